@@ -8,16 +8,77 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.colours.maps import is_dark, table
 from pe_explorer.figures._axes import Axes
-from pe_explorer.figures._bar import colour_table
-from pe_explorer.figures._cell_numbers import draw_cell_numbers, indices_of
-from pe_explorer.figures._look import ASCENT, GAP, LINE, Look, filled
-from pe_explorer.figures._trail import draw_trail
-from pe_explorer.figures.page import Image, Item, Line, Text
+from pe_explorer.figures._bar import colour_table, levels_of, order_colours
+from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, PIXEL, Look, filled
+from pe_explorer.figures.page import Circle, Dots, Image, Item, Line, Text
 from pe_explorer.figures.size import POINTS_PER_INCH
+from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, cell_text
 from pe_explorer.pictures.figure import Cells, Curve, Level, Mark, Rectangle
+from pe_explorer.pictures.pixels import NO_VALUE, colour_indices
+from pe_explorer.pictures.trail import Trail
 
 __all__ = ["draw_data", "draw_label", "draw_name", "points_of"]
+
+_SIZE = 0.8  # as a part of the font's
+
+
+def indices_of(cells: Cells, look: Look) -> npt.NDArray[np.uint8]:
+    """Return the colours of cells for the levels of a style."""
+    levels = levels_of(cells, look)
+    return cells.indices if levels == cells.levels else colour_indices(cells.values, levels)
+
+
+def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
+    """Yield the number of each cell, if all have room for theirs."""
+    cells, size = axes.panel.cells, _SIZE * look.size
+    if cells is None or not cells.numbered:
+        return
+    rows, columns = cells.values.shape
+    place = axes.place(cells.place)
+    width, height = place.width / columns, place.height / rows
+    if width < look.width(f"{WIDEST_NUMBER} ") * _SIZE or height < LINE * size:
+        return
+    indices = indices_of(cells, look)
+    white = is_dark(cells.colour_map, NO_VALUE)
+    colours = table(cells.colour_map, NO_VALUE)
+    for (row, column), value in np.ndenumerate(cells.values):
+        text, index = cell_text(value), indices[row, column]
+        x = place.left + (column + 0.5) * width
+        down = row if axes.panel.y.down else rows - 1 - row
+        y = place.top + (down + 0.5) * height + BASE * size
+        if not text or not axes.area.left < x < axes.area.right:
+            continue
+        if look.style.cursor == "show":  # its dashes would be read as minus signs
+            behind = look.width(text) * _SIZE + size
+            ground = Rectangle(x - behind / 2, y - ASCENT * size, behind, size)
+            yield filled(ground, f"#{colours[index].tobytes().hex()}")
+        colour = "#ffffff" if white[index] else "#000000"
+        yield look.text(text, x, y, "middle")._replace(colour=colour, size=size)
+
+
+_THIN = 0.6  # of the width of other lines: they shall not hide the points
+_RING = 2.5  # pixels of the screen between a point and the ring round it
+
+
+def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
+    """Yield the lines, the points, and a ring round that of the cursor if it is wanted."""
+    if trail is None or not trail.visible:
+        return
+    colours, pixel = order_colours(look), PIXEL * look.size
+    places = np.column_stack([axes.across(trail.x), axes.down(trail.y)])
+    for shade, part in trail.parts(len(colours)):
+        if len(places[part]) < 2:  # the last point alone
+            continue
+        colour = f"#{colours[shade].tobytes().hex()}"
+        yield Line(places[part], colour, _THIN * look.style.line_width, clip=axes.area)
+    radius = trail.radius * pixel
+    yield Dots(places, radius, colours[trail.shades(len(colours))])
+    if look.style.cursor == "show" and trail.marked is not None:
+        x, y = places[trail.marked].tolist()
+        yield Circle(x, y, radius + _RING * pixel, look.colours.cursor, pixel)
+
 
 Floats = npt.NDArray[np.float64]
 Dashes = tuple[float, ...]

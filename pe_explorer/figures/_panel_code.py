@@ -10,12 +10,10 @@ import numpy as np
 
 from pe_explorer.colours import maps
 from pe_explorer.figures._bar import chosen_levels
-from pe_explorer.figures._cell_numbers import draw_cell_numbers
 from pe_explorer.figures._code_text import SEEN, Array, AxisCode, Name, Statement, call
-from pe_explorer.figures._data import draw_label, draw_name
+from pe_explorer.figures._data import draw_cell_numbers, draw_label, draw_name, draw_trail
 from pe_explorer.figures._page_code import PageCode, of_kind
 from pe_explorer.figures._panel import PlacedPanel, draw_bottom, draw_left
-from pe_explorer.figures._trail import draw_trail
 from pe_explorer.figures.page import Circle, Dots, Line
 from pe_explorer.pictures.figure import Cells, Curve, Rectangle, whole_numbers
 from pe_explorer.pictures.pixels import NO_VALUE

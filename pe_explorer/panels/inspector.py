@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QApplication, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent, QTextOption
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QPlainTextEdit,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from pe_explorer.model import Model
 from pe_explorer.panels._captioned import (
@@ -18,7 +25,6 @@ from pe_explorer.panels._captioned import (
     tooltip,
 )
 from pe_explorer.panels._cursor_fields import CursorFields
-from pe_explorer.panels._formula import Formula
 from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, symbol_of
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.widgets.fields import NumberField
@@ -27,6 +33,36 @@ from pe_explorer.widgets.scrolling import scroll_area
 from pe_explorer.widgets.tinted_label import TintedLabel
 
 __all__ = ["Inspector"]
+
+_LINES = 8
+_SCALE = 0.92  # of the usual font
+
+
+class Formula(QPlainTextEdit):
+    """Lines of text that can be selected, in a box of fixed height; long lines are wrapped."""
+
+    def __init__(self, tooltip: str) -> None:
+        super().__init__()
+        self.setReadOnly(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabChangesFocus(True)
+        self.setAccessibleName("Formula")
+        self.setToolTip(tooltip)
+        self.viewport().setAutoFillBackground(False)
+        self.document().setDocumentMargin(0)
+        font = self.font()
+        font.setPointSizeF(font.pointSizeF() * _SCALE)
+        self.setFont(font)
+        self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + 4)
+        self.setMinimumWidth(0)
+
+    def display(self, text: str) -> None:
+        """Show a text; the same text keeps its selection."""
+        if text != self.toPlainText():
+            self.setPlainText(text)
+
 
 _MIN_WIDTH = 250
 _SIDE = 20  # pixels of the button beside a number

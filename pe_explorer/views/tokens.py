@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
@@ -24,12 +24,40 @@ from pe_explorer.pictures.tokens import (
 )
 from pe_explorer.views._captioned_view import CaptionedView
 from pe_explorer.views._plots import CurvePlot
-from pe_explorer.views._word_axis import WordAxis
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.fields import LineField
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 
 __all__ = ["TokensView"]
+
+
+class WordAxis(RangeAxis):
+    """An upright axis of words; the rows are counted from 0."""
+
+    dragged = Signal(float)
+    """A word is dragged, and would stand here now."""
+    dropped = Signal(float, float)
+    """A word was dragged from the first row to the second."""
+
+    def __init__(self) -> None:
+        super().__init__("left", "word")
+        self.setCursor(Qt.CursorShape.OpenHandCursor)
+
+    def mouseDragEvent(self, event: Any) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            event.ignore()
+            return
+        event.accept()
+        start, here = (self._row(event.buttonDownScenePos()), self._row(event.scenePos()))
+        if event.isFinish():
+            self.dropped.emit(start, here)
+        else:
+            self.dragged.emit(here)
+
+    def _row(self, place: Any) -> float:
+        box = self.linkedView()
+        return float(box.mapSceneToView(place).y())
+
 
 _LEFT = 58  # pixels for the numbers of the curve
 _AROUND = 6  # pixels around the sentence

@@ -16,9 +16,9 @@ from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Substitute
 from pe_explorer.pictures.gestures import OnScreen
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.views._contract import ScreenEvents
 from pe_explorer.views._drawing import Drawing, Job
 from pe_explorer.views._header import Header
-from pe_explorer.views._screen_events import ScreenEvents
 
 if TYPE_CHECKING:
     from pe_explorer.pictures.spots import Where

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QDropEvent,
@@ -15,10 +15,9 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QStyle, QStyleOptionFrame, QWidget
 
 from pe_explorer.params import Parameter, ParameterError
-from pe_explorer.widgets._elided_line import ElidedLine
 from pe_explorer.widgets._tooltips import breakable, parameter_tooltip
 from pe_explorer.widgets.keys import key_alone, offered_key
 from pe_explorer.widgets.pasting import insert_text, shortened
@@ -26,6 +25,56 @@ from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
 __all__ = ["LineField", "NumberField"]
+
+_MOST_SEEN = 1000  # characters that are measured and drawn; no line is wide enough for more
+
+
+class ElidedLine(QLineEdit):
+    """A line whose text, where it does not fit, ends in an ellipsis while it is not edited.
+
+    The text itself is always whole.
+    """
+
+    ELIDE = Qt.TextElideMode.ElideRight
+    """Which end of the text is not seen."""
+
+    def visible_end(self) -> int:
+        """Return the place in the text of the end that is seen."""
+        return len(self.text()) if Qt.TextElideMode.ElideLeft == self.ELIDE else 0
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)  # even if it is painted over: a click needs what it computes
+        if not self.hasFocus():
+            self._paint_elided()
+
+    def _paint_elided(self) -> None:
+        option = QStyleOptionFrame()
+        self.initStyleOption(option)
+        inside = self._inside(option)
+        text = self._seen_text()
+        metrics = self.fontMetrics()
+        if metrics.horizontalAdvance(text) <= inside.width():
+            return
+        elided = metrics.elidedText(text, self.ELIDE, inside.width())
+        left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        painter = QPainter(self)
+        panel = QStyle.PrimitiveElement.PE_PanelLineEdit
+        self.style().drawPrimitive(panel, option, painter, self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(inside, left | Qt.TextFlag.TextSingleLine, elided)
+        painter.end()
+
+    def _inside(self, option: QStyleOptionFrame) -> QRect:
+        """Return where the text is."""
+        contents = QStyle.SubElement.SE_LineEditContents
+        return self.style().subElementRect(contents, option, self).adjusted(2, 0, -2, 0)
+
+    def _seen_text(self) -> str:
+        text = self.text()
+        if len(text) <= _MOST_SEEN:
+            return text
+        return text[-_MOST_SEEN:] if self.visible_end() else text[:_MOST_SEEN]
+
 
 _MOST_DIGITS = 40  # more than any legal number needs; longer text could not be quoted in a message
 _SHORT = 12  # characters that every line shows

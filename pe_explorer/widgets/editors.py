@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QSignalBlocker, Slot
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from pe_explorer.params import (
     Choice,
@@ -18,8 +19,8 @@ from pe_explorer.params import (
     Span,
     Text,
     Whole,
+    capitalised,
 )
-from pe_explorer.widgets._choice_editors import ChoiceEditor, FlagEditor
 from pe_explorer.widgets._editor import Editor
 from pe_explorer.widgets._line_editors import (
     CHOOSE,
@@ -28,7 +29,7 @@ from pe_explorer.widgets._line_editors import (
     LineEditor,
     NumberEditor,
 )
-from pe_explorer.widgets._optional_editor import OptionalEditor
+from pe_explorer.widgets.fields import Box, Combo
 
 __all__ = [
     "CHOOSE",
@@ -43,6 +44,137 @@ __all__ = [
     "OptionalEditor",
     "editor_for",
 ]
+
+
+class ChoiceEditor(Editor):
+    """One of several words, each with a tooltip that explains it."""
+
+    def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
+        super().__init__(name, parameter, parent)
+        self.main = self.combo = Combo(parent)
+        self._describe(self.combo)
+        texts = parameter.texts if isinstance(parameter, Choice) else {}
+        for word, meaning in _words(parameter).items():
+            self.combo.add(texts.get(word, word), word, meaning)
+        self.combo.currentIndexChanged.connect(self._chosen)
+        self.display(parameter.default)
+
+    def display(self, value: Any) -> None:
+        self.combo.display(self.parameter.format(value))
+
+    def rename(self, word: str, text: str) -> None:
+        """Show another text for a word."""
+        self.combo.rename(word, text)
+
+    def withhold_words(self, words: Collection[str], why: str = "") -> None:
+        """Grey out the words that would have no effect, with the reason, and offer all others."""
+        for row in range(self.combo.count()):
+            word = self.combo.itemData(row)
+            self.combo.withhold(word, why if word in words else "")
+
+    @Slot(int)
+    def _chosen(self, index: int) -> None:
+        if index >= 0:
+            word = self.combo.itemData(index)
+            value = self.parameter.parse(self.parameter.label, word)
+            self.edited.emit(self.name, value)
+
+
+class FlagEditor(Editor):
+    """A box to tick."""
+
+    def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
+        super().__init__(name, parameter, parent)
+        self.main = self.box = Box(parent)
+        self._describe(self.box)
+        self.box.toggled.connect(self._edit)
+        self.display(parameter.default)
+
+    def display(self, value: Any) -> None:
+        with QSignalBlocker(self.box):
+            self.box.setChecked(value)
+        self.box.setText(self.parameter.format(value))
+
+    @Slot(bool)
+    def _edit(self, value: Any) -> None:
+        super()._edit(value)
+
+
+def _words(parameter: Parameter) -> dict[str, str]:
+    """Return the words of a choice or of a flag, and what each means."""
+    if isinstance(parameter, Optional):
+        return {parameter.word: f"{parameter.auto}.", **_words(parameter.inner)}
+    if isinstance(parameter, Choice):
+        return dict(parameter.choices)
+    return {parameter.format(value): parameter.help for value in (True, False)}
+
+
+class OptionalEditor(Editor):
+    """The line of another kind, in which auto can be typed, and a box to tick for auto."""
+
+    def __init__(self, parameter: Optional, inner: LineEditor, parent: QWidget) -> None:
+        """Add a box to the editor `inner`."""
+        super().__init__(inner.name, parameter, parent)
+        self.inner, self.field, self.main = inner, inner.field, inner.main
+        self.slider = inner.slider
+        self._optional = parameter
+        self._last = parameter.inner.default
+        """The value to go back to when auto is switched off."""
+        self.box = Box(parameter.word, parent)
+        self.box.setAccessibleName(f"{parameter.label} {parameter.word}")
+        self.box.setToolTip(f"<p>{capitalised(parameter.auto)}.</p>")
+        if inner.below or inner.slider:  # which leave no room in the row
+            self.below = self._beside_box(inner.below, parent)
+        else:
+            self.end = self.box
+        self.box.toggled.connect(self._switch)
+        self.field.textChanged.connect(self._mirror)
+        inner.edited.connect(self._receive_edit)
+        inner.refused.connect(self.refused)
+        inner.settled.connect(self.settled)
+        self.display(parameter.default)
+        self._mirror(self.field.text())
+
+    def _beside_box(self, widget: QWidget | None, parent: QWidget) -> QWidget:
+        row = QWidget(parent)
+        layout = QHBoxLayout(row)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(5)
+        layout.addStretch()
+        if widget:
+            layout.addWidget(widget)
+        layout.addWidget(self.box)
+        return row
+
+    def display(self, value: Any) -> None:
+        self.inner.display(value)
+        if value is not None:
+            self._last = value
+
+    def withhold(self, why: str) -> None:
+        super().withhold(why)
+        self.inner.withhold(why)
+
+    @Slot()
+    def reset(self) -> None:
+        self.inner.reset()
+
+    @Slot(bool)
+    def _switch(self, auto: bool) -> None:
+        self.settled.emit()
+        self.field.enter(None if auto else self._last)
+
+    @Slot(str)
+    def _mirror(self, text: str) -> None:
+        """Tick the box while the line reads auto, also while it is typed."""
+        with QSignalBlocker(self.box):
+            self.box.setChecked(self._optional.is_word(text))
+
+    @Slot(str, object)
+    def _receive_edit(self, name: str, value: Any) -> None:
+        if value is not None:
+            self._last = value
+        self.edited.emit(name, value)
 
 
 def _optional_editor(name: str, parameter: Optional, parent: QWidget) -> Editor:

@@ -14,13 +14,13 @@ from PySide6.QtCore import QLockFile, QSysInfo, QTimer
 from pe_explorer import encodings
 from pe_explorer.app.document import backups as backups_module
 from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backup_file import take_lock
 from pe_explorer.app.document.backups import (
     delete_backup,
     find_backups,
     split_source,
     take_backup,
 )
-from pe_explorer.app.document.locks import take_lock
 from pe_explorer.app.document.saved_version import BackupSource
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
@@ -460,7 +460,7 @@ def test_an_old_lock_of_a_running_window_holds(folder):
         take_lock(folder / "x.lock")
     program = (
         "import sys; from pathlib import Path; "
-        "from pe_explorer.app.document.locks import take_lock; "
+        "from pe_explorer.app.document.backup_file import take_lock; "
         "take_lock(Path(sys.argv[1]))"
     )
     other = subprocess.run(
