@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-__all__ = ["asset"]
-
 _HERE = Path(__file__).resolve().parent
 
 

@@ -16,8 +16,6 @@ from pe_explorer import encodings, pictures, quantities
 from pe_explorer.assets import asset
 from pe_explorer.gallery.exhibits import FOLDER, exhibits
 
-__all__ = ["LIST", "differences", "expected", "found", "in_source"]
-
 Parts = Mapping[str, tuple[str, ...]]
 """The names of each kind of part."""
 

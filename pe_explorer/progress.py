@@ -5,8 +5,6 @@ from __future__ import annotations
 import threading
 from concurrent.futures import CancelledError
 
-__all__ = ["Part", "Progress", "report"]
-
 
 class Progress(threading.Event):
     """The progress of a computation; the event is set once its answer is no longer wanted."""

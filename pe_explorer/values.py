@@ -14,8 +14,6 @@ from dataclasses import MISSING, FrozenInstanceError, field
 from operator import attrgetter
 from typing import Any, NoReturn, TypeVar, dataclass_transform
 
-__all__ = ["frozen"]
-
 T = TypeVar("T", bound=type)
 
 

@@ -13,8 +13,6 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import IO, Any, NamedTuple
 
-__all__ = ["BROKEN", "ENDED", "FAILED", "LAST", "MEMORY", "POINTS", "Child", "Said"]
-
 _LONGEST = 1 << 16  # bytes of a line
 _NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows a process may open one
 

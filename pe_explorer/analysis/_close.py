@@ -21,32 +21,13 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis._rows import of_size_one
+from pe_explorer.arrays import Bools, Floats, Ints
 from pe_explorer.encodings import Encoding, Waves
 from pe_explorer.numeric import block_means
 from pe_explorer.numeric.phasors import Phasors
 from pe_explorer.numeric.positions import Positions, is_whole
 from pe_explorer.numeric.turns import Turns
 
-__all__ = [
-    "as_known",
-    "centred",
-    "close_angles",
-    "close_distances",
-    "close_mean_versines",
-    "close_versines",
-    "differences_from",
-    "errors_of_angles",
-    "is_close",
-    "lengths_of",
-    "made_of_waves",
-    "short_rows",
-    "turned_by_rounding",
-    "unit",
-]
-
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
-Ints = npt.NDArray[np.int64]
 Objects = npt.NDArray[np.object_]
 Places = Ints | Objects
 Report = Callable[[float], object]

@@ -11,11 +11,9 @@ import numpy.typing as npt
 from pe_explorer.analysis import distance
 from pe_explorer.analysis._close import unit
 from pe_explorer.analysis._rows import scaled
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Line, Waves
 
-__all__ = ["ClosestPair", "closest_of_all", "depends_on_offset"]
-
-Floats = npt.NDArray[np.float64]
 Progress = Callable[[float], object]
 
 _BY_PRODUCTS = ("cosine", "euclidean", "sse")  # metrics that order pairs as products of rows do

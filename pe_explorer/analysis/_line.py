@@ -5,14 +5,10 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Multiples
 from pe_explorer.numeric.positions import Positions
-
-__all__ = ["on_line", "steps_on_line"]
-
-Floats = npt.NDArray[np.float64]
 
 
 def on_line(e: Multiples, p: Positions, q: Positions, metric: str) -> Floats:

@@ -7,15 +7,12 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from numpy.lib.stride_tricks import as_strided
 
 from pe_explorer.analysis._tables import Progress
+from pe_explorer.arrays import Floats
 from pe_explorer.numeric.positions import Positions, len_of
 
-__all__ = ["over_offsets", "part_of"]
-
-Floats = npt.NDArray[np.float64]
 Values = Callable[[Positions, Progress], Floats]
 
 _CELLS = 2**18  # offsets that are handled together

@@ -7,12 +7,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.params import reason
 
-__all__ = ["checked_rows", "of_size_one", "power_of", "powers_of", "scaled"]
-
-Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int32]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis._close import (
     as_known,
@@ -21,12 +20,10 @@ from pe_explorer.analysis._close import (
     unit,
 )
 from pe_explorer.analysis._rows import of_size_one, powers_of
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Stored
 from pe_explorer.numeric.positions import Positions, len_of
 
-__all__ = ["Blocks", "Progress", "by_tables", "distance_of_rows", "products_of_means"]
-
-Floats = npt.NDArray[np.float64]
 Blocks = tuple[int, int, int]
 Progress = Callable[[float], object]
 """Called between blocks with the share that is done, from 0 to 1; it may raise to stop."""

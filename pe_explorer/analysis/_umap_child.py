@@ -23,11 +23,9 @@ from queue import SimpleQueue
 from typing import Any, BinaryIO
 
 import numpy as np
-import numpy.typing as npt
 
-__all__ = ["main"]
+from pe_explorer.arrays import Floats
 
-Floats = npt.NDArray[np.float64]
 Question = dict[str, Any]
 Say = Callable[..., None]
 

@@ -6,15 +6,11 @@ import threading
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis._child import BROKEN, ENDED, FAILED, LAST, MEMORY, POINTS, Said
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.params import one_line
-
-__all__ = ["LOADING", "Fit", "ProcessError", "points_of"]
-
-Floats = npt.NDArray[np.float64]
 
 _REPAIR = "pip install --force-reinstall umap-learn"
 _LAYING_OUT = 0.5  # of a fit, at its end

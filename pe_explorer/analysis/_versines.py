@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis._close import close_mean_versines, close_versines, is_close
 from pe_explorer.analysis._offsets import over_offsets, part_of
 from pe_explorer.analysis._tables import Blocks, Progress, products_of_means
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Waves
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, doubled_centres, len_of
 from pe_explorer.numeric.turns import Turns
-
-__all__ = ["from_versines", "mean_products", "mean_versines", "versines"]
-
-Floats = npt.NDArray[np.float64]
 
 _CLOSE_MEANS = 1e-2  # means of V per pair, below which 1 - cos has fewer than 13 digits left
 _FAR = 0.9  # share of the work that is done before close rows are computed again

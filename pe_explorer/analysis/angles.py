@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis.columns import common_columns
+from pe_explorer.arrays import Floats
 from pe_explorer.caching import cached
 from pe_explorer.encodings import Waves
 from pe_explorer.numeric import block_means, rotation
@@ -22,9 +23,6 @@ from pe_explorer.numeric.positions import doubled_centres
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.values import frozen
 
-__all__ = ["AngleDifference", "angle_difference", "degrees"]
-
-Floats = npt.NDArray[np.float64]
 Phasors = npt.NDArray[np.complex128]
 
 

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Ints
 from pe_explorer.encodings import Encoding
-
-__all__ = ["common_columns"]
-
-Ints = npt.NDArray[np.int64]
 
 
 def common_columns(e: Encoding, other: Encoding) -> tuple[Ints, Ints]:

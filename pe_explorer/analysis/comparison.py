@@ -6,18 +6,13 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis.angles import AngleDifference, angle_difference
 from pe_explorer.analysis.columns import common_columns
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Unknown, Waves, require_known
 from pe_explorer.params import Choice
 from pe_explorer.values import frozen
-
-__all__ = ["SHOW", "Subject", "chosen", "columns_of_cursor", "comparable", "same_rows"]
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 SHOW = Choice(
     "current",

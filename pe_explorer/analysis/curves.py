@@ -16,12 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis._close import made_of_waves, short_rows
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Line, Waves
 from pe_explorer.numeric.positions import as_positions, blocks_inside
 
-__all__ = ["Course", "Grid", "courses", "heights", "is_continuous"]
-
-Floats = npt.NDArray[np.float64]
 Phasors = npt.NDArray[np.complex128]
 
 _SMOOTH = 1 / 8  # of a turn from one point to the next: more is drawn as a range

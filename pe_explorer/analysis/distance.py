@@ -28,7 +28,6 @@ from types import MappingProxyType
 from typing import Any, TypeGuard
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis._line import on_line
 from pe_explorer.analysis._offsets import over_offsets
@@ -40,6 +39,7 @@ from pe_explorer.analysis._tables import (
     products_of_means,
 )
 from pe_explorer.analysis._versines import from_versines, mean_products, mean_versines, versines
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Multiples, Waves
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric.positions import Positions, is_whole
@@ -60,7 +60,6 @@ __all__ = [
     "mean_is_exact",
 ]
 
-Floats = npt.NDArray[np.float64]
 
 METRICS: Mapping[str, str] = MappingProxyType(
     {

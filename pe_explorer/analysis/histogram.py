@@ -11,27 +11,14 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis._rows import scaled
 from pe_explorer.analysis.distance import Progress, has_closed_form
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, Line
 from pe_explorer.numeric.positions import len_of
 from pe_explorer.values import frozen
-
-__all__ = [
-    "DRAWN_SEPARATIONS",
-    "MOST_POSITIONS",
-    "MOST_SEPARATIONS",
-    "PairDistances",
-    "by_separation",
-    "edges",
-    "spread",
-]
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 MOST_SEPARATIONS = 100_000
 """All separations are measured up to so many, where distances depend on them only."""

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
-__all__ = ["as_likeness", "is_angle", "more_is_alike", "title"]
-
-Floats = npt.NDArray[np.float64]
+from pe_explorer.arrays import Floats
 
 
 def is_angle(metric: str) -> bool:

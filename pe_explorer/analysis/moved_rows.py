@@ -6,24 +6,9 @@ from collections.abc import Iterator
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Axis, Encoding, Rotary
-
-__all__ = [
-    "Mover",
-    "block_means",
-    "columns",
-    "largest_differences",
-    "later",
-    "movable",
-    "parts",
-    "rows",
-    "width",
-    "within",
-]
-
-Floats = npt.NDArray[np.float64]
 
 _CHUNK = 1 << 19  # numbers of a table that are made together
 _CHANNELS = Axis("channel", "channels", "c")

@@ -5,13 +5,9 @@ from __future__ import annotations
 import threading
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.progress import report
-
-__all__ = ["share_of_neighbours"]
-
-Floats = npt.NDArray[np.float64]
 
 _TOGETHER = 1 << 20  # distances that are made at a time
 _FEW = 4  # columns up to which differences are formed, which keep all digits

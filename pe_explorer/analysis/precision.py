@@ -11,16 +11,13 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Float32Angles, needs
 from pe_explorer.encodings.abilities.checks import as_positions
 from pe_explorer.encodings.abilities.float32_angles import rounded
 from pe_explorer.numeric.positions import Positions, is_whole, len_of
 
-__all__ = ["Place", "first_beyond", "float32_error", "float32_table", "largest_error"]
-
-Floats = npt.NDArray[np.float64]
 Progress = Callable[[float], object]
 """Called between blocks with the share that is done, from 0 to 1; it may raise to stop."""
 

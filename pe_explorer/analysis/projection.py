@@ -14,18 +14,15 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis._close import differences_from, made_of_waves
 from pe_explorer.analysis._line import steps_on_line
 from pe_explorer.analysis._rows import checked_rows
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Multiples
 from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.params import Choice, Whole
 
-__all__ = ["METHOD", "SEED", "Projection", "pca", "relative_rows", "rows_of"]
-
-Floats = npt.NDArray[np.float64]
 Progress = Callable[[float], object]
 """Called between steps with the share that is done, from 0 to 1; it may raise to stop."""
 

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from pe_explorer.analysis import distance, moved_rows, shift
 from pe_explorer.analysis._closest import ClosestPair, closest_of_all
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding
 from pe_explorer.params import declared
 
@@ -35,7 +36,6 @@ __all__ = [
     "shift_residual",
 ]
 
-Floats = npt.NDArray[np.float64]
 Progress = Callable[[float], object]
 """Called between blocks with the share that is done, from 0 to 1; it may raise to stop."""
 

@@ -17,8 +17,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Bools, Floats, Ints
 from pe_explorer.encodings import (
     LIMIT,
     Bias,
@@ -31,12 +31,6 @@ from pe_explorer.encodings import (
 )
 from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.params import Whole
-
-__all__ = ["SHIFT", "Blocks", "blocks", "matrix", "why_none"]
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 SHIFT = Whole(
     1,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis._rows import power_of, scaled
 from pe_explorer.analysis._tables import Progress
@@ -20,12 +19,9 @@ from pe_explorer.analysis.moved_rows import (
     within,
 )
 from pe_explorer.analysis.shift import Blocks, blocks, why_none
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.encodings.abilities.checks import as_whole
-
-__all__ = ["MOST_FITTED", "Fit", "best_fit", "most_rows", "mover", "why_no_fit"]
-
-Floats = npt.NDArray[np.float64]
 
 MOST_FITTED = 1024
 """Columns of the widest encoding that has a best fit: least squares take their cube in time."""

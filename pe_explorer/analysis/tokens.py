@@ -6,27 +6,10 @@ from collections import defaultdict, deque
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis.word_vectors import key_of, words_of
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.params import Choice, Text
-
-__all__ = [
-    "JOIN",
-    "JOINS",
-    "MOST_LETTERS",
-    "SENTENCE",
-    "WORDS",
-    "attended",
-    "joined",
-    "lengths",
-    "moved",
-    "places_before",
-    "similarities",
-]
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 JOINS = {
     "words": "the word vectors alone: where a word stands makes no difference",

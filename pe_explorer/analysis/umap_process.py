@@ -20,12 +20,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
 from pe_explorer.analysis._child import Child
 from pe_explorer.analysis._rows import checked_rows
 from pe_explorer.analysis._umap_fit import LOADING, Fit, ProcessError, points_of
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.params import quoted, reason
@@ -45,7 +43,6 @@ __all__ = [
     "number",
 ]
 
-Floats = npt.NDArray[np.float64]
 
 COMMAND = 'pip install "pe-explorer[umap]"'
 """What adds umap-learn to an installation."""

@@ -11,8 +11,6 @@ from pe_explorer.analysis._closest import depends_on_offset
 from pe_explorer.analysis._offsets import part_of
 from pe_explorer.encodings import Encoding
 
-__all__ = ["Evidence", "around", "measurable", "measure", "metric_of_pairs", "pairs_to_compare"]
-
 _MOST_NUMBERS = 1 << 22  # of a table: more would take seconds
 _MOST_PRODUCTS = 4e9  # of two numbers, where each row is compared with each
 _OF_A_PAIR = 60  # products that are made in the time of what else a pair takes

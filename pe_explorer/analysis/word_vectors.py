@@ -11,11 +11,8 @@ import unicodedata
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-__all__ = ["TOY_ENTRY", "key_of", "toy_vectors", "words_of"]
-
-Floats = npt.NDArray[np.float64]
+from pe_explorer.arrays import Floats
 
 TOY_ENTRY = 1 / math.sqrt(2)
 """The size of every entry of a toy vector: the vector of width d has the length √(d/2)."""

@@ -28,8 +28,6 @@ from pe_explorer.assets import asset
 from pe_explorer.widgets.pasting import Pasting
 from pe_explorer.widgets.theme import apply_theme
 
-__all__ = ["Application", "log_qt_messages"]
-
 _COLLECT = 1000  # milliseconds between two looks for garbage
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # of which some systems lack some
 _ENDING = tuple(getattr(signal, name) for name in _NAMES if hasattr(signal, name))

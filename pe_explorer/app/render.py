@@ -31,8 +31,6 @@ from pe_explorer.progress import Part
 if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit
 
-__all__ = ["explored", "run"]
-
 
 _COMPUTING = 0.5  # of the work: the other half is painting and packing
 

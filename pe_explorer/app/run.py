@@ -19,8 +19,6 @@ from pe_explorer.widgets.messages import show_message
 if TYPE_CHECKING:
     from pe_explorer.files.session import Session
 
-__all__ = ["run_self_test", "run_window"]
-
 
 def run_window(
     theme: str | None = None,

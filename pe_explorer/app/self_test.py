@@ -28,8 +28,6 @@ from pe_explorer.flags import SIZE, Request
 from pe_explorer.model.chain import at_once
 from pe_explorer.params import one_line, reason
 
-__all__ = ["SelfTest"]
-
 _LOOK = 5  # milliseconds between two steps
 _PATIENCE = 60.0  # seconds for a view
 _TURNS = 3  # of the event loop, in which a layout settles

@@ -10,19 +10,6 @@ import numpy.typing as npt
 
 from pe_explorer.assets import asset
 
-__all__ = [
-    "ANGLE_MAPS",
-    "DIVERGING",
-    "OF_MATPLOTLIB",
-    "ORDER_MAP",
-    "TOO_DARK",
-    "VALUE_MAPS",
-    "backwards",
-    "is_dark",
-    "order_table",
-    "table",
-]
-
 VALUE_MAPS = {
     "blue-red": "diverging: -1 blue, 0 white, +1 red",
     "red-blue": "diverging: -1 red, 0 white, +1 blue",

@@ -6,11 +6,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-__all__ = ["MARKERS", "RADIUS", "Marker"]
-
-Floats = npt.NDArray[np.float64]
+from pe_explorer.arrays import Floats
 
 RADIUS = 3.5
 """Of a marker, in pixels of the screen."""

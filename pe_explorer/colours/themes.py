@@ -5,8 +5,6 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import NamedTuple
 
-__all__ = ["DARK", "LIGHT", "PIN_SHADES", "THEMES", "Colours"]
-
 THEMES = MappingProxyType(
     {"system": "follow the system", "light": "dark on light", "dark": "light on dark"}
 )

@@ -15,16 +15,6 @@ from pe_explorer.flags import ENCODING, Option, parse_positions, shell_words
 from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import NUMBERS_HELP, Choice, Declared, Flag, Optional, Parameter
 
-__all__ = [
-    "add_encoding",
-    "add_fields",
-    "add_options",
-    "add_output",
-    "add_pins",
-    "default_of",
-    "switches",
-]
-
 
 def add_encoding(
     parser: Parser,

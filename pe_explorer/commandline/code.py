@@ -18,8 +18,6 @@ from pe_explorer.exploration import DirectStore, loaded
 from pe_explorer.files import snippet
 from pe_explorer.flags.shell_words import Word
 
-__all__ = ["add", "run"]
-
 _DESCRIPTION = "Print a short piece of code that makes the table, as an array named table."
 
 

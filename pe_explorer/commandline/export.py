@@ -25,8 +25,6 @@ from pe_explorer.flags import Request
 from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import declared
 
-__all__ = ["add", "run"]
-
 _DESCRIPTION = "Write numbers of an encoding to a file: exact at every position, of any length."
 
 

@@ -12,15 +12,6 @@ from pe_explorer.exploration import first_rows
 from pe_explorer.flags import ENCODING
 from pe_explorer.params import Declared, ParameterError, declared
 
-__all__ = [
-    "chosen_encoding",
-    "chosen_positions",
-    "declared_value",
-    "flag_value",
-    "owned_value",
-    "require_computable",
-]
-
 Value = TypeVar("Value", bound=Declared)
 
 

@@ -11,8 +11,6 @@ import time
 from collections.abc import Callable, Iterator
 from types import FrameType
 
-__all__ = ["EXIT_INTERRUPTED", "ending_at_once", "ignore", "raise_interrupt"]
-
 EXIT_INTERRUPTED = 130
 
 _Handler = Callable[[int, FrameType | None], object] | signal.Handlers

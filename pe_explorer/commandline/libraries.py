@@ -6,8 +6,6 @@ import ctypes
 import os
 import sys
 
-__all__ = ["problem"]
-
 _LIBRARIES = {
     "libGL.so.1": "libgl1",
     "libEGL.so.1": "libegl1",

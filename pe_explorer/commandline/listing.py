@@ -12,8 +12,6 @@ from pe_explorer.commandline.streams import print_error
 from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import Parameter
 
-__all__ = ["add", "run"]
-
 _NO_SOURCE = "-"
 
 

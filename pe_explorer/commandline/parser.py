@@ -11,8 +11,6 @@ from pe_explorer import encodings, flags
 from pe_explorer.commandline.streams import print_error
 from pe_explorer.params import ParameterError, did_you_mean, quoted, with_remedy
 
-__all__ = ["EXIT_BAD_INPUT", "Parser", "one_of", "reader"]
-
 EXIT_BAD_INPUT = 2
 
 _LONGEST = 60  # letters of a word that is named in a message

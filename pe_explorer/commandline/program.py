@@ -16,8 +16,6 @@ from pe_explorer.files.session import Session
 from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import did_you_mean, quoted, with_remedy
 
-__all__ = ["command_in", "parser_of"]
-
 _FLAGS = ("-h", "--help", "--version", "--theme", "--self-test")
 
 _USAGE = """pe-explorer [--theme NAME] [FILE]

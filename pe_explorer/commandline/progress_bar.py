@@ -11,7 +11,6 @@ from pe_explorer.progress import Progress
 if TYPE_CHECKING:
     from tqdm import tqdm
 
-__all__ = ["ProgressBar"]
 
 _SOON = 1.0  # seconds: what is done by then shows no bar
 _FORM = "{desc}{percentage:3.0f}% |{bar}| {elapsed}"

@@ -6,8 +6,6 @@ import builtins
 
 from pe_explorer.params import reason
 
-__all__ = ["NoQtError", "require_qt"]
-
 
 class NoQtError(Exception):
     """Qt cannot start here; the message has the reason and the remedy."""

@@ -39,8 +39,6 @@ from pe_explorer.flags import ENCODING, PLATE, WINDOW, Option, Print, shell_word
 from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import Declared, Flag, ParameterError, declared
 
-__all__ = ["add", "run"]
-
 Views = Mapping[str, type[Declared]]
 
 _SWITCHES = {flags.flag(name) for name, kind in declared(Style).items() if isinstance(kind, Flag)}

@@ -10,8 +10,6 @@ from pe_explorer.commandline.qt import require_qt
 from pe_explorer.commandline.streams import print_error
 from pe_explorer.params import reason
 
-__all__ = ["run"]
-
 _EXIT_FAILED = 1
 
 

@@ -18,7 +18,6 @@ from pe_explorer.params import ParameterError, declared
 if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit
 
-__all__ = ["Start", "refuse_beside_exhibit", "start_from"]
 
 _HOW = ("what", "dtype", "carry")
 """Fields of a request that say nothing of what is explored."""

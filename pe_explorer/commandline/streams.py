@@ -9,8 +9,6 @@ from contextlib import suppress
 
 from pe_explorer.params import one_line
 
-__all__ = ["EXIT_BAD_INPUT", "drop_output", "make_streams_safe", "print_error"]
-
 EXIT_BAD_INPUT = 2
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration
 
-__all__ = ["umap_note"]
-
 _PROJECTION = "projection"
 
 

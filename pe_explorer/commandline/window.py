@@ -8,8 +8,6 @@ import gc
 from pe_explorer.commandline.qt import NoQtError, require_qt
 from pe_explorer.commandline.streams import EXIT_BAD_INPUT, make_streams_safe, print_error
 
-__all__ = ["EXIT_NO_QT", "import_before_qt", "main", "run"]
-
 EXIT_NO_QT = 1
 
 

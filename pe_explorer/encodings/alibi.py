@@ -6,17 +6,14 @@ from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings.abilities.bias import Bias
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.line import Multiples
 from pe_explorer.numeric.positions import Positions, as_column, doubled_centres
 from pe_explorer.params import Flag, Whole, declare
 from pe_explorer.values import frozen
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 
 @frozen

@@ -6,16 +6,13 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import Periodic
 from pe_explorer.numeric.positions import Positions
 from pe_explorer.values import frozen
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 _SIGN_BIT = 60  # positions have 54 bits: from here on all bits repeat the sign
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.float32_angles import (
@@ -22,10 +23,6 @@ from pe_explorer.numeric.positions import LIMIT, Positions
 from pe_explorer.numeric.turns import Turns, geometric
 from pe_explorer.params import Choice, Real, Whole, declare, declared
 from pe_explorer.values import frozen
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-
 
 _LAYOUT = Choice(
     "interleaved",

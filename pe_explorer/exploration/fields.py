@@ -21,17 +21,6 @@ from pe_explorer.params import Choice, Declared, ParameterError, Text, Whole, de
 from pe_explorer.tables import MOST_COLUMNS
 from pe_explorer.values import frozen
 
-__all__ = [
-    "CURSOR",
-    "LOOK",
-    "MOST_PINS",
-    "PIN_COLOURS",
-    "Exploration",
-    "Pin",
-    "changes",
-    "differing",
-]
-
 MOST_PINS = 8
 
 PIN_COLOURS = {

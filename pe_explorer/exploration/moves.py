@@ -8,18 +8,6 @@ from pe_explorer.encodings import LIMIT, Encoding, Unknown, create, find
 from pe_explorer.exploration.fields import Exploration
 from pe_explorer.params import declared
 
-__all__ = [
-    "back_to_0",
-    "centred",
-    "first_look",
-    "first_rows",
-    "moved_cursor",
-    "moved_to",
-    "panned",
-    "with_encoding",
-    "zoomed",
-]
-
 
 def zoomed(state: Exploration, factor: float, anchor: float = 0.5) -> dict[str, int]:
     """Return `start` and `count` for `factor` times as many positions.

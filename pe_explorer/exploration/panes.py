@@ -8,18 +8,6 @@ from dataclasses import replace
 from pe_explorer.params import Choice, Declared, ParameterError, declare, quoted
 from pe_explorer.values import frozen
 
-__all__ = [
-    "ARRANGEMENTS",
-    "Panes",
-    "arranged",
-    "beside",
-    "closed",
-    "panes_of",
-    "put_in",
-    "swapped",
-    "usual_first",
-]
-
 ARRANGEMENTS = {
     "one": "one view",
     "beside": "two views beside each other",

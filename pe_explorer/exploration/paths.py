@@ -18,20 +18,6 @@ from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration.fields import Exploration, Pin
 from pe_explorer.params import Declared, FileName, Text, declared, plain
 
-__all__ = [
-    "Spelling",
-    "contents",
-    "files_named",
-    "for_command",
-    "located",
-    "names_in",
-    "saved",
-    "shared",
-    "spelled",
-    "translated",
-    "without_folders",
-]
-
 Spelling = Callable[[str], str]
 """Returns how an absolute name is written."""
 

@@ -21,17 +21,6 @@ from pe_explorer.params import (
     one_line,
 )
 
-__all__ = [
-    "check_pins",
-    "difference_name",
-    "pinned",
-    "repinned",
-    "restored_from_pin",
-    "short_name",
-    "telling_name",
-    "unpinned",
-]
-
 _LONGEST_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
 _BRIEF_NAME = 24  # characters of a pin's name where there is little room
 

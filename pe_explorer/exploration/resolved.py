@@ -13,18 +13,6 @@ from pe_explorer.params import FileName
 from pe_explorer.tables import Table, TableError, WordFile
 from pe_explorer.values import frozen
 
-__all__ = [
-    "FOR_COMMANDS",
-    "DirectStore",
-    "Held",
-    "OnItsWay",
-    "Resolved",
-    "Store",
-    "StoreOf",
-    "loaded",
-    "resolve",
-]
-
 _LOCATE = "locate it, or choose another encoding"
 _LOCATE_PINNED = "make the pin the current encoding to locate its file, or unpin it"
 FOR_COMMANDS = "give its file where it is now, or leave the pin out"

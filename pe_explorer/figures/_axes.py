@@ -7,8 +7,6 @@ from typing import NamedTuple
 from pe_explorer.pictures.figure import Panel, Rectangle
 from pe_explorer.pictures.places import Number
 
-__all__ = ["Axes"]
-
 
 class Axes(NamedTuple):
     """A panel and the area of the page, in points, that its axes enclose."""

@@ -17,19 +17,6 @@ from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Axis, Cells, Panel, Rectangle, whole_numbers
 from pe_explorer.pictures.pixels import NO_VALUE
 
-__all__ = [
-    "NO_COLOURS",
-    "Bar",
-    "bar_beside",
-    "bar_of",
-    "chosen_levels",
-    "colour_table",
-    "draw_bar",
-    "levels_of",
-    "opaque",
-    "order_colours",
-]
-
 Colours = npt.NDArray[np.uint8]
 
 _BESIDE, _ABOVE = 0.8, 0.6  # from the area to the strip, in font sizes

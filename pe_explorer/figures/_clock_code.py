@@ -15,8 +15,6 @@ from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_pixels import drawing_order
 from pe_explorer.pictures.figure import Rectangle, whole_numbers
 
-__all__ = ["clock_statements"]
-
 _SAME = 1e-4  # of the radius: how near the plain formula must come to the exact points
 _TICKS = 4  # of each clock
 _RIMS = """\

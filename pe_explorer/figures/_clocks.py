@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.figures._bar import NO_COLOURS, Bar, bar_beside, opaque, order_colours
 from pe_explorer.figures._look import ASCENT, GAP, LINE, PIXEL, Look, filled
 from pe_explorer.figures.page import Circle, Dots, Item, Line, Text
@@ -16,10 +17,6 @@ from pe_explorer.pictures.clock_face import Face, arrange
 from pe_explorer.pictures.clock_pixels import drawing_order
 from pe_explorer.pictures.clock_texts import wave_texts
 from pe_explorer.pictures.figure import Rectangle, whole_numbers
-
-__all__ = ["bar_of_order", "clock_scale", "draw_clocks", "ease", "least_height"]
-
-Floats = npt.NDArray[np.float64]
 
 _TICK = 0.88  # of the radius: where a tick begins
 _RIM, _ZERO, _HAND = 0.75, 1.2, 1.2  # widths of lines, in pixels of the screen

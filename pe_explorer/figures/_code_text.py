@@ -14,8 +14,6 @@ from pe_explorer.pictures.axis_numbers import notation
 from pe_explorer.pictures.figure import Axis
 from pe_explorer.pictures.levels import finite_ends
 
-__all__ = ["SEEN", "Array", "AxisCode", "Name", "Statement", "call", "lines_of", "plain", "wrapped"]
-
 SEEN = 1e-6
 """Of a range of numbers: no figure shows less."""
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.colours.maps import is_dark, table
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._bar import colour_table, levels_of, order_colours
@@ -18,8 +19,6 @@ from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, cell_text
 from pe_explorer.pictures.figure import Cells, Curve, Level, Mark, Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE, colour_indices
 from pe_explorer.pictures.trail import Trail
-
-__all__ = ["draw_data", "draw_label", "draw_name", "points_of"]
 
 _SIZE = 0.8  # as a part of the font's
 
@@ -80,7 +79,6 @@ def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
         yield Circle(x, y, radius + _RING * pixel, look.colours.cursor, pixel)
 
 
-Floats = npt.NDArray[np.float64]
 Dashes = tuple[float, ...]
 
 _FINEST = 1200 / POINTS_PER_INCH  # columns to a point in which a curve can differ

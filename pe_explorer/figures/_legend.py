@@ -6,17 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._data import points_of
 from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, Look
 from pe_explorer.figures.page import Item, Line
 from pe_explorer.pictures.figure import Curve, Panel, Rectangle
-
-__all__ = ["Legend", "draw_legend", "legend_below", "legend_inside"]
-
-Floats = npt.NDArray[np.float64]
 
 _STROKE = 1.6  # the piece of curve beside a name, in font sizes
 _APART = 1.0  # of two names in a row, in font sizes

@@ -9,26 +9,12 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.colours.markers import RADIUS, Marker
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
 from pe_explorer.figures.page import RAISED, Line, Measure, Text, Typeset, pieces
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Rectangle
-
-__all__ = [
-    "ASCENT",
-    "BASE",
-    "DESCENT",
-    "GAP",
-    "LINE",
-    "OVER",
-    "PIXEL",
-    "THRIFT",
-    "TICK",
-    "Look",
-    "filled",
-    "look_of",
-]
 
 ASCENT, DESCENT, LINE = 0.8, 0.25, 1.2
 """Above and below the base line, and from one to the next, as parts of the font's size."""
@@ -51,9 +37,6 @@ THRIFT = ("nothing", "second lines of titles", "titles of colour bars", "titles 
 _SHORT, _NO_BAR_TITLES, _NO_LABELS = 1, 2, 3
 _RULE = 0.075  # how wide frames and ticks are, as a part of the font's size
 _MOST_LINES = 2  # of a title, if a shorter form of it needs no more
-
-
-Floats = npt.NDArray[np.float64]
 
 
 class Look(NamedTuple):

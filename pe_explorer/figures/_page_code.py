@@ -20,8 +20,6 @@ from pe_explorer.figures._ticks import Ticks
 from pe_explorer.figures.page import Circle, Item, Line, Text
 from pe_explorer.pictures.figure import Curve, Rectangle, whole_numbers
 
-__all__ = ["PageCode", "of_kind"]
-
 _ANCHORS = {"start": "left", "middle": "center", "end": "right"}
 _OVER = 3  # lines: where points are drawn
 _Counted = tuple[str, int, int]

@@ -26,21 +26,6 @@ from pe_explorer.figures._ticks import Ticks, ticks_of
 from pe_explorer.figures.page import Item, Line
 from pe_explorer.pictures.figure import Panel, Rectangle
 
-__all__ = [
-    "NO_MARGINS",
-    "Margins",
-    "PlacedPanel",
-    "draw_around",
-    "draw_bottom",
-    "draw_inside",
-    "draw_left",
-    "is_square",
-    "least_height",
-    "least_width",
-    "placed",
-]
-
-
 _ROUNDS = 5  # the numbers of one axis decide the room of the other
 _LEAST_WIDTH, _LEAST_HEIGHT = 4.0, 3.0  # of an area that can be read, in font sizes
 _NARROW = 18.0  # a room, in font sizes, where equal axes share a title that is long

@@ -19,8 +19,6 @@ from pe_explorer.pictures.figure import Cells, Curve, Rectangle, whole_numbers
 from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.pictures.trail import Trail
 
-__all__ = ["PanelCode"]
-
 _DIGITS = 6 * 15  # in a line of a colour map: six for each colour
 
 

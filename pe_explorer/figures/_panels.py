@@ -9,8 +9,6 @@ from pe_explorer.figures._look import Look
 from pe_explorer.figures._panel import Margins, PlacedPanel, is_square, placed
 from pe_explorer.pictures.figure import Figure, Panel, Rectangle
 
-__all__ = ["APART", "least_ease", "outer_margins", "placed_panels"]
-
 _Pair = tuple[PlacedPanel, PlacedPanel]
 
 APART = 1.0  # from one panel or figure to the next, in font sizes

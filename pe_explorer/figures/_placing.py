@@ -15,16 +15,6 @@ from pe_explorer.figures._panels import least_ease, outer_margins, placed_panels
 from pe_explorer.figures.page import Item
 from pe_explorer.pictures.figure import Figure, Rectangle
 
-__all__ = [
-    "Placed",
-    "draw",
-    "draw_above",
-    "draw_around",
-    "draw_below",
-    "placed_figure",
-    "without_top",
-]
-
 
 class Placed(NamedTuple):
     """A figure with the places of its parts.

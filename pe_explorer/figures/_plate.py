@@ -12,8 +12,6 @@ from pe_explorer.figures._panels import APART
 from pe_explorer.figures._placing import Placed, placed_figure, without_top
 from pe_explorer.pictures.figure import Figure, Rectangle
 
-__all__ = ["ways_to_place"]
-
 Rows = tuple[int, ...]
 """How many figures there are in each row."""
 

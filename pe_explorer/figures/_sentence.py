@@ -9,8 +9,6 @@ from pe_explorer.figures._panel import PlacedPanel
 from pe_explorer.figures.page import Item, Text
 from pe_explorer.pictures.figure import Panel, Rectangle
 
-__all__ = ["draw_above", "draw_centred", "ease", "has_room"]
-
 _WIDEST = 0.9  # of the area
 _PAD = 0.6  # from the sentence to the edge of what is behind it, in font sizes
 

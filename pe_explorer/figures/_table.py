@@ -10,8 +10,6 @@ from pe_explorer.figures.page import Text
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.table import Table
 
-__all__ = ["draw_table", "fitted", "height_of", "is_cut", "width_of"]
-
 _APART = 1.5  # from one column to the next, in font sizes
 
 

@@ -9,8 +9,6 @@ import numpy as np
 from pe_explorer.figures._look import ASCENT, DESCENT, Look
 from pe_explorer.figures.page import Item, Text
 
-__all__ = ["are_clear"]
-
 _TOLERANCE = 0.06  # of the font's size: ascent and descent are those of the highest letters
 _Box = tuple[float, float, float, float]
 """Left, top, right and bottom."""

@@ -23,8 +23,6 @@ from pe_explorer.pictures.axis_numbers import (
 )
 from pe_explorer.pictures.figure import Axis, Rectangle
 
-__all__ = ["Ticks", "ticks_of"]
-
 _APART = 2.0  # from one line of numbers to the next, in font sizes
 _NAMES_APART = 1.2  # of names
 _BETWEEN = 1.0  # of numbers beside each other, in font sizes

@@ -31,7 +31,6 @@ from pe_explorer.pictures.figure import Figure
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
 
-__all__ = ["LONGEST", "FigureCodeError", "Formula", "drawn", "figure_code"]
 
 LONGEST = 1_000_000
 """Characters that a script may have."""

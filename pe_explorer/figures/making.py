@@ -22,8 +22,6 @@ from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Room, Size, colour_indices
 from pe_explorer.progress import Part
 
-__all__ = ["Wanted", "computed", "sufficient_size"]
-
 _SPARE = 0.04  # of the range of values: what is left free above and below curves
 _SIZES = 4  # that are tried
 _ROUNDS = 2  # of computing: what is computed may leave itself a little more or less room

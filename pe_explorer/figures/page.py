@@ -13,24 +13,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.pictures.figure import Rectangle
-
-__all__ = [
-    "RAISED",
-    "RISE",
-    "Circle",
-    "Dots",
-    "Image",
-    "Item",
-    "Line",
-    "Measure",
-    "Page",
-    "Text",
-    "Typeset",
-    "pieces",
-]
-
-Floats = npt.NDArray[np.float64]
 
 Measure = Callable[[str, float], float]
 """Returns the width of a text in a font of so many points, in points."""

@@ -13,15 +13,11 @@ from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Bytes
 from pe_explorer.figures.page import Image, Page
 from pe_explorer.figures.png import level_of, rows_of
 from pe_explorer.progress import Part
-
-__all__ = ["finished", "with_stand_ins"]
-
-Bytes = npt.NDArray[np.uint8]
 
 # At the beginning of a line, where no title or session that the file carries has anything.
 _BOX = re.compile(rb"(?m)(?:(?<=^/MediaBox )|(?<=^/TrimBox ))\[0 0 \d+\.\d+ (\d+)\.\d+\]")

@@ -9,13 +9,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Bytes
 from pe_explorer.progress import report
 
 __all__ = ["ROWS", "Bytes", "level_of", "png", "rows_of"]
 
-Bytes = npt.NDArray[np.uint8]
 
 _KINDS = {1: 3, 3: 2, 4: 6}  # colour types of the specification, by bytes of a pixel
 _LARGE = 1 << 22  # pixels: more are packed less, which takes a third of the time

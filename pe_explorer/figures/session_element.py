@@ -9,8 +9,6 @@ from __future__ import annotations
 import html
 import re
 
-__all__ = ["NAME", "ElementError", "element", "text_in"]
-
 NAME = "pe-explorer:session"
 _SPACE = 'xmlns:pe-explorer="urn:pe-explorer:"'
 # What XML writes in another way, or does not allow.

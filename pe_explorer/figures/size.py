@@ -11,18 +11,6 @@ from typing import NamedTuple
 from pe_explorer.params import ParameterError, quoted
 from pe_explorer.params.number_text import SpellingError, real_number, written_real
 
-__all__ = [
-    "MOST_PIXELS",
-    "PIXELS_PER_INCH",
-    "POINTS",
-    "POINTS_PER_INCH",
-    "PRESETS",
-    "FigureSize",
-    "least_size",
-    "parse_figure_size",
-    "require_pixels",
-]
-
 MOST_PIXELS = 1 << 28
 """Of a picture; in other files, of what is computed: a larger figure has larger cells."""
 PIXELS_PER_INCH = 96.0

@@ -16,8 +16,6 @@ from pe_explorer.params import (
 )
 from pe_explorer.values import frozen
 
-__all__ = ["Style"]
-
 
 @frozen
 class Style(Declared):

@@ -11,9 +11,7 @@ import math
 import threading
 from collections.abc import Iterable, Iterator
 
-import numpy as np
-import numpy.typing as npt
-
+from pe_explorer.arrays import Floats
 from pe_explorer.figures.page import (
     RAISED,
     RISE,
@@ -31,10 +29,6 @@ from pe_explorer.figures.session_element import element
 from pe_explorer.figures.xml_text import attribute, content
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Part, report
-
-__all__ = ["svg_parts"]
-
-Floats = npt.NDArray[np.float64]
 
 _Attributes = dict[str, str | float]
 """Numbers are lengths in points; what is an empty text is left out."""

@@ -19,8 +19,6 @@ from pe_explorer.params import ParameterError, did_you_mean, quoted, reason
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["figure_of"]
-
 
 _GROUNDS = {"light": "white", "dark": "dark"}  # of themes
 

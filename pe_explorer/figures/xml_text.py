@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from xml.sax.saxutils import escape, quoteattr
 
-__all__ = ["attribute", "content", "legal"]
-
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What no XML file may have, however it is written."""
 

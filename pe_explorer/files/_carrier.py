@@ -16,19 +16,6 @@ from pe_explorer.files.png import PngError, text_of
 from pe_explorer.files.reading import file_size, read_bytes
 from pe_explorer.params import ParameterError, reason
 
-__all__ = [
-    "DATA",
-    "FIGURES",
-    "MOST_BYTES",
-    "MOST_JSON",
-    "PNG_KEY",
-    "TABLE",
-    "SessionError",
-    "existing_side_file",
-    "session_text",
-    "side_file",
-]
-
 PNG_KEY = "PE Explorer session"
 TABLE = ".npy"
 """Ending of data that can be shown without a session, as a learned table."""

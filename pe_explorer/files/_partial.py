@@ -20,7 +20,6 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["create", "held", "hidden", "remove_leftovers"]
 
 _LONGEST_NAME = 200  # bytes of a file's name in that of its partial file; systems allow 255
 _NAME = re.compile(r"\.(.+)\.[0-9a-f]{8}\.part", re.DOTALL)

@@ -30,8 +30,6 @@ from pe_explorer.params import (
     with_remedy,
 )
 
-__all__ = ["SECTIONS", "read_exploration"]
-
 SECTIONS = sections(Exploration)
 """The fields of an exploration, by the name of their section in the document."""
 

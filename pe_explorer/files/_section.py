@@ -7,8 +7,6 @@ from typing import Any
 
 from pe_explorer.params import Declared, ParameterError, declared, quoted, with_remedy
 
-__all__ = ["Section"]
-
 
 class Section:
     """An object in a document, which knows its path there.

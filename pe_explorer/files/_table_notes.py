@@ -11,8 +11,6 @@ from pe_explorer.exploration import Exploration, paths
 from pe_explorer.params import FileName
 from pe_explorer.tables import TableError
 
-__all__ = ["changed_tables"]
-
 _LONGEST_TYPE = 20  # characters
 
 Folder = Path | str | None

@@ -13,8 +13,6 @@ from typing import BinaryIO
 from pe_explorer.files._partial import create, remove_leftovers
 from pe_explorer.params import ParameterError, can_be_a_name, reason
 
-__all__ = ["OutputError", "replacing", "require_space"]
-
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
 
 

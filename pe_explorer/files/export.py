@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, EncodingError, require_known
 from pe_explorer.exploration import Exploration, paths
 from pe_explorer.files._partial import held, hidden
@@ -32,9 +33,6 @@ from pe_explorer.flags import Request, export_line
 from pe_explorer.params import reason
 from pe_explorer.quantities import Data
 
-__all__ = ["SUFFIXES", "session_beside", "write"]
-
-Floats = npt.NDArray[np.float64]
 Progress = Callable[[int], object]
 
 _BLOCK = 1 << 23  # bytes computed at a time: they fit the cache, and keep the file busy

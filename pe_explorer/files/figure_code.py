@@ -13,8 +13,6 @@ from pe_explorer.files.snippet import angle_error, snippet
 from pe_explorer.params import one_line
 from pe_explorer.pictures.figure import Figure
 
-__all__ = ["code_of_figure"]
-
 _VISIBLE = 1e-4  # radians: plain angles that are off by more would be seen
 
 

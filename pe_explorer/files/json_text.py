@@ -9,8 +9,6 @@ from typing import Any
 
 from pe_explorer.params import quoted
 
-__all__ = ["MOST_LEVELS", "JsonError", "read_json", "written_json"]
-
 MOST_LEVELS = 50
 """Levels that a document may have: sessions and settings have five, Python writes below 1000."""
 

@@ -7,8 +7,6 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 
-__all__ = ["PngError", "text_of"]
-
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _MOST_CHUNKS = 1 << 17  # in a file; the largest picture that is exported has some 10,000
 _MOST_TEXT = 1 << 24  # bytes that all texts of a file may unpack to

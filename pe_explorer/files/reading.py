@@ -6,8 +6,6 @@ import os
 import stat
 from pathlib import Path
 
-__all__ = ["UnreadableError", "file_size", "read_bytes"]
-
 # Opening a pipe would wait for its other end, and a terminal would become ours; a system that
 # has no such flag has no such files.
 _FLAGS = ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY")

@@ -9,8 +9,6 @@ from pe_explorer.encodings.abilities.code import LIBRARIES
 from pe_explorer.exploration import paths
 from pe_explorer.params import did_you_mean, one_line, quoted
 
-__all__ = ["LIBRARY_NAMES", "angle_error", "snippet"]
-
 LIBRARY_NAMES = tuple(LIBRARIES)
 
 _EXACT = 1e5  # radians up to which float64 is good to about 1e-11

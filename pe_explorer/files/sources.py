@@ -8,8 +8,6 @@ from pathlib import Path
 from pe_explorer.exploration import Exploration, paths
 from pe_explorer.files.atomic import OutputError
 
-__all__ = ["refuse_confusion", "refuse_sources"]
-
 
 def refuse_sources(path: Path | str, state: Exploration) -> None:
     """Raise `OutputError` if a file to be written is a table that `state` names.

@@ -31,22 +31,6 @@ from pe_explorer.params import (
 from pe_explorer.quantities import Asked, Data
 from pe_explorer.values import frozen
 
-__all__ = [
-    "CARRY",
-    "FIXED",
-    "HEIGHT",
-    "PLATE",
-    "RESERVED",
-    "SCALE",
-    "SHOWN",
-    "SIZE",
-    "SUMMARIES",
-    "WIDTH",
-    "WINDOW",
-    "Print",
-    "Request",
-]
-
 WINDOW = "window"
 """Name of the whole window, where `render` takes the name of a view."""
 PLATE = "plate"

@@ -20,8 +20,6 @@ from pe_explorer.flags.shell_words import quoted_line
 from pe_explorer.flags.unused import unused
 from pe_explorer.params import Declared, Flag, Parameter, ParameterError, can_be_a_name, declared
 
-__all__ = ["export_line", "render_line"]
-
 
 def export_line(
     e: Encoding,

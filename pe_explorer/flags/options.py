@@ -18,8 +18,6 @@ from typing import NamedTuple
 from pe_explorer.flags.commands import FIXED, PLATE, RESERVED, WINDOW
 from pe_explorer.params import Declared, Flag, Parameter, declared
 
-__all__ = ["ENCODING", "Option", "flag", "named_apart", "options", "parameters"]
-
 ENCODING = "encoding"
 _VIEW = "view"
 

@@ -9,8 +9,6 @@ from pe_explorer import pictures
 from pe_explorer.exploration import Panes, panes_of
 from pe_explorer.exploration.panes import arranged
 
-__all__ = ["ACTIVE_HELP", "PANES_HELP", "chosen_panes", "pane_words"]
-
 PANES_HELP = "one to three views, such as heatmap,clocks; the first is the main and the active one"
 ACTIVE_HELP = "the view whose sentence stands below the panes (default: the first)"
 

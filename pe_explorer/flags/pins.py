@@ -12,8 +12,6 @@ from pe_explorer.exploration import Exploration, Pin, pinned
 from pe_explorer.flags.options import named_apart
 from pe_explorer.params import Parameter, ParameterError, declared, did_you_mean, quoted, reason
 
-__all__ = ["PIN_HELP", "parse_pins", "spelled_pin"]
-
 PIN_HELP = (
     "an encoding and its parameters, such as 'sinusoidal base=500', optionally with name='...' and "
     "colour=NAME"

@@ -7,8 +7,6 @@ import re
 from pe_explorer.encodings import LIMIT
 from pe_explorer.params import ParameterError, quoted, reason, whole_number
 
-__all__ = ["POSITIONS_HELP", "parse_positions", "spelled_positions"]
-
 POSITIONS_HELP = (
     "START:STOP[:STEP] without STOP itself, or START+COUNT; such as 0:50, 10^12+1000, -8:9 (within "
     "-2^53 to 2^53)"

@@ -10,16 +10,6 @@ from typing import NamedTuple
 
 from pe_explorer.params import Flag, ParameterError, quoted
 
-__all__ = [
-    "Word",
-    "joined_words",
-    "plain_words",
-    "quoted_line",
-    "resolve_switches",
-    "split",
-    "values",
-]
-
 _LONG_FLAG = re.compile(r"(--[^=\s]+)(?:=(.*))?", re.DOTALL)
 _SHORT_FLAG = re.compile(r"(-[A-Za-z])(?:=?(.+))?", re.DOTALL)
 _ALONE = ("-h", "--help", "--version", "--self-test")

@@ -10,8 +10,6 @@ from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.flags.commands import PLATE, WINDOW
 from pe_explorer.pictures.picture import AnyPicture
 
-__all__ = ["drawn_views", "unused"]
-
 
 def drawn_views(what: str, state: Exploration) -> tuple[str, ...]:
     """Return the views that a picture of a view, `WINDOW` or `PLATE` consists of."""

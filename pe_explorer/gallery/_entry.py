@@ -11,8 +11,6 @@ from pe_explorer.files.json_text import JsonError, read_json
 from pe_explorer.files.reading import read_bytes
 from pe_explorer.params import did_you_mean, one_line, quoted, reason
 
-__all__ = ["DamagedError", "Entry", "files_in", "is_name", "read_entry"]
-
 _MOST_BYTES = 1 << 16
 _MOST_LETTERS = 1000  # of a text: a page of the window has no room for more
 _LONGEST_KEY = 40  # letters of a key that are shown

@@ -20,8 +20,6 @@ from pe_explorer.exploration import (
 from pe_explorer.gallery._entry import DamagedError, Entry
 from pe_explorer.params import ParameterError, declared, did_you_mean, quoted
 
-__all__ = ["explored"]
-
 _OWN = ("encoding", "pins", "options", "panes")
 _FIELDS = (*_OWN, *declared(Exploration))
 _PANES = tuple(field.name for field in dataclasses.fields(Panes))

@@ -21,8 +21,6 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.gallery.set_by_path import setting
 from pe_explorer.params import declared, did_you_mean, quoted
 
-__all__ = ["MEASURES", "OPERATORS", "Check", "CheckError", "Condition", "parse"]
-
 _NUMBERS: Mapping[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq,
     "<": operator.lt,

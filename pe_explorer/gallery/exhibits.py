@@ -22,18 +22,6 @@ from pe_explorer.params import ParameterError, did_you_mean, quoted
 from pe_explorer.pictures.spots import Where
 from pe_explorer.values import frozen
 
-__all__ = [
-    "FOLDER",
-    "QUESTIONS",
-    "Exhibit",
-    "Loaded",
-    "Point",
-    "exhibits",
-    "find",
-    "load",
-    "problems",
-]
-
 QUESTIONS: Mapping[str, str] = MappingProxyType(
     {
         "look": "What does it look like?",

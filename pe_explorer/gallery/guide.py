@@ -27,8 +27,6 @@ from pe_explorer.gallery.tries import Try
 from pe_explorer.params import ParameterError, capitalised
 from pe_explorer.pictures.picture import AnyPicture
 
-__all__ = ["MOST_POINTS", "MOST_TRIES", "Explanation", "explain", "kind_of"]
-
 MOST_POINTS = 3
 MOST_TRIES = 4
 _KINDS = {Rotary: "rotary", Waves: "pairs", Bias: "bias", Stored: "stored"}

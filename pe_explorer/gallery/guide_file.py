@@ -17,8 +17,6 @@ from pe_explorer.assets import asset
 from pe_explorer.files.reading import read_bytes
 from pe_explorer.params import reason
 
-__all__ = ["Entry", "GuideError", "Offer", "Pieces", "read_guide"]
-
 Settings = Mapping[str, Any]
 
 _MOST_BYTES = 1 << 20

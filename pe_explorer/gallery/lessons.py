@@ -20,8 +20,6 @@ from pe_explorer.gallery.checks import Check, CheckError, parse
 from pe_explorer.gallery.exhibits import Exhibit, find
 from pe_explorer.params import ParameterError, did_you_mean, quoted
 
-__all__ = ["Guess", "Lesson", "Loaded", "Step", "find_lesson", "lessons", "load", "problems"]
-
 _FOLDER = "gallery/lessons"
 _ORDER = ("000", "001", "002", "003", "004", "beyond")
 _CHOICES = 3

@@ -9,8 +9,6 @@ from typing import Any
 
 from pe_explorer.gallery.facts import Fact
 
-__all__ = ["filled", "readable"]
-
 _PLAIN_FROM, _PLAIN_BELOW = 1e-4, 1e15
 _DIGITS, _MOST_DIGITS = 4, 7
 _ROUNDING = 1e-12  # of a number: what does not count

@@ -8,8 +8,6 @@ from typing import Any
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration, panes_of, with_encoding
 
-__all__ = ["lack_of", "setting", "with_settings"]
-
 _OPTIONS = "options."
 _PARAMETER = "encoding."
 

@@ -21,7 +21,6 @@ from pe_explorer.values import frozen
 if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit
 
-__all__ = ["Card", "Preset", "cards", "presets"]
 
 _START = "start"
 """The exhibit in which everything is as the program begins."""

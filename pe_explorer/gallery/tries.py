@@ -8,8 +8,6 @@ from typing import Any, NamedTuple
 from pe_explorer.exploration import Exploration
 from pe_explorer.gallery.set_by_path import lack_of, with_settings
 
-__all__ = ["Try"]
-
 
 class Try(NamedTuple):
     """Something to try: a label, what comes out of it, and the settings that do it."""

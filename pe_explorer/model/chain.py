@@ -11,8 +11,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from pe_explorer.model.worker import Task, Worker
 
-__all__ = ["Chain", "Steps", "at_once"]
-
 _Result = TypeVar("_Result")
 
 Steps = Generator[Task, Any, _Result]

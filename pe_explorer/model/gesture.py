@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-__all__ = ["Gesture"]
-
 
 class Gesture(QObject):
     """Whether something is being dragged, however long it takes."""

@@ -11,8 +11,6 @@ from pe_explorer.exploration import CURSOR, LOOK, Exploration, changes
 from pe_explorer.model.model import Model
 from pe_explorer.model.step_names import have_other_rows, step_name
 
-__all__ = ["History"]
-
 _GESTURE = 0.8  # seconds: changes of the same fields that follow each other faster are one step
 _MOST_STEPS = 1000
 

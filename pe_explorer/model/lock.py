@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-__all__ = ["CursorLock"]
-
 
 class CursorLock(QObject):
     """Whether the cursor stays where it is, whatever the mouse does; no part of the exploration.

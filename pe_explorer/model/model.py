@@ -24,8 +24,6 @@ from pe_explorer.model.store import TableStore
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import ParameterError
 
-__all__ = ["Model"]
-
 
 class Model(QObject):
     """Holds one frozen `Exploration` and swaps it for another.

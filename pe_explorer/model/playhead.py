@@ -16,7 +16,6 @@ from pe_explorer.params import Real
 if TYPE_CHECKING:
     from pe_explorer.model.model import Model
 
-__all__ = ["SPEED", "PlayHead", "next_speed"]
 
 SPEED = Real(
     8.0,

@@ -9,8 +9,6 @@ from pe_explorer.encodings import Unknown, axes_of
 from pe_explorer.exploration import Exploration, changes, difference_name
 from pe_explorer.params import Declared, FileName, Parameter, declared
 
-__all__ = ["have_other_rows", "step_name"]
-
 _PINS = frozenset({"pins", "compared", "show"})
 _RANGE = frozenset({"start", "count"})
 _SET_WITH_ENCODING = frozenset({"encoding", "start", "count", "reference"})

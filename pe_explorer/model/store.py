@@ -17,8 +17,6 @@ from pe_explorer.params import reason
 from pe_explorer.tables import Stamp, Table, TableError, WordFile
 from pe_explorer.values import frozen
 
-__all__ = ["TableStore"]
-
 _OWNER = "table "
 _MOST_FILES = 13  # more than an exploration can name; a table has 64 MB at most
 

@@ -20,8 +20,6 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from pe_explorer.progress import Progress
 
-__all__ = ["Request", "Task", "Worker"]
-
 Task = Callable[[threading.Event], Any]
 
 _FIRST_LOOK, _SLOWEST_LOOK = 1, 16  # milliseconds between two looks, which double each time

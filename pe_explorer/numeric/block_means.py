@@ -13,13 +13,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.numeric.turns import Turns
-
-__all__ = ["amplitudes", "losses"]
-
-Floats = npt.NDArray[np.float64]
 
 _HALF_TURN = np.int64(-(2**63))  # 2^63 units of 2^-64 turn, wrapped around
 

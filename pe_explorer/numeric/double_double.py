@@ -6,13 +6,9 @@ from decimal import Decimal
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.numeric.phasors import TWO_PI, Ints
-
-__all__ = ["product_error", "radians"]
-
-Floats = npt.NDArray[np.float64]
 
 _TWO_PI_HIGH = float(TWO_PI)
 _TWO_PI_LOW = float(TWO_PI - Decimal(_TWO_PI_HIGH))

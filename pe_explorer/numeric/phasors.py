@@ -8,9 +8,10 @@ from decimal import Decimal
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.arrays import Ints
+
 __all__ = ["TWO_PI", "Ints", "Phasors", "phasors_of"]
 
-Ints = npt.NDArray[np.int64]
 Phasors = npt.NDArray[np.complex128]
 
 TWO_PI = Decimal(

@@ -7,26 +7,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.params import ParameterError, Whole, quoted, reason
-
-__all__ = [
-    "LIMIT",
-    "Positions",
-    "as_column",
-    "as_positions",
-    "as_whole",
-    "blocks_inside",
-    "check_blocks",
-    "doubled_centres",
-    "is_whole",
-    "len_of",
-]
 
 LIMIT = 2**53
 """Largest magnitude of a position: up to here float64 can name every whole number."""
 
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 Positions = range | Ints | Floats
 
 

@@ -16,8 +16,6 @@ from pe_explorer.numeric.phasors import Ints, Phasors
 from pe_explorer.numeric.positions import Positions, len_of
 from pe_explorer.numeric.turns import Turns
 
-__all__ = ["anchors", "gather", "rotate", "sweep"]
-
 Amplitude = npt.NDArray[np.float64] | Phasors | None
 
 _ROWS = 64  # phases in a block, at most

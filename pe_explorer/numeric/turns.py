@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.caching import cached
 from pe_explorer.numeric.double_double import product_error, radians
 from pe_explorer.numeric.phasors import TWO_PI, Ints, Phasors, phasors_of
@@ -29,9 +30,6 @@ from pe_explorer.values import frozen
 if TYPE_CHECKING:
     from fractions import Fraction
 
-__all__ = ["Turns", "geometric"]
-
-Floats = npt.NDArray[np.float64]
 
 _DIGITS = 90  # decimal digits while frequencies are made
 _BITS = 256  # and bits after the point while they are multiplied up

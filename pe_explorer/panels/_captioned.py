@@ -10,8 +10,6 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVB
 from pe_explorer.pictures.inspection import Value
 from pe_explorer.widgets.tinted_label import TintedLabel
 
-__all__ = ["HELP", "SMALL", "Caption", "CaptionedGrid", "ReadingPage", "ValueLabel", "tooltip"]
-
 SMALL = 0.85
 """Size of the font of captions, where the usual one is 1."""
 

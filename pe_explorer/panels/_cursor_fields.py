@@ -14,8 +14,6 @@ from pe_explorer.panels.cursor_panel import axis_of, cursor_parameter
 from pe_explorer.params import Parameter, declared
 from pe_explorer.widgets.fields import NumberField
 
-__all__ = ["CursorFields"]
-
 _FIELDS = ("position", "dimension", "second", "reference")
 _CURSOR = ("position", "dimension")
 """What the play-head moves, and what takes the shown positions along."""

@@ -8,8 +8,6 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from pe_explorer.gallery.exhibits import Exhibit
 from pe_explorer.panels._words import GAP, UNDO, PointRow, TryRow, heading, text_label
 
-__all__ = ["ExhibitWords"]
-
 
 class ExhibitWords(QWidget):
     """Shows an exhibit; its points have the numbers that stand in the picture."""

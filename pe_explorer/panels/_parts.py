@@ -8,8 +8,6 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["Line", "heading"]
-
 
 def heading(text: str) -> QLabel:
     """Return a label in bold."""

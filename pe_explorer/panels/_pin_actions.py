@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 
-__all__ = ["COLOUR", "COMPARE", "DOWN", "KEYS", "RENAME", "RESTORE", "UNPIN", "UP"]
-
 COLOUR = "colour"
 COMPARE = "compare"
 RESTORE = "restore"

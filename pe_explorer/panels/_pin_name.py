@@ -20,8 +20,6 @@ from pe_explorer.params import declared
 from pe_explorer.widgets.keys import offered_key
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["HEIGHT", "PinName"]
-
 HEIGHT = 22
 """Pixels of what is in a row."""
 

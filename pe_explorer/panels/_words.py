@@ -14,7 +14,6 @@ from pe_explorer.widgets.tinted_label import Shade, TintedLabel
 if TYPE_CHECKING:
     from pe_explorer.gallery.tries import Try
 
-__all__ = ["GAP", "UNDO", "PointRow", "TryRow", "WrappedButton", "heading", "text_label"]
 
 GAP, _GAP_BEFORE_HEADING = 6, 12
 UNDO = "Undo (Ctrl+Z) takes a try back."

@@ -15,8 +15,6 @@ from pe_explorer.panels.follower import Follower
 from pe_explorer.pictures.inspection import Outside
 from pe_explorer.widgets.icon_button import IconButton
 
-__all__ = ["CursorChip"]
-
 _HEIGHT = 22  # pixels
 _NAME = "Go to cursor"
 _HELP = "<p>{}, outside what is shown.</p><p>Shows it; Undo goes back.</p>"

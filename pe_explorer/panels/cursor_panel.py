@@ -18,8 +18,6 @@ from pe_explorer.params import Parameter, capitalised, declared
 from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.pictures.picture import AnyPicture
 
-__all__ = ["CursorPanel", "axis_of", "cursor_parameter", "symbol_of"]
-
 _COLUMN = "dimension"
 """The one field of the cursor that is a column; the others are rows."""
 _OTHER_ROWS = {"second": "second {}", "reference": "reference {}"}

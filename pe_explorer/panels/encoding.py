@@ -29,8 +29,6 @@ from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
 from pe_explorer.widgets.rich_text import paragraph
 from pe_explorer.widgets.scrolling import scroll_area
 
-__all__ = ["EncodingPanel"]
-
 _HELP = (
     "Some exhibits to begin with: the paper's models, and well-known figures. The gallery has all. "
     "A preset replaces all settings, and shows its own views; undo brings them back."

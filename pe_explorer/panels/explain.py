@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from pe_explorer.panels.explanation_page import ExplanationPage
     from pe_explorer.panels.lesson_page import LessonStep
 
-__all__ = ["ExplainPanel"]
 
 _PAUSE, _LONGEST_PAUSE = 100, 2000  # milliseconds
 _SIZE = QSize(240, 400)

@@ -18,8 +18,6 @@ from pe_explorer.panels.lesson_page import LessonPage, LessonStep
 if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit
 
-__all__ = ["ExplanationPage"]
-
 
 class ExplanationPage(QScrollArea):
     """What a view shows, what to look at, and what to try; it scrolls where there is no room.

@@ -15,8 +15,6 @@ from pe_explorer.params import capitalised
 from pe_explorer.tables import Table
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["FactsNote", "facts"]
-
 _LINES = 4
 _LONG_WORD = re.compile(r"\S{20}")
 

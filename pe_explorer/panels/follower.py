@@ -10,8 +10,6 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.model import Model
 from pe_explorer.widgets.keys import presses_button
 
-__all__ = ["Follower", "Panel"]
-
 
 class Follower(QWidget):
     """A widget that shows the state of a model.

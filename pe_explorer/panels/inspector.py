@@ -32,8 +32,6 @@ from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.scrolling import scroll_area
 from pe_explorer.widgets.tinted_label import TintedLabel
 
-__all__ = ["Inspector"]
-
 _LINES = 8
 _SCALE = 0.92  # of the usual font
 

@@ -16,7 +16,6 @@ from pe_explorer.params.number_text import SpellingError, real_number, written_r
 if TYPE_CHECKING:
     from pe_explorer.gallery.lessons import Guess, Step
 
-__all__ = ["LessonPage", "LessonStep"]
 
 _CHOICES = 3
 _AROUND = 16  # pixels left and right of the word of a button, together

@@ -16,8 +16,6 @@ from pe_explorer.widgets.curve import draw_marker
 from pe_explorer.widgets.rich_text import escaped, paragraph
 from pe_explorer.widgets.theme import colours, pin_shade
 
-__all__ = ["PinRow", "swatch"]
-
 _SWATCH, _MARK = 14, 3  # pixels
 _FILLED = 0.7  # of a swatch: the corners of some markers reach further than their radius
 _RATIOS = (1, 2, 3)  # device pixels per pixel

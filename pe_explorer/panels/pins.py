@@ -34,8 +34,6 @@ from pe_explorer.params import ParameterError
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.tinted_label import TintedLabel
 
-__all__ = ["PinsPanel"]
-
 # Two lines where the panel is narrowest.
 _PURPOSE = "Keeps an encoding to compare others with, in the heatmap and the distances."
 _PURPOSE_SCALE = 0.9  # of the usual font

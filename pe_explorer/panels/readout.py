@@ -11,8 +11,6 @@ from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.widgets.tinted_label import TintedLabel
 
-__all__ = ["Readout"]
-
 _HELP = (
     "<p>What the active view has under the mouse, or else at the cursor. A click moves the cursor "
     "there, unless it is locked.</p>"

@@ -19,8 +19,6 @@ from pe_explorer.widgets.fields import NumberField
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.sliders import Slider
 
-__all__ = ["TransportBar", "position_at", "slider_steps", "step_of"]
-
 _MOST_STEPS = 10_000  # of the slider: its numbers have 32 bits, positions need 54
 _FRAME = 20  # pixels that a field has around its text
 _LEAST_SLIDER = 60  # pixels

@@ -9,8 +9,6 @@ from pe_explorer.params.errors import ParameterError
 from pe_explorer.params.parameter import Parameter
 from pe_explorer.values import frozen
 
-__all__ = ["Declared", "declare", "declared", "sections"]
-
 _KEY = "parameter"
 _SECTION = "section"
 

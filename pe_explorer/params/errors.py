@@ -6,16 +6,6 @@ import reprlib
 from collections.abc import Iterable
 from typing import Any
 
-__all__ = [
-    "ParameterError",
-    "capitalised",
-    "did_you_mean",
-    "one_line",
-    "quoted",
-    "reason",
-    "with_remedy",
-]
-
 _LONGEST = 60  # characters of a value quoted in a message
 
 _BRIEFLY = reprlib.Repr()  # writes no more of a long or deep value than is quoted

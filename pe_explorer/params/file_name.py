@@ -10,8 +10,6 @@ from pe_explorer.params.errors import ParameterError, quoted
 from pe_explorer.params.parameter import Parameter
 from pe_explorer.values import frozen
 
-__all__ = ["FileName", "can_be_a_name"]
-
 
 @frozen
 class FileName(Parameter):

@@ -27,17 +27,6 @@ from typing import NamedTuple
 
 from pe_explorer.params.errors import quoted, with_remedy
 
-__all__ = [
-    "NUMBERS_HELP",
-    "SpellingError",
-    "TooLargeError",
-    "number_words",
-    "real_number",
-    "whole_number",
-    "written_real",
-    "written_whole",
-]
-
 NUMBERS_HELP = (
     "Numbers may be written 1_000_000, 1e12, 10^12, 2^53, 64*1024, 8k (8000; also M, G and T) or "
     "8Ki (8192; also Mi, Gi and Ti). The decimal mark is a point."

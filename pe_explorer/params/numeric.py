@@ -21,8 +21,6 @@ from pe_explorer.params.number_text import (
 from pe_explorer.params.parameter import Parameter
 from pe_explorer.values import frozen
 
-__all__ = ["Numbers", "Real", "Whole"]
-
 _Take = Callable[[str, Any], Any]
 
 _LARGEST = sys.float_info.max

@@ -9,8 +9,6 @@ from pe_explorer.params.errors import ParameterError, quoted, with_remedy
 from pe_explorer.params.parameter import Parameter
 from pe_explorer.values import frozen
 
-__all__ = ["Optional", "plain"]
-
 _INHERITED = ("label", "help", "symbol", "unit", "seldom")
 
 

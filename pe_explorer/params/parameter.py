@@ -7,8 +7,6 @@ from typing import Any, ClassVar
 
 from pe_explorer.values import frozen
 
-__all__ = ["Parameter"]
-
 
 @frozen
 class Parameter:

@@ -11,8 +11,6 @@ from pe_explorer.params.numeric import Numbers, Real
 from pe_explorer.params.parameter import Parameter
 from pe_explorer.values import frozen
 
-__all__ = ["Span"]
-
 
 @frozen
 class Span(Parameter):

@@ -11,8 +11,6 @@ from pe_explorer.params.errors import ParameterError, did_you_mean, quoted
 from pe_explorer.params.parameter import Parameter
 from pe_explorer.values import frozen
 
-__all__ = ["Choice", "Flag", "Text"]
-
 
 @frozen
 class Choice(Parameter):

@@ -7,8 +7,6 @@ from typing import Protocol
 from pe_explorer.params import Whole
 from pe_explorer.tables import MOST_COLUMNS
 
-__all__ = ["COLUMN_COUNT", "FIRST_COLUMN", "columns_shown"]
-
 FIRST_COLUMN = Whole(
     0,
     0,

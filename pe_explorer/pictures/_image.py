@@ -7,12 +7,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.pictures.figure import Cells, Rectangle
 from pe_explorer.pictures.pixels import colour_indices
-
-__all__ = ["Image", "coloured"]
-
-Floats = npt.NDArray[np.float64]
 
 
 class Image(NamedTuple):

@@ -5,23 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-__all__ = [
-    "WIDEST_NUMBER",
-    "cell_text",
-    "finest_step",
-    "multiples",
-    "notation",
-    "powers_of_ten",
-    "quarters",
-    "range_title",
-    "round_number",
-    "round_step",
-    "short",
-    "value_texts",
-    "whole_multiples",
-    "whole_text",
-]
-
 WIDEST_NUMBER = "−0.00"
 """Room for the number in a cell."""
 

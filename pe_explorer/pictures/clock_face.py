@@ -14,8 +14,6 @@ from pe_explorer.encodings import Waves
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.values import frozen
 
-__all__ = ["MOST_CLOCKS", "Face", "Grid", "arrange", "drawn", "face"]
-
 Floats = npt.NDArray[np.float32]
 
 _NARROWEST = 84.0  # of a cell, in logical pixels: two short lines of small text

@@ -8,13 +8,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.arrays import Ints
 from pe_explorer.caching import cached
 from pe_explorer.pictures.clock_face import Face, Grid
 
-__all__ = ["drawing_order", "splat"]
-
 Floats = npt.NDArray[np.float32]
-Ints = npt.NDArray[np.int64]
 Places = npt.NDArray[np.int32]
 Shades = npt.NDArray[np.uint64]
 

@@ -9,8 +9,6 @@ import numpy as np
 
 from pe_explorer.pictures.clock_face import Face
 
-__all__ = ["clock_text", "count_text", "lengths", "number", "wave_texts"]
-
 _WAVE_FORMS = (
     ("pair {} · λ {} positions", 4),
     ("pair {} · λ {}", 4),

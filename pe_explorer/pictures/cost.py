@@ -11,16 +11,6 @@ from collections.abc import Callable
 from pe_explorer.encodings import Encoding, Waves, reads_a_file
 from pe_explorer.pictures.pixels import Size
 
-__all__ = [
-    "closeness_cost",
-    "coarse",
-    "is_quick",
-    "reading_cost",
-    "start_cost",
-    "takes_long",
-    "takes_very_long",
-]
-
 _INLINE_COST = 1_000_000  # more than these would take a good part of a frame
 _COARSE_SHARE = 3  # views whose coarse pictures together take no longer than one quick picture
 _LONG_COST = 10_000_000  # more than these take so long that something has to be seen before

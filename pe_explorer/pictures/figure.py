@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.lines import Curve, Level, Mark
 from pe_explorer.pictures.places import Axis, Place, Rectangle, whole_numbers
@@ -31,8 +32,6 @@ __all__ = [
     "Substitute",
     "whole_numbers",
 ]
-
-Floats = npt.NDArray[np.float64]
 
 
 class Cells(NamedTuple):

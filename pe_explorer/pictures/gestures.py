@@ -9,19 +9,6 @@ from pe_explorer.exploration import Exploration, panned, zoomed
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.shown_positions import nearest_position
 
-__all__ = [
-    "Drag",
-    "Effects",
-    "Fields",
-    "Gestures",
-    "OnScreen",
-    "Pointer",
-    "Wheel",
-    "moved_columns",
-    "zoomed_columns",
-    "zoomed_count",
-]
-
 Fields = Mapping[str, Any]
 """Fields of the exploration by name; those of `options` are the view's own options by name."""
 Effects = tuple[tuple[str, str], ...]

@@ -10,18 +10,6 @@ from pe_explorer.exploration import Exploration, centred
 from pe_explorer.params import capitalised, declared
 from pe_explorer.pictures.clock_texts import number
 
-__all__ = [
-    "Inspection",
-    "Outside",
-    "Value",
-    "brief_angle",
-    "brief_reading",
-    "inspect_value",
-    "rows_outside",
-    "signed",
-    "values_of",
-]
-
 _NO_WAVE = "This {} has no wave, so it has no angle and no wavelength."
 _LONGEST = 13  # characters of a whole number with commas
 _INFINITE = "infinite"

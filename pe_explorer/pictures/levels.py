@@ -10,16 +10,6 @@ import numpy.typing as npt
 from pe_explorer.colours.maps import DIVERGING, ORDER_MAP, VALUE_MAPS
 from pe_explorer.pictures.figure import Substitute
 
-__all__ = [
-    "all_finite",
-    "close_levels",
-    "finite_ends",
-    "level_above",
-    "substitute_sentence",
-    "suited_colours",
-    "why_not_drawn",
-]
-
 _MIDDLE_MAP = "blue-red"
 """The map for values on both sides of 0."""
 

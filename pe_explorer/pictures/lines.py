@@ -7,12 +7,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.colours.markers import MARKERS, Marker
 from pe_explorer.pictures.places import Axis, Rectangle
 
-__all__ = ["Curve", "Level", "Mark"]
-
-Floats = npt.NDArray[np.float64]
 _LEAST_ABOVE = 0.85  # of an axis: above it a level line has its name below
 _MARKERS = 6  # on a curve
 

@@ -28,8 +28,6 @@ from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, 
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.values import frozen
 
-__all__ = ["GROUPS", "AnyPicture", "LackError", "Options", "Picture", "Plot"]
-
 GROUPS = {
     "look": "The numbers themselves",
     "turn": "What turns, and how fast",

@@ -9,8 +9,6 @@ import numpy.typing as npt
 
 from pe_explorer.values import frozen
 
-__all__ = ["NO_VALUE", "Room", "Size", "colour_indices", "spread"]
-
 NO_VALUE = 255
 """The colour index of a cell without a value: it is transparent."""
 

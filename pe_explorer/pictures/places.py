@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeVar
 
-import numpy as np
-import numpy.typing as npt
-
+from pe_explorer.arrays import Floats
 from pe_explorer.values import frozen
 
-__all__ = ["Axis", "Number", "Place", "Rectangle", "whole_numbers"]
-
-Floats = npt.NDArray[np.float64]
 Number = TypeVar("Number", float, Floats)
 Place = tuple[float | None, float | None]
 """How far across and down something is in a panel, None where it is not shown."""

@@ -6,8 +6,6 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.pictures.places import Axis, Rectangle
 
-__all__ = ["ends_of_rows", "nearest_position", "place_of_position", "without_rows"]
-
 
 def place_of_position(state: Exploration, position: int) -> float | None:
     """Return where a position is among those shown, None if it is elsewhere."""

@@ -17,8 +17,6 @@ from pe_explorer.pictures.figure import Curve, Figure, Panel
 from pe_explorer.pictures.trail import Trail
 from pe_explorer.pictures.waves.words import named
 
-__all__ = ["Spot", "Where", "spot"]
-
 _CLOCKS = "clocks"
 _OF_TWO = ("matrix", "after", "before")
 """Panels that compare two positions, or two words; of several the first counts."""

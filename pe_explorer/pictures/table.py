@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-__all__ = ["Detail", "Table"]
-
 _NOWHERE: Mapping[str, int] = MappingProxyType({})
 
 

@@ -8,9 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Trail"]
-
-Floats = npt.NDArray[np.float64]
+from pe_explorer.arrays import Floats
 
 _LARGE, _SMALL = 3.0, 1.25  # radius of a point in pixels of the screen: of few, and of many
 _CROWDED = 40.0  # points from which on they become smaller

@@ -7,21 +7,16 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import ClassVar, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.analysis.projection import METHOD, SEED
 from pe_explorer.analysis.shift import SHIFT
 from pe_explorer.analysis.tokens import JOIN, SENTENCE, WORDS
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.progress import report
 from pe_explorer.values import frozen
 
-__all__ = ["Asked", "Data", "Quantity", "titled"]
-
-Floats = npt.NDArray[np.float64]
 Fill = Callable[[range, Floats], None]
 Titles = Callable[[], Iterator[str]]
 

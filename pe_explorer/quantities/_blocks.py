@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import numpy as np
-import numpy.typing as npt
-
 from pe_explorer.analysis.comparison import Subject
+from pe_explorer.arrays import Floats
 from pe_explorer.quantities._base import Fill
-
-__all__ = ["by_few_rows"]
-
-Floats = npt.NDArray[np.float64]
 
 _MOST_NUMBERS = 1 << 20  # computed at a time
 

@@ -12,8 +12,6 @@ from pe_explorer.analysis.shift_fit import Fit, mover, why_no_fit
 from pe_explorer.encodings import Encoding, EncodingError, Rotary
 from pe_explorer.quantities._base import Asked, Quantity
 
-__all__ = ["OfMovedRows", "check_rows", "column_titles", "mover_of"]
-
 Mover = Callable[[], Blocks | Fit]
 
 

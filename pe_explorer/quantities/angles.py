@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis.angles import degrees
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 from pe_explorer.quantities._blocks import by_few_rows
-
-Floats = npt.NDArray[np.float64]
 
 
 class Angles(Quantity):

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Bias as Biases
 from pe_explorer.encodings import Encoding
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
-
-Floats = npt.NDArray[np.float64]
 
 _MOST_NUMBERS = 1 << 18  # computed at a time
 

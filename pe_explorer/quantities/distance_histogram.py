@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis import histogram
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.numeric.positions import len_of
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
-
-Floats = npt.NDArray[np.float64]
 
 _TITLES = ("from", "to", "share of pairs", "pairs")
 

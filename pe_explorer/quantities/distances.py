@@ -6,14 +6,11 @@ import math
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis import distance
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
-
-Floats = npt.NDArray[np.float64]
-
 
 _ALIKE = {"cosine": "only zeros", "correlation": "the same number in every column"}
 """What a row is made of that has no distance by a metric, though its numbers are finite."""

@@ -5,14 +5,10 @@ from __future__ import annotations
 import math
 from typing import ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
 from pe_explorer.analysis import distance, likeness
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
-
-Floats = npt.NDArray[np.float64]
 
 
 class Likeness(Quantity):

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
 from pe_explorer.analysis import distance
+from pe_explorer.arrays import Floats
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
-
-Floats = npt.NDArray[np.float64]
 
 
 class Matrix(Quantity):

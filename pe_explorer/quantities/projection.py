@@ -7,15 +7,11 @@ from collections.abc import Iterator
 from functools import cache, partial
 from typing import ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
 from pe_explorer.analysis import projection
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.progress import Part, report
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
-
-Floats = npt.NDArray[np.float64]
 
 _MOST_NUMBERS = 1 << 25  # of a table that is kept as a whole, some four times: about a gigabyte
 

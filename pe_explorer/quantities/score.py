@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Rotary
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
-
-Floats = npt.NDArray[np.float64]
 
 
 class Score(Quantity):

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
 from pe_explorer.analysis.moved_rows import largest_differences
+from pe_explorer.arrays import Floats
 from pe_explorer.quantities._base import Asked, Data, titled
 from pe_explorer.quantities._moving import OfMovedRows, check_rows, mover_of
-
-Floats = npt.NDArray[np.float64]
 
 
 class ShiftResidual(OfMovedRows):

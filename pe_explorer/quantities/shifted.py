@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
 from pe_explorer.analysis import moved_rows
+from pe_explorer.arrays import Floats
 from pe_explorer.quantities._base import Asked, Data, titled
 from pe_explorer.quantities._blocks import by_few_rows
 from pe_explorer.quantities._moving import OfMovedRows, column_titles, mover_of
-
-Floats = npt.NDArray[np.float64]
 
 
 class Shifted(OfMovedRows):

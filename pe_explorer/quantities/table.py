@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-import numpy as np
-import numpy.typing as npt
-
+from pe_explorer.arrays import Floats
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 from pe_explorer.quantities._blocks import by_few_rows
-
-Floats = npt.NDArray[np.float64]
 
 
 class Table(Quantity):

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis.tokens import joined
 from pe_explorer.analysis.word_vectors import toy_vectors, words_of
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
-
-Floats = npt.NDArray[np.float64]
 
 
 class Tokens(Quantity):

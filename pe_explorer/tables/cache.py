@@ -7,8 +7,6 @@ from collections import OrderedDict
 
 from pe_explorer.tables.npy import Stamp, Table, read_table, stamp_of
 
-__all__ = ["load"]
-
 _MOST = 4  # tables kept; a copy has 64 MB at most
 
 _kept: OrderedDict[tuple[str, Stamp], Table] = OrderedDict()

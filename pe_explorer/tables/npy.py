@@ -17,21 +17,9 @@ from typing import Any, BinaryIO
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.params import reason
 from pe_explorer.values import frozen
-
-__all__ = [
-    "MOST_COLUMNS",
-    "Stamp",
-    "Table",
-    "TableError",
-    "open_regular",
-    "read_table",
-    "stamp_of",
-    "stamp_of_open",
-]
-
-Floats = npt.NDArray[np.float64]
 
 MOST_COLUMNS = 1 << 20
 """The most columns of a table, and of any encoding."""

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.progress import report
 from pe_explorer.tables.npy import (
     MOST_COLUMNS,
@@ -25,9 +25,6 @@ from pe_explorer.tables.npy import (
 )
 from pe_explorer.values import frozen
 
-__all__ = ["WORD_ENDINGS", "WordFile", "find_words", "is_word_file", "open_words"]
-
-Floats = npt.NDArray[np.float64]
 Vectors = dict[str, Floats]
 
 WORD_ENDINGS = (".txt", ".vec")

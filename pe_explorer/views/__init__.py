@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.util import find_spec
 
 from pe_explorer import pictures
 from pe_explorer.registry import subclasses_of
@@ -22,11 +21,11 @@ def names() -> tuple[str, ...]:
 def find(name: str) -> type[View]:
     """Return the class of a view.
 
-    It comes from the file of that name, which is read only now; where there is none, the picture
-    declares all that its view needs.
+    It comes from the file of that name, which is read only now; where the picture declares its
+    plots, that is all that its view needs.
     """
     picture = pictures.find(name)
-    if find_spec(f"{__name__}.{name}") is None:
+    if picture.plots:
         return type(f"{picture.__name__}View", (PlotView,), {"picture": picture})
     (found,) = subclasses_of(f"{__name__}.{name}", View, declares="picture")
     assert found.picture is picture

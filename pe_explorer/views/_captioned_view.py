@@ -13,8 +13,6 @@ from pe_explorer.views._plots import PlotView
 from pe_explorer.widgets.plot import RangePlot
 from pe_explorer.widgets.tinted_label import TintedLabel
 
-__all__ = ["CaptionedView"]
-
 _LETTERS, _LETTER = 190, 7  # of the longest caption; pixels of each
 _AROUND = 6  # pixels around it
 _SMALL = 0.92  # of the usual font

@@ -17,8 +17,6 @@ from pe_explorer.views._clock_painter import ClockPainter, Look, Turns
 from pe_explorer.widgets.device import snap
 from pe_explorer.widgets.painting import guarded
 
-__all__ = ["Canvas"]
-
 _SPARE = 8  # pixels beside a text: of texts of one length any may be the widest
 _UNIT = " turns"
 

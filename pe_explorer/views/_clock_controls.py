@@ -13,8 +13,6 @@ from pe_explorer.pictures.clocks import ClockOptions
 from pe_explorer.views._header import Header
 from pe_explorer.widgets.fonts import first_fitting
 
-__all__ = ["ClockControls"]
-
 _MOST_OF_IT = 100  # stretch of what takes all the room that others leave
 
 

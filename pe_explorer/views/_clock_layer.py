@@ -14,8 +14,6 @@ from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_pixels import splat
 from pe_explorer.views._clock_painter import ClockPainter, Look
 
-__all__ = ["Layer"]
-
 
 class Layer:
     """An image of a page of clocks without what moves, painted only when it has changed.

@@ -8,8 +8,6 @@ from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from pe_explorer.pictures.clock_face import Face
 
-__all__ = ["ClockMouse"]
-
 _NOTCH = 120  # of a wheel, in Qt's units
 
 

@@ -19,8 +19,6 @@ from pe_explorer.pictures.clock_texts import count_text
 from pe_explorer.values import frozen
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["ClockPainter", "Look", "Turns"]
-
 _SMALL = 0.84  # of the widget's font
 _TICK = 0.88  # of the radius: where a tick begins
 _MARGIN = 1.5  # pixels between a cell and the frame in it

@@ -14,8 +14,6 @@ from pe_explorer.pictures.clock_texts import number
 from pe_explorer.views._clock_canvas import Canvas
 from pe_explorer.views.view import View
 
-__all__ = ["Turning"]
-
 _SHIFT = "shift"
 """The picture whose option `k` is by how many positions the hands were turned."""
 _STILL = "This hand stands still: no turn of it is a number of positions. Drag another."

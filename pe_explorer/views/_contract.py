@@ -20,8 +20,6 @@ from pe_explorer.views._header import Header
 from pe_explorer.widgets.editors import CHOOSE, LOCATE
 from pe_explorer.widgets.keys import MOVES
 
-__all__ = ["Contract"]
-
 
 class Contract(Follower):
     """The Qt half of a picture: a subclass names the picture and shows its figure."""

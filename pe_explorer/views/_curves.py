@@ -14,8 +14,6 @@ from pe_explorer.widgets.legend import Legend, Named
 from pe_explorer.widgets.plot import RangePlot
 from pe_explorer.widgets.theme import colours, pin_shade
 
-__all__ = ["Curves"]
-
 _LEGEND_STEPS = 64  # places across the plot where the legend looks for curves
 
 

@@ -15,8 +15,6 @@ from pe_explorer.params import Choice, Parameter, declared
 from pe_explorer.views.view import View
 from pe_explorer.widgets.fields import NumberField
 
-__all__ = ["DistanceChoices"]
-
 _FIELD = 58  # pixels for a typed position; longer ones scroll
 _PAGES = 10  # large steps of a typed position through those shown
 _EVERY_ROW = range(-LIMIT, LIMIT + 1)

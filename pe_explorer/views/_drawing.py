@@ -18,8 +18,6 @@ from pe_explorer.pictures.cost import coarse, is_quick, takes_long, takes_very_l
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Size
 
-__all__ = ["Drawing", "Job"]
-
 _PATIENCE = 300  # milliseconds without a picture before the view says that it is computing
 
 Ingredients = tuple[Any, ...]

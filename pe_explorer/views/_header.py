@@ -11,9 +11,6 @@ from pe_explorer.params import Choice, Declared, declared
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.fields import Combo
 
-__all__ = ["Header"]
-
-
 _LEFT, _GAP = 8, 5  # pixels: before the row, and between its parts
 
 

@@ -26,8 +26,6 @@ from pe_explorer.widgets.hatching import Shading
 from pe_explorer.widgets.plot import ImagePlot, Line, RangePlot
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["CurvePlot", "PlotView"]
-
 _OF_COLUMNS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 _BESIDE_NAME = 0.015  # of a plot's width, left of the name of a level mark
 

@@ -16,9 +16,6 @@ from pe_explorer.widgets.splitter import Splitter
 from pe_explorer.widgets.theme import colours
 from pe_explorer.widgets.tinted_label import TintedLabel
 
-__all__ = ["Stage"]
-
-
 _NOTE_WIDTH = 420  # pixels, where there is room
 _WIDTH_BESIDE = 240  # pixels for each of the plots that are beside each other
 _CORNER = 4  # pixels between the edges and what stands in a corner

@@ -29,8 +29,6 @@ from pe_explorer.views._clock_turning import Turning
 from pe_explorer.views.view import View
 from pe_explorer.widgets.keys import MOVES
 
-__all__ = ["ClocksView"]
-
 
 class ClockPage:
     """Turns to the cursor's pair when the dimension moves, until the wheel leads elsewhere."""

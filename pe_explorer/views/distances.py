@@ -20,8 +20,6 @@ from pe_explorer.views._plots import CurvePlot, PlotView
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 
-__all__ = ["DistancesView"]
-
 _ACROSS, _DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 _LEFT = 58  # pixels for the numbers of the curve
 _MATRIX = 0.55  # of the place of both: so much the matrix may take in any case

@@ -20,8 +20,6 @@ from pe_explorer.views._plots import PlotView
 from pe_explorer.widgets.axes import RangeAxis
 from pe_explorer.widgets.plot import ImagePlot
 
-__all__ = ["HeatmapView"]
-
 _ROWS_A_WAVE = 32  # rows of pixels that the longest wave gets when it is zoomed to
 _ZOOMS_DIMENSIONS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 

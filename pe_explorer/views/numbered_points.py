@@ -16,8 +16,6 @@ from pe_explorer.widgets.fonts import scaled_font
 from pe_explorer.widgets.painting import guarded
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["NumberedPoints"]
-
 _RADIUS, _DOT = 8.0, 2.5  # pixels: of the disc with the number, of the dot at the place
 _AWAY = 11.0  # pixels from the place to the middle of the disc, across and down
 _HALF = 22  # pixels from the middle of a mark to its edges

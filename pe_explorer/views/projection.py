@@ -13,8 +13,6 @@ from pe_explorer.views._plots import PlotView
 from pe_explorer.widgets.axes import ValueAxis
 from pe_explorer.widgets.trail import TrailPlot
 
-__all__ = ["ProjectionView"]
-
 _LEFT = 60  # pixels for the numbers of the upright axis
 
 

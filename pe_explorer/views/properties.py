@@ -34,8 +34,6 @@ from pe_explorer.widgets.plot import ImagePlot, Line, RangePlot
 from pe_explorer.widgets.rich_text import paragraph
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["PropertiesView"]
-
 _NARROWEST = 118  # pixels of a column, before the table scrolls sideways
 _ONE_LINE = 170  # pixels of a column, from which on most words have room in one line
 _MOST_LINES = 3  # of a cell: the tooltip has all of it

@@ -20,8 +20,6 @@ from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.fields import NumberField
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 
-__all__ = ["ShiftView"]
-
 _LEFT = 70  # pixels for the numbers of the curve
 _FIELD = 72  # pixels for the number typed; longer ones scroll
 _PAGE = 10  # positions that a page key moves by

@@ -28,8 +28,6 @@ from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.fields import LineField
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 
-__all__ = ["TokensView"]
-
 
 class WordAxis(RangeAxis):
     """An upright axis of words; the rows are counted from 0."""

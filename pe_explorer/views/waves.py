@@ -29,8 +29,6 @@ from pe_explorer.widgets.fields import LineField, NumberField
 from pe_explorer.widgets.plot import Line
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["WavesView"]
-
 _LIST, _NUMBER = 70, 46  # pixels for what is typed; longer texts scroll
 _PAGES = 10  # large steps of a line through the positions shown
 

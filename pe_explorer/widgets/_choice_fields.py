@@ -20,8 +20,6 @@ from pe_explorer.widgets.rich_text import escaped, paragraph
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["Box", "Combo"]
-
 _ARROW = 34  # pixels of a combo box that are not text
 _TOOLTIP = Qt.ItemDataRole.ToolTipRole
 _HELP = Qt.ItemDataRole.UserRole + 1  # of an item: its tooltip while it can be chosen

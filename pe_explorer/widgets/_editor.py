@@ -11,8 +11,6 @@ from pe_explorer.params import Parameter
 from pe_explorer.widgets._tooltips import parameter_tooltip
 from pe_explorer.widgets.sliders import Slider
 
-__all__ = ["Editor"]
-
 
 class Editor(QObject):
     """The widgets that edit one parameter: `main`, its `slider` and `end` are beside its label.

@@ -8,8 +8,6 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from pe_explorer.params import FileName, ParameterError
 from pe_explorer.widgets._line_field import LineField
 
-__all__ = ["FileField"]
-
 
 class FileField(LineField):
     """The name of a file, typed or dropped; where it does not fit, its end is seen."""

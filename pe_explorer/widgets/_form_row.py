@@ -20,8 +20,6 @@ from pe_explorer.widgets.editors import Editor, editor_for
 from pe_explorer.widgets.fields import LineField
 from pe_explorer.widgets.rich_text import escaped
 
-__all__ = ["GAP", "FormRow"]
-
 GAP = 5
 """Pixels between what stands in a row."""
 _RESET = "\u21ba"  # an open circle arrow

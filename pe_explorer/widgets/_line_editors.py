@@ -14,8 +14,6 @@ from pe_explorer.widgets.fields import FileField, LineField, NumberField
 from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.sliders import Scale, Slider, scale_of
 
-__all__ = ["CHOOSE", "LOCATE", "FileEditor", "LineEditor", "NumberEditor"]
-
 _LEAST_SLIDER = 16  # pixels, beside a long number
 
 CHOOSE = "Choose…"

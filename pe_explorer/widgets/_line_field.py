@@ -24,8 +24,6 @@ from pe_explorer.widgets.pasting import insert_text, shortened
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["LineField", "NumberField"]
-
 _MOST_SEEN = 1000  # characters that are measured and drawn; no line is wide enough for more
 
 

@@ -7,8 +7,6 @@ import re
 from pe_explorer.params import Parameter
 from pe_explorer.widgets.rich_text import escaped, paragraph
 
-__all__ = ["breakable", "default_text", "parameter_tooltip"]
-
 _LONGEST_VALUE = 400  # characters of a value in a tooltip
 _BREAK_AFTER = re.compile(r"[^\s\w]|\w{20}")
 _ZERO_WIDTH_SPACE = "\u200b"

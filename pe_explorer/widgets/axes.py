@@ -24,8 +24,6 @@ from pe_explorer.pictures.axis_numbers import (
 )
 from pe_explorer.widgets.fonts import first_fitting
 
-__all__ = ["RangeAxis", "ValueAxis"]
-
 _PIXELS_PER_TICK = {"left": 36, "right": 36, "bottom": 72, "top": 72}
 _FEW_TICKS, _CLOSEST = 2.5, 40  # so many stand closer on a short axis: pixels from one to the next
 _TITLE_WIDTH = 34  # pixels

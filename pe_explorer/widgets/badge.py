@@ -11,8 +11,6 @@ from pe_explorer.widgets.fonts import first_fitting, scaled_font
 from pe_explorer.widgets.painting import guarded
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["Badge"]
-
 _FONT = 0.84  # of the application's font
 _AROUND = 4.0  # pixels between the words and the edge, and between that and the plot's
 _LEAST_HEIGHT = 50  # pixels of a plot that has place for it

@@ -15,8 +15,6 @@ from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.widgets.device import by_device_pixels
 from pe_explorer.widgets.painting import guarded
 
-__all__ = ["CellImage", "colour_table", "packed"]
-
 
 class CellImage(pg.GraphicsObject):  # type: ignore[misc]
     """Cells of colour, each device pixel from the cell that its middle lies in.

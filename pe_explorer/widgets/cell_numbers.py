@@ -15,8 +15,6 @@ from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.widgets.device import by_device_pixels, pixel_ratio
 from pe_explorer.widgets.painting import guarded
 
-__all__ = ["CellNumbers"]
-
 _SIZE = 11  # pixels: height of the font
 _AROUND = 2  # pixels left free in a cell, at least
 

@@ -15,8 +15,6 @@ from pe_explorer.widgets.cell_image import CellImage, colour_table, packed
 from pe_explorer.widgets.device import thin_pen
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["ColourBar", "OrderBar"]
-
 _ROOM = 76  # pixels, of a bar of values
 
 

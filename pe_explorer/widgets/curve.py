@@ -13,13 +13,11 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPolygonF
 
+from pe_explorer.arrays import Floats
 from pe_explorer.colours.markers import RADIUS, Marker
 from pe_explorer.widgets.device import by_device_pixels, pixel_ratio
 from pe_explorer.widgets.painting import guarded
 
-__all__ = ["Curve", "band", "draw_marker", "fill_band"]
-
-Floats = npt.NDArray[np.float64]
 Shades = npt.NDArray[np.uint32]
 
 _FINE = 4  # parts of a pixel, across

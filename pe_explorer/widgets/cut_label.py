@@ -6,8 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
-__all__ = ["CutLabel"]
-
 
 class CutLabel(QLabel):
     """One line, as wide as there is room; `text` returns all of it, as the tooltip should."""

@@ -8,8 +8,6 @@ from contextlib import contextmanager
 import pyqtgraph as pg
 from PySide6.QtGui import QPainter, QPen, QTransform
 
-__all__ = ["by_device_pixels", "pixel_ratio", "snap", "thin_pen"]
-
 
 def pixel_ratio(painter: QPainter) -> float:
     """Return device pixels per pixel of what a painter draws on.

@@ -15,8 +15,6 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QMenu, QMessageBox, QWidget
 
 from pe_explorer.widgets.messages import Button, ask_to_replace, show_message
 
-__all__ = ["FileChooser"]
-
 
 class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no other name of a class
     """Chooses a file to open or, once one is proposed, to write; it is deleted when it closes."""

@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QWidget
 
-__all__ = ["embolden", "first_fitting", "scaled_font", "set_bold"]
-
 
 def embolden(widget: QWidget) -> None:
     """Write the text of a widget in bold."""

@@ -21,8 +21,6 @@ from pe_explorer.widgets._form_row import GAP, FormRow
 from pe_explorer.widgets.editors import Editor
 from pe_explorer.widgets.fields import Combo
 
-__all__ = ["LABEL_WIDTH", "FormFields"]
-
 
 class Fold(QToolButton):
     """Shows and hides the fields that are seldom changed, and says how many of them were."""

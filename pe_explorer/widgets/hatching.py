@@ -12,8 +12,6 @@ from PySide6.QtGui import QColor, QPainter
 from pe_explorer.widgets.device import by_device_pixels, pixel_ratio, thin_pen
 from pe_explorer.widgets.painting import guarded
 
-__all__ = ["Hatching", "Shading"]
-
 _GAP = 7  # pixels between two lines, along an edge
 
 

@@ -7,8 +7,6 @@ from PySide6.QtWidgets import QToolButton
 
 from pe_explorer.widgets.icons import REDRAWING, icon
 
-__all__ = ["IconButton"]
-
 _SIDE = 28  # pixels
 
 

@@ -15,8 +15,6 @@ from PySide6.QtSvg import QSvgRenderer
 from pe_explorer.assets import asset
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["REDRAWING", "icon", "sharpen"]
-
 REDRAWING = (QEvent.Type.PaletteChange, QEvent.Type.DevicePixelRatioChange)
 """Events after which an icon is out of date."""
 

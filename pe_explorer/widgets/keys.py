@@ -6,9 +6,6 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox
 
-__all__ = ["MOVES", "key_alone", "offered_key", "presses_button"]
-
-
 _COMMANDS = (
     Qt.KeyboardModifier.AltModifier
     | Qt.KeyboardModifier.ControlModifier

@@ -13,6 +13,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette, QPen
 from PySide6.QtWidgets import QGraphicsObject
 
+from pe_explorer.arrays import Floats
 from pe_explorer.colours.markers import RADIUS, Marker
 from pe_explorer.colours.themes import Colours
 from pe_explorer.widgets.badge import Badge
@@ -20,10 +21,6 @@ from pe_explorer.widgets.curve import draw_marker
 from pe_explorer.widgets.fonts import first_fitting, scaled_font
 from pe_explorer.widgets.painting import guarded
 from pe_explorer.widgets.theme import colours
-
-__all__ = ["Legend", "Named"]
-
-Floats = npt.NDArray[np.float64]
 
 _GAP = 4  # pixels between things
 _STROKE, _SHORT_STROKE = 16, 8  # pixels of the piece of curve beside a name

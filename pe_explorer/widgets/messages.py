@@ -8,8 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-__all__ = ["Button", "ask", "ask_to_replace", "show_message"]
-
 Button = QMessageBox.StandardButton
 
 

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec
 
-__all__ = ["guarded"]
-
 P = ParamSpec("P")
 
 

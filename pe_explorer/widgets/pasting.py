@@ -33,8 +33,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-__all__ = ["Pasting", "insert_text", "shortened"]
-
 _TEXTS = ("text/plain;charset=utf-8", "text/plain")
 _FILES = "text/uri-list"
 _SILENCE = 0.5  # seconds after which an empty answer is none

@@ -19,9 +19,6 @@ from pe_explorer.widgets.device import pixel_ratio, thin_pen
 from pe_explorer.widgets.hatching import Hatching
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["BarPlot", "ImagePlot", "Line", "RangePlot", "ZoomBox"]
-
-
 _WHEEL_STEP = 0.8
 _NO_BAR = 10  # pixels right of an image without a colour bar, for a half of the last number
 _OVER_IMAGES = 0.25

@@ -5,8 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QProgressBar, QWidget
 
-__all__ = ["ProgressBar"]
-
 _STEPS = 1000
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["escaped", "paragraph"]
-
 # As `html.escape` does, without importing the names of 2,231 characters.
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
-__all__ = ["scroll_area"]
-
 
 def scroll_area(content: QWidget, name: str) -> QScrollArea:
     """Return an area without a frame in which a widget scrolls up and down, never sideways.

@@ -12,8 +12,6 @@ from PySide6.QtWidgets import QSlider, QStyle, QWidget
 from pe_explorer.params import Parameter, Real, Whole
 from pe_explorer.widgets.keys import key_alone, offered_key
 
-__all__ = ["STEP_KEYS", "Scale", "Slider", "scale_of"]
-
 STEP_KEYS: dict[int, tuple[int, bool]] = {
     Qt.Key.Key_Up: (1, False),
     Qt.Key.Key_Down: (-1, False),

@@ -9,8 +9,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from pe_explorer.widgets.splitter import Splitter
 
-__all__ = ["PARTS", "Sizes", "Splits"]
-
 Sizes = tuple[tuple[int, ...], ...]
 """The sizes of the parts of the outer splitter, then of the inner one, in pixels."""
 

@@ -6,8 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QSplitter, QSplitterHandle, QWidget
 
-__all__ = ["Splitter"]
-
 _WIDTH = 5  # pixels
 _STEP = 16  # pixels that an arrow key moves it
 _BACK = (Qt.Key.Key_Left, Qt.Key.Key_Up)

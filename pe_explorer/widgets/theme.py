@@ -11,8 +11,6 @@ from PySide6.QtWidgets import QApplication
 from pe_explorer.assets import asset
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
 
-__all__ = ["apply_theme", "colours", "palette_of", "pin_shade"]
-
 
 def colours(palette: QPalette) -> Colours:
     """Return the colours that belong to a palette."""

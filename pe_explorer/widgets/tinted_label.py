@@ -10,8 +10,6 @@ from PySide6.QtWidgets import QLabel
 
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["Shade", "TintedLabel"]
-
 Shade = Literal["text", "muted", "accent"]
 """Names of colours of the theme."""
 

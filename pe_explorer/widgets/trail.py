@@ -10,6 +10,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPalette, QPen, QPolygonF
 
+from pe_explorer.arrays import Floats
 from pe_explorer.colours import maps
 from pe_explorer.pictures.trail import Trail
 from pe_explorer.widgets.colour_bar import OrderBar
@@ -17,10 +18,6 @@ from pe_explorer.widgets.device import by_device_pixels, pixel_ratio
 from pe_explorer.widgets.painting import guarded
 from pe_explorer.widgets.plot import BarPlot
 from pe_explorer.widgets.theme import colours
-
-__all__ = ["TrailItem", "TrailPlot"]
-
-Floats = npt.NDArray[np.float64]
 
 _MOST_PIXELS = 1 << 25  # of the image that is kept
 _FARTHEST = 30_000.0  # pixels: Qt counts in 16 bits where it draws

@@ -46,8 +46,6 @@ from tests.endurance.calls import without_windows
 from tests.endurance.faults import Faults
 from tests.endurance.limits import PATIENCE, check_sentence, watched
 
-__all__ = ["PLANTS", "run"]
-
 _ROOT = Path(__file__).parents[2]
 _PROCESSES = (2, 3)
 _TIMES = 12  # changes of the desktop in a round

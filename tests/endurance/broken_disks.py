@@ -33,16 +33,6 @@ from pe_explorer.tables.npy import Table
 from tests.endurance.calls import called, check_outcome
 from tests.endurance.limits import check_sentence
 
-__all__ = [
-    "BreakingFile",
-    "changing_table",
-    "full_disk",
-    "limited_to",
-    "no_space",
-    "read_only",
-    "vanished",
-]
-
 Break = Callable[[], object]
 
 _TARGETS = ("t.json", "t.npy", "t.csv", "t.png", "t.svg", "t.pdf")

@@ -15,8 +15,6 @@ from pe_explorer.app.application import Application
 from pe_explorer.commandline.main import main
 from tests.endurance.limits import check_sentence
 
-__all__ = ["INTERRUPTED", "Outcome", "called", "check_outcome", "without_windows"]
-
 INTERRUPTED = 130
 _GOOD, _BAD_INPUT = 0, 2
 

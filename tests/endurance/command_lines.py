@@ -26,8 +26,6 @@ from tests.endurance.lines import GIVEN, Line, random_line
 from tests.endurance.mutations import mutated
 from tests.endurance.originals import write_originals
 
-__all__ = ["PLANTS", "run"]
-
 _ROOT = Path(__file__).parents[2]
 _LARGEST_FILE = 4 << 20  # bytes: what is larger fails, as on a full disk
 _LARGEST_GIVEN = 1 << 20  # bytes: it is copied for each line

@@ -20,8 +20,6 @@ from pe_explorer.params import ParameterError
 from tests.endurance import inputs
 from tests.endurance.faults import Faults
 
-__all__ = ["Desk", "alive", "described", "reachable"]
-
 _Widget = TypeVar("_Widget", bound=QWidget)
 _TARGETS = (
     *("a.npy", "b.npy", "a.csv", "a.png", "b.png"),

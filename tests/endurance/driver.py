@@ -15,8 +15,6 @@ from tests.endurance.freezes import OPENING, Stopwatch
 from tests.endurance.kinds import Event, chosen
 from tests.endurance.reached import Reached
 
-__all__ = ["MOST_MEMORY", "Driver", "Plan"]
-
 MOST_MEMORY = 1000  # MB
 _MOST_GROWTH = 100  # MB from the third quarter of the events to the last: caches are full by then
 _LOOKS = 16  # at the memory; growth is told from no fewer

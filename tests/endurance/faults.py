@@ -16,8 +16,6 @@ from typing import Any
 
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
-__all__ = ["Faults", "memory"]
-
 _CANNOT = "This plugin does not support "
 _ALLOWED = {
     f"{_CANNOT}propagateSizeHints()": "the platform without a display has no window manager",

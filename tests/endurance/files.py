@@ -23,8 +23,6 @@ from tests.endurance.originals import Original, write_originals
 from tests.endurance.places import changing_meanwhile, replaced_by_something_else
 from tests.endurance.readers import AFTERWARDS, READERS
 
-__all__ = ["PLANTS", "run"]
-
 _MOST_ADDRESSES = 4000  # MB more than at the start
 _ELSEWHERE, _MEANWHILE = 0.1, 0.2  # of the files: what is no file, and what changes while read
 

@@ -18,8 +18,6 @@ from pe_explorer.exploration import panes_of
 from pe_explorer.gallery.exhibits import exhibits
 from tests.endurance.faults import Faults, memory
 
-__all__ = ["PLANTS", "run"]
-
 _SCENES, _FRAMES = 6, 20  # in a round, and frames in a scene, after which others follow
 _ROUND = _SCENES * _FRAMES
 _MOST_GROWTH = 5 / 100_000  # MB for each frame

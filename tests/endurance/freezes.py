@@ -13,8 +13,6 @@ from typing import NamedTuple
 
 import pe_explorer
 
-__all__ = ["ALLOWED_PLACES", "LONGEST", "OPENING", "OWN", "Stopwatch"]
-
 LONGEST = 0.1
 """Seconds of CPU time for which the window may not answer."""
 OPENING = "opening"

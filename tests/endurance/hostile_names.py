@@ -33,8 +33,6 @@ from pe_explorer.params import ParameterError
 from tests.endurance.limits import check_sentence
 from tests.support.processes import ENVIRONMENT
 
-__all__ = ["check"]
-
 _Made = TypeVar("_Made")
 _TIMES = 2  # figures in a round
 _SIZE = FigureSize(84, 60, "mm")

@@ -34,8 +34,6 @@ from pe_explorer.params import (
 from tests.support.pngs import with_text
 from tests.support.view_options import defaults
 
-__all__ = ["TABLE_WAYS", "TEXTS", "change_table", "damaged", "write_files", "write_tables"]
-
 TEXTS = (
     *("0", "1", "-1", "2", "3", "7", "8", "50", "64", "128", "512", "1000", "1e3", "1e4", "5e5"),
     *("1e12", "2^53", "-2^53", "2^53+1", "9007199254740992", "65536", "1_000", "1,000,000", "-0"),

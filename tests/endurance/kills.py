@@ -10,8 +10,6 @@ from pathlib import Path
 from tests.endurance.faults import Faults
 from tests.support.kills import KINDS, check, kill
 
-__all__ = ["PLANTS", "run"]
-
 
 def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
     """Kill so many processes, of one kind after the other; the first are planted faults."""

@@ -16,8 +16,6 @@ from tests.endurance.desk import Desk
 Event = Generator[str | int, None, None]
 Begin = Callable[[Desk, Random], Event]
 
-__all__ = ["KINDS", "Event", "Kind", "chosen", "kind"]
-
 
 @dataclass(frozen=True)
 class Kind:

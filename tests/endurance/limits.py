@@ -13,8 +13,6 @@ from types import FrameType
 
 from tests.endurance.faults import Faults, memory
 
-__all__ = ["HungError", "check_sentence", "ended_after", "watched"]
-
 MOST_SECONDS = 2.0  # of work
 MOST_MEMORY = 200  # MB more than before
 PATIENCE = 30.0  # seconds, also of those in which nothing is done

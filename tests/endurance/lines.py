@@ -32,8 +32,6 @@ from pe_explorer.params import (
 from tests.endurance.inputs import TEXTS
 from tests.flags.found import flags_of, lines
 
-__all__ = ["GIVEN", "Line", "random_line"]
-
 GIVEN = "given"
 """The folder beside the working folder where there are files to begin from."""
 _ENDINGS = {"export": (".npy", ".csv"), "render": (".png", ".svg", ".pdf")}

@@ -10,8 +10,6 @@ import numpy as np
 
 from tests.support import truth
 
-__all__ = ["Row", "cosine_of", "distance", "mp", "rotary_phase", "row", "slope", "turned"]
-
 mp = truth.mp.clone()
 mp.dps = 100
 

@@ -16,8 +16,6 @@ from pe_explorer.files.session import PNG_KEY
 from tests.endurance.inputs import damaged
 from tests.support.pngs import SIGNATURE, chunk
 
-__all__ = ["mutated"]
-
 _DEEP, _LONG = "@deep@", "@long@"  # stand for what Python's own writer of JSON refuses to write
 _HOSTILE: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 2**31, 2**53, 2**53 + 1, 2**64, -(2**64), 10**40, 10**400),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["read", "written"]
-
 
 def read(text: str) -> tuple[int, ...]:
     """Return the numbers of a text, in its order; raises `ValueError` if it is none."""

@@ -24,8 +24,6 @@ from tests.endurance.faults import Faults
 from tests.endurance.many_digits import mp
 from tests.endurance.settings import some_encoding, some_positions, write_tables
 
-__all__ = ["PLANTS", "run", "why_wrong"]
-
 Floats = npt.NDArray[np.float64]
 
 _LOOKED_AT = 6  # numbers of an array

@@ -21,8 +21,6 @@ from pe_explorer.exploration import Exploration, Pin, panes_of
 from pe_explorer.files import export, session
 from tests.endurance.calls import called
 
-__all__ = ["Original", "write_originals"]
-
 _OLD_SETTINGS = (
     '{"theme": "dark", "recent": ["/a/b.json", "/c.json"], "folders": {"data": "/tmp"},'
     ' "layout": {"geometry": "AA==", "state": "AA==", "check": 1}}'

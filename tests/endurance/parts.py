@@ -11,8 +11,6 @@ from importlib.util import find_spec
 from shutil import which
 from typing import Any, NamedTuple
 
-__all__ = ["PARTS", "Part"]
-
 
 class Part(NamedTuple):
     """A part of the long test.

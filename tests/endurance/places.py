@@ -10,8 +10,6 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
-__all__ = ["changing_meanwhile", "replaced_by_something_else"]
-
 
 def _pipe(path: Path) -> None:
     os.mkfifo(path)

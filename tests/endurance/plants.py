@@ -13,8 +13,6 @@ from PySide6.QtWidgets import QWidget
 
 from tests.endurance.desk import Desk
 
-__all__ = ["plant"]
-
 _PLANTED = 10  # the event with which faults are planted
 _FIRST = 9  # the event that makes ready for one that needs two
 _SLOW = 0.4  # seconds

@@ -12,7 +12,6 @@ from pe_explorer.gallery.lessons import lessons
 if TYPE_CHECKING:
     from pe_explorer.app.window.main_window import MainWindow
 
-__all__ = ["Reached", "in_words"]
 
 _ALL: dict[str, Callable[[], Iterable[str]]] = {
     "views": pictures.names,

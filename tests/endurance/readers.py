@@ -26,8 +26,6 @@ from pe_explorer.tables import TableError, find_words, open_words, read_table
 from tests.endurance.calls import called, check_outcome
 from tests.endurance.limits import check_sentence
 
-__all__ = ["AFTERWARDS", "READERS"]
-
 _KEYS = frozenset(("the", "cat", "été", "dog"))
 _LONGEST_STATE = 1 << 20  # bytes
 _ROWS = 200  # of a table that are read

@@ -11,8 +11,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-__all__ = ["Runs", "commit"]
-
 _FOLDER = Path(__file__).parent
 
 

@@ -12,8 +12,6 @@ from tests.endurance.number_lists import written
 from tests.endurance.parts import PARTS
 from tests.endurance.trial import Task, Trial
 
-__all__ = ["Tally", "run_all"]
-
 
 class Tally:
     """Adds up what trials did and found."""

@@ -13,8 +13,6 @@ import numpy as np
 from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT, Encoding
 
-__all__ = ["some_encoding", "some_positions", "write_tables"]
-
 _TABLES, _ROWS = 12, 6
 _WIDTHS = (1, 2, 3, 4, 5, 8, 12)
 _BASES = (1e4, 1e4, math.nextafter(1, 2), 1.0000001, 1.5, math.pi, 5e5, 1e12)

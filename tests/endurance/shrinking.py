@@ -13,8 +13,6 @@ from typing import Any
 
 from tests.endurance.trial import Task, Trial
 
-__all__ = ["examine", "shortest"]
-
 Fault = dict[str, Any]
 Numbers = tuple[int, ...]
 

@@ -12,8 +12,6 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QLocale
 
-__all__ = ["LOCALES", "Spelling", "random_spelling"]
-
 LOCALES = ("C", "en_GB", "de_DE", "de_CH", "fr_FR", "ar_EG")
 """Whose separators are typed, and which the program runs in."""
 

@@ -25,8 +25,6 @@ from tests.support.files import partial_files
 from tests.support.processes import ENVIRONMENT, comes_true
 from tests.support.real_windows import Display, Running, kill, start, waited
 
-__all__ = ["PLANTS", "run"]
-
 _SCALES = ("0.75", "1", "1.25", "1.5", "2", "3")
 _ACTS = 40  # of keys and mouse, in a round
 _SCREEN = (1600, 1000)

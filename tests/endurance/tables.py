@@ -34,8 +34,6 @@ from tests.endurance.faults import Faults
 from tests.endurance.limits import watched
 from tests.endurance.numbers import why_wrong
 
-__all__ = ["PLANTS", "Planted", "run", "table_of"]
-
 Floats = npt.NDArray[np.float64]
 
 _SIZE = (1100, 760)

@@ -19,8 +19,6 @@ from typing import Any
 from tests.endurance.number_lists import written
 from tests.endurance.parts import PARTS, Part
 
-__all__ = ["Task", "Trial", "run"]
-
 _ROOT = Path(__file__).parents[2]
 _RECENT = 25  # events shown before a fault
 _HUNG = "Timeout ("  # what faulthandler says before it ends the process

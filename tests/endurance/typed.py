@@ -36,8 +36,6 @@ from tests.endurance.faults import Faults
 from tests.endurance.limits import PATIENCE, check_sentence, watched
 from tests.endurance.spellings import LOCALES, Spelling, random_spelling
 
-__all__ = ["PLANTS", "run"]
-
 _ROOT = Path(__file__).parents[2]
 _AS_PROCESS = 200  # every so many is typed into a process of its own
 _LANGUAGES = ("C", "de_DE.UTF-8", "ar_EG.UTF-8")

@@ -39,8 +39,6 @@ from pe_explorer.files import export, session
 from pe_explorer.model.chain import at_once
 from tests.support.files import partial_files
 
-__all__ = ["KINDS", "Killed", "check", "kill"]
-
 ROWS = {"npy": 40_000, "csv": 1000}
 FIGURES = ("png", "svg", "pdf")
 KINDS = ("session", "autosave", *ROWS, *FIGURES)

@@ -13,8 +13,6 @@ import platform
 import struct
 import sys
 
-__all__ = ["KNOWN", "refuse_sockets"]
-
 _SOCKET = {"x86_64": (0xC000003E, 41), "aarch64": (0xC00000B7, 198)}
 """The kernel's name for a kind of machine, and the number of `socket` there."""
 KNOWN = sys.platform == "linux" and platform.machine() in _SOCKET

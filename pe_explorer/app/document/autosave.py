@@ -20,7 +20,6 @@ from pe_explorer.params import reason
 if TYPE_CHECKING:
     from pe_explorer.app.document.backups import Backup
 
-__all__ = ["Autosave"]
 
 _WRITING, _DELETING = "autosave", "deleting the backup"
 

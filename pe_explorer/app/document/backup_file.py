@@ -23,7 +23,6 @@ from pe_explorer.files.atomic import replacing
 if TYPE_CHECKING:
     from PySide6.QtCore import QLockFile
 
-__all__ = ["SOURCE", "BackupFile", "backup_paths"]
 
 _NEWBORN = 10_000  # milliseconds during which a lock may not be fully written
 

@@ -15,8 +15,6 @@ from pe_explorer.app.document.backup_file import SOURCE, BackupFile, backup_path
 from pe_explorer.app.document.saved_version import BackupSource
 from pe_explorer.files.session import Session, SessionError, read
 
-__all__ = ["Backup", "delete_backup", "find_backups", "split_source", "take_backup"]
-
 logger = logging.getLogger(__name__)
 
 # Seconds to wait for a lock: longer than another window holds it that only looks for backups.

@@ -12,8 +12,6 @@ from pe_explorer.exploration import Exploration, changes
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 
-__all__ = ["UNNAMED", "Document"]
-
 UNNAMED = "Untitled"
 """Name of a document without a file."""
 

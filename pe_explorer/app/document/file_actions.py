@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from pe_explorer.app.document.save_workflows import SaveWorkflows
     from pe_explorer.files.session import Session
 
-__all__ = ["FileActions"]
 
 _NOT_OPENED = "This file cannot be opened"
 

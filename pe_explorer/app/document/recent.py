@@ -10,8 +10,6 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from pe_explorer.app.settings.settings_file import SettingsFile
 
-__all__ = ["RecentMenu"]
-
 _KEYS = 9  # entries with a digit to press
 
 

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from pe_explorer.app.document.backups import Backup
 
-__all__ = ["Recovery"]
 
 _OWNER = "recovery"
 

@@ -29,8 +29,6 @@ from pe_explorer.exploration import short_name
 from pe_explorer.files.session import SessionError
 from pe_explorer.widgets.messages import Button, show_message
 
-__all__ = ["BackupOffer", "RecoveryDialog"]
-
 _DISCARD = {Button.Discard: "&Discard", Button.Cancel: "Cancel"}
 _BACKUP = Qt.ItemDataRole.UserRole
 

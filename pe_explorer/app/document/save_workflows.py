@@ -24,8 +24,6 @@ from pe_explorer.model import Model
 from pe_explorer.params import ParameterError
 from pe_explorer.widgets.messages import Button, show_message
 
-__all__ = ["SaveWorkflows"]
-
 _SAVE_KINDS = f"Sessions (*{NAME_ENDING})"
 _WRONG_NAME = (
     f"the name of a session ends in {NAME_ENDING}, but not in .npy.session.json or "

@@ -11,8 +11,6 @@ from typing import Any, NamedTuple
 from pe_explorer.exploration import Exploration
 from pe_explorer.values import frozen
 
-__all__ = ["BackupSource", "SavedVersion"]
-
 
 class BackupSource(NamedTuple):
     """The file that an exploration came from.

@@ -11,18 +11,6 @@ from pe_explorer.files import session
 from pe_explorer.files.session import Session
 from pe_explorer.tables import Table, read_table
 
-__all__ = [
-    "NAME_ENDING",
-    "NEW_ENDING",
-    "OPEN_KINDS",
-    "FileChangedError",
-    "is_session_name",
-    "read_file",
-    "read_version",
-    "version_of",
-    "write_version",
-]
-
 NAME_ENDING = ".json"
 """How the name of a session ends."""
 NEW_ENDING = f".pe{NAME_ENDING}"

@@ -22,8 +22,6 @@ from pe_explorer.model.worker import Task
 from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask
 
-__all__ = ["Choose", "Question", "Step", "Work", "Workflow", "WorkflowRunner", "finish_typing"]
-
 
 class Question(NamedTuple):
     """A question; the answer is the button that was pressed."""

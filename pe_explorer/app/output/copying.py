@@ -20,8 +20,6 @@ from pe_explorer.model.chain import Chain, Steps
 from pe_explorer.params import ParameterError
 from pe_explorer.views import View
 
-__all__ = ["Copying", "picture_command"]
-
 _COPIED = Print(scale=2.0)
 _OWNER = "copy"
 _PATIENCE = 300  # milliseconds before a notice appears

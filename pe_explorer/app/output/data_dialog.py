@@ -25,8 +25,6 @@ from pe_explorer.params import declared
 from pe_explorer.progress import Part, report
 from pe_explorer.quantities import Asked
 
-__all__ = ["DataDialog"]
-
 
 class DataDialog(ExportDialog):
     """Writes the numbers of a view to a file, with progress and cancel."""

@@ -12,8 +12,6 @@ from pe_explorer import __version__
 from pe_explorer.figures.page import Page
 from pe_explorer.figures.size import POINTS_PER_INCH
 
-__all__ = ["PROGRAM", "in_points", "painting", "pdf_of"]
-
 PROGRAM = f"PE Explorer {__version__}"
 """What made a file, as its properties say."""
 

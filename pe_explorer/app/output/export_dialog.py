@@ -11,8 +11,6 @@ from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.params import ParameterError
 from pe_explorer.widgets.fields import Combo
 
-__all__ = ["ExportDialog"]
-
 
 class ExportDialog(FileDialog):
     """A dialog that can also copy the command that writes the same file."""

@@ -22,8 +22,6 @@ from pe_explorer.flags import CARRY, Print, render_line
 from pe_explorer.model import Model
 from pe_explorer.model.chain import Steps
 
-__all__ = ["FigureDialog"]
-
 
 class FigureDialog(FigureWork, ExportDialog):
     """Writes a view or all panes as a figure into a PDF, SVG or PNG file."""

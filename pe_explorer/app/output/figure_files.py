@@ -8,12 +8,12 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QMarginsF, QRect, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter
 
 from pe_explorer.app.output.devices import PROGRAM, painting, pdf_of
 from pe_explorer.app.output.figure_painter import paint
+from pe_explorer.arrays import Bytes
 from pe_explorer.figures.page import Page
 from pe_explorer.figures.pdf import finished, with_stand_ins
 from pe_explorer.figures.png import ROWS, png
@@ -25,10 +25,6 @@ from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.session import FIGURES, PNG_KEY
 from pe_explorer.params import ParameterError
 from pe_explorer.progress import Part, report
-
-__all__ = ["image", "png_of", "save", "texts_of"]
-
-Bytes = npt.NDArray[np.uint8]
 
 _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">

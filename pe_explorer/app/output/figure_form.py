@@ -33,8 +33,6 @@ from pe_explorer.params import Choice, ParameterError
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.form import FormFields
 
-__all__ = ["FigureForm"]
-
 _OWN_SIZE = "own"
 _WIDTH = 330  # pixels
 _LABELS = 108  # pixels

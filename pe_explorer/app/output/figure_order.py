@@ -28,8 +28,6 @@ from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.pixels import Room, Size
 
-__all__ = ["Order", "check", "figures_of", "laid_out", "part_names"]
-
 _Answer = TypeVar("_Answer")
 
 

@@ -16,8 +16,6 @@ from pe_explorer.model.chain import Chain, Steps
 from pe_explorer.params import ParameterError
 from pe_explorer.widgets.painting import guarded
 
-__all__ = ["FigurePreview"]
-
 _OWNER = "preview"
 _LEAST = QSize(320, 240)
 _WAIT = 30  # milliseconds: several edits are one preview

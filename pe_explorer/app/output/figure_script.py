@@ -16,8 +16,6 @@ from pe_explorer.files.figure_code import code_of_figure
 from pe_explorer.model.chain import Steps
 from pe_explorer.pictures.figure import Figure
 
-__all__ = ["writing"]
-
 _FEWER = (1000, 700, 500, 360)
 """Pixels of the longer side, in turn, where the numbers of all would be too much text."""
 

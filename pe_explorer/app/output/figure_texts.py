@@ -8,8 +8,6 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QFontMetricsF
 from pe_explorer.figures.page import RAISED, RISE, Measure, Text, pieces
 from pe_explorer.params import quoted
 
-__all__ = ["TextPainter", "measure_with", "note_on_font"]
-
 _UNITS = 1000  # pixels of the font in which texts are measured and written, at any size
 
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 else:
     Dialog = object  # as Qt takes over the signals of only one of several dialogs
 
-__all__ = ["FigureWork"]
 
 _PREFERRED = QSize(940, 620)  # pixels
 

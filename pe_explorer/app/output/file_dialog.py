@@ -18,8 +18,6 @@ from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask_to_replace
 
-__all__ = ["FileDialog"]
-
 
 class FileDialog(WorkDialog):
     """A form, a file to choose, and a button that writes it in the worker."""

@@ -7,8 +7,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from pe_explorer.widgets.progress import ProgressBar
 
-__all__ = ["Notice"]
-
 _BAR = QSize(120, 10)  # pixels
 
 

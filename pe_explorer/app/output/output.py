@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from pe_explorer.app.settings.figure_choices import FigureChoices
     from pe_explorer.figures.style import Style
 
-__all__ = ["Output"]
 
 _NAMES_OF_CODE = {
     "pinned": "Code of the pinned encoding",

@@ -23,8 +23,6 @@ from pe_explorer.model.chain import Steps
 from pe_explorer.params import Choice, Parameter
 from pe_explorer.widgets.fields import NumberField
 
-__all__ = ["PictureDialog"]
-
 
 class PictureDialog(ExportDialog):
     """Draws a view or the whole window into a PNG file, at any size and scale."""

@@ -21,8 +21,6 @@ from pe_explorer.model import Model
 from pe_explorer.model.chain import Steps
 from pe_explorer.params import Choice, ParameterError
 
-__all__ = ["PrintDialog"]
-
 _ON_PAPER = Choice(
     "own size",
     {"own size": "as large as it says above", "fitted": "as large as the paper has room"},

@@ -19,8 +19,6 @@ from pe_explorer.files.atomic import replacing
 from pe_explorer.params import ParameterError, reason
 from pe_explorer.progress import report
 
-__all__ = ["Place", "has_printers", "place_on", "print_page", "printer_for", "turn_paper"]
-
 _TOLERANCE = 0.5  # points that a figure may be larger than its room: papers are rounded to points
 
 

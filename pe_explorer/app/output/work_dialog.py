@@ -21,8 +21,6 @@ from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.progress import ProgressBar
 
-__all__ = ["WorkDialog"]
-
 _FRAME = QMargins(8, 32, 8, 8)  # pixels, with a title
 
 

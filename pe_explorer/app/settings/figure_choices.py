@@ -11,8 +11,6 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files.session import FIGURES
 from pe_explorer.params import Choice, declared
 
-__all__ = ["ENDING", "FigureChoices", "readers"]
-
 ENDING = Choice(
     ".pdf",
     {ending: f"{ending[1:].upper()} figures" for ending in FIGURES},

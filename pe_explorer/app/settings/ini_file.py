@@ -18,8 +18,6 @@ from PySide6.QtCore import QLockFile, QSettings
 from pe_explorer.app.settings.keys import Values
 from pe_explorer.files.reading import UnreadableError, read_bytes
 
-__all__ = ["BrokenError", "read", "read_or_rename", "require_known", "write"]
-
 _SCHEMA = 1
 _MOST_BYTES = 1 << 21
 _NEWBORN = 1000  # milliseconds during which a lock may not be fully written

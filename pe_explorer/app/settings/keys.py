@@ -35,23 +35,6 @@ from pe_explorer.widgets.splits import Sizes
 if TYPE_CHECKING:
     from pe_explorer.app.settings.figure_choices import FigureChoices
 
-__all__ = [
-    "LAYOUT",
-    "START_HERE",
-    "THEME",
-    "Values",
-    "edited",
-    "figure_edits",
-    "folder_edits",
-    "forget_edits",
-    "lesson_edits",
-    "pane_layout_edits",
-    "parse",
-    "read_old",
-    "recent_edits",
-    "recent_keys",
-    "usable",
-]
 
 THEME, START_HERE, LAYOUT = "theme", "start_here", "layout"
 _PANES, _MAXIMISED = "panes", "maximised"

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import struct
 
-__all__ = ["is_sound"]
-
 # The byte before each part.
 _MAIN_WINDOW = 0xFF
 _DOCKS = 0xFD

@@ -12,8 +12,6 @@ from dataclasses import field, replace
 from pe_explorer.params import ParameterError, quoted
 from pe_explorer.values import frozen
 
-__all__ = ["SKIPPED", "LessonProgress", "progress_from_text"]
-
 SKIPPED = "-"
 """What is kept in the place of a guess that somebody skipped."""
 

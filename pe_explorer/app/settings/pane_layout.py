@@ -15,17 +15,6 @@ from pe_explorer.params import ParameterError, quoted
 from pe_explorer.values import frozen
 from pe_explorer.widgets.splits import PARTS, Sizes
 
-__all__ = [
-    "PaneLayout",
-    "Place",
-    "panes_as_text",
-    "panes_from_text",
-    "pixels_as_text",
-    "place_from_text",
-    "sizes_as_text",
-    "sizes_from_text",
-]
-
 Place = tuple[int, int, int, int]
 """Left, top, width and height of a window, in pixels."""
 

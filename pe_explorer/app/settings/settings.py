@@ -19,8 +19,6 @@ from pe_explorer.colours.themes import THEMES
 from pe_explorer.params import Choice, Declared, ParameterError, declare, reason
 from pe_explorer.values import frozen
 
-__all__ = ["FOLDER_KINDS", "MOST_RECENT", "Layout", "Settings", "settings_path", "state_folder"]
-
 FOLDER_KINDS = ("session", "picture", "data")
 """The kinds of file whose last folder is remembered."""
 MOST_RECENT = 10

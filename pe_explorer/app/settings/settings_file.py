@@ -23,7 +23,6 @@ from pe_explorer.params import reason
 if TYPE_CHECKING:
     from pe_explorer.app.settings.figure_choices import FigureChoices
 
-__all__ = ["SettingsFile"]
 
 _OWNER = "settings"
 _PATIENCE = 2.0  # seconds that another process is waited for

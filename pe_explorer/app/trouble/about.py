@@ -29,8 +29,6 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.widgets.fonts import embolden
 
-__all__ = ["CITATION", "AboutDialog", "diagnostics", "show_about"]
-
 _SUMMARY = (
     "An instrument for the positional encodings of transformers: see them, measure them, compare "
     "them and export them."

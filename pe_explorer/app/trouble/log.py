@@ -24,8 +24,6 @@ from PySide6.QtGui import QGuiApplication
 from pe_explorer import __version__
 from pe_explorer.params import reason
 
-__all__ = ["CRASHES", "Log", "origin", "tail", "versions"]
-
 CRASHES = "crash.log"
 """Name of the file, beside the log, for the traceback of what ends the process at once."""
 

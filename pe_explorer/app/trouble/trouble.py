@@ -32,8 +32,6 @@ from PySide6.QtWidgets import (
 from pe_explorer.app.trouble.log import Log, origin, versions
 from pe_explorer.widgets.fonts import embolden
 
-__all__ = ["Trouble", "TroubleDialog"]
-
 logger = logging.getLogger(__name__)
 
 _LOOK = 1000  # milliseconds between two looks for exceptions of other threads

@@ -10,8 +10,6 @@ from typing import NamedTuple
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar
 
-__all__ = ["ACTIONS", "MENUS", "Action", "fill_menus", "fill_toolbar", "make_actions"]
-
 
 class Action(NamedTuple):
     """One thing that can be done."""

@@ -12,8 +12,6 @@ from pe_explorer.app.window.actions import fill_toolbar
 from pe_explorer.app.window.pane_actions import Arrangements
 from pe_explorer.widgets.icons import REDRAWING, icon
 
-__all__ = ["Bars"]
-
 _ICON = QSize(16, 16)
 _PANELS = {"encoding": "panel-left", "explain": "panel-right"}
 """The icons of the actions that open and fold the panels."""

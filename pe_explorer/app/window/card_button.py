@@ -11,8 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.tinted_label import TintedLabel
 
-__all__ = ["CardButton"]
-
 _MARGIN = 5  # pixels
 _SMALL = 0.85  # of the usual font
 

@@ -17,8 +17,6 @@ from pe_explorer.exploration import Exploration, changes
 if TYPE_CHECKING:
     from pe_explorer.app.window.gallery_page import GalleryPage
 
-__all__ = ["Centre"]
-
 
 class Centre(QStackedWidget):
     """Shows the panes with the strips above them, or the gallery, which is made when asked for."""

@@ -14,8 +14,6 @@ from pe_explorer.widgets.messages import show_message
 if TYPE_CHECKING:
     from pe_explorer.app.window.palette_entries import Findable
 
-__all__ = ["Dialogs"]
-
 
 class Dialogs(QObject):
     """Opens dialogs over a window in which things can be found.

@@ -8,8 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QDropEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-__all__ = ["DropTarget", "dropped_file"]
-
 _FRAME = 3  # pixels
 _INSIDE = 8  # pixels between the edge and the frame
 _OPACITY = 0.85  # of what covers the panes

@@ -9,8 +9,6 @@ from pe_explorer.app.window.pane import Pane
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.views import View
 
-__all__ = ["ExhibitPoints"]
-
 
 class ExhibitPoints(QObject):
     """Gives each view the points of the open exhibit that are in its picture."""

@@ -12,8 +12,6 @@ from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button
 
-__all__ = ["ExhibitStrip"]
-
 _HEIGHT = 32  # pixels
 _SIDE = 24  # pixels of a button with an icon
 _NOT_DONE = "This step is not done yet: do what it asks, or skip it in the panel on the right (F8)."

@@ -18,7 +18,6 @@ from pe_explorer.model.history import History
 if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit
 
-__all__ = ["ExhibitWalk"]
 
 _STEP = "exhibit "
 """How the names of the steps begin that open exhibits."""

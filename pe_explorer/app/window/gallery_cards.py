@@ -12,8 +12,6 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.app.window.card_button import CardButton
 from pe_explorer.widgets.tinted_label import TintedLabel
 
-__all__ = ["CardGrid", "GalleryCard", "next_card"]
-
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 88, 76
 _LEAST_WIDTH, _LEAST_HEIGHT = 250, 86  # pixels of a card
 _GAP = 6  # pixels between cards

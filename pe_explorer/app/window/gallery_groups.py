@@ -9,8 +9,6 @@ from typing import NamedTuple
 from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit, exhibits
 from pe_explorer.gallery.lessons import lessons
 
-__all__ = ["GROUPINGS", "Group", "Grouping", "Words", "groups", "lesson_words", "searchable"]
-
 _OF_NO_DOCUMENT = "Beyond the documents"
 
 

@@ -36,8 +36,6 @@ from pe_explorer.widgets.rich_text import paragraph
 from pe_explorer.widgets.scrolling import scroll_area
 from pe_explorer.widgets.tinted_label import TintedLabel
 
-__all__ = ["GalleryPage"]
-
 _NOTHING = "Nothing in the gallery has all these words. Try fewer."
 _LESSONS = "Lessons"
 _MARGIN, _GAP = 12, 8  # pixels

@@ -6,8 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QUndoStack
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QUndoView, QVBoxLayout, QWidget
 
-__all__ = ["HistoryDialog"]
-
 
 class HistoryDialog(QDialog):
     """The changes, newest last; a click goes back to one, or forward again."""

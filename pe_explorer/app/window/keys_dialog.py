@@ -18,8 +18,6 @@ from pe_explorer import pictures
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.params import NUMBERS_HELP
 
-__all__ = ["KeysDialog"]
-
 _Rows = tuple[tuple[str, str], ...]
 
 _IN_ALL_VIEWS: _Rows = (

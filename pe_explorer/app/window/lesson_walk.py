@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from pe_explorer.gallery.lessons import Lesson, Step
     from pe_explorer.panels.lesson_page import LessonStep
 
-__all__ = ["LessonWalk", "done_in_words"]
-
 
 class LessonWalk(QObject):
     """Leads through the steps of a lesson: the next one is open once this one is done.

@@ -50,8 +50,6 @@ from pe_explorer.panels.transport import TransportBar
 from pe_explorer.views.view import Target, View
 from pe_explorer.widgets.icons import sharpen
 
-__all__ = ["MainWindow"]
-
 _SIZE = QSize(1280, 800)  # at first
 _LEAST = QSize(800, 560)
 _FRAME = QSize(4, 32)  # what a window manager puts around it

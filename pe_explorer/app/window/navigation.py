@@ -8,8 +8,6 @@ from pe_explorer.exploration import Exploration, back_to_0, centred, pinned, zoo
 from pe_explorer.model import Model
 from pe_explorer.pictures.heatmap import Heatmap
 
-__all__ = ["Navigation"]
-
 _STEP = 0.5  # factor of a zoom by menu or key
 
 

@@ -17,8 +17,6 @@ from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.form import FormFields
 
-__all__ = ["OptionsPopup"]
-
 _WIDTH = 330  # pixels
 _LABEL_WIDTH = 112  # pixels
 

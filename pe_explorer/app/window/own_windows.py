@@ -12,8 +12,6 @@ from pe_explorer.app.settings.pane_layout import Place
 from pe_explorer.app.window.pane import Pane
 from pe_explorer.widgets.keys import presses_button
 
-__all__ = ["OwnWindows"]
-
 _TITLE = 32  # pixels of a title bar, at least: a full screen has none to measure
 _STEP = 24  # pixels between windows that would stand at the same place
 

@@ -21,8 +21,6 @@ from PySide6.QtWidgets import (
 from pe_explorer.app.window.palette_entries import Entry, found
 from pe_explorer.widgets.rich_text import paragraph
 
-__all__ = ["Palette"]
-
 _SIZE = QSize(620, 420)  # at most
 _ROW = QSize(0, 22)  # pixels of a row, as wide as there is room
 _MARGIN = 40  # pixels of the window around it

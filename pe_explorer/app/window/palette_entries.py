@@ -28,8 +28,6 @@ from pe_explorer.model import Model
 from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.params import Parameter, declared, sections
 
-__all__ = ["Entry", "Findable", "entries_in", "found"]
-
 _WORD = re.compile(r"[^\W_]+")
 _POSITIONS = sections(Exploration)["positions"]
 

@@ -33,8 +33,6 @@ from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.theme import colours
 
-__all__ = ["Pane"]
-
 _LEAST_WIDTH, _LEAST_HEIGHT = 200, 140  # pixels
 _LINE = 2  # pixels of the line above the active pane
 _SIDE = 24  # pixels of a button

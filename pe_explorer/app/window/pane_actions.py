@@ -12,8 +12,6 @@ from pe_explorer.app.window.pane import Pane
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration.panes import ARRANGEMENTS
 
-__all__ = ["Arrangements", "PaneMenu"]
-
 _ENTRIES = (
     ("copy_value", "copy_picture", "copy_code", "copy_figure_code", "copy_command"),
     ("export_figure", "export_picture", "export_data"),

@@ -10,8 +10,6 @@ from pe_explorer.app.window.pane import Pane
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import panes as moves
 
-__all__ = ["FocusWatcher", "PaneMoves"]
-
 
 class PaneMoves(QObject):
     """Goes from pane to pane, maximises and closes them, and gives them windows of their own."""

@@ -15,8 +15,6 @@ from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import panes as moves
 
-__all__ = ["Places"]
-
 
 class Places(QObject):
     """Restores, resets and remembers the places of a window and its panels."""

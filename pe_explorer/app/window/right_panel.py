@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from pe_explorer.panels.inspector import Inspector
     from pe_explorer.panels.pins import PinsPanel
 
-__all__ = ["RightPanel"]
-
 
 class _Parts(NamedTuple):
     tabs: QTabWidget

@@ -21,8 +21,6 @@ from PySide6.QtWidgets import (
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.icon_button import IconButton
 
-__all__ = ["Side", "Sides"]
-
 _SIDE = 24  # pixels of a button in a title bar
 
 

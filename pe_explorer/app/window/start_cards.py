@@ -14,8 +14,6 @@ from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.rich_text import escaped
 
-__all__ = ["StartCards"]
-
 _HEIGHT = 92  # pixels of the strip, with its scroll bar
 _CARD_WIDTH, _CARD_HEIGHT = 228, 74
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 74, 64

@@ -11,8 +11,6 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 
-__all__ = ["Undoing"]
-
 _NOTHING = "Nothing to undo or redo."
 
 

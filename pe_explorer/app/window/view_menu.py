@@ -12,8 +12,6 @@ from pe_explorer.app.application import Application
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.colours.themes import THEMES
 
-__all__ = ["Themes", "fill_view_menu"]
-
 
 def fill_view_menu(menu: QMenu, toggles: Sequence[QAction], themes: Sequence[QAction]) -> None:
     """Put what shows bars, and the themes, before what the menu has already."""

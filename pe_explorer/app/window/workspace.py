@@ -19,8 +19,6 @@ from pe_explorer.panels.follower import Follower
 from pe_explorer.views import View
 from pe_explorer.widgets.splits import Splits
 
-__all__ = ["Workspace"]
-
 
 class Workspace(Follower):
     """Shows the panes of a model's exploration; it builds a view when it is first shown.

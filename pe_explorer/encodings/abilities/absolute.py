@@ -7,8 +7,6 @@ from typing import Any, ClassVar
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.params import Whole, declare
 
-__all__ = ["Absolute", "embedding_width"]
-
 
 class Absolute(Encoding):
     """An encoding that is added to embeddings, and has their width; a scheme declares `dim`."""

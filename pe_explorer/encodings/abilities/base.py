@@ -6,8 +6,8 @@ import inspect
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings.abilities.checks import (
     EncodingError,
     as_positions,
@@ -18,11 +18,6 @@ from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.numeric.positions import LIMIT, Positions, len_of
 from pe_explorer.params import Declared, declared
 from pe_explorer.values import frozen
-
-__all__ = ["Axis", "Encoding", "Reading"]
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 Reading = tuple[tuple[str, str], ...]
 """What is known of one number: pairs of a name and a text, in the order to show them."""

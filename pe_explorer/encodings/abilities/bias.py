@@ -5,14 +5,10 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.base import Axis, Encoding
 from pe_explorer.numeric.positions import Positions
-
-__all__ = ["Bias"]
-
-Floats = npt.NDArray[np.float64]
 
 
 class Bias(Encoding):

@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.values import frozen
-
-__all__ = ["ChannelPairs"]
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 
 @frozen

@@ -8,8 +8,6 @@ from pe_explorer.numeric import positions as exact
 from pe_explorer.numeric.positions import LIMIT, Positions
 from pe_explorer.params import ParameterError
 
-__all__ = ["EncodingError", "as_positions", "as_whole", "check_blocks"]
-
 
 class EncodingError(ParameterError):
     """An encoding's name, a parameter, a position or a metric that cannot be used."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["LIBRARIES", "Library"]
-
 
 class Library(NamedTuple):
     """One library's spelling of a few operations, as text."""

@@ -5,14 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.waves import Waves
 from pe_explorer.numeric.positions import Positions
-
-__all__ = ["Float32Angles", "float32_positions", "rounded"]
-
-Floats = npt.NDArray[np.float64]
 
 
 class Float32Angles(Waves):

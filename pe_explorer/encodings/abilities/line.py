@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.numeric.positions import Positions, as_column, doubled_centres
-
-__all__ = ["Line", "Multiples"]
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 
 class Multiples(Encoding):

@@ -15,8 +15,6 @@ from pe_explorer.encodings.abilities.float32_angles import Float32Angles
 from pe_explorer.encodings.abilities.rotary import Rotary
 from pe_explorer.encodings.abilities.waves import Waves
 
-__all__ = ["Need", "bias", "float32_angles", "nothing", "pairs", "rotary", "waves"]
-
 Need = Callable[[Encoding], str]
 
 

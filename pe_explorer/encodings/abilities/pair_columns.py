@@ -7,16 +7,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.caching import cached
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.numeric import rotation
 from pe_explorer.numeric.positions import Positions
 from pe_explorer.numeric.turns import Turns
 
-__all__ = ["PairColumns"]
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 Phasors = npt.NDArray[np.complex128]
 Amplitude = Floats | Phasors | None
 

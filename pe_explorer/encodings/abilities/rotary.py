@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings.abilities.base import Axis
 from pe_explorer.encodings.abilities.channel_pairs import ChannelPairs
 from pe_explorer.encodings.abilities.checks import EncodingError, as_positions
@@ -14,11 +15,6 @@ from pe_explorer.encodings.abilities.waves import Waves
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, len_of
 from pe_explorer.params import reason
-
-__all__ = ["Rotary"]
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 
 class Rotary(Waves):

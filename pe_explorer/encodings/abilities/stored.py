@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer import tables
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.numeric.positions import Positions, len_of
 from pe_explorer.tables import Table, TableError
-
-__all__ = ["Stored", "StoredError", "reads_a_file"]
-
-Floats = npt.NDArray[np.float64]
 
 _CHUNK = 1 << 20  # numbers read at a time
 _WIDEST_STEP = 16  # between rows, for which those in between are read, too

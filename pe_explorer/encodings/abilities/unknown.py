@@ -11,8 +11,6 @@ from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.params import quoted
 from pe_explorer.values import frozen
 
-__all__ = ["Unknown", "axes_of", "require_known"]
-
 _REMEDY = "choose another encoding, or open it with a later version of PE Explorer"
 
 

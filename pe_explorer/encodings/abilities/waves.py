@@ -9,16 +9,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings.abilities.base import Encoding, Reading
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, doubled_centres, is_whole, len_of
 from pe_explorer.numeric.turns import Turns
 
-__all__ = ["Periodic", "Waves", "power"]
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 Phasors = npt.NDArray[np.complex128]
 
 ALL = slice(None)

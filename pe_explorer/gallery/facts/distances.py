@@ -6,8 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis import distance
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Line
-from pe_explorer.gallery.facts.set_up import MOST, SEEN, Floats, NoFactError, SetUp, fact
+from pe_explorer.gallery.facts.set_up import MOST, SEEN, NoFactError, SetUp, fact
 
 Mask = npt.NDArray[np.bool_]
 

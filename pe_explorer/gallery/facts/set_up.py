@@ -7,16 +7,13 @@ from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import Subject
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Waves, reads_a_file
 from pe_explorer.exploration import Exploration
 
-__all__ = ["FACTS", "MOST", "SEEN", "Fact", "NoFactError", "SetUp", "fact"]
-
-Floats = npt.NDArray[np.float64]
 Fact = int | float | str
 T = TypeVar("T", bound=Fact)
 

@@ -6,8 +6,9 @@ import math
 
 import numpy as np
 
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT
-from pe_explorer.gallery.facts.set_up import Floats, NoFactError, SetUp, fact
+from pe_explorer.gallery.facts.set_up import NoFactError, SetUp, fact
 
 
 @fact

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration, panned, telling_name, zoomed
 from pe_explorer.pictures.axis_numbers import short
@@ -56,8 +56,6 @@ __all__ = [
 
 _SHARE = "share of pairs (%)"
 _MARGIN = 0.03  # of the range of values: what is left free above and below the curve
-
-Floats = npt.NDArray[np.float64]
 
 
 _EXPORTED = {"matrix": "matrix", "histogram": "distance-histogram"}

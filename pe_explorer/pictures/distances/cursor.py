@@ -13,8 +13,6 @@ from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.distances.numbers import pairs_cost
 from pe_explorer.pictures.inspection import Inspection, Value
 
-__all__ = ["MAIN", "distance_of_two", "inspect", "takes_long_to_inspect"]
-
 MAIN = "d(p, q)"
 _FROM_REFERENCE = "d(p, r)"
 _OF_TWO = "Distance of the rows of the two {}, with all digits that float64 has."

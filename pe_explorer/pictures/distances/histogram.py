@@ -8,19 +8,15 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis import histogram
 from pe_explorer.analysis.comparison import same_rows
 from pe_explorer.analysis.distance import Progress
 from pe_explorer.analysis.histogram import PairDistances
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.progress import Part, report
-
-__all__ = ["Histogram", "bin_words", "compute", "measured", "pair_at", "sentence"]
-
-Floats = npt.NDArray[np.float64]
 
 _DIGITS = 6
 

@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import same_rows
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Multiples, Stored, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
@@ -26,20 +27,6 @@ from pe_explorer.pictures.levels import finite_ends, level_above, why_not_drawn
 from pe_explorer.pictures.pixels import Size, colour_indices, spread
 from pe_explorer.progress import Part, report
 
-__all__ = [
-    "Matrix",
-    "Numbers",
-    "comparable_encodings",
-    "compute",
-    "cost",
-    "curve_encodings",
-    "kind_of_mean",
-    "pairs_cost",
-    "why_no_curve",
-    "why_no_curve_in_few_words",
-]
-
-Floats = npt.NDArray[np.float64]
 Blocks = tuple[int, int]
 """How many positions are in a block, and how many blocks there are."""
 

@@ -9,8 +9,6 @@ from pe_explorer.params import Choice, declare
 from pe_explorer.pictures.picture import Options
 from pe_explorer.values import frozen
 
-__all__ = ["DistancesOptions"]
-
 _PARTS = {
     "both": "the curve beside the matrix, or above it where there is more height than width",
     "curve": "the distances from the reference alone",

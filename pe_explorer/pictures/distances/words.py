@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Waves, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.distances.numbers import (
@@ -17,10 +17,6 @@ from pe_explorer.pictures.distances.numbers import (
     why_no_curve,
 )
 from pe_explorer.pictures.figure import Note
-
-__all__ = ["badge", "left_out", "note", "status", "undetermined"]
-
-Floats = npt.NDArray[np.float64]
 
 _ONE_PIXEL = {
     "exact means": "mean",

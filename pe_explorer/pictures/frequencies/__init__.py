@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, Waves, axes_of, needs, require_known
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration, telling_name, zoomed
@@ -46,7 +46,6 @@ from pe_explorer.pictures.pixels import Room, Size
 
 __all__ = ["Frequencies", "FrequencyOptions", "Numbers", "place"]
 
-Floats = npt.NDArray[np.float64]
 
 _MARGIN = 0.03  # of the range of numbers: what is left free above and below the curves
 _MOST = 9e307  # that an axis of values can show with its margin

@@ -13,8 +13,6 @@ from pe_explorer.pictures.clock_texts import number
 from pe_explorer.pictures.frequencies.numbers import values_of, wave_noun, why_no_curve
 from pe_explorer.pictures.inspection import Inspection, Value
 
-__all__ = ["MAIN", "inspect"]
-
 MAIN = "Frequency"
 _FREQUENCY = "ω, radians that the wave turns by from one {} to the next."
 _WAVELENGTH = "λ = 2π/ω, how many {} a turn takes."

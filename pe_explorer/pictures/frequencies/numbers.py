@@ -9,27 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis.comparison import same_rows
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Unknown, Waves, needs, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Optional, Whole, declare
 from pe_explorer.pictures.picture import Options
 from pe_explorer.values import frozen
-
-__all__ = [
-    "FrequencyOptions",
-    "Numbers",
-    "compute",
-    "cost",
-    "drawn_encodings",
-    "exponents_of",
-    "length_of",
-    "most_waves",
-    "values_of",
-    "wave_noun",
-    "why_no_curve",
-]
-
-Floats = npt.NDArray[np.float64]
 
 _EXACT_COST = 160  # of an exact frequency, in values of a table
 _ONE_TURN = math.tau

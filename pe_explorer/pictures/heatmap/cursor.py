@@ -18,8 +18,6 @@ from pe_explorer.pictures.inspection import (
     signed,
 )
 
-__all__ = ["inspect", "outside"]
-
 _OF_PIN = {
     "pinned": ("Pinned", "The number of the pinned encoding at the same place."),
     "difference": (

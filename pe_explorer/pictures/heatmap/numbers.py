@@ -13,6 +13,7 @@ import numpy.typing as npt
 from pe_explorer.analysis.angles import AngleDifference, degrees
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.analysis.precision import float32_error
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import LIMIT, Periodic, Waves
 from pe_explorer.numeric.positions import blocks_inside, len_of
 from pe_explorer.params import capitalised
@@ -21,11 +22,6 @@ from pe_explorer.pictures.heatmap.options import HeatmapOptions, columns_shown, 
 from pe_explorer.pictures.levels import all_finite, finite_ends, level_above
 from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices, spread
 from pe_explorer.progress import Part, report
-
-__all__ = ["Numbers", "compute", "cost", "has_known_levels"]
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 _CHUNK = 1 << 20  # numbers computed or read before the work can be cancelled
 _LARGE = 1 << 24  # pixels: of so many, values keep the digits that can be seen

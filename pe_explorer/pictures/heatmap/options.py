@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis.comparison import Subject
+from pe_explorer.arrays import Ints
 from pe_explorer.colours.maps import ANGLE_MAPS, VALUE_MAPS
 from pe_explorer.encodings import LIMIT, Axis, Waves
 from pe_explorer.numeric.positions import len_of
@@ -16,16 +16,6 @@ from pe_explorer.pictures import _columns
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN
 from pe_explorer.pictures.picture import Options
 from pe_explorer.values import frozen
-
-__all__ = [
-    "HeatmapOptions",
-    "axis_of",
-    "column_at",
-    "columns_shown",
-    "place_of",
-    "places",
-    "width_of",
-]
 
 _QUANTITIES = {
     "value": "the encoding's values",
@@ -135,8 +125,6 @@ class HeatmapOptions(Options):
         start = min(self.second, LIMIT + 1 - count)
         return positions, range(start, start + count)
 
-
-Ints = npt.NDArray[np.int64]
 
 _PAIRS = Axis("pair", "pairs", "i")
 

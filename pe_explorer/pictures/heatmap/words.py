@@ -10,8 +10,6 @@ from pe_explorer.pictures.heatmap.numbers import Numbers
 from pe_explorer.pictures.heatmap.options import HeatmapOptions, axis_of
 from pe_explorer.pictures.levels import substitute_sentence
 
-__all__ = ["badge", "note", "status"]
-
 
 def badge(state: Exploration, options: HeatmapOptions, numbers: Numbers) -> str:
     """Return what a pixel shows that stands for many cells, or an empty text."""

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Unknown, axes_of, require_known
 from pe_explorer.exploration import Exploration, zoomed
 from pe_explorer.pictures.cost import takes_long
@@ -31,7 +31,6 @@ from pe_explorer.pictures.trail import Trail
 
 __all__ = ["ProjectionOptions", "ProjectionPicture"]
 
-Floats = npt.NDArray[np.float64]
 
 _MARGIN = 0.05  # of the range of the points: what is left free on each side
 _NEAR = 0.05  # of the panel: as far away a place still means a point

@@ -9,10 +9,10 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis import projection
 from pe_explorer.analysis.neighbours import share_of_neighbours
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, StoredError, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
@@ -21,10 +21,6 @@ from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.picture import Options
 from pe_explorer.progress import Part, report
 from pe_explorer.values import frozen
-
-__all__ = ["Numbers", "ProjectionOptions", "Task", "compute", "cost", "task_of", "why_no_umap"]
-
-Floats = npt.NDArray[np.float64]
 
 _MOST_POINTS = 1 << 12  # more could hardly be told apart
 _MOST_NUMBERS = 1 << 23  # in their rows

@@ -18,8 +18,6 @@ from pe_explorer.pictures.projection.numbers import (
     why_no_umap,
 )
 
-__all__ = ["MAIN", "inspect", "percent", "place_of", "status", "title", "why_none"]
-
 _ROUNDING = 1e-12  # of a sum of shares
 _MANY = 4  # points from which on their neighbours are told: of fewer there is nothing to tell
 

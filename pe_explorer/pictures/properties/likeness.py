@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis import distance, properties
 from pe_explorer.analysis.comparison import same_rows
 from pe_explorer.analysis.likeness import as_likeness, is_angle
 from pe_explorer.analysis.properties import LookAlike
 from pe_explorer.analysis.wishes import around
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.cost import reading_cost
@@ -22,10 +22,6 @@ from pe_explorer.pictures.distances import numbers as distances
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.levels import finite_ends, level_above
 from pe_explorer.pictures.pixels import Size
-
-__all__ = ["MOST", "Alikes", "Likeness", "compute", "cost"]
-
-Floats = npt.NDArray[np.float64]
 
 MOST = 5
 """Look-alikes that are named."""

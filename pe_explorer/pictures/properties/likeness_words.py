@@ -11,8 +11,6 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.properties.likeness import MOST, Alikes
 from pe_explorer.pictures.table import Detail
 
-__all__ = ["ROWS", "cells", "named", "sentence", "titles"]
-
 Cell = tuple[str, Detail]
 
 _MOST_IN_A_SENTENCE = 3

@@ -23,8 +23,6 @@ from pe_explorer.pictures.properties.likeness import Likeness
 from pe_explorer.progress import Part, report
 from pe_explorer.values import frozen
 
-__all__ = ["COARSE_HEIGHT", "Numbers", "PropertiesOptions", "compute", "cost", "encodings_shown"]
-
 COARSE_HEIGHT = 1
 """Of a picture that waits for no evidence."""
 

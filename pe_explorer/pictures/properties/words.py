@@ -20,8 +20,6 @@ from pe_explorer.pictures.properties.numbers import (
 )
 from pe_explorer.pictures.table import Detail, Table
 
-__all__ = ["measured", "row_count", "table"]
-
 _SHORT_WHOLE = 10_000  # from here on, numbers have no decimals
 _MEASURING = Detail("This is being measured.")
 _WAIT = "…"

@@ -15,8 +15,6 @@ from pe_explorer.pictures._columns import columns_shown
 from pe_explorer.pictures.inspection import Inspection, Outside, Value
 from pe_explorer.pictures.shift.numbers import ShiftOptions
 
-__all__ = ["MAIN", "column_at", "inspect", "outside", "place_of"]
-
 MAIN = "cos kω"
 _SINE = "sin kω"
 _NONE = "none"

@@ -8,12 +8,12 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.moved_rows import largest_differences, movable, within
 from pe_explorer.analysis.shift import SHIFT, Blocks, why_none
 from pe_explorer.analysis.shift_fit import Fit, most_rows, mover, why_no_fit
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import Encoding, EncodingError, StoredError, require_known
 from pe_explorer.exploration import Exploration
@@ -27,8 +27,6 @@ from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.progress import Part, report
 from pe_explorer.values import frozen
-
-__all__ = ["Numbers", "ShiftOptions", "compute", "cost"]
 
 _PARTS = {
     "matrix": "the matrix that moves every row",
@@ -56,9 +54,6 @@ class ShiftOptions(Options):
             return {}
         return dict.fromkeys(("values", "first", "dimensions"), "a curve is shown")
 
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 _CHUNK = 1 << 19  # numbers computed or read before the work can be cancelled
 _MEASURED = 256  # rows whose differences are measured where they are not shown

@@ -11,8 +11,6 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.params import capitalised
 from pe_explorer.pictures.shift.numbers import Numbers, ShiftOptions
 
-__all__ = ["badge", "pixels", "sentence"]
-
 _NEARLY_0 = 0.02  # of the highest value that colours stand for
 
 

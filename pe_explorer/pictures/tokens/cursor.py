@@ -24,8 +24,6 @@ from pe_explorer.pictures.tokens.options import (
 from pe_explorer.pictures.tokens.vectors import read_vectors
 from pe_explorer.pictures.tokens.words import called
 
-__all__ = ["column_of", "dimension_at", "inspect", "outside"]
-
 _HELP = {
     "Word": "The token at this position.",
     "Value": "The number in the cell: of the row that the chosen join makes.",

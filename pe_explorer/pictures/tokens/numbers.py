@@ -7,10 +7,10 @@ import threading
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis import tokens
 from pe_explorer.analysis.word_vectors import TOY_ENTRY
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import len_of
@@ -27,11 +27,6 @@ from pe_explorer.pictures.tokens.options import (
 )
 from pe_explorer.pictures.tokens.vectors import lacking_words, read_vectors, vectors_of
 from pe_explorer.progress import report
-
-__all__ = ["Numbers", "compute", "cost", "position_rows", "row_at"]
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 _CHUNK = 1 << 20  # numbers computed before the work can be cancelled
 _MOST = 1 << 24  # numbers of the rows that are compared with each other

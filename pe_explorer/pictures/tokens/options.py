@@ -17,15 +17,6 @@ from pe_explorer.pictures.picture import Options
 from pe_explorer.tables import MOST_COLUMNS, WORD_ENDINGS, Table, WordFile
 from pe_explorer.values import frozen
 
-__all__ = [
-    "TokenOptions",
-    "why_none",
-    "width_of",
-    "with_sentence",
-    "word_width",
-    "words_shown",
-]
-
 _PARTS = {
     "rows": "the row of each word",
     "both": "the rows, and beside them how alike each two of them are",

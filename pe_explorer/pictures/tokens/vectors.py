@@ -6,17 +6,14 @@ import threading
 from collections.abc import Sequence
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis.word_vectors import key_of, toy_vectors
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, StoredError
 from pe_explorer.params import FileName
 from pe_explorer.pictures.tokens.options import TokenOptions
 from pe_explorer.tables import Stamp, Table, TableError, WordFile, find_words
 
-__all__ = ["lacking_words", "read_vectors", "vectors_of"]
-
-Floats = npt.NDArray[np.float64]
 _File = tuple[str, Stamp]
 
 _MOST = 1 << 23  # numbers of words that are kept: 64 MB

@@ -10,8 +10,6 @@ from pe_explorer.params import FileName
 from pe_explorer.pictures.tokens.numbers import Numbers
 from pe_explorer.pictures.tokens.options import TokenOptions, words_shown
 
-__all__ = ["badge", "called", "changed", "status", "titles"]
-
 _LONGEST = 18  # letters of a word beside an axis
 _MOST_NAMED = 3  # words that a sentence names
 _LEAST = 5e-5  # a number below it is written as 0

@@ -8,32 +8,18 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.columns import common_columns
 from pe_explorer.analysis.comparison import comparable
 from pe_explorer.analysis.curves import Course, Grid, courses, heights, is_continuous
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, Waves, require_known
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.pictures.cost import reading_cost
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves.options import WavesOptions, dimensions_shown
 from pe_explorer.progress import Part, report
-
-__all__ = [
-    "Numbers",
-    "Vector",
-    "compute",
-    "cost",
-    "distance_between",
-    "distances_between",
-    "read_off",
-    "shown",
-    "why_no_curve",
-]
-
-Floats = npt.NDArray[np.float64]
 
 _WAVE_COST = 4.0  # of a point of a wave, in values of a table
 

@@ -13,8 +13,6 @@ from pe_explorer.pictures.picture import Options
 from pe_explorer.tables import MOST_COLUMNS
 from pe_explorer.values import frozen
 
-__all__ = ["LINES", "MOST_CURVES", "WavesOptions", "dimensions_shown", "partner"]
-
 MOST_CURVES = 8
 """More could not be told apart."""
 

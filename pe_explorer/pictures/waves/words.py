@@ -22,19 +22,6 @@ from pe_explorer.pictures.waves.numbers import (
 )
 from pe_explorer.pictures.waves.options import MOST_CURVES, WavesOptions
 
-__all__ = [
-    "NOT_DETERMINED",
-    "apart_text",
-    "badge",
-    "inspect",
-    "line_title",
-    "named",
-    "number_text",
-    "place_text",
-    "status",
-    "table",
-]
-
 _FEW = 3  # columns that are named one by one in a sentence
 _LARGE = 1e5  # numbers from here on, and below its inverse, are written with a power of ten
 _MISSING = "–"
