@@ -37,6 +37,7 @@ _ROUNDED = 4.5e-16  # of the size of a row: what rounding changes a number by
 _RIGHT = 1e-12  # of a value: digits beyond are not looked at
 _RIGHT_OF_ALL, _RIGHT_OF_CLOSE = 1e-15, 1e-30  # of any value: what is less may be zero
 _HARDLY = 0.05  # of a value: with a larger error it is not determined
+_SMALL_ANGLE = 1e-5  # 1 - cos of one whose digits rounding of rows of length 1 would cost
 _SHORT = 0.1  # root mean square of a row: below this, rounding changes its direction
 
 _CLOSE: Mapping[str, float] = MappingProxyType(
@@ -135,16 +136,23 @@ def close_distances(e: Waves, p: Positions, q: Positions, metric: str, values: F
     return corrected
 
 
+def are_small(values: Floats) -> Bools:
+    """Return which 1 - cos of angles between exact rows have fewer than 13 digits."""
+    small: Bools = values < _SMALL_ANGLE
+    return small
+
+
 def close_angles(u: Floats, v: Floats, metric: str, values: Floats) -> None:
     """Correct 1 - cos of small angles between exact rows, in `values` of shape (len(u), len(v))."""
-    close = is_close(values, metric, u.shape[1])
-    most = max(1, _CELLS // u.shape[1])
-    for i, j in _tiles(close, most):
-        one, other = of_size_one(u[i]), of_size_one(v[j])
+    u, v = of_size_one(u), of_size_one(v)
+    small = are_small(values)
+    for i in np.flatnonzero(small.any(axis=1)).tolist():
+        close = small[i]
+        one, other = u[i : i + 1], v[close]
         differences = one - other
         if metric == "correlation":
             one, other, differences = centred(one), centred(other), centred(differences)
-        values[i, j] = _cosines(one, other, differences, values[i, j])
+        values[i, close] = _cosines(one, other, differences, values[i, close])
 
 
 def differences_from(e: Waves, positions: range, first: int) -> Floats:
@@ -277,16 +285,16 @@ def _are_near(differences: Floats, v: Floats) -> Bools:
 
 
 def _cosines(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
-    """Return 1 - cos of the small angle between each row of u and the same row of v.
+    """Return 1 - cos of the small angle between each row of u, or its only one, and a row of v.
 
     It is made of the part of their difference that is perpendicular to u.
     """
     longest = np.abs(v).max(axis=1)
     found = _are_near(differences, v)
-    direction = unit(u[found])
+    direction = unit(u if len(u) == 1 else u[found])
     scale = longest[found, None]
     steps = differences[found] / scale
-    along = np.einsum("nd,nd->n", direction, steps)
+    along = np.einsum("nd,nd->n", np.broadcast_to(direction, steps.shape), steps)
     across = steps - direction * along[:, None]
     lengths = np.square(v[found] / scale).sum(axis=1)
     squares = np.einsum("nd,nd->n", across, across) / lengths

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import numpy as np
 
 from pe_explorer.analysis._close import (
+    are_small,
     as_known,
     centred,
     close_angles,
     close_distances,
     errors_of_angles,
-    is_close,
     lengths_of,
     made_of_waves,
     short_rows,
@@ -69,7 +69,7 @@ def _correct_small_angles(
     e: Encoding, p: Positions, q: Positions, metric: str, values: Floats
 ) -> None:
     """Correct the distances of exact rows that have nearly the same direction."""
-    close = is_close(values, metric, e.width)
+    close = are_small(values)
     close &= np.asarray(p)[:, None] != np.asarray(q)
     of_p, of_q = np.flatnonzero(close.any(axis=1)), np.flatnonzero(close.any(axis=0))
     if len(of_p):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -163,6 +164,11 @@ def _name_ticks(axis: Axis, length: float, look: Look, upright: bool) -> Ticks:
 
 
 def _value_ticks(axis: Axis, length: float, look: Look, upright: bool, unit: str) -> Ticks:
+    titles = _value_titles(axis.title, unit) if look.labels else ()
+    if math.isinf(axis.length):  # of a file with the largest numbers that there are
+        ends = [axis.low, axis.high]
+        texts = [f"{end:.3g}".replace("e+", "e") for end in ends]
+        return _ticks(axis, _Attempt(ends, texts), titles)
     finest = finest_step(axis.low, axis.high)
 
     def attempt(least: float) -> _Attempt:
@@ -172,7 +178,7 @@ def _value_ticks(axis: Axis, length: float, look: Look, upright: bool, unit: str
         return _Attempt(values, value_texts(values, spacing), spacing)
 
     found = _fitting(attempt, axis, length, look, upright)
-    return _ticks(axis, found, _value_titles(axis.title, unit) if look.labels else ())
+    return _ticks(axis, found, titles)
 
 
 def _power_ticks(axis: Axis, length: float, look: Look, upright: bool) -> Ticks:

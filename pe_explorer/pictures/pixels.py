@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -72,6 +73,11 @@ def _indices_of_rows(
     low, high = levels
     numbers = np.asarray(values, dtype=np.float64)
     scale = 254 / ((high - low) or 1.0)
+    if not scale or math.isinf(scale):  # levels as far apart, or as near, as no float64 can say
+        _, exponent = math.frexp(max(abs(low), abs(high)))
+        numbers = np.ldexp(numbers, -exponent - 1)
+        low, high = math.ldexp(low, -exponent - 1), math.ldexp(high, -exponent - 1)
+        scale = 254 / (high - low)
     with np.errstate(invalid="ignore", over="ignore"):
         scaled = (numbers - low) * scale
         np.maximum(scaled, 0, out=scaled)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple, TypeVar
 
 from pe_explorer.arrays import Floats
@@ -53,6 +54,9 @@ class Axis:
 
     def part(self, number: Number) -> Number:
         """Return where a number lies: 0 at the lower end, 1 at the upper."""
+        if math.isinf(self.length):  # the ends are as far apart as no float64 can say
+            low = self.low / 2
+            return (number / 2 - low) / (self.high / 2 - low)
         return (number - self.low) / self.length
 
     def value(self, number: float) -> float:

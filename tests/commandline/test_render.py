@@ -338,3 +338,13 @@ def test_titles_that_have_no_room_are_said_to_be_left_out(run, tmp_path):
 
     assert "Titles of axes are left out, as there is no room" in written("24")
     assert written("8") == ""
+
+
+@pytest.mark.parametrize("view", ["heatmap", "tokens"])
+def test_the_largest_numbers_that_there_are_have_a_colour_bar(run, tmp_path, view):
+    np.save(tmp_path / "large.npy", np.array([[1.7e308, -1.7e308], [-1.7e308, 0.0]]))
+    words = f"render {view} --encoding learned --file large.npy --positions 0:2 --size 84x60mm"
+    run(*words.split(), "-o", "large.svg")
+    texts = (tmp_path / "large.svg").read_text(encoding="utf-8")
+    assert "1.7e308" in texts
+    assert "−1.7e308" in texts

@@ -216,7 +216,7 @@ def _shows_something(panel: Panel) -> bool:
     if panel.trail is not None and len(panel.trail.x):
         return True
     inside = ((panel.y.low <= curve.y) & (curve.y <= panel.y.high) for curve in panel.curves)
-    return any(some.any() for some in inside)
+    return any(some.sum() > 1 for some in inside)  # one number is no line
 
 
 def _let_answer() -> None:

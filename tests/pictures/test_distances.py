@@ -284,8 +284,9 @@ def test_a_correlation_that_rounding_decides_is_called_not_determined():
         shown = explored(part, **fields, reference=2)
         status = Distances.figure(shown, computed(shown)).status
         assert f" {unknown} are not determined: their rows are nearly constant." in status
-    away = explored("curve", **fields, reference=100)
-    assert "so nearly equal that its correlation" in computed(away).note
+    for reference in (2, 100):  # of 2 itself there is one number, which is no curve
+        alone = explored("curve", **fields, reference=reference)
+        assert "so nearly equal that its correlation" in computed(alone).note
 
 
 @pytest.mark.parametrize(
@@ -309,6 +310,16 @@ def test_distances_that_no_axis_reaches_are_a_sentence(tmp_path, rows, part, wor
     for axis in (figure.panels[0].x, figure.panels[0].y):
         assert np.isfinite([axis.low, axis.length]).all()
         assert axis.length > 1e-290
+
+
+def test_one_number_is_no_curve(tmp_path):
+    np.save(tmp_path / "rows.npy", [[1.0, 2.0], [0.0, 0.0], [0.0, 0.0]])
+    e = encodings.create("learned", file=str(tmp_path / "rows.npy"))
+    numbers = computed(explored("curve", encoding=e, count=3))
+    assert numbers.note == (
+        "Only one of the positions shown has a cosine from 0; choose another metric."
+    )
+    assert not computed(explored("curve", encoding=e, count=3, metric="euclidean")).note
 
 
 # -- the histogram ---------------------------------------------------------------------------------

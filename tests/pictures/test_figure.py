@@ -1,6 +1,8 @@
 """Figures are described whole and without Qt: axes, cells, curves, marks, colours, values."""
 
+import math
 import threading
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -8,8 +10,8 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.colours import maps
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
-from pe_explorer.pictures.figure import Curve
-from pe_explorer.pictures.pixels import NO_VALUE, Size
+from pe_explorer.pictures.figure import Axis, Curve
+from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices
 
 FAR = 10**15
 SIZE = Size(300, 200)
@@ -157,3 +159,15 @@ def test_an_empty_figure_has_the_axes_of_the_full_one(name):
 )
 def test_the_status_of_distances_tells_what_a_pixel_stands_for(count, status):
     assert figure_of("distances", Size(300, 100), count=count).status.startswith(status)
+
+
+@pytest.mark.parametrize("largest", [5e-324, 1e-310, 1.0, 1e307, 1.79e308])
+def test_colours_of_levels_as_far_apart_as_can_be(largest):
+    """Of each number, how far it is from the lower level to the upper, in exact fractions."""
+    values = [largest, -largest, 0.0, largest / 4]
+    low, high = Fraction(-largest), Fraction(largest)
+    shares = [(Fraction(value) - low) / (high - low) for value in values]
+    (found,) = colour_indices(np.array([values]), (-largest, largest)).tolist()
+    assert found == [math.floor(share * 254 + Fraction(1, 2)) for share in shares]
+    axis = Axis("value", -largest, largest)
+    np.testing.assert_allclose([axis.part(value) for value in values], np.array(shares, float))

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import same_rows
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import LIMIT, Encoding, Multiples, Stored, Unknown, require_known
+from pe_explorer.encodings import LIMIT, Encoding, Multiples, Stored, Unknown, Waves, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.params import capitalised
@@ -118,7 +118,8 @@ def compute(
     curve_levels = _levels(tables, state.metric)
     numbers = Numbers(tuple(curves), curve_block, curve_levels, matrix)
     if np.isfinite(tables[0]).any():
-        return numbers._replace(note=_why_not_drawn(curves[:1]))
+        note = _why_not_drawn(curves[0]) or _why_alone(state, e, curves[0]) if curves else ""
+        return numbers._replace(note=note)
     if not options.shows_curve:
         return _without_matrix(state, e, numbers)
     why = why_no_curve(state, e)
@@ -129,13 +130,20 @@ def compute(
     return numbers._replace(metric=other)
 
 
-def _why_not_drawn(curves: Sequence[Floats]) -> str:
-    """Return in a sentence why nothing can be seen of a curve, or an empty text."""
-    ends = [found for curve in curves if (found := finite_ends(np.abs(curve)))]
-    if not ends:
-        return ""
-    (low, high) = ends[0]
+def _why_not_drawn(curve: Floats) -> str:
+    """Return in a sentence why no number of a curve can be seen, or an empty text."""
+    low, high = finite_ends(np.abs(curve)) or (0.0, 0.0)
     return why_not_drawn(high) if high < 1 else why_not_drawn(low)
+
+
+def _why_alone(state: Exploration, e: Encoding, curve: Floats) -> str:
+    """Return in a sentence that one number is no curve, or an empty text."""
+    if len(curve) == 1 or np.isfinite(curve).sum() != 1:
+        return ""
+    if state.metric == "correlation" and isinstance(e, Waves):
+        return f"{capitalised(why_no_curve(state, e))}."
+    rows = f"only one of the {e.rows.plural} shown has a {state.metric}"
+    return f"{capitalised(rows)} from {state.reference:,}; choose another metric."
 
 
 def _histogram(state: Exploration, e: Encoding, cancelled: threading.Event) -> Numbers:
