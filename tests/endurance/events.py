@@ -22,7 +22,7 @@ from tests.endurance.driver import MOST_MEMORY, Driver, Plan
 from tests.endurance.faults import Faults, memory
 
 _LARGEST_FILE = 48 << 20  # bytes: what is larger fails, as on a full disk
-_OBJECTS = 5  # that may remain: the application, its style, its collector, and the timer of that
+_OBJECTS = 5  # that may remain: the application, its style, what pastes, the collector, its timer
 
 
 def run(
