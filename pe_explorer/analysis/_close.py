@@ -127,6 +127,11 @@ def close_distances(e: Waves, p: Positions, q: Positions, metric: str, values: F
     at, to = _exactly(p, q)
     same = at[:, None] == to
     values[same & ~np.isnan(values)] = 0.0
+    if metric == "correlation":
+        found = np.flatnonzero(same.any(axis=1))
+        rows = _repeated_rows(e, at[found])
+        constant = (rows == rows[:, :1]).all(axis=1)
+        values[found[constant]] = np.nan  # not even a row itself correlates with one
     close = is_close(values, metric, e.width) & ~same
     most = max(1, _CELLS // e.width)
     for i, j in _tiles(close, most):

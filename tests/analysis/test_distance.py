@@ -684,3 +684,14 @@ def test_neighbours_are_measured_one_by_one():
         found = distance.between_neighbours(e, range(5, 5 + count), "manhattan")
         wanted = [distance.between(e, p, p + 1, "manhattan") for p in range(5, 4 + count)]
         np.testing.assert_allclose(found, wanted, rtol=1e-14)
+
+
+def test_a_row_of_equal_numbers_correlates_with_none_not_even_itself():
+    """Every cosine is 1 at position 0; those of -1 and 1 are equal."""
+    e = encodings.create("sinusoidal", dim=5, base=math.pi, waves="cosine", scale=1000.0)
+    found = distance.matrix(e, range(-2, 2), range(-2, 2), "correlation")
+    rows = [[math.cos(1000 * p * math.pi ** (-j / 5)) for j in range(5)] for p in (-2, -1, 1)]
+    others = np.ix_([0, 1, 3], [0, 1, 3])
+    np.testing.assert_allclose(found[others], 1 - np.corrcoef(rows), atol=1e-14)
+    assert np.isnan(found[2]).all()
+    assert np.isnan(found[:, 2]).all()

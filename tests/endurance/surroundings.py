@@ -391,13 +391,12 @@ PLANTS = {
         "a clipboard that stops",
         """
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLineEdit
-press = QLineEdit.keyPressEvent
-def asking(line, event):
-    for _ in range(2):
-        QGuiApplication.clipboard().text()
-    press(line, event)
-QLineEdit.keyPressEvent = asking
+from pe_explorer.widgets import pasting
+paste = pasting._paste
+def asking(line, mode):
+    QGuiApplication.clipboard().text()
+    paste(line, mode)
+pasting._paste = asking
 """,
     ),
     "no backup": _Plant(

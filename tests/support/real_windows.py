@@ -20,7 +20,8 @@ _BEGIN = "\nimport sys\nfrom pe_explorer.__main__ import main\nsys.exit(main())"
 
 def start(command, **options):
     """Start a process that is killed when this one ends; a stopped one, too."""
-    return subprocess.Popen(["setpriv", "--pdeathsig", "KILL", *command], **_QUIET, **options)
+    begin = ["env", "--default-signal=HUP", "setpriv", "--pdeathsig", "KILL"]  # also below nohup
+    return subprocess.Popen([*begin, *command], **_QUIET, **options)
 
 
 def kill(process):
