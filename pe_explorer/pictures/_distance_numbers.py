@@ -27,7 +27,7 @@ from pe_explorer.pictures._distance_reasons import (
     why_no_matrix,
 )
 from pe_explorer.pictures.cost import closeness_cost, reading_cost, start_cost
-from pe_explorer.pictures.levels import finite_ends, level_above, why_not_drawn
+from pe_explorer.pictures.levels import level_above, why_not_drawn
 from pe_explorer.pictures.pixels import Size, colour_indices, spread
 from pe_explorer.progress import Part, report
 
@@ -146,9 +146,13 @@ def compute(
 
 
 def _why_not_drawn(curve: Floats) -> str:
-    """Return in a sentence why no number of a curve can be seen, or an empty text."""
-    low, high = finite_ends(np.abs(curve)) or (0.0, 0.0)
-    return why_not_drawn(high) if high < 1 else why_not_drawn(low)
+    """Return in a sentence why no two numbers of a curve can be seen, or an empty text."""
+    sizes = np.sort(np.abs(curve[np.isfinite(curve)]))
+    if not len(sizes):
+        return ""
+    if sizes[-1] < 1:
+        return why_not_drawn(float(sizes[-1]))
+    return why_not_drawn(float(sizes[:2][-1]))  # one number is no line
 
 
 def _why_alone(state: Exploration, e: Encoding, curve: Floats) -> str:
