@@ -22,7 +22,7 @@ __all__ = [
 
 
 _NEARLY_EQUAL = "numbers so nearly equal that its correlation with others is not determined"
-_EQUAL = "no two numbers that differ, or some that are not finite"
+_EQUAL = "no two numbers that differ by much, or some that are not finite"
 
 
 def has_rows(state: Exploration, e: Encoding) -> bool:
@@ -49,14 +49,20 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
         return f"{problem}: {_rows_of(e)}"
     row = f"{capitalised(name)} {reference:,}"
     remedy = f"choose another metric, or another {name} to measure from"
-    itself = distance.between(e, reference, reference, state.metric)
-    if state.metric == "correlation" and not math.isnan(itself):
+    if state.metric == "correlation" and _is_nearly_constant(e, reference):
         return f"{row} has {_NEARLY_EQUAL}; {remedy}"
     if state.metric == "correlation":
         return f"{row} has {_EQUAL}, so nothing can correlate with it; choose another metric"
     if state.metric != "cosine":
         return f"{row} has no finite {state.metric} from any row shown; {remedy}"
     return f"{row} has {_zeros(e)}, so no angle can be measured from it; {remedy}"
+
+
+def _is_nearly_constant(e: Encoding, position: int) -> bool:
+    """Return whether a row has numbers that differ, but hardly; of a file it is not asked here."""
+    if isinstance(e, Stored):
+        return False
+    return not math.isnan(distance.between(e, position, position, "correlation"))
 
 
 def why_no_matrix(state: Exploration, e: Encoding) -> str:
