@@ -89,8 +89,9 @@ def pan(desk: Desk, pick: Random) -> Event:
 @kind(6)
 def wheel(desk: Desk, pick: Random) -> Event:
     canvas = _canvas(desk, pick) if pick.random() < 0.8 else desk.somewhere(pick)[0]
+    over = described(canvas)  # now: the canvas may go
     notches, modifiers = pick.choice(_NOTCHES), pick.choice(_MODIFIERS)
-    yield f"{notches} over {described(canvas)}"
+    yield f"{notches} over {over}"
     point = _point(canvas, pick)
     turned = QPoint(0, notches) if pick.random() < 0.7 else QPoint(notches, 0)
     places = QPointF(point), QPointF(canvas.mapToGlobal(point))

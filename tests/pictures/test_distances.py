@@ -292,8 +292,9 @@ def test_a_correlation_that_rounding_decides_is_called_not_determined():
 @pytest.mark.parametrize(
     ("rows", "part", "words"),
     [
-        ([[1.7e308], [-1.7e308], [1e308]], "curve", ""),
-        ([[0.0], [1e308], [1.2e308]], "curve", ""),
+        ([[1.7e308], [-1.7e308], [1e308]], "curve", "too large to be drawn"),
+        ([[0.0], [1e308], [1.2e308]], "curve", "too large to be drawn"),
+        ([[0.0], [1e307], [1.2e308]], "curve", ""),
         ([[0.0], [5e-324], [1e-300]], "curve", "too small to be drawn"),
         ([[0.0], [5e-324], [0.0], [5e-324]], "histogram", "too small to be drawn"),
         ([[1.7e308], [1e308], [-1e306]], "histogram", "too large to be drawn"),

@@ -23,7 +23,7 @@ from pe_explorer.pictures.cost import closeness_cost, reading_cost, start_cost
 from pe_explorer.pictures.distances import histogram
 from pe_explorer.pictures.distances.histogram import Histogram
 from pe_explorer.pictures.distances.options import DistancesOptions
-from pe_explorer.pictures.levels import finite_ends, level_above, why_not_drawn
+from pe_explorer.pictures.levels import level_above, why_not_drawn
 from pe_explorer.pictures.pixels import Size, colour_indices, spread
 from pe_explorer.progress import Part, report
 
@@ -131,9 +131,13 @@ def compute(
 
 
 def _why_not_drawn(curve: Floats) -> str:
-    """Return in a sentence why no number of a curve can be seen, or an empty text."""
-    low, high = finite_ends(np.abs(curve)) or (0.0, 0.0)
-    return why_not_drawn(high) if high < 1 else why_not_drawn(low)
+    """Return in a sentence why no two numbers of a curve can be seen, or an empty text."""
+    sizes = np.sort(np.abs(curve[np.isfinite(curve)]))
+    if not len(sizes):
+        return ""
+    if sizes[-1] < 1:
+        return why_not_drawn(float(sizes[-1]))
+    return why_not_drawn(float(sizes[:2][-1]))  # one number is no line
 
 
 def _why_alone(state: Exploration, e: Encoding, curve: Floats) -> str:
@@ -299,7 +303,7 @@ def _read(e: Encoding, metric: str, block: int, rows: int) -> float:
 
 
 _NEARLY_EQUAL = "numbers so nearly equal that its correlation with others is not determined"
-_EQUAL = "no two numbers that differ, or some that are not finite"
+_EQUAL = "no two numbers that differ by much, or some that are not finite"
 
 
 def has_rows(state: Exploration, e: Encoding) -> bool:
@@ -326,14 +330,20 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
         return f"{problem}: {_rows_of(e)}"
     row = f"{capitalised(name)} {reference:,}"
     remedy = f"choose another metric, or another {name} to measure from"
-    itself = distance.between(e, reference, reference, state.metric)
-    if state.metric == "correlation" and not math.isnan(itself):
+    if state.metric == "correlation" and _is_nearly_constant(e, reference):
         return f"{row} has {_NEARLY_EQUAL}; {remedy}"
     if state.metric == "correlation":
         return f"{row} has {_EQUAL}, so nothing can correlate with it; choose another metric"
     if state.metric != "cosine":
         return f"{row} has no finite {state.metric} from any row shown; {remedy}"
     return f"{row} has {_zeros(e)}, so no angle can be measured from it; {remedy}"
+
+
+def _is_nearly_constant(e: Encoding, position: int) -> bool:
+    """Return whether a row has numbers that differ, but hardly; of a file it is not asked here."""
+    if isinstance(e, Stored):
+        return False
+    return not math.isnan(distance.between(e, position, position, "correlation"))
 
 
 def why_no_matrix(state: Exploration, e: Encoding) -> str:
