@@ -284,7 +284,7 @@ def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float
     pairs = rows[1] * columns[1]
     if isinstance(e, Multiples) and metric != "dot":
         return pairs
-    if has_closed_form(e, metric):
+    if distance.has_closed_form(e, metric):
         offsets = rows[1] + columns[1]
         return e.width * (_OFFSET_COST * offsets + start_cost(e)) + pairs
     each, apart = (_PRODUCT_COST, 0.0) if metric == "dot" else (_PAIR_COST, _ROWS_COST)
@@ -391,13 +391,8 @@ def why_no_curve_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
     return f"no {state.metric} from {state.reference:,}"
 
 
-def has_closed_form(e: Encoding, metric: str) -> bool:
-    """Return whether distances have a closed form in the offset."""
-    return distance.has_closed_form(e, metric)
-
-
 def kind_of_mean(e: Encoding, metric: str) -> str:
     """Return what stands for many positions."""
     if distance.mean_is_exact(e, metric):
         return "exact means"
-    return "roots of mean squares" if has_closed_form(e, metric) else "samples"
+    return "roots of mean squares" if distance.has_closed_form(e, metric) else "samples"
