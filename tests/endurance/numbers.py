@@ -29,7 +29,7 @@ Floats = npt.NDArray[np.float64]
 _LOOKED_AT = 6  # numbers of an array
 _RIGHT, _OF_ALL = 1e-12, 2e-15  # of a number, and of the largest that there can be
 _WAVE = 1e-15  # what a sine may be off by
-_FEW_DIGITS = 12  # numbers that have fewer are marked: their last one may be off
+_FEW_DIGITS = 14  # numbers that have fewer are marked: their last one may be off
 
 
 def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
