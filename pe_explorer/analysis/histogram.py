@@ -204,6 +204,7 @@ def edges(spreads: Sequence[PairDistances]) -> Floats:
         end = math.floor(high / step) + 1
         with np.errstate(over="ignore"):
             found = step * np.arange(first, end + 1, dtype=np.float64)
+        found[0], found[-1] = min(found[0], low), max(found[-1], high)  # rounding moves edges, too
     return np.clip(found, -_LARGEST, _LARGEST)
 
 

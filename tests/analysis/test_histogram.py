@@ -211,3 +211,11 @@ def test_products_of_both_signs_have_bins_from_the_least_to_the_greatest(tmp_pat
     bins = histogram.edges([found])
     assert found.shares(bins).tolist()[0] == pytest.approx(2 / 3)
     assert found.shares(bins).sum() == pytest.approx(1)
+
+
+def test_every_pair_is_in_a_bin_where_bins_are_as_narrow_as_rounding():
+    e = encodings.create(
+        "sinusoidal", dim=2, base=1e12, spacing="endpoint", waves="cosine", offset=1, scale=1e-6
+    )
+    found = histogram.spread(e, range(3), "dot")
+    assert found.shares(histogram.edges([found])).sum() == pytest.approx(1)

@@ -324,6 +324,8 @@ def _type_key(desk: Desk, name: str, modifiers: Qt.KeyboardModifier) -> None:
 def _enter(field: QLineEdit, typed: str, *, replacing: bool) -> None:
     """Enter any text, as keyboards of all scripts do."""
     field.setFocus()
+    if not alive(field):  # a dialog may end as the field gets the focus
+        return
     if replacing:
         field.selectAll()
     event = QInputMethodEvent()
