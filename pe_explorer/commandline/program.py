@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 
 from pe_explorer import __version__, flags
 from pe_explorer.colours.themes import THEMES
-from pe_explorer.commandline import self_test, window
+from pe_explorer.commandline import window
 from pe_explorer.commandline.parser import Parser
+from pe_explorer.commandline.qt import require_qt
+from pe_explorer.commandline.streams import print_error
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import Session
 from pe_explorer.flags.shell_words import Word
-from pe_explorer.params import did_you_mean, quoted, with_remedy
+from pe_explorer.params import did_you_mean, quoted, reason, with_remedy
 
 _FLAGS = ("-h", "--help", "--version", "--theme", "--self-test")
 
@@ -58,7 +61,7 @@ def parser_of(command: str, typed: list[Word]) -> tuple[Parser, list[Word]]:
     alone.add_argument(
         "--self-test",
         action="store_const",
-        const=self_test.run,
+        const=_test,
         dest="run",
         help="test the program itself: its parts, each view, a file of each kind",
     )
@@ -85,3 +88,30 @@ def _file(text: str) -> str:
     hint = did_you_mean(text, flags.SUMMARIES)
     problem = f"{quoted(text)} is neither a command nor a file here{hint}"
     raise argparse.ArgumentTypeError(with_remedy(problem, "see pe-explorer --help"))
+
+
+def _test(_: argparse.Namespace) -> int:
+    """Test the program, print a report, and return 0, or 1 where anything lacks.
+
+    It needs no display: where there is none, the window is drawn off the screen.
+    """
+    displays = ("DISPLAY", "WAYLAND_DISPLAY")
+    if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in displays):
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    require_qt(window=True)
+    try:
+        from pe_explorer.app.run import run_self_test
+
+        problems = run_self_test(_print_line)
+    except ImportError as error:
+        problems = [f"a part of the program is missing: {reason(error)}"]
+    for problem in problems:
+        print_error(f"pe-explorer --self-test: {problem}")
+    if problems:
+        return 1
+    _print_line("self-test: passed")
+    return 0
+
+
+def _print_line(line: str) -> None:
+    print(line, flush=True)

@@ -7,15 +7,16 @@ plate stand in other rows. Where areas would still be too small to be read, ther
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from pe_explorer.figures._clocks import clock_scale
-from pe_explorer.figures._look import ASCENT, GAP, LINE, THRIFT, Look, look_of
+from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, THRIFT, Look, look_of
 from pe_explorer.figures._placing import Placed, draw, draw_around, without_top
 from pe_explorer.figures._plate import ways_to_place
 from pe_explorer.figures._table import is_cut
-from pe_explorer.figures._texts import are_clear
 from pe_explorer.figures.page import Item, Measure, Page, Text
 from pe_explorer.figures.size import FigureSize, least_size
 from pe_explorer.figures.style import Style
@@ -37,6 +38,9 @@ _MARGIN = 0.4  # around the page, in font sizes
 _ROOMY = 2.0  # times the least that can be read: less, if no other rows leave more
 _TABLES = "parts of tables"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_TOLERANCE = 0.06  # of the font's size: ascent and descent are those of the highest letters
+_Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
 
 
 class NoRoomError(ParameterError):
@@ -169,7 +173,7 @@ def _layout(
     best: Layout | None = None
     for placed in ways_to_place(figures, page, look):
         layout = Layout(placed, look, min(each.ease(look) for each in placed), width)
-        if layout.is_usable and not are_clear(layout.around, look, width, height):
+        if layout.is_usable and not _are_clear(layout.around, look, width, height):
             layout = layout._replace(ease=0.0)
         if best is None or layout.ease > best.ease:
             best = layout
@@ -222,3 +226,31 @@ def least_room(
         return _layout(figures, sparing, *other.in_points, enough=1.0).is_usable
 
     return least_size(size, fits)
+
+
+# -- whether all texts can be read ---------------------------------------------------------------
+
+
+def _are_clear(items: Iterable[Item], look: Look, width: float, height: float) -> bool:
+    """Return whether the texts among some items are on a page, and apart from each other."""
+    boxes = np.array([_box(item, look) for item in items if isinstance(item, Text)])
+    if not len(boxes):
+        return True
+    low, high = boxes[:, :2], boxes[:, 2:]
+    if low.min() < 0 or (high > (width, height)).any():
+        return False
+    low += _TOLERANCE * look.size
+    touching = (low[:, None] < high).all(axis=2)
+    others = ~np.eye(len(boxes), dtype=bool)
+    return not (touching & touching.T & others).any()
+
+
+def _box(text: Text, look: Look) -> _Box:
+    """Return what a text covers."""
+    width = look.width(text.text)
+    before = text.before * width
+    up, down = ASCENT * text.size, DESCENT * text.size
+    if text.upward:
+        return text.x - up, text.y - width + before, text.x + down, text.y + before
+    left = text.x - before
+    return left, text.y - up, left + width, text.y + down

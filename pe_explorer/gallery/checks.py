@@ -18,7 +18,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.analysis.word_vectors import key_of
 from pe_explorer.encodings import Encoding, Waves
 from pe_explorer.exploration import Exploration
-from pe_explorer.gallery.set_by_path import setting
+from pe_explorer.gallery.tries import setting
 from pe_explorer.params import declared, did_you_mean, quoted
 
 _NUMBERS: Mapping[str, Callable[[Any, Any], bool]] = {

@@ -22,8 +22,7 @@ from pe_explorer.exploration import Resolved, StoreOf, changes, resolve
 from pe_explorer.gallery.facts import Facts
 from pe_explorer.gallery.guide_file import Entry, GuideError, Offer, Pieces, read_guide
 from pe_explorer.gallery.readable import filled
-from pe_explorer.gallery.set_by_path import setting, with_settings
-from pe_explorer.gallery.tries import Try
+from pe_explorer.gallery.tries import Try, setting, with_settings
 from pe_explorer.params import ParameterError, capitalised
 from pe_explorer.pictures.picture import AnyPicture
 

@@ -1,12 +1,18 @@
-"""Something to try: settings that a button makes, and what comes out of them."""
+"""Something to try: settings that a button makes, and what comes out of them.
+
+Settings have paths: ``encoding`` and ``encoding.base``, ``options.VIEW.NAME``, or a field.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from pe_explorer.exploration import Exploration
-from pe_explorer.gallery.set_by_path import lack_of, with_settings
+from pe_explorer import pictures
+from pe_explorer.exploration import Exploration, panes_of, with_encoding
+
+_OPTIONS = "options."
+_PARAMETER = "encoding."
 
 
 class Try(NamedTuple):
@@ -24,3 +30,45 @@ class Try(NamedTuple):
     def applied(self, state: Exploration) -> Exploration:
         """Return the intention with the settings, or raise `ParameterError`."""
         return with_settings(state, self.settings)
+
+
+def setting(state: Exploration, path: str) -> Any:
+    """Return what is set now; `LookupError` or `AttributeError` where there is no such setting."""
+    encoding = state.intention.encoding
+    if path == "encoding":
+        return encoding.name
+    if path.startswith(_PARAMETER):
+        return encoding.parameters[path.removeprefix(_PARAMETER)]
+    if path.startswith(_OPTIONS):
+        view, name = path.removeprefix(_OPTIONS).split(".")
+        return getattr(pictures.find(view).options(state), name)
+    return getattr(state, path)
+
+
+def lack_of(settings: Mapping[str, Any]) -> str:
+    """Return why some settings cannot be had on this machine, or an empty text."""
+    for path, value in settings.items():
+        if path.startswith(_OPTIONS):
+            view, name = path.removeprefix(_OPTIONS).split(".")
+            if lack := pictures.lack_of(view, {name: value}):
+                return lack
+    return ""
+
+
+def with_settings(state: Exploration, settings: Mapping[str, Any]) -> Exploration:
+    """Return the intention with other settings, or raise `ParameterError`."""
+    encoding, fields = {}, {}
+    state = state.intention
+    for path, value in settings.items():
+        if path.startswith(_PARAMETER):
+            encoding[path.removeprefix(_PARAMETER)] = value
+        elif path.startswith(_OPTIONS):
+            view, name = path.removeprefix(_OPTIONS).split(".")
+            state = pictures.with_options(state, view, **{name: value})
+        elif path == "panes":
+            fields[path] = panes_of(**value)
+        elif path != "encoding":
+            fields[path] = value
+    if encoding or "encoding" in settings:
+        state = with_encoding(state, settings.get("encoding"), **encoding)
+    return state.with_(**fields)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from pe_explorer.pictures.inspection import Value
-from pe_explorer.widgets.tinted_label import TintedLabel
+from pe_explorer.widgets.labels import TintedLabel
 
 SMALL = 0.85
 """Size of the font of captions, where the usual one is 1."""

@@ -15,10 +15,27 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from pe_explorer.exploration import Pin
-from pe_explorer.panels._pin_actions import COMPARE, KEYS, RENAME
 from pe_explorer.params import declared
 from pe_explorer.widgets.keys import offered_key
 from pe_explorer.widgets.theme import colours
+
+COLOUR = "colour"
+COMPARE = "compare"
+RESTORE = "restore"
+UNPIN = "unpin"
+UP = "up"
+DOWN = "down"
+RENAME = "rename"
+
+KEYS = {
+    Qt.Key.Key_Up: UP,
+    Qt.Key.Key_Down: DOWN,
+    Qt.Key.Key_Delete: UNPIN,
+    Qt.Key.Key_Return: RESTORE,
+    Qt.Key.Key_Enter: RESTORE,
+    Qt.Key.Key_F2: RENAME,
+}
+
 
 HEIGHT = 22
 """Pixels of what is in a row."""

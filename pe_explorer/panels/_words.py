@@ -8,8 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from pe_explorer.widgets.fonts import embolden
-from pe_explorer.widgets.rich_text import escaped
-from pe_explorer.widgets.tinted_label import Shade, TintedLabel
+from pe_explorer.widgets.labels import Shade, TintedLabel, escaped
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.tries import Try

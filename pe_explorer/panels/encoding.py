@@ -26,7 +26,7 @@ from pe_explorer.params import Declared, FileName, declared, sections
 from pe_explorer.widgets.editors import FileEditor
 from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
-from pe_explorer.widgets.rich_text import paragraph
+from pe_explorer.widgets.labels import paragraph
 from pe_explorer.widgets.scrolling import scroll_area
 
 _HELP = (

@@ -29,8 +29,8 @@ from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, symbol_of
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.widgets.fields import NumberField
 from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.labels import TintedLabel
 from pe_explorer.widgets.scrolling import scroll_area
-from pe_explorer.widgets.tinted_label import TintedLabel
 
 _LINES = 8
 _SCALE = 0.92  # of the usual font

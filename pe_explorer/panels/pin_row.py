@@ -9,11 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 from pe_explorer.colours.markers import MARKERS
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
 from pe_explorer.exploration import Pin
-from pe_explorer.panels._pin_actions import COLOUR, RESTORE, UNPIN
-from pe_explorer.panels._pin_name import HEIGHT, PinName
+from pe_explorer.panels._pin_name import COLOUR, HEIGHT, RESTORE, UNPIN, PinName
 from pe_explorer.params import declared
 from pe_explorer.widgets.curve import draw_marker
-from pe_explorer.widgets.rich_text import escaped, paragraph
+from pe_explorer.widgets.labels import escaped, paragraph
 from pe_explorer.widgets.theme import colours, pin_shade
 
 _SWATCH, _MARK = 14, 3  # pixels

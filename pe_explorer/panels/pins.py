@@ -27,12 +27,12 @@ from pe_explorer.exploration import (
     unpinned,
 )
 from pe_explorer.model import Exploration, Model
-from pe_explorer.panels._pin_actions import COLOUR, COMPARE, DOWN, RESTORE, UNPIN, UP
+from pe_explorer.panels._pin_name import COLOUR, COMPARE, DOWN, RESTORE, UNPIN, UP
 from pe_explorer.panels.follower import Panel
 from pe_explorer.panels.pin_row import PinRow, swatch
 from pe_explorer.params import ParameterError
 from pe_explorer.widgets.fonts import embolden
-from pe_explorer.widgets.tinted_label import TintedLabel
+from pe_explorer.widgets.labels import TintedLabel
 
 # Two lines where the panel is narrowest.
 _PURPOSE = "Keeps an encoding to compare others with, in the heatmap and the distances."

@@ -9,7 +9,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, symbol_of
 from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.pictures.picture import AnyPicture
-from pe_explorer.widgets.tinted_label import TintedLabel
+from pe_explorer.widgets.labels import TintedLabel
 
 _HELP = (
     "<p>What the active view has under the mouse, or else at the cursor. A click moves the cursor "

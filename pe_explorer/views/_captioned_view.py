@@ -10,8 +10,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from pe_explorer.views._plots import PlotView
+from pe_explorer.widgets.labels import TintedLabel
 from pe_explorer.widgets.plot import RangePlot
-from pe_explorer.widgets.tinted_label import TintedLabel
 
 _LETTERS, _LETTER = 190, 7  # of the longest caption; pixels of each
 _AROUND = 6  # pixels around it

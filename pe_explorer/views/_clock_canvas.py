@@ -14,8 +14,7 @@ from pe_explorer.pictures.clock_texts import clock_text, wave_texts
 from pe_explorer.views._clock_layer import Layer
 from pe_explorer.views._clock_mouse import ClockMouse
 from pe_explorer.views._clock_painter import ClockPainter, Look, Turns
-from pe_explorer.widgets.device import snap
-from pe_explorer.widgets.painting import guarded
+from pe_explorer.widgets.painting import guarded, snap
 
 _SPARE = 8  # pixels beside a text: of texts of one length any may be the widest
 _UNIT = " turns"

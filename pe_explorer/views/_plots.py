@@ -21,8 +21,8 @@ from pe_explorer.views._header import Header
 from pe_explorer.views._stage import Stage
 from pe_explorer.views.view import View
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
-from pe_explorer.widgets.device import thin_pen
 from pe_explorer.widgets.hatching import Shading
+from pe_explorer.widgets.painting import thin_pen
 from pe_explorer.widgets.plot import ImagePlot, Line, RangePlot
 from pe_explorer.widgets.theme import colours
 

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout
 
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views.view import View
+from pe_explorer.widgets.labels import TintedLabel
 from pe_explorer.widgets.plot import BarPlot, RangePlot
-from pe_explorer.widgets.splitter import Splitter
+from pe_explorer.widgets.splits import Splitter
 from pe_explorer.widgets.theme import colours
-from pe_explorer.widgets.tinted_label import TintedLabel
 
 _NOTE_WIDTH = 420  # pixels, where there is room
 _WIDTH_BESIDE = 240  # pixels for each of the plots that are beside each other

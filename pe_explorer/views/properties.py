@@ -29,9 +29,9 @@ from pe_explorer.views._curves import Curves
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views._plots import PlotView
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
-from pe_explorer.widgets.device import thin_pen
+from pe_explorer.widgets.labels import paragraph
+from pe_explorer.widgets.painting import thin_pen
 from pe_explorer.widgets.plot import ImagePlot, Line, RangePlot
-from pe_explorer.widgets.rich_text import paragraph
 from pe_explorer.widgets.theme import colours
 
 _NARROWEST = 118  # pixels of a column, before the table scrolls sideways

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QStyle, QStyleOptionButton, 
 
 from pe_explorer.params import capitalised
 from pe_explorer.widgets.keys import offered_key
-from pe_explorer.widgets.rich_text import escaped, paragraph
+from pe_explorer.widgets.labels import escaped, paragraph
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
 

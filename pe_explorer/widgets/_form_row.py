@@ -18,7 +18,7 @@ from pe_explorer.params import Parameter
 from pe_explorer.widgets._tooltips import default_text, parameter_tooltip
 from pe_explorer.widgets.editors import Editor, editor_for
 from pe_explorer.widgets.fields import LineField
-from pe_explorer.widgets.rich_text import escaped
+from pe_explorer.widgets.labels import escaped
 
 GAP = 5
 """Pixels between what stands in a row."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pe_explorer.params import Parameter
-from pe_explorer.widgets.rich_text import escaped, paragraph
+from pe_explorer.widgets.labels import escaped, paragraph
 
 _LONGEST_VALUE = 400  # characters of a value in a tooltip
 _BREAK_AFTER = re.compile(r"[^\s\w]|\w{20}")

@@ -12,8 +12,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from pe_explorer.colours import maps
 from pe_explorer.pictures.pixels import NO_VALUE
-from pe_explorer.widgets.device import by_device_pixels
-from pe_explorer.widgets.painting import guarded
+from pe_explorer.widgets.painting import by_device_pixels, guarded
 
 
 class CellImage(pg.GraphicsObject):  # type: ignore[misc]

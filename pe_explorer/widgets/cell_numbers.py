@@ -12,8 +12,7 @@ from pe_explorer.colours.maps import is_dark, table
 from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, cell_text
 from pe_explorer.pictures.figure import Cells
 from pe_explorer.pictures.pixels import NO_VALUE
-from pe_explorer.widgets.device import by_device_pixels, pixel_ratio
-from pe_explorer.widgets.painting import guarded
+from pe_explorer.widgets.painting import by_device_pixels, guarded, pixel_ratio
 
 _SIZE = 11  # pixels: height of the font
 _AROUND = 2  # pixels left free in a cell, at least

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QSizePolicy
 from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.cell_image import CellImage, colour_table, packed
-from pe_explorer.widgets.device import thin_pen
+from pe_explorer.widgets.painting import thin_pen
 from pe_explorer.widgets.theme import colours
 
 _ROOM = 76  # pixels, of a bar of values

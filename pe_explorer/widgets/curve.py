@@ -15,8 +15,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPolygonF
 
 from pe_explorer.arrays import Floats
 from pe_explorer.colours.markers import RADIUS, Marker
-from pe_explorer.widgets.device import by_device_pixels, pixel_ratio
-from pe_explorer.widgets.painting import guarded
+from pe_explorer.widgets.painting import by_device_pixels, guarded, pixel_ratio
 
 Shades = npt.NDArray[np.uint32]
 

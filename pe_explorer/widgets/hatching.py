@@ -9,8 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from pe_explorer.widgets.device import by_device_pixels, pixel_ratio, thin_pen
-from pe_explorer.widgets.painting import guarded
+from pe_explorer.widgets.painting import by_device_pixels, guarded, pixel_ratio, thin_pen
 
 _GAP = 7  # pixels between two lines, along an edge
 

@@ -1,11 +1,15 @@
-"""Keeps errors within the functions that paint: one that leaves them can end the process."""
+"""Painting by device pixels, and with errors that stay within the function that paints."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import ParamSpec
+
+import pyqtgraph as pg
+from PySide6.QtGui import QPainter, QPen, QTransform
 
 P = ParamSpec("P")
 
@@ -21,3 +25,45 @@ def guarded(paint: Callable[P, None]) -> Callable[P, None]:
             logging.getLogger(paint.__module__).exception("%s failed", paint.__qualname__)
 
     return paint_or_log
+
+
+def pixel_ratio(painter: QPainter) -> float:
+    """Return device pixels per pixel of what a painter draws on.
+
+    The painter knows; its device does not, where a widget is drawn into a picture.
+    """
+    world = painter.worldTransform()
+    painter.setWorldTransform(QTransform())
+    ratio = painter.deviceTransform().m11()
+    painter.setWorldTransform(world)
+    return ratio
+
+
+@contextmanager
+def by_device_pixels(painter: QPainter) -> Iterator[QTransform]:
+    """Let a painter count device pixels for a while; yield what maps its coordinates to them."""
+    painter.save()
+    to_device = painter.deviceTransform()
+    painter.setWorldTransform(QTransform())
+    painter.setWorldTransform(painter.deviceTransform().inverted()[0])
+    try:
+        yield to_device
+    finally:
+        painter.restore()
+
+
+def snap(painter: QPainter) -> None:
+    """Move the origin to the nearest corner of device pixels, so that images stay sharp there."""
+    place, ratio = painter.deviceTransform(), pixel_ratio(painter)
+    across = round(place.dx()) - place.dx()
+    down = round(place.dy()) - place.dy()
+    painter.translate(across / ratio, down / ratio)
+
+
+def thin_pen(colour: str, ratio: float, **style: object) -> QPen:
+    """Return a pen that is one pixel wide, in whole device pixels, so that all lines are alike.
+
+    Its width counts device pixels, because plots draw in coordinates of their own.
+    """
+    pen: QPen = pg.mkPen(colour, width=max(1, round(ratio)), **style)
+    return pen

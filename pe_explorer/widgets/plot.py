@@ -15,8 +15,8 @@ from pe_explorer.widgets.badge import Badge
 from pe_explorer.widgets.cell_image import CellImage, colour_table
 from pe_explorer.widgets.cell_numbers import CellNumbers
 from pe_explorer.widgets.colour_bar import ColourBar
-from pe_explorer.widgets.device import pixel_ratio, thin_pen
 from pe_explorer.widgets.hatching import Hatching
+from pe_explorer.widgets.painting import pixel_ratio, thin_pen
 from pe_explorer.widgets.theme import colours
 
 _WHEEL_STEP = 0.8

@@ -14,8 +14,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.colours import maps
 from pe_explorer.pictures.trail import Trail
 from pe_explorer.widgets.colour_bar import OrderBar
-from pe_explorer.widgets.device import by_device_pixels, pixel_ratio
-from pe_explorer.widgets.painting import guarded
+from pe_explorer.widgets.painting import by_device_pixels, guarded, pixel_ratio
 from pe_explorer.widgets.plot import BarPlot
 from pe_explorer.widgets.theme import colours
 

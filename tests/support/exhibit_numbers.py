@@ -11,7 +11,7 @@ from pe_explorer.commandline.main import main
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.flags import Request
 from pe_explorer.gallery.exhibits import find
-from pe_explorer.gallery.set_by_path import with_settings
+from pe_explorer.gallery.tries import with_settings
 
 # -- what is exported ------------------------------------------------------------------------------
 

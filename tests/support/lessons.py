@@ -1,6 +1,6 @@
 """What somebody does who does what the step of a lesson asks."""
 
-from pe_explorer.gallery.set_by_path import with_settings
+from pe_explorer.gallery.tries import with_settings
 
 BY_MEASURE = {
     "sentence": lambda value: {"options.tokens.sentence": value},

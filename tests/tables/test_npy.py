@@ -304,8 +304,6 @@ def test_load_reads_a_file_again_only_when_it_has_changed(path, monkeypatch):
 
 
 def test_few_tables_are_kept(tmp_path):
-    from pe_explorer.tables import cache
-
     for number in range(20):
         tables.load(save(str(tmp_path / f"{number}.npy"), numbers("f4")))
-    assert len(cache._kept) <= 4
+    assert len(tables._kept) <= 4

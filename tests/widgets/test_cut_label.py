@@ -2,7 +2,7 @@
 
 import sys
 
-from pe_explorer.widgets.cut_label import CutLabel
+from pe_explorer.widgets.labels import CutLabel
 
 LONG = "Heatmap: one position a row.   Clocks: 12 of 64 pairs; each point is one position."
 

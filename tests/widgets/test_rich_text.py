@@ -4,7 +4,7 @@ import html
 
 import pytest
 
-from pe_explorer.widgets.rich_text import escaped, paragraph
+from pe_explorer.widgets.labels import escaped, paragraph
 
 
 @pytest.mark.parametrize("text", ["", "a < b & c > d", '"it\'s"', "&amp;", "<b>θ</b>\n", "🙂"])

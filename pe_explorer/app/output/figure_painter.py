@@ -32,7 +32,7 @@ from pe_explorer.figures.page import Circle, Dots, Image, Item, Line, Page, Text
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import report
 from pe_explorer.widgets.curve import fill_band
-from pe_explorer.widgets.device import by_device_pixels
+from pe_explorer.widgets.painting import by_device_pixels
 
 _MANY = 300  # points of a line that a painter strokes; wide lines of more take it seconds
 _LONG = 10_000.0  # pixels up and down that it strokes, as lines that go to and fro take it as long

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 
 from pe_explorer.app.window.exhibit_walk import ExhibitWalk
 from pe_explorer.app.window.lesson_walk import LessonWalk
-from pe_explorer.widgets.cut_label import CutLabel
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button
+from pe_explorer.widgets.labels import CutLabel
 
 _HEIGHT = 32  # pixels
 _SIDE = 24  # pixels of a button with an icon

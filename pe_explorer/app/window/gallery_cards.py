@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.window.card_button import CardButton
-from pe_explorer.widgets.tinted_label import TintedLabel
+from pe_explorer.widgets.labels import TintedLabel
 
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 88, 76
 _LEAST_WIDTH, _LEAST_HEIGHT = 250, 86  # pixels of a card

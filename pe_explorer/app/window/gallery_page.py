@@ -28,13 +28,11 @@ from pe_explorer.app.window.gallery_groups import (
 from pe_explorer.app.window.lesson_walk import LessonWalk, done_in_words
 from pe_explorer.gallery import exhibits as exhibit_files
 from pe_explorer.gallery import lessons as lesson_files
-from pe_explorer.widgets.cut_label import CutLabel
 from pe_explorer.widgets.fonts import embolden, scaled_font, set_bold
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button
-from pe_explorer.widgets.rich_text import paragraph
+from pe_explorer.widgets.labels import CutLabel, TintedLabel, paragraph
 from pe_explorer.widgets.scrolling import scroll_area
-from pe_explorer.widgets.tinted_label import TintedLabel
 
 _NOTHING = "Nothing in the gallery has all these words. Try fewer."
 _LESSONS = "Lessons"

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.app.window.palette_entries import Entry, found
-from pe_explorer.widgets.rich_text import paragraph
+from pe_explorer.widgets.labels import paragraph
 
 _SIZE = QSize(620, 420)  # at most
 _ROW = QSize(0, 22)  # pixels of a row, as wide as there is room

@@ -20,7 +20,7 @@ from pe_explorer import pictures
 from pe_explorer.pictures.picture import GROUPS
 from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icons import REDRAWING, icon
-from pe_explorer.widgets.tinted_label import TintedLabel
+from pe_explorer.widgets.labels import TintedLabel
 
 _WIDTH, _WORD, _ICON = 71, 59, 20  # pixels: of the rail, of a word in it, of an icon
 _SMALL = 0.8  # of the usual font

@@ -12,7 +12,7 @@ from pe_explorer.gallery.start_here import Card, cards
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button
-from pe_explorer.widgets.rich_text import escaped
+from pe_explorer.widgets.labels import escaped
 
 _HEIGHT = 92  # pixels of the strip, with its scroll bar
 _CARD_WIDTH, _CARD_HEIGHT = 228, 74

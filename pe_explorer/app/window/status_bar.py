@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStatusBar, QWidget
 
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.views import View
-from pe_explorer.widgets.cut_label import CutLabel
+from pe_explorer.widgets.labels import CutLabel
 
 _REPORT, _REFUSAL = 4000, 8000  # milliseconds that a message stays
 _GALLERY = "Gallery: a click opens a figure or a lesson, Esc goes back to the panes."

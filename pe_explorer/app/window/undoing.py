@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QUndoStack
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QUndoView, QVBoxLayout, QWidget
 
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
@@ -58,9 +58,6 @@ class Undoing(QObject):
     @Slot()
     def show_history(self) -> None:
         """List the changes."""
-        # Only here, as the window opens sooner without it.
-        from pe_explorer.app.window.history_dialog import HistoryDialog
-
         HistoryDialog(self._window, self._history.stack).open()
 
     @Slot(str)
@@ -76,3 +73,21 @@ def _with_step(verb: str, step: str) -> str:
     """Return the text of a menu entry; a single & in it would mark a key."""
     name = step.replace("&", "&&")
     return f"{verb}: {name}" if name else verb
+
+
+class HistoryDialog(QDialog):
+    """The changes, newest last; a click goes back to one, or forward again."""
+
+    def __init__(self, parent: QWidget, stack: QUndoStack) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("History")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.steps = QUndoView(stack)
+        self.steps.setEmptyLabel("At the start")
+        self.steps.setAccessibleName("Changes")
+        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        close.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.steps)
+        layout.addWidget(close)
+        self.resize(320, 420)

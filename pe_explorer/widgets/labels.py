@@ -1,0 +1,81 @@
+"""Labels: tinted, cut where there is no room, or with plain text within rich text."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QLabel, QSizePolicy
+
+from pe_explorer.widgets.theme import colours
+
+Shade = Literal["text", "muted", "accent"]
+"""Names of colours of the theme."""
+
+# As `html.escape` does, without importing the names of 2,231 characters.
+_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
+
+
+class TintedLabel(QLabel):
+    """A label in one of the theme's colours; it follows a change of the theme."""
+
+    _shade: Shade = "muted"
+
+    def __init__(self, text: str = "", *, scale: float = 1.0) -> None:
+        """Begin with the muted colour, and with a font of `scale` times the usual size."""
+        super().__init__(text)
+        if scale != 1:
+            font = self.font()
+            font.setPointSizeF(font.pointSizeF() * scale)
+            self.setFont(font)
+        self._tint()
+
+    def set_shade(self, shade: Shade) -> None:
+        """Take another colour."""
+        self._shade = shade
+        self._tint()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._tint()
+
+    def _tint(self) -> None:
+        palette = self.palette()
+        colour = getattr(colours(palette), self._shade)
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(colour))
+        self.setPalette(palette)
+
+
+class CutLabel(QLabel):
+    """One line, as wide as there is room; `text` returns all of it, as the tooltip should."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    @property
+    def shown(self) -> str:
+        """The text that fits, with an ellipsis at its end if it was cut."""
+        end = Qt.TextElideMode.ElideRight
+        room = self.contentsRect().width()
+        return self.fontMetrics().elidedText(self.text(), end, room)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        place, flags = self.contentsRect(), int(self.alignment())
+        ink, role, text = self.palette(), self.foregroundRole(), self.shown
+        painter = QPainter(self)
+        self.style().drawItemText(painter, place, flags, ink, self.isEnabled(), text, role)
+        painter.end()
+
+
+def escaped(text: str) -> str:
+    """Return rich text that shows a text as it is."""
+    return text.translate(_ENTITIES)
+
+
+def paragraph(text: str) -> str:
+    """Return a paragraph that shows a text as it is; a tooltip breaks its lines."""
+    return f"<p>{escaped(text)}</p>"
