@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtGui import QImage
 
 from pe_explorer import encodings, figures, pictures
-from pe_explorer.app.output.figure_script import writing
 from pe_explorer.app.output.figure_files import image
 from pe_explorer.app.output.figure_order import Order, figures_of, laid_out
+from pe_explorer.app.output.figure_script import writing
 from pe_explorer.app.output.figure_texts import measure_with
 from pe_explorer.exploration import DirectStore, Exploration, Panes, Pin, resolve
 from pe_explorer.figures.code import FigureCodeError, figure_code
