@@ -71,14 +71,7 @@ def render_line(
     without_use = unused(view, state, how.only)
     for name in (name for name in SHOWN if name not in without_use):
         words += _flag_words(name, parameters[name], getattr(state, name))
-    views = {name: pictures.find(name).Options for name in pictures.names()}
-    for option in options("render", type(e), views, view):
-        if option.owner == ENCODING:
-            continue
-        chosen = pictures.find(option.owner).options(state)
-        if option.field not in chosen.lacking:  # what is drawn is the default
-            value = getattr(chosen, option.field)
-            words += _flag_words(option.name, option.parameter, value)
+    words += _of_options(view, e, state)
     if view in (WINDOW, PLATE) and state.panes is not None:
         words += pane_words(state.panes)
     for pin in pins:
@@ -99,6 +92,18 @@ def _of_encoding(command: str, e: Encoding, positions: range) -> list[str]:
         value = getattr(e, option.field)
         words += _flag_words(option.name, option.parameter, value)
     return [*words, flag("positions"), spelled_positions(positions)]
+
+
+def _of_options(view: str, e: Encoding, state: Exploration) -> Iterable[str]:
+    """Yield the words of the options of what is drawn, where it is not their default."""
+    views = {name: pictures.find(name).Options for name in pictures.names()}
+    for option in options("render", type(e), views, view):
+        if option.owner == ENCODING:
+            continue
+        chosen = pictures.find(option.owner).options(state)
+        if option.field not in chosen.lacking:
+            value = getattr(chosen, option.field)
+            yield from _flag_words(option.name, option.parameter, value)
 
 
 def _flags(values: Declared, without: Collection[str] = ()) -> Iterable[str]:

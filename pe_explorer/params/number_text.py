@@ -210,12 +210,8 @@ def _product(text: str, kind: str, read_digits: _ReadDigits) -> tuple[bool, Frac
 
     Nothing is computed before it is known how large it is and how many digits that takes.
     """
-    plain = _INNER_UNDERSCORE.sub("", _in_ascii(text.strip())).replace("**", "^")
-    parts = plain.split("*", _MOST_FACTORS)
-    if len(parts) > _MOST_FACTORS:
-        raise SpellingError(f"{quoted(text)} has more than {_MOST_FACTORS} factors")
     try:
-        factors = [_factor(part.strip(), read_digits) for part in parts]
+        factors = _factors(text, read_digits)
     except SpellingError as error:
         fault = error.fault or f"{quoted(text)} is not a {kind}"
         raise SpellingError(fault, error.remedy) from None
@@ -230,6 +226,14 @@ def _product(text: str, kind: str, read_digits: _ReadDigits) -> tuple[bool, Frac
     if sum(factor.digits for factor in factors) > _MOST_DIGITS:
         raise SpellingError(f"{quoted(text)} has too many digits")
     return negative, math.prod((factor.value for factor in factors), start=Fraction(1))
+
+
+def _factors(text: str, read_digits: _ReadDigits) -> list[_Factor]:
+    plain = _INNER_UNDERSCORE.sub("", _in_ascii(text.strip())).replace("**", "^")
+    parts = plain.split("*", _MOST_FACTORS)
+    if len(parts) > _MOST_FACTORS:
+        raise SpellingError(f"{quoted(text)} has more than {_MOST_FACTORS} factors")
+    return [_factor(part.strip(), read_digits) for part in parts]
 
 
 def _factor(text: str, read_digits: _ReadDigits) -> _Factor:

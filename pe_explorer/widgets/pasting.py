@@ -80,11 +80,7 @@ class Pasting(QObject):
             self._open_menu(line, event.globalPos())
             return True
         if isinstance(event, QKeyEvent) and event.matches(_Keys.Paste):
-            keys = Qt.KeyboardModifier
-            takes_selection = event.key() == Qt.Key.Key_Insert and event.modifiers() == (
-                keys.ControlModifier | keys.ShiftModifier
-            )
-            _paste(line, _Mode.Selection if takes_selection else _Mode.Clipboard)
+            _paste(line, _source_of(event))
             return True
         if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.MiddleButton:
             if QGuiApplication.clipboard().supportsSelection():
@@ -130,6 +126,15 @@ class Pasting(QObject):
     def _delete_chosen(self) -> None:
         if shiboken6.isValid(self._line):
             self._line.del_()
+
+
+def _source_of(event: QKeyEvent) -> _Mode:
+    """Return what keys that paste take their text from: Ctrl+Shift+Ins takes the selection."""
+    keys = Qt.KeyboardModifier
+    is_insert = event.key() == Qt.Key.Key_Insert
+    if is_insert and event.modifiers() == keys.ControlModifier | keys.ShiftModifier:
+        return _Mode.Selection
+    return _Mode.Clipboard
 
 
 def _line_of(widget: QObject | None) -> QLineEdit | None:
