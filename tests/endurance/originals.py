@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,10 +20,6 @@ from pe_explorer.exploration import Exploration, Pin, panes_of
 from pe_explorer.files import export, session
 from tests.endurance.calls import called
 
-_OLD_SETTINGS = (
-    '{"theme": "dark", "recent": ["/a/b.json", "/c.json"], "folders": {"data": "/tmp"},'
-    ' "layout": {"geometry": "AA==", "state": "AA==", "check": 1}}'
-)
 _WORDS = ("the", "cat", "sat", "on", "a", "mat", "Cat", "été")
 
 
@@ -55,8 +50,7 @@ def write_originals(folder: Path) -> Sequence[Original]:
     for ending in ("png", "svg", "pdf"):
         _draw(place("session", f"figure.{ending}"), found[4].path)
     _write_backup(place("backup", "exploration-0123456789abcdef.json"), full)
-    _write_settings(place("settings", "settings.ini"), place("layout", "layout.bin"))
-    place("old settings", "settings.json").write_text(_OLD_SETTINGS)
+    _write_settings(place("settings", "settings.ini"))
     for kind, name in (
         ("exhibits", "gallery/exhibits/start.json"),
         ("exhibits", "gallery/exhibits/000-base-1e2.json"),
@@ -116,8 +110,8 @@ def _write_backup(path: Path, state: Exploration) -> None:
     backup.unlock()
 
 
-def _write_settings(path: Path, layout: Path) -> None:
-    """Write what a window remembers, and the place of its docks alone."""
+def _write_settings(path: Path) -> None:
+    """Write what a window remembers."""
     settings = SettingsFile(path)
     window = MainWindow(settings=settings)
     window.show()
@@ -128,8 +122,6 @@ def _write_settings(path: Path, layout: Path) -> None:
     window.leave()
     window.close()
     settings.close()
-    found = settings.settings.layout
-    assert found is not None
-    layout.write_bytes(base64.b64decode(found.state))
+    assert settings.settings.layout is not None
     window.deleteLater()
     settings.deleteLater()

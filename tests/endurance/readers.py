@@ -6,20 +6,16 @@ should have caught.
 
 from __future__ import annotations
 
-import base64
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from unittest.mock import patch
 
-from PySide6.QtWidgets import QMainWindow
-
 from pe_explorer.app.document.backups import find_backups
 from pe_explorer.app.document.saving import read_version
-from pe_explorer.app.settings.settings import Layout
 from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.files import session
-from pe_explorer.files.reading import read_bytes
 from pe_explorer.files.session import Session, SessionError
 from pe_explorer.gallery import exhibits, guide_file, lessons
 from pe_explorer.tables import TableError, find_words, open_words, read_table
@@ -27,7 +23,6 @@ from tests.endurance.calls import called, check_outcome
 from tests.endurance.limits import check_sentence
 
 _KEYS = frozenset(("the", "cat", "été", "dog"))
-_LONGEST_STATE = 1 << 20  # bytes
 _ROWS = 200  # of a table that are read
 _FILE = "/somewhere/else.json"  # that is used last
 _UNUSABLE = "changes to the settings will be lost"
@@ -65,10 +60,15 @@ def _backup(path: Path) -> None:
 
 
 def _settings(path: Path) -> None:
-    """Read settings, and change them."""
+    """Read settings, arrange a window as they say, and change them."""
     file = SettingsFile(path)
     for note in file.notes:
         check_sentence(note, path)
+    if file.settings.layout:
+        window = MainWindow(settings=file)
+        window.places.restore()
+        window.close()
+        window.deleteLater()
     _change(file)
 
 
@@ -81,7 +81,6 @@ def _change(file: SettingsFile) -> None:
 
 def _check_settings(path: Path) -> None:
     """Change settings, now that nothing disturbs that, and read them again."""
-    path = path.with_suffix(".ini")
     file = SettingsFile(path)
     _change(file)
     if not any(_UNUSABLE in note for note in file.notes):
@@ -90,23 +89,6 @@ def _check_settings(path: Path) -> None:
         assert kept == ("dark", (_FILE,)), f"{kept} is not what was written"
         again.close()
         again.deleteLater()
-
-
-def _old_settings(path: Path) -> None:
-    """Read settings of an earlier version, where there are none of this one."""
-    _settings(path.with_suffix(".ini"))
-
-
-def _layout(path: Path) -> None:
-    """Arrange a window as a damaged state says, whose check sum fits."""
-    try:
-        state = base64.b64encode(read_bytes(path, _LONGEST_STATE)).decode()
-    except OSError:
-        return
-    window = QMainWindow()
-    geometry = base64.b64encode(window.saveGeometry().data()).decode()
-    Layout(geometry, state).restore(window)
-    window.deleteLater()
 
 
 def _table(path: Path) -> None:
@@ -162,8 +144,6 @@ READERS: Mapping[str, Callable[[Path], None]] = {
     "session": _session,
     "backup": _backup,
     "settings": _settings,
-    "old settings": _old_settings,
-    "layout": _layout,
     "table": _table,
     "words": _words,
     "word list": _word_list,
@@ -174,6 +154,5 @@ READERS: Mapping[str, Callable[[Path], None]] = {
 
 AFTERWARDS: Mapping[str, Callable[[Path], None]] = {
     "settings": _check_settings,
-    "old settings": _check_settings,
 }
 """What must hold once a file was read, and nothing changes it any more."""

@@ -1,7 +1,6 @@
 """Settings files, written and read without `QSettings`."""
 
 import configparser
-import json
 from pathlib import Path
 
 from pe_explorer.app.settings.settings_file import SettingsFile
@@ -13,10 +12,9 @@ def ini(*lines, schema=1):
 
 
 def put(path, content):
-    """Write a settings file, or settings of an earlier version if these are a dictionary."""
+    """Write a settings file."""
     path.parent.mkdir(exist_ok=True)
-    text = json.dumps(content) if isinstance(content, dict) else content
-    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
 def got(path):

@@ -14,21 +14,20 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, unquote
 
 from pe_explorer import pictures
-from pe_explorer.app.settings.lesson_progress import LessonProgress, progress_from_text
-from pe_explorer.app.settings.pane_layout import (
+from pe_explorer.app.settings.layout import (
+    Layout,
     PaneLayout,
     Place,
     panes_as_text,
     panes_from_text,
-    pixels_as_text,
     place_from_text,
     sizes_as_text,
     sizes_from_text,
 )
-from pe_explorer.app.settings.settings import FOLDER_KINDS, MOST_RECENT, Layout, Settings
+from pe_explorer.app.settings.lesson_progress import LessonProgress, progress_from_text
+from pe_explorer.app.settings.settings import FOLDER_KINDS, MOST_RECENT, Settings
 from pe_explorer.exploration import Panes
 from pe_explorer.exploration.panes import ARRANGEMENTS
-from pe_explorer.files.reading import read_bytes
 from pe_explorer.params import ParameterError, declared, quoted
 from pe_explorer.widgets.splits import Sizes
 
@@ -36,7 +35,8 @@ if TYPE_CHECKING:
     from pe_explorer.app.settings.figure_choices import FigureChoices
 
 
-THEME, START_HERE, LAYOUT = "theme", "start_here", "layout"
+THEME, START_HERE = "theme", "start_here"
+_WINDOW, _PANEL, _BAR = "window", "panels/", "bars/"  # and the name of one
 _PANES, _MAXIMISED = "panes", "maximised"
 _FOLDER, _RECENT = "folders/", "recent/"  # and a kind, or a time
 _SIZES, _OWN_WINDOW = "sizes/", "own_windows/"  # and an arrangement, or a view
@@ -48,7 +48,6 @@ Values = Mapping[str, Any]
 
 _MOST_ERRORS = 5  # in one sentence
 _LONGEST_NAME = 1 << 15  # characters; no system allows more
-_LONGEST_OLD = 1 << 20  # bytes
 _UNSAFE = re.compile("[%\0-\x1f\ud800-\udfff]")  # what an INI file does not keep, and the mark
 
 
@@ -63,6 +62,10 @@ def parse(values: Values) -> tuple[Settings, dict[str, ParameterError]]:
                 found[key] = check(key, value)
             except ParameterError as error:
                 errors[key] = error
+    layout = None
+    if _WINDOW in found:
+        panels, bars = _by_name(found, _PANEL), _by_name(found, _BAR)
+        layout = Layout(found[_WINDOW], panels, bars)
     names = [found[key] for key in recent_keys(found)]
     recent = tuple(dict.fromkeys(names))  # each once
     chosen = {name: found.get(name, getattr(Settings, name)) for name in (THEME, START_HERE)}
@@ -70,7 +73,7 @@ def parse(values: Values) -> tuple[Settings, dict[str, ParameterError]]:
         **chosen,
         recent=recent[:MOST_RECENT],
         folders=_by_name(found, _FOLDER),
-        layout=found.get(LAYOUT),
+        layout=layout,
         figure={name: text for name, text in _by_name(found, _FIGURE).items() if text is not None},
         lessons=_by_name(found, _LESSON),
         pane_layout=PaneLayout(
@@ -150,6 +153,13 @@ def lesson_edits(lesson: str, progress: LessonProgress) -> Values:
     return {_LESSON + lesson: progress.as_text()}
 
 
+def layout_edits(layout: Layout) -> Values:
+    """Return the changes that remember where the window, its panels and its bars are."""
+    edits = {_WINDOW: layout.window.as_text()}
+    edits |= {_PANEL + name: place.as_text() for name, place in layout.panels.items()}
+    return edits | {_BAR + name: place.as_text() for name, place in layout.bars.items()}
+
+
 def pane_layout_edits(values: Values, layout: PaneLayout) -> Values:
     """Return the changes that remember where the views are, and nothing of before.
 
@@ -162,40 +172,10 @@ def pane_layout_edits(values: Values, layout: PaneLayout) -> Values:
     sizes = [_SIZES + name for name in ARRANGEMENTS]
     edits |= {key: None for key in (*own_windows, *sizes) if key in values}
     for name, place in layout.own_windows.items():
-        edits[_OWN_WINDOW + name] = pixels_as_text(place)
+        edits[_OWN_WINDOW + name] = place.as_text()
     for name, each in layout.sizes.items():
         edits[_SIZES + name] = sizes_as_text(each)
     return edits
-
-
-def read_old(path: Path) -> Values:
-    """Return what the settings.json of an earlier version holds, by the keys of today.
-
-    Raises `OSError`, or `ValueError` if it is not JSON.
-    """
-    text = read_bytes(path, _LONGEST_OLD).decode("utf-8-sig")
-    # Only here, as most start without a file.
-    from pe_explorer.files.json_text import read_json
-
-    document = read_json(text)
-    if not isinstance(document, dict):
-        raise ValueError("it is not JSON as this program writes it")
-    values = {THEME: document[THEME]} if THEME in document else {}
-    layout = document.get("layout")
-    if isinstance(layout, dict):
-        parts = [str(layout.get(name)) for name in ("geometry", "state", "check")]
-        values[LAYOUT] = " ".join(parts)
-    recent = document.get("recent")
-    if isinstance(recent, list):
-        oldest_first = reversed(recent[:MOST_RECENT])
-        for number, name in enumerate(oldest_first):
-            key = f"{_RECENT}{number:019}"
-            values[key] = _escaped(name)
-    folders = document.get("folders")
-    if isinstance(folders, dict):
-        for kind, folder in folders.items():
-            values[_FOLDER + kind] = _escaped(folder)
-    return values
 
 
 def _name_as_text(path: Path | str) -> Any:
@@ -216,10 +196,6 @@ def _quoted_as_in_address(found: re.Match[str]) -> str:
 # -- the check of each key -------------------------------------------------------------------------
 
 
-def _layout(_: str, value: Any) -> Layout:
-    return Layout.from_text(str(value))
-
-
 def _panes(_: str, value: Any) -> Panes:
     return panes_from_text(str(value))
 
@@ -236,8 +212,8 @@ def _sizes(key: str, value: Any) -> Sizes | None:
     return sizes_from_text(arrangement, str(value)) if arrangement in ARRANGEMENTS else None
 
 
-def _own_window(key: str, value: Any) -> Place:
-    return place_from_text(key.removeprefix(_OWN_WINDOW), str(value))
+def _place(key: str, value: Any) -> Place:
+    return place_from_text(key, str(value))
 
 
 def _figure(key: str, value: Any) -> str | None:
@@ -277,11 +253,10 @@ def _name(key: str, value: Any) -> str:
 _CHECKS: dict[str, Callable[[str, Any], Any]] = {
     THEME: declared(Settings)[THEME].check,
     START_HERE: declared(Settings)[START_HERE].check,
-    LAYOUT: _layout,
+    **dict.fromkeys((_WINDOW, _PANEL, _BAR, _OWN_WINDOW), _place),
     _PANES: _panes,
     _MAXIMISED: _maximised,
     _SIZES: _sizes,
-    _OWN_WINDOW: _own_window,
     _FIGURE: _figure,
     _LESSON: _lesson,
     _FOLDER: _name,

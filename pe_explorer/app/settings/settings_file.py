@@ -14,9 +14,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from pe_explorer.app.settings import ini_file, keys
 from pe_explorer.app.settings.keys import Values
+from pe_explorer.app.settings.layout import Layout, PaneLayout
 from pe_explorer.app.settings.lesson_progress import LessonProgress
-from pe_explorer.app.settings.pane_layout import PaneLayout
-from pe_explorer.app.settings.settings import Layout, Settings
+from pe_explorer.app.settings.settings import Settings
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason
 
@@ -77,7 +77,7 @@ class SettingsFile(QObject):
         if start_here is not None:
             edits[keys.START_HERE] = start_here
         if layout is not None:
-            edits[keys.LAYOUT] = layout.as_text()
+            edits |= keys.layout_edits(layout)
         if pane_layout is not None:
             edits |= keys.pane_layout_edits(self._values, pane_layout)
         self._apply(edits)
@@ -167,21 +167,6 @@ class SettingsFile(QObject):
             return
         self._report(message)
         self._use(found)
-        if not found and not message:
-            self._take_over(path.with_suffix(".json"))
-
-    def _take_over(self, old: Path) -> None:
-        """Use the settings of an earlier version, and write them if there are none by then."""
-        try:
-            values, message = keys.usable(keys.read_old(old))
-        except FileNotFoundError:
-            return
-        except (OSError, ValueError) as error:
-            self._report(f"{old} could not be taken over: {reason(error)}.")
-            return
-        self._report(message)
-        self._use(values)
-        self._write()
 
     def _use(self, found: Values) -> None:
         """Take what the file holds now, but for what is not written yet."""

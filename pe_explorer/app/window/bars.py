@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QWidget
 
+from pe_explorer.app.settings.layout import Place
 from pe_explorer.app.window.actions import fill_toolbar
 from pe_explorer.app.window.pane_actions import Arrangements
 from pe_explorer.widgets.icons import REDRAWING, icon
@@ -15,6 +16,12 @@ from pe_explorer.widgets.icons import REDRAWING, icon
 _ICON = QSize(16, 16)
 _PANELS = {"encoding": "panel-left", "explain": "panel-right"}
 """The icons of the actions that open and fold the panels."""
+_AREAS = {
+    "top": Qt.ToolBarArea.TopToolBarArea,
+    "left": Qt.ToolBarArea.LeftToolBarArea,
+    "right": Qt.ToolBarArea.RightToolBarArea,
+    "bottom": Qt.ToolBarArea.BottomToolBarArea,
+}
 
 
 class Bars(QObject):
@@ -47,18 +54,44 @@ class Bars(QObject):
             layout.setContentsMargins(0, 0, 0, 0)
         self.play = self._add("Transport", Qt.ToolBarArea.BottomToolBarArea)
         self.play.addWidget(transport)
+        self._movable = {bar.objectName(): bar for bar in (self.top, self.panes, self.play)}
         self._take_icons()
         window.installEventFilter(self)
 
     @property
     def toggles(self) -> list[QAction]:
         """The actions that show and hide the bars that can be spared."""
-        return [bar.toggleViewAction() for bar in (self.top, self.panes, self.play)]
+        return [bar.toggleViewAction() for bar in self._movable.values()]
+
+    @property
+    def places(self) -> dict[str, Place]:
+        """Where the bars are that can be moved and spared."""
+        return {name: self._place_of(bar) for name, bar in self._movable.items()}
+
+    def put(self, places: Mapping[str, Place]) -> None:
+        """Move bars to places, row by row."""
+        known = [name for name in places if name in self._movable]
+        last: tuple[str, int] | None = None
+        for name in sorted(known, key=lambda name: _row_of(places[name])):
+            bar, (area, shown) = self._movable[name], places[name].words
+            row = _row_of(places[name])[:2]
+            self._window.removeToolBarBreak(bar)
+            if last is not None and last[0] == area and last != row:
+                self._window.addToolBarBreak(_AREAS[area])
+            self._window.addToolBar(_AREAS[area], bar)
+            bar.setVisible(shown == "shown")
+            last = row
+
+    def _place_of(self, bar: QToolBar) -> Place:
+        areas = {area: name for name, area in _AREAS.items()}
+        shown = "hidden" if bar.isHidden() else "shown"
+        return Place((bar.x(), bar.y()), (areas[self._window.toolBarArea(bar)], shown))
 
     def _add(self, title: str, area: Qt.ToolBarArea) -> QToolBar:
         bar = QToolBar(title, self._window)
         bar.setObjectName(title.lower())
         bar.setIconSize(_ICON)
+        bar.setFloatable(False)
         self._window.addToolBar(area, bar)
         return bar
 
@@ -73,3 +106,9 @@ class Bars(QObject):
         if event.type() in REDRAWING and watched is self._window:
             self._take_icons()
         return super().eventFilter(watched, event)
+
+
+def _row_of(place: Place) -> tuple[str, int, int]:
+    """Return the edge of the window, the row at it, and the place in that row."""
+    (x, y), (area, _) = place.pixels, place.words
+    return (area, y, x) if area in ("top", "bottom") else (area, x, y)

@@ -97,7 +97,7 @@ class MainWindow(QMainWindow):
         self._show_loop()
         room = self.screen().availableSize() - _FRAME
         self.resize(_SIZE.boundedTo(room))
-        self.places.begin()
+        self.places.begin(self.bars)
         self.focus_view()
 
     @classmethod

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal, Sl
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from pe_explorer.app.settings.pane_layout import Place
+from pe_explorer.app.settings.layout import Place
 from pe_explorer.app.window.pane import Pane
 from pe_explorer.widgets.keys import presses_button
 
@@ -41,20 +41,19 @@ class OwnWindows(QObject):
     @property
     def places(self) -> dict[str, Place]:
         """Where the window of each view is."""
-        places = {}
-        for name, window in self._windows.items():
-            corner, size = window.pos(), window.size()
-            places[name] = (corner.x(), corner.y(), size.width(), size.height())
-        return places
+        boxes = {name: QRect(own.pos(), own.size()) for name, own in self._windows.items()}
+        return {name: place_of(box) for name, box in boxes.items()}
 
     def open(self, pane: Pane, place: Place | None = None) -> None:
         """Give a pane a window of its own, at some place of a screen that is there.
 
         Without a place it covers nothing, or else panes alone: no panel, no bar, no transport.
         """
-        free = QRect(*place) if place else self._free_place(pane)
+        free = QRect(*place.pixels) if place else self._free_place(pane)
         window = self._windows[pane.name] = _OwnWindow(pane, self._home)
-        window.put(free)
+        there = on_screen(free, window)
+        window.resize(there.size())
+        window.move(there.topLeft())
         window.closed.connect(self.close)
         window.addActions(self._actions)
         pane.view.setFocus()  # and not the first choice in its header
@@ -115,19 +114,25 @@ class _OwnWindow(QWidget):
         layout.addWidget(pane)
         pane.show()
 
-    def put(self, place: QRect) -> None:
-        """Move to a place, or to the nearest on a screen: that of before may be gone."""
-        screen = QGuiApplication.screenAt(place.center()) or self.screen()
-        room = screen.availableGeometry()
-        self.resize(place.size().boundedTo(room.size()))
-        self.move(_moved_into(room, QRect(place.topLeft(), self.size())).topLeft())
-
     def event(self, event: QEvent) -> bool:
         return presses_button(event) or super().event(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
         self.closed.emit(self.pane.name)
+
+
+def place_of(box: QRect, *words: str) -> Place:
+    """Return a place of some pixels, in words, too."""
+    return Place((box.x(), box.y(), box.width(), box.height()), words)
+
+
+def on_screen(place: QRect, window: QWidget) -> QRect:
+    """Return the place for a window that is nearest to one: the screen of that may be gone."""
+    screen = QGuiApplication.screenAt(place.center()) or window.screen()
+    room = screen.availableGeometry()
+    size = place.size().boundedTo(room.size())
+    return _moved_into(room, QRect(place.topLeft(), size))
 
 
 def _beside(frame: QRect, place: QRect, room: QRect) -> QRect | None:

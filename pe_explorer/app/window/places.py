@@ -4,16 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, QRect, Qt, Slot
 from PySide6.QtWidgets import QMainWindow
 
 from pe_explorer import pictures
-from pe_explorer.app.settings.pane_layout import PaneLayout
-from pe_explorer.app.settings.settings import Layout
+from pe_explorer.app.settings.layout import Layout, PaneLayout, Place
 from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.window.bars import Bars
+from pe_explorer.app.window.own_windows import on_screen, place_of
 from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import panes as moves
+
+_STATES = {
+    "full": Qt.WindowState.WindowFullScreen,
+    "maximised": Qt.WindowState.WindowMaximized,
+    "normal": Qt.WindowState.WindowNoState,
+}
+"""The first that fits is that of a window."""
 
 
 class Places(QObject):
@@ -30,18 +38,21 @@ class Places(QObject):
         self._window, self._sides, self._workspace = window, sides, workspace
         self._settings = settings
 
-    def begin(self) -> None:
-        """Give the panels their first places, to which `reset` goes back."""
-        self._sides.begin()
-        self._first_state = self._window.saveState()
+    def begin(self, bars: Bars) -> None:
+        """Give the panels their first places, to which `reset` goes back; note those of bars."""
+        self._bars = bars
+        self._sides.put({})
+        self._first_bars = self._bars.places
 
     def restore(self) -> None:
         """Put window and panels where they were at the last end."""
         settings = self._settings.settings
         if layout := settings.layout:
-            self._sides.make_docks()
-            self._sides.put_into_docks()
-            layout.restore(self._window)
+            there = on_screen(QRect(*layout.window.pixels), self._window)
+            self._window.setGeometry(there)
+            self._window.setWindowState(_STATES[layout.window.words[0]])
+            self._bars.put(layout.bars)
+            self._sides.put(layout.panels)
             self._sides.fit()
         self._workspace.splits.sizes = settings.pane_layout.sizes
         self._workspace.open_own_windows(settings.pane_layout.own_windows)
@@ -55,15 +66,20 @@ class Places(QObject):
             sizes=workspace.splits.sizes,
             own_windows=workspace.own_windows.places,
         )
-        self._sides.put_into_docks()
-        self._settings.change(layout=Layout.of(self._window), pane_layout=views)
+        layout = Layout(self._window_place(), self._sides.places, self._bars.places)
+        self._settings.change(layout=layout, pane_layout=views)
+
+    def _window_place(self) -> Place:
+        """Return where the window is, or was before it filled the screen."""
+        now = self._window.windowState()
+        state = next(name for name, each in _STATES.items() if each in now)
+        return place_of(self._window.normalGeometry(), state)
 
     @Slot()
     def reset(self) -> None:
         """Put all panels, bars and splitters back, and all views into the panes."""
-        self._sides.put_into_docks()
-        self._window.restoreState(self._first_state)
-        self._sides.begin()
+        self._bars.put(self._first_bars)
+        self._sides.put({})
         self._sides.fit()
         self._gather_views()
         self._workspace.splits.sizes = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -18,10 +18,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from pe_explorer.app.settings.layout import Place
+from pe_explorer.app.window.own_windows import on_screen, place_of
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.icon_button import IconButton
 
 _SIDE = 24  # pixels of a button in a title bar
+_SIDES = {True: "left", False: "right"}
+_AREAS = {
+    "left": Qt.DockWidgetArea.LeftDockWidgetArea,
+    "right": Qt.DockWidgetArea.RightDockWidgetArea,
+}
 
 
 class Side(NamedTuple):
@@ -43,6 +50,12 @@ class Side(NamedTuple):
     width: int
     drawer_below: int
     open_at_first: bool
+
+    @property
+    def place(self) -> Place:
+        """Where the panel is at first; a dock is as high as the window, whatever is wanted."""
+        opened = "open" if self.open_at_first else "folded"
+        return Place((0, 0, self.width, 1), (_SIDES[self.on_the_left], opened, "docked"))
 
 
 class Sides(QObject):
@@ -84,31 +97,27 @@ class Sides(QObject):
         """Return whether a panel lies over the panes when it is open."""
         return self._panels[name].is_drawer
 
-    def begin(self) -> None:
-        """Give all panels their first places."""
-        for panel in self._panels.values():
-            panel.begin()
+    @property
+    def places(self) -> dict[str, Place]:
+        """Where the panels are; for one that is a drawer, where its dock was and will be."""
+        return {name: panel.place for name, panel in self._panels.items()}
+
+    def put(self, places: Mapping[str, Place]) -> None:
+        """Put panels at places, and back to their first places without one."""
+        wanted = {name: places.get(name, each.side.place) for name, each in self._panels.items()}
+        for name in sorted(wanted, key=lambda name: wanted[name].pixels[1]):  # the upper one first
+            self._panels[name].put(wanted[name])
 
     def fit(self) -> None:
         """Make docks or drawers of the panels, for the present width of the window."""
         for panel in self._panels.values():
             panel.fit(self._window.width())
 
-    def make_docks(self) -> None:
-        """Make the docks, so that each can get its place in a layout."""
-        for panel in self._panels.values():
-            panel.make_dock()
-
-    def put_into_docks(self) -> None:
-        """Make docks of all panels: the layout that is remembered is that of docks."""
-        for panel in self._panels.values():
-            panel.set_drawer(False)
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and watched is self._window:
             self.fit()
             for panel in self._panels.values():
-                panel.place()
+                panel.put_drawer()
         return super().eventFilter(watched, event)
 
 
@@ -123,7 +132,10 @@ class _SidePanel(QObject):
 
     def __init__(self, window: QMainWindow, name: str, side: Side, content: QWidget) -> None:
         super().__init__(window)
-        self._window, self._name, self._side, self._content = window, name, side, content
+        self.side = side
+        self._window, self._name, self._content = window, name, content
+        self._place = side.place
+        """That of the dock when it was last seen."""
         content.hide()
         content.setParent(window)
         content.setAutoFillBackground(True)  # so that a change in it does not repaint the dock
@@ -150,9 +162,9 @@ class _SidePanel(QObject):
         """Make the dock in its first place, closed, unless there is one."""
         if self._dock is not None:
             return self._dock
-        dock = self._dock = QDockWidget(self._side.title, self._window)
+        dock = self._dock = QDockWidget(self.side.title, self._window)
         dock.setObjectName(f"dock.{self._name}")
-        bar = _TitleBar(self._side, dock)
+        bar = _TitleBar(self.side, dock)
         bar.fold.clicked.connect(self._fold)
         dock.setTitleBarWidget(bar)
         sides = Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
@@ -166,14 +178,52 @@ class _SidePanel(QObject):
     def drawer(self) -> _Drawer:
         """What lies over the panes where the window is narrow."""
         if self._drawer is None:
-            self._drawer = _Drawer(self._window, self._side)
+            self._drawer = _Drawer(self._window, self.side)
             self._drawer.bar.fold.clicked.connect(self._fold)
         return self._drawer
 
     def _put_in_place(self, dock: QDockWidget) -> None:
-        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
-        self._window.addDockWidget(left if self._side.on_the_left else right, dock)
-        self._window.resizeDocks([dock], [self._side.width], Qt.Orientation.Horizontal)
+        side, _, form = self._place.words
+        _, _, width, height = self._place.pixels
+        others = [other for other in self._window.findChildren(QDockWidget) if other is not dock]
+        dock.setFloating(False)
+        self._window.addDockWidget(_AREAS[side], dock)
+        if form == "tabbed":
+            for other in others:
+                if self._window.dockWidgetArea(other) == _AREAS[side] and not other.isFloating():
+                    self._window.tabifyDockWidget(other, dock)
+        self._window.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
+        self._window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
+        if form == "floating":
+            dock.setFloating(True)
+            dock.setGeometry(on_screen(QRect(*self._place.pixels), dock))
+
+    def _note_place(self) -> None:
+        """Note where the dock is, if it can be seen."""
+        dock = self._dock
+        if dock is None or dock.isHidden():
+            return
+        on_the_left = self._window.dockWidgetArea(dock) == _AREAS["left"]
+        form = "tabbed" if self._window.tabifiedDockWidgets(dock) else "docked"
+        form = "floating" if dock.isFloating() else form
+        self._place = place_of(dock.geometry(), _SIDES[on_the_left], "open", form)
+
+    @property
+    def place(self) -> Place:
+        self._note_place()
+        side, _, form = self._place.words
+        is_open = self._open_as_dock if self.is_drawer else self.is_open
+        return self._place._replace(words=(side, "open" if is_open else "folded", form))
+
+    def put(self, place: Place) -> None:
+        """Make a dock of the panel, at a place."""
+        self.set_drawer(False)
+        self._place = place
+        if self._dock is not None:
+            self._put_in_place(self._dock)
+        self.set_open("open" in place.words)
+        if self._dock is not None and "tabbed" in place.words:
+            QTimer.singleShot(0, self._dock.raise_)  # without effect before the window is shown
 
     def _place_content(self) -> None:
         """Put the content into the dock or the drawer, whichever the panel is now."""
@@ -191,13 +241,6 @@ class _SidePanel(QObject):
             return self._drawer is not None and self._drawer.isVisible()
         return self._dock is not None and not self._dock.isHidden()
 
-    def begin(self) -> None:
-        self.set_drawer(False)
-        if self._dock is not None:
-            self._dock.setFloating(False)
-            self._put_in_place(self._dock)
-        self.set_open(self._side.open_at_first)
-
     @Slot(bool)
     def set_open(self, opened: bool) -> None:
         had_keys = not opened and self._has_keys()
@@ -208,12 +251,13 @@ class _SidePanel(QObject):
             self.folded.emit()
 
     def _set_visible(self, visible: bool) -> None:
+        self._note_place()
         if visible:
             self._place_content()
         around = self._drawer if self.is_drawer else self._dock
         if around is not None:
             around.setVisible(visible)
-        self.place()
+        self.put_drawer()
         self._show_action()
 
     def _has_keys(self) -> bool:
@@ -236,7 +280,7 @@ class _SidePanel(QObject):
 
     def fit(self, width: int) -> None:
         floating = self._dock is not None and self._dock.isFloating()
-        self.set_drawer(width < self._side.drawer_below and not floating)
+        self.set_drawer(width < self.side.drawer_below and not floating)
 
     def set_drawer(self, drawer: bool) -> None:
         if drawer == self.is_drawer:
@@ -244,6 +288,7 @@ class _SidePanel(QObject):
         if drawer:
             self._open_as_dock = self.is_open
             self.is_drawer = True
+            self._note_place()
             if self._dock is not None:
                 self._dock.hide()
             self._show_action()
@@ -253,7 +298,7 @@ class _SidePanel(QObject):
                 self._drawer.hide()
             self._set_visible(self._open_as_dock)
 
-    def place(self) -> None:
+    def put_drawer(self) -> None:
         """Put the drawer over the edge of the panes."""
         if self._drawer is not None and self._drawer.isVisible():
             self._drawer.place(self._window.centralWidget())

@@ -1,6 +1,7 @@
 """What a window left unsaved is offered by the next one."""
 
 import json
+import shutil
 import threading
 
 import pytest
@@ -18,6 +19,7 @@ from pe_explorer.app.document.saved_version import BackupSource
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.support.gestures import settle
+from tests.support.kept import FOLDERS, difference, manifest, plain
 from tests.support.windows import (
     answer_message,
     close_message,
@@ -266,3 +268,18 @@ def test_a_kept_file_opened_by_hand_is_no_place_to_save_to(kept, folder):
     dialog.reject()
     wait_until_idle(kept)
     assert "autosave" not in kept.document.saved.extra
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_what_an_earlier_version_left_unsaved_is_found(folder, tmp_path):
+    entries = manifest(folder).items()
+    wanted = {name: entry for name, entry in entries if name.startswith("unsaved/")}
+    backups = find_backups(shutil.copytree(folder / "unsaved", tmp_path / "unsaved"))
+    found = {f"unsaved/{backup.path.name}": backup for backup in backups}
+    assert found.keys() == wanted.keys()
+    for name, backup in found.items():
+        entry = wanted[name]
+        assert (backup.problem, backup.session.notes) == ("", ())
+        assert difference(plain(backup.session.state), entry["state"]) == {}
+        assert dict(backup.session.extra) == entry["extra"]
+        assert backup.source == BackupSource(entry["origin"])  # kept before there were digests

@@ -1,16 +1,18 @@
-"""The layout of the window: it comes back, and a damaged one never reaches Qt."""
+"""The places of the window, its panels and its bars come back, and damaged ones harm nothing."""
 
-import zlib
+import random
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QMainWindow
+from PySide6.QtWidgets import QApplication
 
-from pe_explorer.app.settings.layout_state import is_sound
-from pe_explorer.app.settings.settings import Layout
 from pe_explorer.app.settings.settings_file import SettingsFile
-from tests.support.inis import changed, got, ini, put
-from tests.support.processes import run_python
+from pe_explorer.app.window.main_window import MainWindow
+from tests.support.gestures import settle
+from tests.support.inis import got, ini, put
+
+LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+BOTTOM = Qt.ToolBarArea.BottomToolBarArea
 
 
 @pytest.fixture
@@ -19,115 +21,224 @@ def path(tmp_path):
 
 
 @pytest.fixture
-def docks(qtbot):
-    window = QMainWindow()
-    qtbot.addWidget(window)
-    for name in ("one", "two"):
-        dock = QDockWidget(name, window)
-        dock.setObjectName(name)
-        window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
-    return window
+def begun(qapp, path):
+    """Begins a window that remembers what is in the file."""
+    windows = []
+
+    def begin():
+        window = MainWindow(settings=SettingsFile(path, QApplication.instance()))
+        windows.append(window)
+        window.places.restore()
+        window.show()
+        settle(window.model)
+        return window
+
+    yield begin
+    for window in windows:
+        window.settings.deleteLater()
+        window.deleteLater()
 
 
-def test_the_layout_comes_back(path, docks):
-    one = docks.findChild(QDockWidget, "one")
-    docks.resize(500, 400)
-    docks.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, one)
-    changed(SettingsFile(path), layout=Layout.of(docks))
-    docks.resize(300, 200)
-    docks.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, one)
-    assert SettingsFile(path).settings.layout.restore(docks)
-    assert docks.dockWidgetArea(one) == Qt.DockWidgetArea.RightDockWidgetArea
-    assert (docks.width(), docks.height()) == (500, 400)
+def ended(window):
+    settle(window.model)
+    window.leave()
+    window.settings.close()
 
 
-def test_a_damaged_layout_never_reaches_qt(path, docks):
-    changed(SettingsFile(path), layout=Layout.of(docks), theme="dark")
-    for part in range(3):
-        parts = got(path)["General"]["layout"].split(" ")
-        text = parts[part]
-        other = "7" if text[5] != "7" else "8"
-        parts[part] = f"{text[:5]}{other}{text[6:]}"
-        put(path, ini("theme=dark", f"layout={' '.join(parts)}"))
-        store = SettingsFile(path)
-        assert (store.settings.layout, store.settings.theme) == (None, "dark")
-        assert "layout: its check sum is wrong" in store.notes[0]
-        changed(store, layout=Layout.of(docks))
-        assert SettingsFile(path).settings.layout.restore(docks)
+def docks_of(window):
+    return window.sides.docks["encoding"], window.sides.docks["explain"]
 
 
-@pytest.mark.parametrize(
-    "layout",
-    [("é", ""), ("a", ""), ("", "é"), ("====", "A"), ("~", "~"), ("QQ==", "not_base64!")],
-    ids=ascii,
-)
-def test_a_layout_that_is_none_is_reported_although_its_check_sum_fits(path, layout, docks):
-    geometry, state = layout
-    check = zlib.crc32(f"{geometry} {state}".encode())
-    put(path, ini("theme=dark", f'layout="{geometry} {state} {check}"'))
-    store = SettingsFile(path)
-    assert (store.settings.layout, store.settings.theme) == (None, "dark")
-    assert "layout: it is not base64" in store.notes[0]
-    changed(store, layout=Layout.of(docks))
-    assert SettingsFile(path).settings.layout.restore(docks)
+def arrange_wide(window):
+    window.setGeometry(20, 10, 760, 570)
+    encoding, _ = docks_of(window)
+    window.resizeDocks([encoding], [300], Qt.Orientation.Horizontal)
 
 
-def test_every_layout_that_qt_writes_is_sound(docks):
-    one, two = docks.findChildren(QDockWidget)
-    bar = docks.addToolBar("bar")
-    bar.setObjectName("bar")
-    docks.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
-    states = [docks.saveState().data()]
-    for change in (
-        lambda: docks.tabifyDockWidget(one, two),
-        lambda: docks.splitDockWidget(one, two, Qt.Orientation.Vertical),
-        lambda: one.setFloating(True),
-        lambda: two.hide(),
-        lambda: docks.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar),
-        lambda: docks.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, two),
-        lambda: docks.removeDockWidget(one),
-    ):
-        change()
-        states.append(docks.saveState().data())
-    assert all(map(is_sound, states))
-    assert len(set(states)) >= 5
-    for state in states:
-        assert not any(is_sound(state[:length]) for length in range(len(state)))
-        assert not is_sound(state + b"\0")
+def arrange_folded(window):
+    window.resize(1250, 700)
+    settle(window.model)
+    window.actions_by_key["encoding"].trigger()
 
 
-HOSTILE = """
-import base64, random, struct, sys
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow
-from pe_explorer.app.settings.settings import Layout
-
-app = QApplication([])
-window = QMainWindow()
-for name in ("one", "two", "three"):
-    dock = QDockWidget(name, window, objectName=name)
-    window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
-window.addToolBar("bar").setObjectName("bar")
-window.show()
-good = Layout.of(window)
-state = base64.b64decode(good.state)
-pick, used = random.Random(int(sys.argv[1])), 0
-for _ in range(1500):
-    bad = bytearray(state)
-    place = pick.randrange(8, len(bad) - 4)
-    if pick.random() < 0.5:
-        bad[place] ^= 1 << pick.randrange(8)
-    else:
-        number = pick.choice([0, 1, -1, 2, 100, 1 << 30, -(1 << 31)])
-        bad[place : place + 4] = struct.pack(">i", number)
-    text = Layout(good.geometry, base64.b64encode(bad).decode()).as_text()
-    used += Layout.from_text(text).restore(window)
-    app.processEvents()
-print("used", used)
-"""
+def arrange_above(window):
+    encoding, explain = docks_of(window)
+    window.resize(1250, 700)
+    window.sides.open("explain")
+    window.addDockWidget(RIGHT, explain)
+    window.addDockWidget(RIGHT, encoding)  # below it
 
 
-def test_a_state_made_up_by_hand_does_not_end_the_start():
-    done = run_python(HOSTILE, 1)
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert int(done.stdout.split()[1]) > 0  # some say something else, and can be used
+def arrange_tabs(window):
+    encoding, explain = docks_of(window)
+    window.resize(1250, 700)
+    window.sides.open("explain")
+    window.addDockWidget(LEFT, explain)
+    window.tabifyDockWidget(encoding, explain)
+
+
+def arrange_floating(window):
+    encoding, _ = docks_of(window)
+    window.resize(1250, 700)
+    encoding.setFloating(True)
+    encoding.setGeometry(40, 60, 310, 400)
+
+
+def arrange_bars(window):
+    window.addToolBar(BOTTOM, window.bars.top)
+    window.bars.panes.hide()
+
+
+def arrange_rows(window):
+    window.addToolBarBreak(Qt.ToolBarArea.TopToolBarArea)
+    window.addToolBar(Qt.ToolBarArea.TopToolBarArea, window.bars.top)
+
+
+def seen(window):
+    """Return what somebody sees of the panels and bars."""
+    found = {}
+    for name, dock in window.sides.docks.items():
+        tabs = window.tabifiedDockWidgets(dock)
+        shown = window.sides.is_open(name)
+        place = dock.geometry().getRect() if shown and not tabs else None
+        found[name] = (shown, dock.isFloating(), window.dockWidgetArea(dock), len(tabs), place)
+    for bar in (window.bars.top, window.bars.panes, window.bars.play):
+        place = bar.geometry().getRect() if bar.isVisible() else None
+        found[bar.objectName()] = (window.toolBarArea(bar), place)
+    return found
+
+
+ARRANGED = [
+    arrange_wide,
+    arrange_folded,
+    arrange_above,
+    arrange_tabs,
+    arrange_floating,
+    arrange_bars,
+    arrange_rows,
+]
+
+
+@pytest.mark.parametrize("arrange", ARRANGED)
+def test_panels_and_bars_come_back(begun, arrange):
+    window = begun()
+    first = seen(window)
+    arrange(window)
+    settle(window.model)
+    size, before = window.size(), seen(window)
+    assert before != first
+    ended(window)
+    again = begun()
+    again.resize(size)  # the screen of the tests is smaller
+    settle(again.model)
+    assert seen(again) == before
+    ended(again)
+
+
+def test_a_drawer_is_remembered_as_the_dock_that_it_is_again(begun, path):
+    window = begun()
+    window.resize(1250, 700)
+    window.sides.open("explain")
+    settle(window.model)
+    window.resize(800, 600)  # both are drawers now, and closed
+    settle(window.model)
+    assert not window.sides.is_open("explain")
+    ended(window)
+    again = begun()
+    assert not again.sides.is_open("explain")
+    again.resize(1250, 700)
+    settle(again.model)
+    assert again.sides.is_open("explain")
+    ended(again)
+
+
+def test_a_window_that_fills_the_screen_does_so_again_and_goes_back_to_its_place(begun):
+    window = begun()
+    window.setGeometry(2, 20, 800, 560)
+    window.showMaximized()
+    ended(window)
+    again = begun()
+    assert again.isMaximized()
+    again.showNormal()
+    settle(again.model)
+    assert again.geometry().getRect() == (2, 20, 800, 560)
+    ended(again)
+
+
+def test_a_screen_that_is_gone_leaves_the_window_on_one_that_is_there(begun, path):
+    put(
+        path,
+        ini(
+            "window=normal -9000 7000 32768 90",
+            "[panels]",
+            "encoding=left open floating 30000 -30000 1 32768",
+        ),
+    )
+    window = begun()
+    room = window.screen().availableGeometry()
+    encoding, _ = docks_of(window)
+    for widget in (window, encoding):
+        assert room.contains(widget.pos())
+    ended(window)
+
+
+DAMAGED = {
+    "window=": "window",
+    "window=normal": "window",
+    "window=normal 1 2 3": "window",
+    "window=normal 1 2 3 0": "window",
+    "window=tiny 1 2 3 4": "window",
+    "window=normal 1 2 3 4 5": "window",
+    "window=normal 1 2 3 99999": "window",
+    "window=normal 1 2 nan 4": "window",
+    "window=@Rect(1 2 3 4)": "window",
+    "window=" + "9 " * 9000: "window",
+    "[panels]\nencoding=up open docked 1 2 3 4": "panels/encoding",
+    "[panels]\nexplain=left ajar docked 1 2 3 4": "panels/explain",
+    "[bars]\ntoolbar=top shown 1": "bars/toolbar",
+    "[bars]\ntoolbar=shown top 1 2": "bars/toolbar",
+}
+
+
+def test_a_damaged_place_is_named_and_all_else_is_used(qapp, path):
+    for line, key in DAMAGED.items():
+        put(path, ini("theme=dark", *line.split("\n")))
+        file = SettingsFile(path)
+        assert (file.settings.theme, file.settings.layout) == ("dark", None), line
+        (note,) = file.notes
+        assert note.startswith(f"Some settings could not be used: {key.partition('/')[0]}"), line
+        assert len(note) < 400, line
+
+
+def test_places_made_up_by_hand_leave_a_window_that_can_be_used(begun, path):
+    pick = random.Random(29)
+    words = {
+        "panels": (("left", "right"), ("open", "folded"), ("docked", "tabbed", "floating")),
+        "bars": (("top", "left", "right", "bottom"), ("shown", "hidden")),
+    }
+    names = {"panels": ("encoding", "explain", "later"), "bars": ("toolbar", "panes", "later")}
+
+    def numbers(count, least=-(1 << 15)):
+        return [str(pick.choice((least, 1, 7, 300, 1 << 15))) for _ in range(count)]
+
+    for _ in range(60):
+        state = pick.choice(("normal", "maximised", "full"))
+        lines = [" ".join([f"window={state}", *numbers(2), *numbers(2, 1)])]
+        for group, choices in words.items():
+            lines.append(f"[{group}]")
+            for name in names[group]:
+                chosen = [pick.choice(each) for each in choices]
+                size = numbers(2, 1) if group == "panels" else []
+                lines.append(" ".join([f"{name}={chosen[0]}", *chosen[1:], *numbers(2), *size]))
+        put(path, ini(*lines))
+        window = begun()
+        assert window.settings.notes == (), lines
+        assert window.screen().availableGeometry().contains(window.pos()), lines
+        window.showNormal()
+        window.resize(1280, 800)
+        window.places.reset()
+        settle(window.model)
+        assert window.sides.is_open("encoding"), lines
+        assert window.toolBarArea(window.bars.top) == Qt.ToolBarArea.TopToolBarArea, lines
+        ended(window)
+    assert got(path)["panels"]["later"]  # a later version may know it
