@@ -17,6 +17,7 @@ from pe_explorer import encodings
 from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration.fields import Exploration, Pin
 from pe_explorer.params import Declared, FileName, Text, declared, plain
+from pe_explorer.tables import Source
 
 Spelling = Callable[[str], str]
 """Returns how an absolute name is written."""
@@ -215,5 +216,11 @@ def contents(state: Exploration, spell: Spelling) -> dict[str, Any]:
     for e in (state.encoding, *(pin.encoding for pin in state.pins)):
         if isinstance(e, Stored) and e.held is not None:
             shape = [e.held.rows, e.held.columns]
-            contents[spell(e.held.path)] = {"shape": shape, "type": str(e.held.dtype)}
+            contents[key_of(e.source, spell)] = {"shape": shape, "type": str(e.held.dtype)}
     return contents
+
+
+def key_of(source: Source, spell: Spelling) -> str:
+    """Return what names a table, with another name of its file."""
+    path, *tensor = source
+    return "#".join((spell(path), *tensor))

@@ -10,7 +10,7 @@ from pe_explorer import tables
 from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration.fields import Exploration, Pin
 from pe_explorer.params import FileName
-from pe_explorer.tables import Table, TableError, WordFile
+from pe_explorer.tables import Source, Table, TableError, WordFile
 from pe_explorer.values import frozen
 
 _LOCATE = "locate it, or choose another encoding"
@@ -31,17 +31,19 @@ class OnItsWay(NamedTuple):
 class Store(Protocol):
     """Gives the tables of files, or the reason why there is none."""
 
-    def table(self, path: str) -> Held | OnItsWay | str:
-        """Return the table of a file, or why there is none: a sentence without a full stop."""
+    def table(self, *source: str) -> Held | OnItsWay | str:
+        """Return the table at a `Source`, or why there is none: a sentence without a full stop."""
 
 
 class DirectStore:
     """Reads a file when its table is needed: for commands and scripts, which may wait."""
 
-    def table(self, path: str) -> Held | str:
-        """Return the table that a file holds now, or why there is none."""
+    def table(self, *source: str) -> Held | str:
+        """Return the table that there is now, or why there is none."""
         try:
-            return tables.open_words(path) if tables.is_word_file(path) else tables.load(path)
+            if tables.is_word_file(source[0]):
+                return tables.open_words(*source)
+            return tables.load(*source)
         except TableError as error:
             return str(error)
 
@@ -69,20 +71,20 @@ class StoreOf:
     """
 
     def __init__(self, state: Resolved) -> None:
-        self._tables: dict[str, Held | OnItsWay | str] = {}
+        self._tables: dict[Source, Held | OnItsWay | str] = {}
         pairs = zip(_encodings(state.wanted), _encodings(state), strict=True)
         for wanted, resolved in pairs:
             if isinstance(wanted, Stored) and wanted.file:
-                self._tables[wanted.file] = _table_of(wanted, resolved)
+                self._tables[wanted.source] = _table_of(wanted, resolved)
         views: Mapping[str, Any] = state.options
         for options in views.values():
             if _needs_file(options) and options.held is not None:
-                self._tables[options.file_needed] = _without_folder(options)
+                self._tables[(options.file_needed,)] = _without_folder(options)
 
-    def table(self, path: str) -> Held | OnItsWay | str:
-        """Return the table of a file that the exploration names, or why there is none."""
-        problem = f"{FileName.last_part(path)}: is not part of this picture"
-        return self._tables.get(path, problem)
+    def table(self, *source: str) -> Held | OnItsWay | str:
+        """Return a table that the exploration names, or why there is none."""
+        problem = f"{FileName.last_part(source[0])}: is not part of this picture"
+        return self._tables.get(source, problem)
 
 
 def _encodings(state: Exploration) -> list[Encoding | Unknown]:
@@ -162,7 +164,7 @@ def loaded(e: Encoding | Unknown, store: Store, remedy: str = _LOCATE) -> Encodi
     if not e.file:
         short = "no file is chosen"
         return Unknown(e.name, e.parameters, f"{short} yet", _CHOOSE, short, locate="file")
-    table = store.table(e.file)
+    table = store.table(*e.source)
     if isinstance(table, Table):
         return dataclasses.replace(e, held=table)  # type: ignore[call-arg]
     if isinstance(table, OnItsWay):

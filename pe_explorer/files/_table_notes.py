@@ -9,7 +9,7 @@ from pe_explorer import tables
 from pe_explorer.encodings import Stored
 from pe_explorer.exploration import Exploration, paths
 from pe_explorer.params import FileName
-from pe_explorer.tables import TableError
+from pe_explorer.tables import Source, TableError
 
 _LONGEST_TYPE = 20  # characters
 
@@ -28,22 +28,22 @@ def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iter
     encodings = {"encoding": state.encoding}
     for index, pin in enumerate(state.pins):
         encodings[f"pins[{index}].encoding"] = pin.encoding
-    places: dict[str, str] = {}
+    places: dict[Source, str] = {}
     for place, e in encodings.items():
         if isinstance(e, Stored):
-            places.setdefault(e.file, place)  # one sentence for each file
-    for file, place in places.items():
-        then = _described(exported.get(spell(file)))
-        now = _described(_contents_now(file))
+            places.setdefault(e.source, place)  # one sentence for each table
+    for source, place in places.items():
+        then = _described(exported.get(paths.key_of(source, spell)))
+        now = _described(_contents_now(source))
         if then and now and then != now:
-            name = FileName.last_part(file)
+            name = FileName.last_part(source[0])
             change = f"{name} held {then} when this was exported, and holds {now} now"
             yield f"{place}.file: {change}; choose another file if this is not the right one."
 
 
-def _contents_now(path: str) -> object:
+def _contents_now(source: Source) -> object:
     try:
-        table = tables.load(path)
+        table = tables.load(*source)
     except TableError:
         return None  # which is reported elsewhere
     return {"shape": [table.rows, table.columns], "type": str(table.dtype)}

@@ -14,7 +14,7 @@ from pe_explorer import tables
 from pe_explorer.exploration import Held, OnItsWay
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason
-from pe_explorer.tables import Stamp, Table, TableError, WordFile
+from pe_explorer.tables import Source, Stamp, Table, TableError, WordFile
 from pe_explorer.values import frozen
 
 _OWNER = "table "
@@ -34,71 +34,75 @@ class TableStore(QObject):
     def __init__(self, worker: Worker, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._worker = worker
-        self._found: OrderedDict[str, Held | OnItsWay | str] = OrderedDict()
-        """What is known of each file; the one asked for last is at the end."""
-        self._unread_changes: set[str] = set()
-        """Files that may have changed while they were read, so they are read once more."""
+        self._found: OrderedDict[Source, Held | OnItsWay | str] = OrderedDict()
+        """What is known of each table; the one asked for last is at the end."""
+        self._unread_changes: set[Source] = set()
+        """Tables that may have changed while they were read, so they are read once more."""
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._check_file)
         self._watcher.directoryChanged.connect(self._check_folder)
         worker.done.connect(self._receive_answer)
 
-    def table(self, path: str) -> Held | OnItsWay | str:
-        """Return the table of a file, or why there is none yet or at all."""
-        if path not in self._found:
-            self._found[path] = OnItsWay()
-            self._read(path)
-        self._found.move_to_end(path)
+    def table(self, *source: str) -> Held | OnItsWay | str:
+        """Return the table at a `Source`, or why there is none yet or at all."""
+        if source not in self._found:
+            self._found[source] = OnItsWay()
+            self._read(source)
+        self._found.move_to_end(source)
         if len(self._found) > _MOST_FILES:
             self._forget(next(iter(self._found)))
-        return self._found[path]
+        return self._found[source]
 
     @Slot()
     def look(self) -> None:
         """Check whether files have changed, as watching them does not work on every file system."""
-        for path in self._found:
-            self._read(path)
+        for source in self._found:
+            self._read(source)
 
     def close(self) -> None:
         """Forget all files."""
-        for path in list(self._found):
-            self._forget(path)
+        for source in list(self._found):
+            self._forget(source)
         if folders := self._watcher.directories():
             self._watcher.removePaths(folders)
 
-    def _read(self, path: str) -> None:
-        if self._worker.busy(_OWNER + path):
-            self._unread_changes.add(path)
+    def _read(self, source: Source) -> None:
+        owner = _owner(source)
+        if self._worker.busy(owner):
+            self._unread_changes.add(source)
             return
-        found = self._found[path]
+        found = self._found[source]
         known = found.stamp if isinstance(found, Table | WordFile) else None
-        self._worker.request(_OWNER + path, partial(_read, path, known), loose=True)
+        self._worker.request(owner, partial(_read, source, known), loose=True)
 
-    def _forget(self, path: str) -> None:
-        del self._found[path]
-        self._unread_changes.discard(path)
-        self._worker.cancel(_OWNER + path)
-        if path in self._watcher.files():
+    def _forget(self, source: Source) -> None:
+        del self._found[source]
+        self._unread_changes.discard(source)
+        self._worker.cancel(_owner(source))
+        path = source[0]
+        is_needed = any(other[0] == path for other in self._found)
+        if path in self._watcher.files() and not is_needed:
             self._watcher.removePath(path)
 
     @Slot(str)
     def _check_file(self, path: str) -> None:
-        if path in self._found:
-            self._read(path)
+        for source in self._found:
+            if source[0] == path:
+                self._read(source)
 
     @Slot(str)
     def _check_folder(self, folder: str) -> None:
-        for path in self._found:
-            if os.path.dirname(path) == folder:
-                self._read(path)
+        for source in self._found:
+            if os.path.dirname(source[0]) == folder:
+                self._read(source)
 
     @Slot(str, object)
     def _receive_answer(self, owner: str, answer: _Answer) -> None:
-        # The path is taken from the answer: as an owner, a name that is not UTF-8 arrives changed.
-        if not owner.startswith(_OWNER) or answer.path not in self._found:
+        # The source is that of the answer: as an owner, a name that is not UTF-8 arrives changed.
+        if not owner.startswith(_OWNER) or answer.source not in self._found:
             return
         self._watch(answer)
-        self._take(answer.path, answer.found)
+        self._take(answer.source, answer.found)
         if answer.error is not None:
             raise answer.error
 
@@ -110,22 +114,27 @@ class TableStore(QObject):
             return
         refused = self._watcher.addPaths(sorted(unwatched))
         if len(refused) < len(unwatched):
-            self._unread_changes.add(answer.path)  # it may have changed before it was watched
+            self._unread_changes.add(answer.source)  # it may have changed before it was watched
 
-    def _take(self, path: str, found: Held | str | None) -> None:
-        if path in self._unread_changes:
-            self._unread_changes.remove(path)
-            self._read(path)
-        if found is not None and found != self._found[path]:
-            self._found[path] = found
+    def _take(self, source: Source, found: Held | str | None) -> None:
+        if source in self._unread_changes:
+            self._unread_changes.remove(source)
+            self._read(source)
+        if found is not None and found != self._found[source]:
+            self._found[source] = found
             self.changed.emit()
+
+
+def _owner(source: Source) -> str:
+    """Return under which name the worker reads a table."""
+    return _OWNER + "#".join(source)
 
 
 @frozen
 class _Answer:
     """What was read of a file."""
 
-    path: str
+    source: Source
     found: Held | str | None
     """The table, or why there is none; None if the file has not changed."""
     existing: set[str] = field(default_factory=set)
@@ -134,17 +143,19 @@ class _Answer:
     """An unexpected error, raised again in the GUI thread."""
 
 
-def _read(path: str, known: Stamp | None, _: threading.Event) -> _Answer:
-    """Read a file, unless it still has the stamp that is `known`."""
+def _read(source: Source, known: Stamp | None, _: threading.Event) -> _Answer:
+    """Read a table, unless its file still has the stamp that is `known`."""
+    path = source[0]
     try:
         places = (path, os.path.dirname(path))
         existing = {place for place in places if os.path.exists(place)}
         if known is not None and tables.stamp_of(path) == known:
-            return _Answer(path, None, existing)
-        read = tables.open_words if tables.is_word_file(path) else tables.read_table
-        return _Answer(path, read(path), existing)
+            return _Answer(source, None, existing)
+        is_words = tables.is_word_file(path)
+        found = tables.open_words(path) if is_words else tables.read_table(*source)
+        return _Answer(source, found, existing)
     except TableError as error:
-        return _Answer(path, str(error), existing)
+        return _Answer(source, str(error), existing)
     except Exception as error:
         problem = f"{path}: cannot be read ({reason(error)})"
-        return _Answer(path, problem, error=error)
+        return _Answer(source, problem, error=error)

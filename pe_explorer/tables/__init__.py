@@ -5,15 +5,19 @@ Tables that were read are kept, so that an encoding reads its file once.
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Mapping
 
-from pe_explorer.tables.npy import MOST_COLUMNS, Stamp, Table, TableError, read_table, stamp_of
+from pe_explorer.tables import npy
+from pe_explorer.tables.npy import MOST_COLUMNS, Stamp, Table, TableError, stamp_of
 from pe_explorer.tables.words import WORD_ENDINGS, WordFile, find_words, is_word_file, open_words
 
 __all__ = [
     "MOST_COLUMNS",
     "WORD_ENDINGS",
+    "Source",
     "Stamp",
     "Table",
     "TableError",
@@ -27,28 +31,46 @@ __all__ = [
 ]
 
 
+_READERS: Mapping[str, Callable[[str, str], Table]] = {".npy": npy.read_table}
+"""What reads a file and the name of a table in it, by the ending of the file."""
 _MOST = 4  # tables kept; a copy has 64 MB at most
 
-_kept: OrderedDict[tuple[str, Stamp], Table] = OrderedDict()
+
+Source = tuple[str, ...]
+"""Where a table is: the path of a file, then its name where the file holds several."""
+
+_kept: OrderedDict[tuple[Source, Stamp], Table] = OrderedDict()
 _lock = threading.Lock()
 
 
-def load(path: str) -> Table:
-    """Return the table that a file holds now, from memory if the file has not changed.
+def load(*source: str) -> Table:
+    """Return the table that there is now at a `Source`, from memory if the file has not changed.
 
     Raises
     ------
     TableError
         As `read_table` does.
     """
-    stamp = stamp_of(path)
+    stamp = stamp_of(source[0])
     with _lock:
-        if stamp is not None and (path, stamp) in _kept:
-            _kept.move_to_end((path, stamp))
-            return _kept[path, stamp]
-    table = read_table(path)
+        if stamp is not None and (source, stamp) in _kept:
+            _kept.move_to_end((source, stamp))
+            return _kept[source, stamp]
+    table = read_table(*source)
     with _lock:
-        _kept[path, table.stamp] = table
+        _kept[source, table.stamp] = table
         while len(_kept) > _MOST:
             _kept.popitem(last=False)
     return table
+
+
+def read_table(path: str, tensor: str = "") -> Table:
+    """Return a table of a file: of several in it, the one of that name.
+
+    Raises
+    ------
+    TableError
+        If the file is missing, cannot be read, or holds no such two-dimensional array of numbers.
+    """
+    ending = os.path.splitext(path)[1].lower()
+    return _READERS.get(ending, npy.read_table)(path, tensor)

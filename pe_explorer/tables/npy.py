@@ -130,14 +130,10 @@ def stamp_of_open(file: BinaryIO) -> Stamp:
     return _stamp(os.fstat(file.fileno()))
 
 
-def read_table(path: str) -> Table:
-    """Return the table in a `.npy` file.
-
-    Raises
-    ------
-    TableError
-        If the file is missing, cannot be read, or holds no two-dimensional array of numbers.
-    """
+def read_table(path: str, tensor: str = "") -> Table:
+    """Return the only table in a `.npy` file; see `tables.read_table`."""
+    if tensor:
+        raise TableError(path, "holds one table, which has no name; leave the name out")
     with open_regular(path) as file:
         found = os.fstat(file.fileno())
         shape, fortran, dtype = _header(path, file)

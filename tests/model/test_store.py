@@ -159,7 +159,7 @@ def test_few_files_are_kept(qtbot, own, tmp_path):
     paths = [put(tmp_path / f"{k}.npy", numbers(3)) for k in range(store._MOST_FILES + 3)]
     for path in paths:
         come(qtbot, own, path)
-    assert list(own._found) == paths[3:]
+    assert list(own._found) == [(path,) for path in paths[3:]]
     assert set(own.findChild(QFileSystemWatcher).files()) <= set(paths[3:])
     come(qtbot, own, paths[0])  # is read again
 

@@ -9,7 +9,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.numeric.positions import Positions, len_of
-from pe_explorer.tables import Table, TableError
+from pe_explorer.tables import Source, Table, TableError
 
 _CHUNK = 1 << 20  # numbers read at a time
 _WIDEST_STEP = 16  # between rows, for which those in between are read, too
@@ -33,6 +33,16 @@ class Stored(Encoding):
     held: Table | None
 
     @property
+    def tensor(self) -> str:
+        """The name of the table in its file; a scheme whose files hold several declares it."""
+        return ""
+
+    @property
+    def source(self) -> Source:
+        """Where the table is."""
+        return (self.file, self.tensor) if self.tensor else (self.file,)
+
+    @property
     def stored(self) -> Table:
         """The table.
 
@@ -44,7 +54,7 @@ class Stored(Encoding):
         if self.held is not None:
             return self.held
         try:
-            return tables.load(self.file)
+            return tables.load(*self.source)
         except TableError as error:
             raise StoredError("file", str(error)) from None
 
