@@ -90,6 +90,16 @@ class Subject:
         return len(self.columns[0])
 
     @property
+    def kinds(self) -> Ints:
+        """Which columns are of one kind, by equal numbers, shape (width,)."""
+        kinds = self.encoding.kinds[self.columns[0]]
+        if self.less is None:
+            return kinds
+        kinds_less = self.less.kinds[self.columns[1]]
+        found: Ints = kinds * (kinds_less.max(initial=0) + 1) + kinds_less
+        return found
+
+    @property
     def domain(self) -> range:
         """The rows that all encodings have."""
         first = max(e.domain[0] for e in self.encodings)

@@ -67,7 +67,8 @@ class PanelCode:
 
     def _cells(self, cells: Cells) -> Iterator[Statement]:
         low, high = chosen_levels(cells, self._look.style)
-        code = f"values = {self._expression}" if self._expression else ""
+        *lines, expression = self._expression.split("\n")
+        code = "\n".join([*lines, f"values = {expression}"]) if expression else ""
         yield Array("values", cells.values, SEEN * (high - low), code)
         colours = cells.colour_map
         if colours not in maps.OF_MATPLOTLIB:

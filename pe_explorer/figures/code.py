@@ -64,6 +64,7 @@ class Formula(NamedTuple):
         Lines that make the array `table`, with an import of NumPy; empty for none.
     panels : mapping of str to str
         For some panels, by name, an expression of `table`: their cells, or their first curve.
+        Lines before it may define what it needs.
     """
 
     table: str = ""
@@ -145,7 +146,8 @@ def _script(
         if re.search(rf"\b{name}\b", text):
             yield f"from {module} import {name}"
     yield ""
-    if any(name in text for name in formula.panels.values()):
+    codes = formula.panels.values()
+    if any((code.rpartition("\n")[0] or code) in text for code in codes):
         yield from (line for line in formula.table.splitlines() if line != _NUMPY)
         yield ""
     yield 'plt.style.use("default")'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +15,7 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.layout import areas, clock_scale, least_room
 from pe_explorer.figures.page import Measure
-from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Figure, Note, Panel, Rectangle
 from pe_explorer.pictures.levels import close_levels
@@ -24,6 +25,8 @@ from pe_explorer.progress import Part
 
 _SPARE = 0.04  # of the range of values: what is left free above and below curves
 _SIZES = 4  # that are tried
+_STRIPES_PER_INCH = 150  # at most: finer ones merge in print
+_ROUNDING = 1e-9  # of a pixel
 _ROUNDS = 2  # of computing: what is computed may leave itself a little more or less room
 
 
@@ -160,9 +163,10 @@ def sufficient_size(
 def _room(places: Sequence[Rectangle], style: Style, density: float) -> Room:
     """Return what the places of a figure are in pixels."""
     sizes = []
+    stripe = math.ceil(density * POINTS_PER_INCH / _STRIPES_PER_INCH - _ROUNDING)
     for place in places:
         width = max(1, round(density * place.width))
         height = max(1, round(density * place.height))
-        sizes.append(Size(width, height))
+        sizes.append(Size(width, height, stripe))
     point, text = clock_scale(style)
     return Room(tuple(sizes), point * density, text, style.clocks or ())

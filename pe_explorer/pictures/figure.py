@@ -14,6 +14,7 @@ import numpy.typing as npt
 from pe_explorer.arrays import Floats
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.lines import Curve, Level, Mark
+from pe_explorer.pictures.pixel_columns import PixelColumns
 from pe_explorer.pictures.places import Axis, Place, Rectangle, whole_numbers
 from pe_explorer.pictures.table import Table
 from pe_explorer.pictures.trail import Trail
@@ -57,6 +58,8 @@ class Cells(NamedTuple):
         Whether the levels are wider than the numbers, so that they seldom move while one explores.
     numbered : bool
         Whether the numbers are written into the cells, where there is room.
+    columns : PixelColumns or None
+        How columns became those of pixels, None where each cell is a column of its own.
     """
 
     values: Floats
@@ -69,6 +72,7 @@ class Cells(NamedTuple):
     brief: str = ""
     rounded: bool = False
     numbered: bool = False
+    columns: PixelColumns | None = None
 
     def value_at(self, x: float, y: float) -> float | None:
         """Return the number of the cell at a point, None where there is no cell."""

@@ -13,15 +13,20 @@ from pe_explorer.values import frozen
 NO_VALUE = 255
 """The colour index of a cell without a value: it is transparent."""
 
+_CELLS_PER_SPARE = 100  # where cells are those of pixels
 _AT_A_TIME = 1 << 16  # values, as many as the fast memory of a processor holds
 
 
 @frozen
 class Size:
-    """Device pixels of the area that a picture fills."""
+    """Device pixels of the area that a picture fills.
+
+    Where columns of different kinds take turns, each is `stripe` pixels wide, at least.
+    """
 
     width: int
     height: int
+    stripe: int = 1
 
 
 class Room(NamedTuple):
@@ -49,6 +54,22 @@ def spread(count: int, pixels: int) -> tuple[int, int]:
     """Return (block, rows): how many positions a pixel stands for, and how many such there are."""
     block = -(-count // max(1, pixels))
     return block, -(-count // block)
+
+
+def edges_across(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
+    """Return where equal cells from `low` to `high` begin and end, in whole pixels.
+
+    Cells that are made for single pixels have one each, though rounding may leave a few more
+    pixels or fewer than cells: at the right end, where it does not show.
+    """
+    first, last = round(low), round(high)
+    spare = last - first - cells
+    if spare and abs(spare) <= cells // _CELLS_PER_SPARE:
+        edges = first + np.minimum(np.arange(cells + 1), last - first)
+        edges[-1] = last
+    else:
+        edges = np.rint(np.linspace(low, high, cells + 1)).astype(np.int64)
+    return edges
 
 
 def colour_indices(values: npt.NDArray[Any], levels: tuple[float, float]) -> npt.NDArray[np.uint8]:

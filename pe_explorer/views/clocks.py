@@ -136,7 +136,7 @@ class ClocksView(View):
         width = round(self.canvas.width() * ratio)
         height = round(self.canvas.height() * ratio)
         lines = 2 if self.target.marks_cursor else 1
-        area = Area(width, height, ratio, self.canvas.text_height(lines))
+        area = Area(width, height, ratio=ratio, text=self.canvas.text_height(lines))
         return self._page.fit(self.model.state, area)
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:

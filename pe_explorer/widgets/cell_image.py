@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from pe_explorer.colours import maps
-from pe_explorer.pictures.pixels import NO_VALUE
+from pe_explorer.pictures.pixels import NO_VALUE, edges_across
 from pe_explorer.widgets.painting import by_device_pixels, guarded
 
 
@@ -58,7 +58,7 @@ class CellImage(pg.GraphicsObject):  # type: ignore[misc]
 
     def _scale(self, place: QRectF) -> QImage:
         rows, columns = self._cells.shape
-        across = _copies(columns, place.left(), place.right())
+        across = np.diff(edges_across(columns, place.left(), place.right()))
         down = np.repeat(np.arange(rows), _copies(rows, place.top(), place.bottom()))
         widened = np.repeat(self._cells, across, axis=1)
         shape = height, width = len(down), widened.shape[1]

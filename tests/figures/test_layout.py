@@ -89,10 +89,21 @@ def test_cells_are_those_of_the_device_pixels_of_their_area():
     image = items_of(page_with("heatmap", start=0, count=10**6), Image)[0]
     pixels = round(area.height * DENSITY)
     block = -(-(10**6) // pixels)
-    assert image.cells.shape == (-(-(10**6) // block), 128)
+    across = round(area.width * DENSITY)
+    assert across < 4 * 128  # so that columns are weighted by what pixels cover of them
+    assert image.cells.shape == (-(-(10**6) // block), across)
     assert image.clip == area
     assert image.place.top == area.top
     assert image.place.height / area.height == pytest.approx(len(image.cells) * block / 10**6)
+
+
+def test_columns_that_take_turns_are_stripes_that_print_can_show():
+    """At 300 pixels to an inch the narrowest stripe, of 1/150 inch, has two."""
+    page = page_with("heatmap", encoding=encodings.create("sinusoidal", dim=512), count=9)
+    first_row = items_of(page, Image)[0].cells[0]  # all sines are 0, all cosines 1
+    borders = np.flatnonzero(np.diff(first_row.astype(int))) + 1
+    assert len(set(first_row.tolist())) == 2
+    assert set(np.diff(borders).tolist()) == {round(Style().dpi / 150)} == {2}
 
 
 def test_upward_the_first_position_is_below():

@@ -26,6 +26,7 @@ class Definition(Drawn):
 
 
 WIDE = Size(600, 600)
+WIDEST = Size(2400, 600)  # where each of 512 columns has pixels of its own
 D128 = encodings.create("sinusoidal", dim=128)
 NOTEBOOK = encodings.create("sinusoidal", dim=512, layout="concatenated", spacing="endpoint")
 
@@ -100,7 +101,7 @@ def test_the_quiet_half_moves_in_more_positions(count, number):
 
 def test_twice_as_wide_every_second_pair_is_the_same():
     wide = encodings.create("sinusoidal", dim=256)
-    found = values(explored(encoding=wide, count=50)).reshape(50, 128, 2)
+    found = values(explored(encoding=wide, count=50), WIDEST).reshape(50, 128, 2)
     narrow = values(explored(encoding=D128, count=50)).reshape(50, 64, 2)
     np.testing.assert_array_equal(found[:, ::2], narrow)
     np.testing.assert_allclose(wide.frequencies()[[1, -1]], (0.93057, 1.0746e-4), rtol=5e-5)
@@ -144,7 +145,7 @@ def test_a_wave_that_is_not_there():
 
 def test_sines_then_cosines_in_the_colours_of_the_notebook():
     state = explored({"values": "RdBu", "upward": True}, encoding=NOTEBOOK, count=50)
-    (panel,) = drawn(state).panels
+    (panel,) = drawn(state, WIDEST).panels
     assert (panel.cells.colour_map, panel.y.down) == ("RdBu", False)
     angles = np.outer(np.arange(50), 10.0 ** np.linspace(0, -4, 256))
     found = panel.cells.values
@@ -162,12 +163,12 @@ def test_not_quite_the_paper():
     largest = {50: (0.0704, 49, 285), 512: (0.7124, 511, 283)}
     for count, (difference, position, column) in largest.items():
         state = explored(encoding=NOTEBOOK, pins=pins, show="difference", count=count)
-        found = np.abs(values(state, Size(600, 600)))
+        found = np.abs(values(state, WIDEST))
         place = np.unravel_index(found.argmax(), found.shape)
         assert (found.max(), *place) == (pytest.approx(difference, abs=5e-5), position, column)
         assert not found[:, [0, 256]].any()
     state = explored(encoding=NOTEBOOK, pins=pins, show="difference", count=1000)
-    largest = np.abs(values(state, Size(600, 1000))).max()
+    largest = np.abs(values(state, Size(2400, 1000))).max()
     assert largest == pytest.approx(1.311, abs=5e-4)
 
 

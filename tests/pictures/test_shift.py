@@ -52,10 +52,11 @@ def turned(dim, base, k):
     return matrix
 
 
-def means(matrix, group):
-    """Return the mean of each square of so many cells, of smaller ones at the ends."""
+def greatest(matrix, group):
+    """Return the number of greatest magnitude in each square of cells, smaller at the ends."""
     starts = range(0, len(matrix), group)
-    return [[matrix[i : i + group, j : j + group].mean() for j in starts] for i in starts]
+    squares = [[matrix[i : i + group, j : j + group].ravel() for j in starts] for i in starts]
+    return [[square[np.abs(square).argmax()] for square in row] for row in squares]
 
 
 def test_the_matrix_has_a_cell_for_each_number():
@@ -69,11 +70,23 @@ def test_the_matrix_has_a_cell_for_each_number():
 
 
 @pytest.mark.parametrize(("dim", "pixels"), [(64, 10), (64, 64), (100, 33), (30, 7)])
-def test_a_pixel_of_the_matrix_is_the_mean_of_its_cells(dim, pixels):
+def test_a_pixel_of_the_matrix_is_the_greatest_of_its_cells(dim, pixels):
     (panel,) = figure_of(sines(dim=dim), Size(pixels, pixels), options={"k": -7}).panels
     group = -(-dim // pixels)
-    np.testing.assert_allclose(panel.cells.values, means(turned(dim, 1e4, -7), group), atol=1e-14)
-    assert bool(panel.badge) == (group > 1)
+    wanted = greatest(turned(dim, 1e4, -7), group)
+    np.testing.assert_allclose(panel.cells.values, wanted, atol=1e-14)
+    assert panel.cells.levels == (-1.0, 1.0)
+    assert panel.badge == (f"greatest of {group} × {group} dimensions" if group > 1 else "")
+
+
+@pytest.mark.parametrize("part", ["matrix", "tables", "residual"])
+def test_what_is_said_of_the_residual_is_not_about_the_size_of_the_view(part):
+    of_sizes = {
+        figure_of(sines(dim=64), size, count=5000, options={"part": part}).status.split(" Each ")[0]
+        for size in (Size(60, 50), Size(300, 200), Size(2000, 1500))
+    }
+    (said,) = of_sizes
+    assert "The largest residual of" in said
 
 
 def test_a_part_of_the_matrix_can_be_shown():
@@ -83,14 +96,14 @@ def test_a_part_of_the_matrix_can_be_shown():
 
 
 def test_a_wide_encoding_needs_no_wide_matrix():
-    """Its 67 million cells, by their sums: each block adds 2·cos, as its sines cancel."""
+    """Of its 67 million cells only those on the diagonal and beside it are not 0."""
     e = sines(dim=8192)
     (panel,) = figure_of(e, Size(256, 256), options={"k": 10}).panels
     assert panel.cells.values.shape == (256, 256)
-    per_pixel = 8192 // 256
-    cosines = np.cos(10 / 1e4 ** (np.arange(4096) * 2 / 8192)).reshape(256, -1)
-    truth = 2 * cosines.sum(axis=1) / per_pixel**2
-    np.testing.assert_allclose(np.diag(panel.cells.values), truth, atol=1e-14)
+    angles = 10 / 1e4 ** (np.arange(4096) * 2 / 8192)
+    either = np.maximum(abs(np.cos(angles)), abs(np.sin(angles)))  # of both signs is the sine
+    truth = either.reshape(256, -1).max(axis=1)
+    np.testing.assert_allclose(abs(np.diag(panel.cells.values)), truth, atol=1e-14)
     assert np.count_nonzero(panel.cells.values) == 256
     (panel,) = figure_of(e, Size(400, 400), options={"k": 10}).panels  # its last pixel has few
     cells = panel.cells

@@ -10,6 +10,7 @@ from pe_explorer.pictures.pixels import Size
 from tests.support.gestures import settle
 from tests.support.pictures import draw
 
+ONE_KIND = encodings.create("sinusoidal", dim=128, waves="sine")
 PIN = Pin(encodings.create("sinusoidal", base=50.0), "pin")
 
 
@@ -27,14 +28,19 @@ def badges(name, size, options=None, **fields):
     [
         ((300, 100), {}, "mean of 12 positions"),
         ((300, 1200), {}, ""),
-        ((64, 1200), {}, "mean of 2 dimensions"),
-        ((64, 100), {}, "mean of 12 positions × 2 dimensions"),
-        ((64, 100), {"pixel": "sample"}, "first of 12 positions × 2 dimensions"),
+        ((64, 1200), {}, "sines and cosines of 2 pairs"),
+        ((50, 1200), {}, "sines and cosines of 2.6 pairs"),
+        ((10, 1200), {}, "sines and cosines of 13 pairs"),
+        ((64, 100), {}, "mean of 12 positions, sines and cosines of 2 pairs"),
+        ((64, 100), {"pixel": "sample"}, "first of 12 positions, sines and cosines of 2 pairs"),
         ((64, 100), {"quantity": "angle"}, "mean of 12 positions, first of 2 dimensions"),
+        ((64, 1200), {"encoding": ONE_KIND}, "mean of 2 dimensions"),
+        ((64, 100), {"encoding": ONE_KIND}, "mean of 12 positions × 2 dimensions"),
     ],
 )
 def test_a_pixel_of_a_heatmap(size, options, badge):
-    assert badges("heatmap", size, options, count=1200) == [badge]
+    fields = {"encoding": options.pop("encoding")} if "encoding" in options else {}
+    assert badges("heatmap", size, options, count=1200, **fields) == [badge]
 
 
 @pytest.mark.parametrize(

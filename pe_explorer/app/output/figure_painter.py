@@ -30,6 +30,7 @@ from pe_explorer.app.output.figure_texts import TextPainter
 from pe_explorer.arrays import Bytes, Floats
 from pe_explorer.figures.page import Circle, Dots, Image, Item, Line, Page, Text
 from pe_explorer.pictures.figure import Rectangle
+from pe_explorer.pictures.pixels import edges_across
 from pe_explorer.progress import report
 from pe_explorer.widgets.curve import fill_band
 from pe_explorer.widgets.painting import by_device_pixels
@@ -150,7 +151,8 @@ class _PagePainter:
             self._clip(image.clip, to_device)
             place = to_device.mapRect(place)
             left, top = round(place.left()), round(place.top())
-            across = _cells_of_pixels(columns, place.left(), place.right())
+            edges = edges_across(columns, place.left(), place.right())
+            across = np.repeat(np.arange(columns), np.diff(edges))
             down = _cells_of_pixels(rows, place.top(), place.bottom())
             for first in range(0, len(down), _ROWS):
                 report(self._progress, done + share * first / len(down))

@@ -164,6 +164,14 @@ class Encoding(Declared):
         self._fill(where, out)
         return out
 
+    @property
+    def kinds(self) -> Ints:
+        """Which columns are of one kind, by equal numbers, shape (width,): sines, cosines.
+
+        Neighbours of different kinds are not averaged where a picture has less room than columns.
+        """
+        return np.zeros(self.width, dtype=np.int64)
+
     def value(self, position: int, column: int) -> float:
         """Return one number of the table, or raise `EncodingError` where there is none."""
         row = self.table([position])[0]

@@ -46,6 +46,11 @@ class Waves(Periodic):
         raise NotImplementedError
 
     @property
+    def kinds(self) -> Ints:
+        """0 for cosines, 1 for sines."""
+        return self.sines.astype(np.int64)
+
+    @property
     def sines(self) -> npt.NDArray[np.bool_]:
         """Whether each column is the sine of its wave, shape (width,); else it is the cosine.
 

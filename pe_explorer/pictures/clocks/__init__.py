@@ -151,7 +151,7 @@ class Clocks(Picture[ClockOptions, Face]):
     @classmethod
     def size_in(cls, room: Room) -> Size:
         size = room.panels[0]
-        return Area(size.width, size.height, room.ratio, room.text, clocks=room.clocks)
+        return Area(size.width, size.height, ratio=room.ratio, text=room.text, clocks=room.clocks)
 
     @classmethod
     def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Face:

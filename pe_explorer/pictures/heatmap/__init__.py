@@ -218,7 +218,7 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
             return {}
         first, count = columns_shown(subject, options)
         row = min(max(0, round(at.y)), there.count - 1)
-        column = first + min(max(0, round(at.x)), count - 1)
+        column = first + _column_under(drawn.numbers, count, at.x)
         dimension = there.column_at(column_at(subject, options, column, state.place))
         found = {"position": windows[at.panel].start + row}
         return found if dimension is None else {**found, "dimension": dimension}
@@ -266,13 +266,16 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
 
     @classmethod
     def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
-        panel = figure.panels[0]
-        each_has_a_cell = panel.cells and panel.cells.values.shape == (panel.y.count, panel.x.count)
-        is_value = cls.options(state).quantity == "value"
-        if not each_has_a_cell or not is_value or state.subject.less is not None:
+        panel, options = figure.panels[0], cls.options(state)
+        each_has_a_row = panel.cells and len(panel.cells.values) == panel.y.count
+        is_value = options.quantity == "value" and state.subject.less is None
+        if panel.cells is None or not each_has_a_row or not is_value:
             return {}
         first, end = panel.x.origin or 0, (panel.x.origin or 0) + panel.x.count
-        return {panel.name: f"table[:, {first}:{end}]"}
+        columns = panel.cells.columns
+        if columns is None:
+            return {panel.name: f"table[:, {first}:{end}]"}
+        return {panel.name: columns.code("table", first)} if options.averages else {}
 
 
 # -- the figure ----------------------------------------------------------------------------------
@@ -297,9 +300,8 @@ def _cells(state: Exploration, numbers: Numbers, substitute: Substitute | None) 
     assert numbers.values is not None
     assert numbers.indices is not None
     options, subject = Heatmap.options(state), state.subject
-    rows, columns = numbers.values.shape
-    width, height = columns * numbers.group, rows * numbers.block
-    place = Rectangle(-0.5, -0.5, width, height)
+    height = len(numbers.values) * numbers.block
+    place = Rectangle(-0.5, -0.5, numbers.dimensions, height)
     chosen = options.angles if options.shows_angles else options.values
     colour_map = substitute.shown if substitute else chosen
     kind = _KINDS[options.quantity]
@@ -311,7 +313,18 @@ def _cells(state: Exploration, numbers: Numbers, substitute: Substitute | None) 
     values, indices, levels = numbers.values, numbers.indices, numbers.levels
     # Two pictures keep their levels: they would not be fitted to both.
     rounded = options.second is None and not has_known_levels(subject, options)
-    return Cells(values, indices, place, colour_map, levels, title, unit, brief, rounded)
+    return Cells(
+        values,
+        indices,
+        place,
+        colour_map,
+        levels,
+        title,
+        unit,
+        brief,
+        rounded,
+        columns=numbers.columns,
+    )
 
 
 def _substitute(subject: Subject, options: HeatmapOptions, numbers: Numbers) -> Substitute | None:
@@ -335,3 +348,10 @@ def _without_rows(state: Exploration, shown: range, numbers: Numbers) -> tuple[R
     above = Rectangle(-0.5, -0.5, width, first)
     below = Rectangle(-0.5, end - 0.5, width, state.count - end)
     return above, below
+
+
+def _column_under(numbers: Numbers | None, count: int, x: float) -> int:
+    """Return which of the columns shown is meant at a place: of the kind that its pixel shows."""
+    if numbers is None or numbers.columns is None:
+        return min(max(0, round(x)), count - 1)
+    return numbers.columns.column_at(x)

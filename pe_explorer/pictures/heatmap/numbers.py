@@ -20,6 +20,7 @@ from pe_explorer.params import capitalised
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.heatmap.options import HeatmapOptions, columns_shown, places
 from pe_explorer.pictures.levels import all_finite, finite_ends, level_above
+from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices, spread
 from pe_explorer.progress import Part, report
 
@@ -44,8 +45,8 @@ class Numbers(NamedTuple):
         Their colours.
     block : int
         Positions in a row of pixels.
-    group : int
-        Dimensions in a column of pixels, from `first` on.
+    columns : PixelColumns or None
+        How the columns shown become pixels, None where each has pixels of its own.
     first, dimensions : int
         The dimensions shown.
     levels : (float, float)
@@ -65,7 +66,7 @@ class Numbers(NamedTuple):
     values: Floats | None
     indices: npt.NDArray[np.uint8] | None
     block: int
-    group: int
+    columns: PixelColumns | None
     first: int
     dimensions: int
     levels: tuple[float, float]
@@ -74,6 +75,11 @@ class Numbers(NamedTuple):
     rows: range | None = None
     finite: bool = True
     second: Numbers | None = None
+
+    @property
+    def group(self) -> float:
+        """How many columns of a kind a column of pixels stands for."""
+        return max(1.0, self.dimensions / self.columns.stripes) if self.columns else 1.0
 
 
 def cost(
@@ -119,15 +125,16 @@ def _computed(
     block, rows = spread(len_of(shown), size.height)
     most = (LIMIT + 1 - shown.start) // block
     rows = max(1, min(rows, most))
-    group = -(-dimensions // max(1, size.width))
+    columns = places(subject, options)[first : first + dimensions]
+    averages = options.averages_columns
+    how = pixel_columns(subject.kinds[columns], size.width, size.stripe, averages=averages)
     known = _known_levels(subject, options)
-    empty = Numbers(None, None, block, group, first, dimensions, known or _NO_LEVELS)
+    empty = Numbers(None, None, block, how, first, dimensions, known or _NO_LEVELS)
     inside = blocks_inside(shown.start, block, rows, subject.domain)
     if not inside:
         wanted = range(shown.start, shown.start + block * rows)
         return empty._replace(note=_why_no_rows(subject, wanted), rows=subject.domain)
-    columns = places(subject, options)[first : first + dimensions]
-    shape = rows, len(columns[::group])
+    shape = rows, how.pixels if how else dimensions
     is_large = math.prod(shape) >= _LARGE
     values = np.full(shape, np.nan, dtype=np.float32 if known and is_large else np.float64)
     indices = np.full(shape, NO_VALUE, dtype=np.uint8)
@@ -138,12 +145,15 @@ def _computed(
         part_shown = chunk[:, first : first + dimensions]
         if options.by_pairs:
             part_shown = chunk[:, columns]
-        grouped = _grouped(part_shown, group, options.averages_columns)
-        values[part.start : part.stop] = grouped
+        if how:
+            part_shown = how.means(part_shown) if averages else how.picked(part_shown)
+        values[part.start : part.stop] = part_shown
         if known:
-            indices[part.start : part.stop] = colour_indices(grouped, known)
+            indices[part.start : part.stop] = colour_indices(part_shown, known)
     found = values[inside.start : inside.stop]
-    note, period = _why_nothing(subject, options, block, columns, group, found, empty.levels)
+    shown_columns = columns[how.nearest] if how else columns
+    single = block == 1 and empty.group == 1
+    note, period = _why_nothing(subject, options, block, single, shown_columns, found, empty.levels)
     return empty._replace(
         values=values, indices=indices, note=note, period=period, finite=all_finite(found)
     )
@@ -189,20 +199,6 @@ def _angles(e: Waves | AngleDifference, samples: range, averages: bool) -> Float
     no_wave = np.full((len(samples), 1), np.nan)  # last, where the index -1 finds it
     by_column: Floats = np.hstack([angles, no_wave])[:, e.wave_of]
     return by_column
-
-
-def _grouped(values: Floats, group: int, averages: bool) -> Floats:
-    """Return a column for each group of dimensions: their mean, or the first of them."""
-    if group == 1:
-        return values
-    dimensions = values.shape[1]
-    starts = np.arange(0, dimensions, group)
-    if not averages:
-        return values[:, starts]
-    sizes = np.diff(np.append(starts, dimensions))
-    with np.errstate(over="ignore", invalid="ignore"):
-        sums: Floats = np.add.reduceat(values, starts, axis=1)
-    return sums / sizes
 
 
 def has_known_levels(subject: Subject, options: HeatmapOptions) -> bool:
@@ -268,17 +264,17 @@ def _why_nothing(
     subject: Subject,
     options: HeatmapOptions,
     block: int,
+    single: bool,
     columns: Ints,
-    group: int,
     values: Floats,
     levels: tuple[float, float],
 ) -> tuple[str, float]:
     """Return why there is nothing to see, and the wavelength to zoom to; else ("", 0).
 
-    The values are those of `columns` of the subject in groups, for blocks of positions.
+    The values are named after `columns` of the subject, and stand for blocks of positions; for
+    `single` cells, where they stand for one each.
     """
-    if subject.less is not None and not _differ(subject, options, values, columns[::group]):
-        single = block == group == 1
+    if subject.less is not None and not _differ(subject, options, values, columns):
         where = "at every position" if single else "in every pixel"
         return f"The two agree {where} shown.", 0.0
     if block == 1 or options.shows_errors:

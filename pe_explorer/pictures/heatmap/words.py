@@ -10,6 +10,8 @@ from pe_explorer.pictures.heatmap.numbers import Numbers
 from pe_explorer.pictures.heatmap.options import HeatmapOptions, axis_of
 from pe_explorer.pictures.levels import substitute_sentence
 
+_MANY = 10  # columns: of fewer, tenths are told
+
 
 def badge(state: Exploration, options: HeatmapOptions, numbers: Numbers) -> str:
     """Return what a pixel shows that stands for many cells, or an empty text."""
@@ -17,14 +19,32 @@ def badge(state: Exploration, options: HeatmapOptions, numbers: Numbers) -> str:
     by_rows = "mean" if options.averages else "first"
     by_columns = "mean" if options.averages_columns else "first"
     rows = subject.encoding.rows.counted(numbers.block)
-    columns = axis_of(subject, options).counted(numbers.group)
     if numbers.group == 1:
         return f"{by_rows} of {rows}" if numbers.block > 1 else ""
+    columns = _counted_columns(subject, options, numbers)
+    if _takes_turns(numbers, options):
+        return f"{by_rows} of {rows}, {columns}" if numbers.block > 1 else columns
     if numbers.block == 1:
         return f"{by_columns} of {columns}"
     if by_rows == by_columns:
         return f"{by_rows} of {rows} × {columns}"
     return f"{by_rows} of {rows}, {by_columns} of {columns}"
+
+
+def _takes_turns(numbers: Numbers, options: HeatmapOptions) -> bool:
+    """Return whether pixels show sines and cosines in turn; of both the angle is the same."""
+    if numbers.columns is None or options.shows_angles:
+        return False
+    return numbers.columns.kinds > 1
+
+
+def _counted_columns(subject: Subject, options: HeatmapOptions, numbers: Numbers) -> str:
+    """Return for how many columns a column of pixels stands: ``sines and cosines of 3 pairs``."""
+    group = numbers.group
+    count = f"{group:,.0f}" if group >= _MANY else f"{round(group, 1):g}"
+    if _takes_turns(numbers, options):
+        return f"sines and cosines of {count} pairs"
+    return f"{count} {axis_of(subject, options).plural}"
 
 
 def note(numbers: Numbers) -> Note | None:
@@ -50,7 +70,7 @@ def status(
     subject = state.subject
     which = _which(state, options)
     rows = _row_of_pixels(subject, options, numbers.block)
-    columns = _column_of_pixels(subject, options, numbers.group)
+    columns = _column_of_pixels(subject, options, numbers)
     blank = _blank(options, numbers, compared=subject.less is not None)
     colours = substitute_sentence(substitute)
     return f"Heatmap: {which}{rows}{columns}.{blank}{second}{colours}"
@@ -84,13 +104,17 @@ def _row_of_pixels(subject: Subject, options: HeatmapOptions, block: int) -> str
     return f"a row of pixels is {how} {of.counted(block)}{linear}"
 
 
-def _column_of_pixels(subject: Subject, options: HeatmapOptions, group: int) -> str:
+def _column_of_pixels(subject: Subject, options: HeatmapOptions, numbers: Numbers) -> str:
     """Return what a column of pixels is, or an empty text where it is one dimension."""
-    if group == 1:
-        return ""
     which = "the mean of" if options.averages_columns else "the first of"
-    columns = axis_of(subject, options).counted(group)
-    return f", a column is {which} {columns}"
+    if _takes_turns(numbers, options):
+        if numbers.group == 1:
+            return ", columns of pixels show sines and cosines in turn"
+        what = _counted_columns(subject, options, numbers)
+        return f", columns of pixels show {which} {what}, in turn"
+    if numbers.group == 1:
+        return ""
+    return f", a column is {which} {_counted_columns(subject, options, numbers)}"
 
 
 def _blank(options: HeatmapOptions, numbers: Numbers, *, compared: bool) -> str:

@@ -56,7 +56,7 @@ class ShiftOptions(Options):
 
 
 _CHUNK = 1 << 19  # numbers computed or read before the work can be cancelled
-_MEASURED = 256  # rows whose differences are measured where they are not shown
+_MEASURED, _ON_CURVE = 256, 1024  # rows at most whose differences are measured, and shown
 _FIT_COST = 0.2  # of one number of the rows to which a matrix is fitted, in values of a table
 _ROW_COST, _NUMBER_COST = 20, 12  # of a row, and of a number of it: both are made twice, and moved
 _FITTING = 0.8  # share of the work that a best fit is
@@ -107,8 +107,7 @@ def compute(
     """Return the numbers of the part that is shown, for an area of device pixels."""
     e = require_known(state.encoding)
     first, dimensions = columns_shown(options, moved_rows.width(e))
-    across = size.width if options.part == "residual" else size.height
-    block, _ = spread(state.count, across)
+    block, _ = spread(state.count, size.height)
     pixels = min(size.width, size.height) if options.part == "matrix" else size.width
     group = -(-dimensions // max(1, pixels))
     empty = Numbers(None, None, None, block, group, first, dimensions)
@@ -123,7 +122,7 @@ def compute(
     except EncodingError as error:
         return empty._replace(lack=error.problem)
     fit = by if isinstance(by, Fit) else None
-    numbers = _measured(empty._replace(fit=fit), state, e, options, by, across)
+    numbers = _measured(empty._replace(fit=fit), state, e, options, by)
     report(rest, 0.0)
     if options.part == "matrix":
         return numbers._replace(matrix=_matrix(by, numbers))
@@ -138,12 +137,13 @@ def _measured(
     e: Encoding,
     options: ShiftOptions,
     by: Blocks | Fit,
-    pixels: int,
 ) -> Numbers:
-    """Return numbers with the differences that are left of the rows shown."""
-    shows_all = options.part == "residual"
-    most = pixels if shows_all else min(pixels, _MEASURED)
-    block, columns = spread(state.count, most)
+    """Return numbers with the differences that are left of the rows shown.
+
+    How many are measured does not follow the size of the view, as the sentence names them.
+    """
+    has_curve = options.part == "residual"
+    block, columns = spread(state.count, _ON_CURVE if has_curve else _MEASURED)
     middle = state.start + (block - 1) // 2
     samples = range(middle, middle + block * columns, block)
     found = within(samples, movable(e, options.k))
@@ -155,41 +155,44 @@ def _measured(
         largest = float(differences.max())
         at = found[int(differences.argmax())]
         numbers = numbers._replace(largest=largest, at=at, measured=len(found))
-    return numbers._replace(curve=curve, block=block) if shows_all else numbers
+    return numbers._replace(curve=curve, block=block) if has_curve else numbers
 
 
 # -- the matrix ----------------------------------------------------------------------------------
 
 
 def _matrix(by: Blocks | Fit, numbers: Numbers) -> Image:
-    """Return the columns shown of the matrix, each pixel the mean of its cells."""
+    """Return the columns shown of the matrix.
+
+    Each pixel is the mean of its cells. Where nearly all are 0, as in closed form, it is the
+    greatest of them, or nothing would be seen of the others.
+    """
     shown = range(numbers.first, numbers.first + numbers.dimensions)
     if isinstance(by, Blocks):
-        sums = _sums(by, shown, numbers.group)
-    else:
-        part = by.whole[shown.start : shown.stop, shown.start : shown.stop]
-        sums = _added(_added(part, numbers.group).T, numbers.group).T
+        return coloured(_greatest(by, shown, numbers.group), (-1.0, 1.0))
+    part = by.whole[shown.start : shown.stop, shown.start : shown.stop]
+    sums = _added(_added(part, numbers.group).T, numbers.group).T
     sizes = _sizes(numbers.dimensions, numbers.group)
     values = sums / np.outer(sizes, sizes)
-    if isinstance(by, Blocks) and numbers.group == 1:
-        return coloured(values, (-1.0, 1.0))
     whole = numbers.dimensions // numbers.group or 1  # the last pixel stands for fewer, if any
     largest = level_above(values[:whole, :whole])
     return coloured(values, (-largest, largest))
 
 
-def _sums(by: Blocks, shown: range, group: int) -> Floats:
-    """Return the sums of the cells in each pixel: only of those that need not be 0."""
+def _greatest(by: Blocks, shown: range, group: int) -> Floats:
+    """Return the number of greatest magnitude in each pixel, signed."""
     side = len(_sizes(len(shown), group))
-    sums = np.zeros((side, side))
     columns = np.arange(shown.start, shown.stop)
-    pixels = (columns - shown.start) // group
-    np.add.at(sums, (pixels, pixels), by.kept[columns])
     partners = by.partner[columns]
-    inside = (partners >= shown.start) & (partners < shown.stop)
-    down = (partners[inside] - shown.start) // group
-    np.add.at(sums, (down, pixels[inside]), by.taken[columns[inside]])
-    return sums
+    has_partner = (partners >= shown.start) & (partners < shown.stop)
+    down = np.concatenate([columns, partners[has_partner]])
+    across = np.concatenate([columns, columns[has_partner]])
+    cells = np.concatenate([by.kept[columns], by.taken[columns[has_partner]]])
+    rising = np.argsort(np.abs(cells), kind="stable")
+    rows, places = (down - shown.start) // group, (across - shown.start) // group
+    values = np.zeros((side, side))
+    values[rows[rising], places[rising]] = cells[rising]  # the last one counts
+    return values
 
 
 def _sizes(count: int, group: int) -> Ints:
@@ -249,9 +252,8 @@ def cost(state: Exploration, options: ShiftOptions, size: Size) -> float:
     e = require_known(state.encoding)
     width = moved_rows.width(e)
     block, rows = spread(state.count, size.height)
-    _, columns = spread(state.count, size.width)
     total = float(e.width * start_cost(e) + reading_cost(e))
-    measured = columns if options.part == "residual" else min(rows, _MEASURED)
+    measured = min(state.count, _ON_CURVE if options.part == "residual" else _MEASURED)
     total += 2 * measured * e.width
     if options.part == "tables":
         total += 2 * e.cost(rows, block)

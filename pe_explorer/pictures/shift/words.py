@@ -83,7 +83,8 @@ def badge(state: Exploration, numbers: Numbers, *, by_rows: bool) -> str:
     e = require_known(state.encoding)
     columns = moved_rows.columns(e).counted(numbers.group)
     if not by_rows:
-        return f"mean of {numbers.group:,} × {columns}" if numbers.group > 1 else ""
+        which = "mean" if numbers.fit else "greatest"
+        return f"{which} of {numbers.group:,} × {columns}" if numbers.group > 1 else ""
     rows = e.rows.counted(numbers.block)
     if numbers.group == 1:
         return f"mean of {rows}" if numbers.block > 1 else ""

@@ -276,7 +276,7 @@ def lengths(line):
 
 @pytest.mark.parametrize(
     ("width", "height", "scale"),
-    [(800, 400, 4.0), (3200, 1600, 1.0), (800, 400, 2.5), (801, 399, 3.0)],
+    [(800, 400, 4.0), (3200, 1600, 1.0), (800, 400, 3.5), (801, 399, 3.0)],
 )
 def test_columns_differ_by_a_device_pixel_at_most(axes, width, height, scale):
     shown = state(encoding=encodings.create("binary", dim=512), count=64)

@@ -1,0 +1,242 @@
+"""Which columns of a table a column of pixels stands for, where columns are narrow.
+
+Sines and cosines that take turns are never mixed where there is no room for both: pixels take
+turns as they do, so that a wide table looks like one of fewer pairs. A pixel shows the mean of
+its columns, each weighted by how much of it the pixel covers; so equal columns look equal,
+wherever their borders lie between the pixels.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from pe_explorer.arrays import Floats, Ints
+
+_CRISP = 4.0  # pixels of a column from which on it has its own, whole ones
+_OWN = 2.0  # pixels of a column below which columns that take turns share them
+_MOST_KINDS = 4  # that take turns
+_ROUNDING = 1e-9  # of a column
+_CODE = (
+    "def covered(columns, pixels):",
+    '    """Return the share of each column in each pixel: shape (columns, pixels)."""',
+    "    edges = np.linspace(0, columns, pixels + 1)",
+    "    column = np.arange(columns)[:, None]",
+    "    parts = np.minimum(column + 1, edges[1:]) - np.maximum(column, edges[:-1])",
+    "    return np.maximum(parts, 0) * pixels / columns",
+    "",
+)
+
+
+class Strand(NamedTuple):
+    """Columns of one kind, and the pixels that show them.
+
+    Attributes
+    ----------
+    columns : slice
+    pixels : slice
+        The stripes of pixels, counted from the left.
+    edges : (n + 1,) float64
+        Where the stripes begin and end, in columns of the strand.
+    """
+
+    columns: slice
+    pixels: slice
+    edges: Floats
+
+    @property
+    def nearest(self) -> Ints:
+        """The column at the middle of each stripe."""
+        middles = (self.edges[:-1] + self.edges[1:]) / 2
+        return self._columns_at(np.floor(middles))
+
+    @property
+    def firsts(self) -> Ints:
+        """The first column that begins in each stripe, or else the one at its middle."""
+        starts = np.ceil(self.edges[:-1])
+        inside = starts < self.edges[1:]
+        return np.where(inside, self._columns_at(starts), self.nearest)
+
+    def _columns_at(self, numbers: Floats) -> Ints:
+        columns = np.array(_range(self.columns))
+        found: Ints = columns[np.minimum(numbers.astype(np.int64), len(columns) - 1)]
+        return found
+
+    def means(self, values: Floats) -> Floats:
+        """Return the mean of what each stripe covers, shape (rows, stripes)."""
+        own = values[:, self.columns]
+        low, high = self.edges[:-1], self.edges[1:]
+        first, last = np.floor(low).astype(np.int64), np.ceil(high).astype(np.int64) - 1
+        span = high - low
+        means: Floats = own[:, first] * ((np.minimum(first + 1, high) - low) / span)
+        with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
+            ends = np.flatnonzero(last > first)
+            means[:, ends] += own[:, last[ends]] * ((high - last) / span)[ends]
+            between = np.flatnonzero(last > first + 1)
+            if len(between):
+                limits = np.column_stack([first[between] + 1, last[between]]).ravel()
+                shares = own / span.max()  # before the sum, which could be too large
+                sums = np.add.reduceat(shares, limits, axis=1)[:, ::2]
+                means[:, between] += sums * (span.max() / span[between])
+        return means
+
+
+class PixelColumns(NamedTuple):
+    """How the columns of a table become columns of pixels.
+
+    Attributes
+    ----------
+    strands : tuple of Strand
+    width : int
+        The number of columns.
+    stripes : int
+        Parts of one colour each, `stripe` pixels wide, but perhaps for the last.
+    stripe, pixels : int
+    kinds : int
+        How many kinds of columns take turns, 1 where none do.
+    """
+
+    strands: tuple[Strand, ...]
+    width: int
+    stripes: int
+    stripe: int
+    pixels: int
+    kinds: int
+
+    def means(self, values: Floats) -> Floats:
+        """Return the mean that each pixel shows of rows of values, shape (rows, pixels)."""
+        out = np.empty((len(values), self.stripes))
+        for strand in self.strands:
+            out[:, strand.pixels] = strand.means(values)
+        return out if self.stripe == 1 else out.take(self._stripe_of_pixels, axis=1)
+
+    def picked(self, values: Floats) -> Floats:
+        """Return the first value of its kind in each pixel, shape (rows, pixels)."""
+        return values[:, self._of_pixels("firsts")]
+
+    def code(self, table: str, first: int) -> str:
+        """Return code of `means`; its last line is the expression of what the pixels show.
+
+        `first` is the column of the table with which those shown begin.
+        """
+        lines = [*_CODE, f"shown = np.empty((len({table}), {self.stripes}))"]
+        for strand in self.strands:
+            own = slice(strand.columns.start + first, strand.columns.stop + first)
+            columns = _slice_code(slice(own.start, own.stop, strand.columns.step))
+            count, stripes = len(_range(strand.columns)), len(_range(strand.pixels))
+            means = f"{table}[:, {columns}] @ covered({count}, {stripes})"
+            lines.append(f"shown[:, {_slice_code(strand.pixels)}] = {means}")
+        if self.stripe == 1:
+            return "\n".join([*lines, "shown"])
+        return "\n".join([*lines, f"np.repeat(shown, {self.stripe}, axis=1)[:, :{self.pixels}]"])
+
+    def column_at(self, x: float) -> int:
+        """Return the column nearest to a place, in columns, of the kind that its pixel shows."""
+        stripe = math.floor((x + 0.5) * self.pixels / self.width) // self.stripe
+        stripe = min(max(0, stripe), self.stripes - 1)
+        shown = next(each for each in self.strands if stripe in _range(each.pixels))
+        own = _range(shown.columns)
+        return own[min(max(0, round((x - own.start) / own.step)), len(own) - 1)]
+
+    @property
+    def nearest(self) -> Ints:
+        """The column that each pixel is named after, of its own kind, shape (pixels,)."""
+        return self._of_pixels("nearest")
+
+    def _of_pixels(self, what: str) -> Ints:
+        columns = np.empty((1, self.stripes), dtype=np.int64)
+        for strand in self.strands:
+            columns[0, strand.pixels] = getattr(strand, what)
+        found: Ints = columns[0, self._stripe_of_pixels]
+        return found
+
+    @property
+    def _stripe_of_pixels(self) -> Ints:
+        return np.arange(self.pixels) // self.stripe
+
+
+def pixel_columns(
+    kinds: Ints, pixels: int, stripe: int = 1, *, averages: bool = True
+) -> PixelColumns | None:
+    """Return how columns become pixels; None where each column has pixels of its own.
+
+    Parameters
+    ----------
+    kinds : (columns,) int64
+        Columns of the same kind have the same number, such as all sines.
+    pixels : int
+    stripe : int
+        Pixels that the stripes of columns that take turns are wide, at least.
+    averages : bool
+        Whether a pixel shows a mean; else it shows the first column of its kind.
+    """
+    columns, pixels = len(kinds), max(1, pixels)
+    stretches = list(_stretches(kinds))
+    turns = max(period for _, _, period in stretches)
+    if turns == 1 or pixels < turns * stripe:  # too few even for one column of each kind
+        stripe = turns = 1
+    own = _OWN * stripe if turns > 1 else 1.0
+    if pixels >= columns * (_CRISP if averages else own):
+        return None
+    if turns == 1:
+        stretches = [(start, stop, 1) for start, stop, _ in stretches]
+    if pixels >= columns * _OWN * stripe:
+        stretches, stripe, turns = [(0, columns, 1)], 1, 1
+    stripes = -(-pixels // stripe)
+    strands: list[Strand] = []
+    for start, stop, period in stretches:
+        left, right = (round(stripes * place / columns) for place in (start, stop))
+        strands += _strands(range(start, stop), range(left, right), period)
+    return PixelColumns(tuple(strands), columns, stripes, stripe, pixels, turns)
+
+
+def _strands(columns: range, stripes: range, period: int) -> Iterator[Strand]:
+    """Yield the strands of columns of which each `period` take turns."""
+    if not len(stripes):
+        return
+    for kind in range(period):
+        own, shown = columns[kind::period], stripes[kind::period]
+        if not own or not shown:
+            continue
+        edges = np.linspace(0, len(own), len(shown) + 1)
+        whole = np.rint(edges)
+        edges = np.where(np.abs(edges - whole) < _ROUNDING, whole, edges)
+        yield Strand(_as_slice(own), _as_slice(shown), edges)
+
+
+def _slice_code(numbers: slice) -> str:
+    step = "" if numbers.step == 1 else f":{numbers.step}"
+    return f"{numbers.start}:{numbers.stop}{step}"
+
+
+def _range(numbers: slice) -> range:
+    return range(numbers.start, numbers.stop, numbers.step)
+
+
+def _as_slice(numbers: range) -> slice:
+    return slice(numbers.start, numbers.stop, numbers.step)
+
+
+def _stretches(kinds: Ints) -> Iterator[tuple[int, int, int]]:
+    """Yield stretches of columns, first and end, in which so many kinds take turns."""
+    start = 0
+    while start < len(kinds):
+        rest = kinds[start:]
+        lengths = {period: _length(rest, period) for period in range(1, _MOST_KINDS + 1)}
+        period = max(lengths, key=lambda period: (lengths[period], -period))
+        if lengths[period] < 2 * period:
+            period = 1
+        length = lengths[period]
+        yield start, start + length, period
+        start += length
+
+
+def _length(kinds: Ints, period: int) -> int:
+    """Return how many kinds from the first on repeat with a period."""
+    breaks = np.flatnonzero(kinds[period:] != kinds[:-period])
+    if len(breaks):
+        return period + int(breaks[0])
+    return len(kinds)
