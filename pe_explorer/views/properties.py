@@ -199,11 +199,11 @@ class LikenessPlot(ImagePlot):
         return None
 
     def _show_marks(self, marks: Sequence[Mark]) -> None:
+        for number, line in enumerate(self.marks):
+            line.setVisible(number < len(marks))  # first: a label that is hidden takes no text
         for line, label, mark in zip(self.marks, self.labels, marks, strict=False):
             line.setPos(mark.x)
             label.setFormat(mark.label)
-        for number, line in enumerate(self.marks):
-            line.setVisible(number < len(marks))
 
     def dress(self, palette: QPalette, ratio: float) -> None:
         super().dress(palette, ratio)
