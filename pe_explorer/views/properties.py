@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.exploration import CURSOR, Exploration
 from pe_explorer.model import Model
-from pe_explorer.pictures.figure import Figure, Mark, Panel
+from pe_explorer.pictures.figure import Figure, Panel
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.properties import MOST_NAMED, Properties, row_count
 from pe_explorer.pictures.table import Detail, Table
@@ -47,6 +47,7 @@ class EvidenceTable(QTableWidget):
 
     asked = Signal(object)
     """The fields of an exploration that show the place of what a cell says."""
+    _shown: Table | None = None  # of the class, as Qt lays a table out before it is made
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +70,6 @@ class EvidenceTable(QTableWidget):
         down.setMaximumSectionSize(_MOST_LINES * self.fontMetrics().lineSpacing() + _AROUND)
         down.setHighlightSections(False)
         down.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self._shown: Table | None = None
         self._palette = self.palette()
         across.sectionResized.connect(self._fit)
         self.cellClicked.connect(self._ask)
@@ -103,6 +103,7 @@ class EvidenceTable(QTableWidget):
         rows = table.rows if table else ()
         self.setRowCount(len(rows))
         self.setColumnCount(len(titles))
+        self.horizontalHeader().resizeSections(QHeaderView.ResizeMode.Stretch)  # a column may go
         self.setHorizontalHeaderLabels(titles)
         self.setVerticalHeaderLabels([row[0] for row in rows])
         if table is None:
@@ -136,8 +137,11 @@ class EvidenceTable(QTableWidget):
             if all(map(self._has_room, range(len(details)), details)):
                 texts = self._shown.in_words.rows[row][1:]
             for column, (text, detail) in enumerate(zip(texts, details, strict=True)):
-                if item := self.item(row, column):
-                    item.setText(detail.sentence if detail.in_full else text)
+                said = detail.sentence if detail.in_full else text
+                item = self.item(row, column)
+                if item is not None and item.text() != said:
+                    item.setText(said)
+        self.resizeRowsToContents()  # Qt does not when columns get wider
 
     def _has_room(self, column: int, detail: Detail) -> bool:
         """Return whether a column is wide enough for the words of a cell."""
@@ -149,6 +153,11 @@ class EvidenceTable(QTableWidget):
         self._palette = palette
         shown, self._shown = self._shown, None
         self.show_table(shown)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit words and rows, as after a scroll bar has come or gone, too."""
+        super().resizeEvent(event)
+        self._fit()
 
     def updateGeometries(self) -> None:
         super().updateGeometries()
@@ -163,6 +172,7 @@ class EvidenceTable(QTableWidget):
 
 
 _TOP, _LOWER = 0.95, 0.09  # of the height of the plot: where lines say what they are
+_MIDDLE = 0.5  # of the width of the plot
 _NEAR = 4  # pixels from a line: a click there is on it
 _OPACITY = 160  # of 255: what lies behind can be seen
 
@@ -175,16 +185,15 @@ class LikenessPlot(ImagePlot):
         super().__init__(ValueAxis("left"), RangeAxis("bottom", "position"), down=False)
         self.curve_set = Curves(self)
         self.marks = [Line(angle=90) for _ in range(marks)]
-        self.labels = []
-        for number, line in enumerate(self.marks):
-            place = _TOP - number * _LOWER
-            self.labels.append(pg.InfLineLabel(line, position=place, anchors=[(0, 0.5), (1, 0.5)]))
-            self.add(line)
+        self.labels = [pg.TextItem() for _ in range(marks)]
+        for item in (*self.marks, *self.labels):
+            item.hide()
+            self.add(item)
 
     def show_curves(self, panel: Panel, palette: QPalette) -> None:
         """Show the curves of a panel, and its marks."""
         self.curve_set.show(panel, palette)
-        self._show_marks(panel.marks)
+        self._show_marks(panel)
 
     def mark_at(self, x: float, y: float) -> float | None:
         """Return where the line is that is at a point, or whose label is; None for no line."""
@@ -198,12 +207,19 @@ class LikenessPlot(ImagePlot):
                 return float(line.value())
         return None
 
-    def _show_marks(self, marks: Sequence[Mark]) -> None:
-        for number, line in enumerate(self.marks):
-            line.setVisible(number < len(marks))  # first: a label that is hidden takes no text
-        for line, label, mark in zip(self.marks, self.labels, marks, strict=False):
-            line.setPos(mark.x)
-            label.setFormat(mark.label)
+    def _show_marks(self, panel: Panel) -> None:
+        """Show the marks of a panel, each with its label on the side where there is more room."""
+        for number, (line, label) in enumerate(zip(self.marks, self.labels, strict=True)):
+            is_shown = number < len(panel.marks)
+            line.setVisible(is_shown)
+            label.setVisible(is_shown)
+            if is_shown:
+                mark = panel.marks[number]
+                line.setPos(mark.x)
+                label.setText(mark.label)
+                label.setAnchor((0 if panel.x.part(mark.x) < _MIDDLE else 1, 0.5))
+                height = panel.y.low + (_TOP - number * _LOWER) * panel.y.length
+                label.setPos(mark.x, height)
 
     def dress(self, palette: QPalette, ratio: float) -> None:
         super().dress(palette, ratio)
