@@ -7,7 +7,7 @@ an encoding is that of all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -40,6 +40,7 @@ Progress = Callable[[float], object]
 """Called between blocks with the share that is done, from 0 to 1; it may raise to stop."""
 
 _CELLS = 2**20  # numbers of a table that are made together
+_SHARE_OF_VALLEY = 4  # of the median distance: so near is what belongs to a valley
 
 
 class Number(NamedTuple):
@@ -186,19 +187,22 @@ def look_alikes(
 ) -> tuple[LookAlike, ...]:
     """Return the positions that are most like one, beyond its neighbours, the most alike first.
 
-    Its neighbours are those up to which likeness only falls, on either side. Of the positions
-    beyond, only those count that are more alike than the ones beside them.
+    Its neighbours are those of the valley of small distances around it: on either side until the
+    distance is a quarter of the median, and from there on as long as likeness only falls. Of the
+    positions beyond, only those count that are more alike than the ones beside them.
     """
     found: list[LookAlike] = []
-    for side in _sides(position, positions):
-        values = distance.from_reference(e, position, side, metric)
-        likeness = values if metric == "dot" else -values
-        places = _peaks(likeness)
+    sides = _sides(position, positions)
+    distances = [distance.from_reference(e, position, side, metric) for side in sides]
+    sign = 1 if metric == "dot" else -1
+    likenesses = [sign * values for values in distances]
+    edge = _edge_of_valley(likenesses)
+    for side, values, likeness in zip(sides, distances, likenesses, strict=True):
+        places = _peaks(likeness, edge)
         # Of two that are as much alike the nearer comes first, as it does along a side.
         best = np.argsort(-likeness[places], kind="stable")[:most]
         found += [LookAlike(side[place], float(values[place])) for place in places[best].tolist()]
-    sign = -1 if metric == "dot" else 1
-    found.sort(key=lambda one: (sign * one.distance, abs(one.position - position)))
+    found.sort(key=lambda one: (-sign * one.distance, abs(one.position - position)))
     return tuple(found[:most])
 
 
@@ -216,9 +220,21 @@ def first_nearer(
     return LookAlike(beyond[place], float(values[place]))
 
 
-def _peaks(likeness: Floats) -> npt.NDArray[np.int64]:
-    """Return the places that are more alike than those beside them, beyond the first slope."""
+def _edge_of_valley(likenesses: Sequence[Floats]) -> float:
+    """Return how alike rows are where the valley around a position ends."""
+    if not likenesses:
+        return 0.0
+    every = np.concatenate(likenesses)
+    finite = every[np.isfinite(every)]
+    own = likenesses[0][0]
+    return float(own + (np.median(finite) - own) / _SHARE_OF_VALLEY) if len(finite) else 0.0
+
+
+def _peaks(likeness: Floats, edge: float) -> npt.NDArray[np.int64]:
+    """Return the places that are more alike than those beside them, beyond the first valley."""
+    (far,) = np.nonzero(likeness <= edge)
     rises = np.flatnonzero(likeness[1:] > likeness[:-1])
+    rises = rises[rises >= far[0]] if len(far) else rises[:0]
     if not len(rises):
         return rises
     beyond = likeness[rises[0] :]
