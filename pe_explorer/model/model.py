@@ -97,7 +97,8 @@ class Model(QObject):
         self._announced_preview: Resolved | None = None
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.announce)
-        self.playhead = PlayHead(self)
+        self.playhead = PlayHead(lambda: self._state, self.set, self)
+        self.playhead.playing_changed.connect(self._end_preview)
         self.lock = CursorLock(self)
         self.lock.changed.connect(self._end_preview)
         self.gesture = Gesture(self)

@@ -6,16 +6,12 @@ A slow machine skips frames but keeps time.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal, Slot
 
-from pe_explorer.exploration import moved_cursor
+from pe_explorer.exploration import Resolved, moved_cursor
 from pe_explorer.params import Real
-
-if TYPE_CHECKING:
-    from pe_explorer.model.model import Model
-
 
 SPEED = Real(
     8.0,
@@ -27,6 +23,7 @@ SPEED = Real(
 )
 
 _FRAME = 16  # milliseconds
+_GLIDE = 0.1  # seconds that hands take to the next position, unless it follows sooner
 _ROUND = [float(f"{digit}e{power}") for power in range(-2, 13) for digit in (1, 2, 5)]
 _SPEEDS = [speed for speed in _ROUND if speed <= SPEED.high]
 
@@ -34,21 +31,24 @@ _SPEEDS = [speed for speed in _ROUND if speed <= SPEED.high]
 class PlayHead(QObject):
     """Moves the cursor through the shown positions: play, pause, step, speed, loop.
 
-    While it plays, `moved` announces by which fraction of a position the hands of the clocks
-    are ahead of the cursor, so that slow motion is smooth.
+    While it plays, the hands of the clocks glide to each position and rest there: `moved`
+    announces how far ahead of the cursor they are, from -1 position to 0.
     """
 
     moved = Signal(float)
     playing_changed = Signal(bool)
     settings_changed = Signal()
 
-    def __init__(self, model: Model) -> None:
-        super().__init__(model)
-        self._model = model
+    def __init__(
+        self, state: Callable[[], Resolved], set_cursor: Callable[..., object], parent: QObject
+    ) -> None:
+        """`state` returns what is shown; `set_cursor` takes another position or dimension."""
+        super().__init__(parent)
+        self._state, self._set_cursor = state, set_cursor
         self._speed: float = SPEED.default
         self._loop = True
-        self._ahead = self._offset = 0.0
-        self._origin = self._expected = model.state.position
+        self._fraction = self._ahead = self._offset = 0.0
+        self._origin = self._expected = state().position
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, interval=_FRAME)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -61,7 +61,12 @@ class PlayHead(QObject):
 
     @property
     def fraction(self) -> float:
-        """How far the hands of the clocks are ahead of the cursor, 0 to 1 position."""
+        """How much of the time until the next position has passed, 0 to 1."""
+        return self._fraction
+
+    @property
+    def ahead(self) -> float:
+        """How far the hands of the clocks are ahead of the cursor, -1 to 0 positions."""
         return self._ahead
 
     @property
@@ -78,7 +83,7 @@ class PlayHead(QObject):
         """Change the speed, in positions per second, without a jump."""
         if math.isfinite(speed):
             self._speed = SPEED.clamp(speed)
-            self._restart(self._ahead)
+            self._restart(self._fraction)
             self.settings_changed.emit()
 
     def change_speed(self, steps: int) -> None:
@@ -111,14 +116,13 @@ class PlayHead(QObject):
     @Slot()
     def play(self) -> None:
         """Start at the cursor, or at the first shown position if it is elsewhere or at the end."""
-        state = self._model.state
+        state = self._state()
         shown, position = state.positions, state.position
         at_end = position == shown[-1] and not self._loop
         if at_end or position not in shown:
-            self._model.set(position=shown[0])
+            self._set_cursor(position=shown[0])
         self._restart(0.0)
         self._timer.start()
-        self._model.point_at()
         self.playing_changed.emit(True)
 
     @Slot()
@@ -126,7 +130,7 @@ class PlayHead(QObject):
         """Stop at the cursor."""
         if self.playing:
             self._timer.stop()
-            self._set_fraction(0.0)
+            self._move_hands(0.0, glides=False)
             self.playing_changed.emit(False)
 
     @Slot()
@@ -141,7 +145,7 @@ class PlayHead(QObject):
         """Move the cursor by hand, see `moved_cursor`; a change of its position pauses."""
         if what != "dimension":
             self.pause()
-        self._model.set(**moved_cursor(self._model.state, what, steps))
+        self._set_cursor(**moved_cursor(self._state(), what, steps))
 
     @Slot()
     def step_back(self) -> None:
@@ -156,35 +160,39 @@ class PlayHead(QObject):
     @Slot()
     def advance(self) -> None:
         """Move to where the clock says."""
-        shown = self._model.state.positions
-        if self._model.state.position != self._expected:  # it was moved by hand: go on from there
+        shown = self._state().positions
+        if self._state().position != self._expected:  # it was moved by hand: go on from there
             self._restart(0.0)
         seconds = self._clock.nsecsElapsed() * 1e-9
         distance = self._offset + seconds * self._speed
         whole = math.floor(distance)
         position, fraction = self._origin + whole, distance - whole
         if position > shown[-1] and not self._loop:
-            self._model.set(position=shown[-1])
+            self._set_cursor(position=shown[-1])
             self.pause()
             return
+        glides = whole > 0 and position in shown
         if position not in shown:
             # Past the end it starts again; where the shown positions were moved away, at the first.
             position = shown[max(position - shown[0], 0) % len(shown)]
-            self._model.set(position=position)
+            self._set_cursor(position=position)
             self._restart(fraction)
         self._expected = position
-        self._model.set(position=position)
-        self._set_fraction(fraction)
+        self._set_cursor(position=position)
+        self._move_hands(fraction, glides=glides)
 
     def _restart(self, fraction: float) -> None:
         """Count from now on from the cursor, with the hands `fraction` ahead of it."""
-        self._origin = self._expected = self._model.state.position
+        self._origin = self._expected = self._state().position
         self._offset = fraction
         self._clock.start()
 
-    def _set_fraction(self, fraction: float) -> None:
-        self._ahead = fraction
-        self.moved.emit(fraction)
+    def _move_hands(self, fraction: float, *, glides: bool) -> None:
+        """Announce where hands are that `fraction` of the time ago came to a new position."""
+        self._fraction = fraction
+        way = min(1.0, fraction / min(1.0, _GLIDE * self._speed))
+        self._ahead = way - 1.0 if glides else 0.0
+        self.moved.emit(self._ahead)
 
 
 def next_speed(speed: float, direction: int) -> float:

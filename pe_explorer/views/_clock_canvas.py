@@ -33,6 +33,9 @@ class Canvas(ClockMouse):
         self.setMinimumSize(QSize(120, 110))
         self.sentence = ""
         self.turns: Sequence[Turns] = ()
+        """Where the hands are, on their way to the position or there."""
+        self._turns_made: Sequence[Turns] = ()
+        """Those of the position, which are said in words."""
         self.marked: int | None = None
         self.preview: tuple[Sequence[float], int | None] = ((), None)
         """Parts of a turn for lighter hands, and the clock that is framed."""
@@ -87,13 +90,23 @@ class Canvas(ClockMouse):
                 return texts
         return [str(number) for number in face.grid.numbers]
 
-    def set_hands(self, turns: Sequence[Turns], position: int, marked: int | None) -> None:
-        """Show the hands after some turns, and mark one clock."""
+    def set_hands(
+        self,
+        turns: Sequence[Turns],
+        position: int,
+        marked: int | None,
+        made: Sequence[Turns] | None = None,
+    ) -> None:
+        """Show the hands after some turns, and mark one clock.
+
+        `made` are those of the position, which are said, while the hands are on their way.
+        """
         if (turns, position, marked) == (self.turns, self._position, self.marked):
             return
         if marked != self.marked:
             self.layer.clear()
-        self.turns, self._position, self.marked = turns, position, marked
+        self.turns, self._turns_made = turns, turns if made is None else made
+        self._position, self.marked = position, marked
         self.update()
 
     def set_preview(self, parts: Sequence[float], clock: int | None) -> None:
@@ -119,7 +132,7 @@ class Canvas(ClockMouse):
         """Return what can be read off a clock, and the point at a spot of it."""
         assert self.face is not None
         point = self.face.point_at(clock, where.x(), where.y())
-        return clock_text(self.face, clock, self._position, self.turns[clock], point)
+        return clock_text(self.face, clock, self._position, self._turns_made[clock], point)
 
     # -- painting ------------------------------------------------------------------------------
 
@@ -152,5 +165,5 @@ class Canvas(ClockMouse):
         parts, framed = self.preview
         clocks.paint_preview(parts, framed if framed != self.marked else None)
         clocks.paint_hands(self.turns)
-        clocks.paint_turns(self.turns, self.longest)
+        clocks.paint_turns(self._turns_made, self.longest)
         clocks.paint_note(*self.note)

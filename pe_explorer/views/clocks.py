@@ -163,8 +163,8 @@ class ClocksView(View):
     # -- the hands -----------------------------------------------------------------------------
 
     def show_cursor(self, state: Exploration) -> None:
-        """Turn the hands to the cursor, and to what the play-head is ahead of it."""
-        self._turn_hands(state, self.model.playhead.fraction)
+        """Turn the hands to the cursor, or to where they are on their way there."""
+        self._turn_hands(state, self.model.playhead.ahead)
 
     @Slot(float)
     def _move_hands(self, ahead: float) -> None:
@@ -176,7 +176,8 @@ class ClocksView(View):
         if face is not None and e is not None:
             turns = turns_at(e, face, state.position, ahead)
             marked = clock_of(e, face, state.dimension)
-            self.canvas.set_hands(turns, state.position, marked)
+            made = turns_at(e, face, state.position)
+            self.canvas.set_hands(turns, state.position, marked, made)
 
     def show_preview(self, state: Exploration | None) -> None:
         """Show lighter hands at the position that the mouse points at, and a frame round a pair.

@@ -53,6 +53,41 @@ def test_the_position_is_speed_times_time(make, speed, seconds, position, fracti
     assert head.fraction == pytest.approx(fraction, abs=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("speed", "seconds", "ahead"),
+    [
+        (8, 0.05, 0.0),  # at the position where it began, from where nothing came
+        (8, 0.125, -1.0),
+        (8, 0.175, -0.5),
+        (8, 0.225, 0.0),
+        (8, 0.24, 0.0),
+        (0.5, 2.05, -0.5),
+        (0.5, 3.9, 0.0),
+        (1e3, 0.0305, -0.5),  # as long as there is
+    ],
+)
+def test_hands_glide_to_a_position_in_a_tenth_of_a_second_and_rest_there(
+    make, speed, seconds, ahead
+):
+    _, head = make()
+    heard = []
+    head.moved.connect(heard.append)
+    head.set_speed(speed)
+    head.play()
+    after(seconds, head)
+    assert head.ahead == pytest.approx(ahead, abs=1e-6)
+    assert heard[-1] == head.ahead
+    head.pause()
+    assert head.ahead == heard[-1] == 0.0
+
+
+def test_where_it_begins_anew_hands_do_not_come_from_before_the_first_position(make):
+    model, head = make(count=3)
+    head.play()
+    after(3 / 8 + 0.01, head)
+    assert (model.state.position, head.ahead) == (0, 0.0)
+
+
 def test_one_late_frame_arrives_where_many_would(make):
     model, head = make(count=1000)
     other, steady = make(count=1000)

@@ -194,6 +194,17 @@ def test_hands_follow_the_cursor_and_the_play_head(shown):
     assert view.canvas.layer.points is layer
 
 
+def test_numbers_are_those_of_the_position_while_hands_are_on_their_way(shown):
+    view = shown(encoding=sinusoidal(dim=18), count=100, position=64)
+    resting, said = view.canvas.grab().toImage(), view.canvas.described(0, centre(view, 0))
+    assert "Angle at position 64: 66.93° after 10 turns" in said  # 64 / 2π
+    view.model.playhead.moved.emit(-0.5)
+    assert view.canvas.grab().toImage() != resting
+    assert view.canvas.described(0, centre(view, 0)) == said
+    view.model.playhead.moved.emit(0.0)
+    assert view.canvas.grab().toImage() == resting
+
+
 def test_a_hand_is_drawn_where_the_angle_is(shown):
     view = shown(encoding=sinusoidal(dim=2), count=1, position=2)  # 2 rad: past three o'clock
     image = view.canvas.grab().toImage()
