@@ -160,7 +160,8 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
     """An axis of values of any size, in few digits.
 
     Where all values share many digits, only the first is written in full, the others as +n. A
-    title that is longer than the axis is cut with an ellipsis.
+    title that is longer than the axis loses its last parts; if that is not enough, it is cut with
+    an ellipsis.
     """
 
     _title = ""
@@ -194,7 +195,9 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
             size: QSizeF = self.size()
             is_upright = self.orientation in ("left", "right")
             room = (size.height() if is_upright else size.width()) - _AROUND
-            fitting = metrics.elidedText(self._title, Qt.TextElideMode.ElideRight, room)
+            texts = _ever_shorter(self._title)
+            cut = metrics.elidedText(texts[-1], Qt.TextElideMode.ElideRight, room)
+            fitting = first_fitting(texts, metrics, room) or cut
             if fitting != self.labelText:
                 self.setLabel(fitting)
         super().resizeEvent(event)
@@ -218,3 +221,10 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
             _, texts, _ = powers_of_ten(values[0], values[-1], spacing)
             return texts
         return value_texts(values, spacing)
+
+
+def _ever_shorter(title: str) -> list[str]:
+    """Return a title, then without ``of the variance`` and the like, then its first part."""
+    shares, _, _ = title.rpartition(" of ")
+    first, comma, _ = title.partition(", ")
+    return [title, *([shares] if comma and shares else []), *([first] if comma else [])]

@@ -196,3 +196,16 @@ def test_without_umap_the_seed_of_a_session_that_wants_it_can_be_changed(show, m
     view.set_options(seed=7)
     settle(view.model)
     assert (view.options.method, view.options.seed) == ("umap", 7)
+
+
+def test_a_title_without_room_loses_its_last_parts_first(show):
+    """The share of the variance is read where there is room for it, and a name is never cut."""
+    found = []
+    for side in (900, 330, 250, 200):
+        view = show("projection", width=side + 160, height=side)
+        label = view.plot.bottom.labelText
+        assert "…" not in label, side
+        found.append(label)
+    assert found[0].endswith(" % of the variance")
+    assert found[1].endswith(" %") or found[2].endswith(" %")
+    assert found[-1].startswith("component 1")
