@@ -226,8 +226,11 @@ def _edge_of_valley(likenesses: Sequence[Floats]) -> float:
         return 0.0
     every = np.concatenate(likenesses)
     finite = every[np.isfinite(every)]
-    own = likenesses[0][0]
-    return float(own + (np.median(finite) - own) / _SHARE_OF_VALLEY) if len(finite) else 0.0
+    if not len(finite):
+        return 0.0
+    own, share = float(likenesses[0][0]), 1 / _SHARE_OF_VALLEY
+    middle = len(finite) // 2  # not the mean of two, whose sum could be too large
+    return (1 - share) * own + share * float(np.partition(finite, middle)[middle])
 
 
 def _peaks(likeness: Floats, edge: float) -> npt.NDArray[np.int64]:
