@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import Any
 
-from pe_explorer import flags, pictures
+from pe_explorer import flags, pictures, quantities
 from pe_explorer.commandline import interrupts
 from pe_explorer.commandline.arguments import add_encoding, add_fields, add_output, add_pins
 from pe_explorer.commandline.flag_values import (
     chosen_encoding,
     chosen_positions,
     declared_value,
+    flag_value,
     require_computable,
 )
 from pe_explorer.commandline.parser import Parser
@@ -35,7 +37,7 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     options = flags.options("export", type(start.encoding))
     typed = add_encoding(parser, typed, "export", start, options)
     what = parser.add_argument_group("what to write")
-    add_fields(what, declared(Request), _defaults(start))
+    add_fields(what, {**declared(Request), **quantities.options()}, _defaults(start))
     add_pins(what)
     endings = " or ".join(export.SUFFIXES)
     add_output(what, f"file to write; its ending, {endings}, chooses the format")
@@ -44,9 +46,9 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
 
 
 def _defaults(start: Start) -> dict[str, Any]:
-    """Return the fields of a request as far as a session or an exhibit has them."""
+    """Return the fields and options of a request as far as a session or an exhibit has them."""
     state = start.opened.state
-    fields = Request.found_in(state)
+    fields = Request.found_in(state) | flags.quantity_options(state)
     if not start.exhibit:
         return fields
     what, show = pictures.find(start.exhibit.main).exported(state)
@@ -57,12 +59,18 @@ def _defaults(start: Start) -> dict[str, Any]:
     return fields
 
 
+def chosen_request(options: argparse.Namespace) -> Request:
+    """Return what the flags ask for."""
+    chosen = {name: flag_value(options, name) for name in quantities.options()}
+    return replace(declared_value(Request, options), options=chosen)
+
+
 def run(options: argparse.Namespace) -> int:
     """Write the file, and beside it the session unless it is left out."""
     from tqdm import tqdm
 
     opened = options.opened
-    request = declared_value(Request, options)
+    request = chosen_request(options)
     encoding = chosen_encoding(options)
     state = opened.state.with_(encoding=encoding, compared=request.compared)
     refuse_sources(options.output, state)

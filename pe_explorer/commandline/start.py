@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pe_explorer import encodings, flags
+from pe_explorer import encodings, flags, quantities
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
@@ -31,6 +31,7 @@ _FIXED = (
     "active",
     *SHOWN,
     *(name for name in declared(Request) if name not in _HOW),
+    *quantities.options(),
 )
 """Names of the flags that an exhibit stands for, besides the options of encodings and views."""
 

@@ -15,6 +15,7 @@ from pe_explorer.flags.commands import (
     WINDOW,
     Print,
     Request,
+    quantity_options,
 )
 from pe_explorer.flags.lines import export_line, render_line
 from pe_explorer.flags.options import ENCODING, Option, flag, named_apart, options, parameters
@@ -53,6 +54,7 @@ __all__ = [
     "parameters",
     "parse_pins",
     "parse_positions",
+    "quantity_options",
     "render_line",
     "shell_words",
     "spelled_pin",

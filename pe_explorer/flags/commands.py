@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field
 from types import MappingProxyType
 from typing import Any
 
 from pe_explorer import pictures, quantities
 from pe_explorer.analysis.comparison import Subject, chosen
-from pe_explorer.analysis.projection import METHOD, SEED
-from pe_explorer.analysis.shift import SHIFT
-from pe_explorer.analysis.tokens import JOIN, SENTENCE, WORDS
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.exploration import Exploration, Pin, check_pins
@@ -59,18 +56,6 @@ CARRY = Choice(
 )
 
 _EXPLORED = declared(Exploration)
-_OF_VIEWS = {
-    "k": "shift",
-    "method": "projection",
-    "seed": "projection",
-    "sentence": "tokens",
-    "words": "tokens",
-    "join": "tokens",
-}
-"""Fields of a request that are options of a view, and of which."""
-_ASKED = ("metric", "reference", "position", *_OF_VIEWS)
-"""Fields of a request that numbers depend on."""
-
 _POSITIONS = sections(Exploration)["positions"]
 SHOWN = tuple(name for name in _EXPLORED if name not in _POSITIONS)
 """Fields of an exploration that a picture depends on, besides its positions."""
@@ -78,7 +63,10 @@ SHOWN = tuple(name for name in _EXPLORED if name not in _POSITIONS)
 
 @frozen
 class Request(Declared):
-    """What to export of an encoding; some fields are those of an exploration."""
+    """What to export of an encoding; some fields are those of an exploration.
+
+    `options` are those of the quantity: what is not given has its default.
+    """
 
     error = EncodingError
 
@@ -95,12 +83,6 @@ class Request(Declared):
     metric: str = declare(_EXPLORED["metric"])
     reference: int = declare(_EXPLORED["reference"])
     position: int = declare(_EXPLORED["position"])
-    k: int = declare(SHIFT)
-    method: str = declare(METHOD)
-    seed: int = declare(SEED)
-    sentence: str = declare(SENTENCE)
-    words: str = declare(WORDS)
-    join: str = declare(JOIN)
     dtype: str = declare(
         Choice(
             "float64",
@@ -114,17 +96,18 @@ class Request(Declared):
         )
     )
     carry: str = declare(CARRY)
+    options: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        options = quantities.checked_options(self.what, self.options)
+        object.__setattr__(self, "options", MappingProxyType(options))
 
     @classmethod
     def of(cls, state: Exploration, **fields: Any) -> Request:
-        """Return a request with the fields of an exploration, except those given.
-
-        Options of views that do not matter for it are left as they are by default.
-        """
-        request = cls(**{**cls.found_in(state), **fields})
-        kinds, needed = declared(cls), request.needed_options()
-        unneeded = {name: kinds[name].default for name in _OF_VIEWS if name not in needed}
-        return replace(request, **unneeded)
+        """Return a request with fields and options of an exploration, except those given."""
+        options = {**quantity_options(state), **fields.pop("options", {})}
+        return cls(**{**cls.found_in(state), "options": options, **fields})
 
     @classmethod
     def explored(cls) -> tuple[str, ...]:
@@ -133,25 +116,14 @@ class Request(Declared):
 
     @classmethod
     def found_in(cls, state: Exploration) -> dict[str, Any]:
-        """Return the fields that an exploration also has, or the options of its views."""
-        explored = {name: getattr(state, name) for name in cls.explored()}
-        chosen_there = {
-            name: getattr(state.options[view], name)
-            for name, view in _OF_VIEWS.items()
-            if view in state.options
-        }
-        return {**explored, **chosen_there}
+        """Return the fields that an exploration also has."""
+        return {name: getattr(state, name) for name in cls.explored()}
 
     def put_into(self, state: Exploration) -> Exploration:
-        """Return an exploration with the fields that it also has, or the options of its views."""
-        for name in self.needed_options():
-            state = pictures.with_options(state, _OF_VIEWS[name], **{name: getattr(self, name)})
+        """Return an exploration with the fields that it also has, and the options of its views."""
+        if view := quantities.find(self.what).view:
+            state = pictures.with_options(state, view, **self.options)
         return state.with_(**{name: getattr(self, name) for name in self.explored()})
-
-    def needed_options(self) -> tuple[str, ...]:
-        """Return the names of the options of views that matter for what is written."""
-        used = quantities.find(self.what).fields
-        return tuple(name for name in _OF_VIEWS if name in used)
 
     def subject(self, e: Encoding | Unknown, pins: Sequence[Pin] = ()) -> Subject:
         """Return the encoding or the difference that the numbers describe.
@@ -189,8 +161,19 @@ class Request(Declared):
         return quantities.data(self.what, asked)
 
     def _asked(self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin]) -> Asked:
-        fields = {name: getattr(self, name) for name in _ASKED}
-        return Asked(self.subject(e, pins), positions, **fields)
+        subject = self.subject(e, pins)
+        where = self.metric, self.reference, self.position
+        return Asked(subject, positions, *where, self.options)
+
+
+def quantity_options(state: Exploration) -> dict[str, Any]:
+    """Return the options of quantities that the views of an exploration have, too."""
+    found: dict[str, Any] = {}
+    for quantity in map(quantities.find, quantities.names()):
+        if quantity.view in state.options:
+            chosen = state.options[quantity.view]
+            found |= {name: getattr(chosen, name) for name in quantity.options}
+    return found
 
 
 @frozen
@@ -230,7 +213,7 @@ SUMMARIES: Mapping[str, str] = MappingProxyType(
 
 _ALWAYS = ("help", "version")
 _SUBJECT = (*_ALWAYS, "session", "exhibit", "encoding", "positions")
-_EXPORT = (*_SUBJECT, *declared(Request), "pin", "output")
+_EXPORT = (*_SUBJECT, *declared(Request), *quantities.options(), "pin", "output")
 _PANES = ("panes", "arrangement", "active")
 _FIGURE = (*declared(Print), *declared(Style))
 _RENDER = (*_SUBJECT, *SHOWN, *_PANES, "pin", "size", "preset", *_FIGURE, "output")

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from pe_explorer import pictures
+from pe_explorer import pictures, quantities
 from pe_explorer.encodings import Encoding, require_known
 from pe_explorer.exploration import Exploration, Pin, paths
 from pe_explorer.figures.size import FigureSize
@@ -36,6 +36,8 @@ def export_line(
     e, pins, output = paths.for_command(e, pins, output)
     words = ["export", *_of_encoding("export", e, positions)]
     words += _flags(request, without=("compared",))
+    for name, parameter in quantities.find(request.what).options.items():
+        words += _flag_words(name, parameter, request.options[name])
     if request.show != "current":
         words += [flag("pin"), spelled_pin(pins[request.compared])]
     return quoted_line(["pe-explorer", *words, *_to(output)])

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.analysis.shift import SHIFT
 from pe_explorer.encodings import Encoding, EncodingError
-from pe_explorer.params import did_you_mean, quoted
+from pe_explorer.params import Parameter, ParameterError, did_you_mean, quoted
 from pe_explorer.quantities._base import Asked, Data, Quantity
 from pe_explorer.registry import subclasses_in
 
-__all__ = ["Asked", "Data", "Quantity", "applying", "check", "data", "find", "lack", "names", "of"]
+__all__ = [
+    "Asked",
+    "Data",
+    "Quantity",
+    "applying",
+    "check",
+    "checked_options",
+    "data",
+    "find",
+    "lack",
+    "names",
+    "of",
+    "options",
+]
 
 
 @cache
@@ -36,6 +50,38 @@ def find(name: str) -> type[Quantity]:
         raise EncodingError("what", f"{quoted(name)} is not one of {known}{hint}") from None
 
 
+@cache
+def options() -> Mapping[str, Parameter]:
+    """Return the options of all quantities by name; those of one name are the same."""
+    found: dict[str, Parameter] = {}
+    for quantity in _quantities().values():
+        found |= quantity.options
+    return found
+
+
+def checked_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options of a quantity: the checked values given, and defaults for the others.
+
+    Options of other quantities may be given, and are left out.
+
+    Raises
+    ------
+    EncodingError
+        If a value is not legal, or no quantity has such an option.
+    """
+    if unknown := given.keys() - options().keys():
+        first = min(unknown)
+        hint = did_you_mean(first, options())
+        raise EncodingError(first, f"is not an option of {name}{hint}")
+    found = {}
+    try:
+        for option, parameter in find(name).options.items():
+            found[option] = parameter.check(option, given.get(option, parameter.default))
+    except ParameterError as error:
+        raise EncodingError(error.name, error.fault, error.remedy) from None
+    return found
+
+
 def lack(name: str, asked: Asked) -> str:
     """Return why a quantity does not exist for what is asked, or an empty text."""
     quantity, subject = find(name), asked.subject
@@ -54,8 +100,7 @@ def applying(asked: Asked) -> tuple[str, ...]:
 
 def check(name: str, asked: Asked) -> None:
     """Raise `EncodingError` if it can be told at once that a quantity does not exist."""
-    _require(name, asked)
-    find(name).check(asked)
+    find(name).check(_complete(name, asked))
 
 
 def data(name: str, asked: Asked) -> Data:
@@ -66,16 +111,19 @@ def data(name: str, asked: Asked) -> Data:
     EncodingError
         If it does not exist for what is asked; the message names those that do.
     """
-    _require(name, asked)
-    return find(name).data(asked)
+    return find(name).data(_complete(name, asked))
 
 
-def _require(name: str, asked: Asked) -> None:
-    """Raise `EncodingError` for what lacks a quantity; the message names those that it has."""
+def _complete(name: str, asked: Asked) -> Asked:
+    """Return what is asked with all options of the quantity.
+
+    Raises `EncodingError` for what lacks the quantity; the message names those that it has.
+    """
     if problem := lack(name, asked):
         others = ", ".join(applying(asked))
         remedy = f"choose one of these: {others}" if others else "choose another encoding"
         raise EncodingError("what", f"{problem}; {remedy}")
+    return asked._replace(options=checked_options(name, asked.options))
 
 
 def of(
@@ -84,7 +132,11 @@ def of(
     positions: range,
     metric: str = "cosine",
     reference: int = 0,
-    k: int = SHIFT.default,
+    **options: Any,
 ) -> Data:
-    """Return a quantity of one encoding, ready to be computed; raises what `data` raises."""
-    return data(name, Asked(Subject("current", e), positions, metric, reference, k))
+    """Return a quantity of one encoding, ready to be computed; raises what `data` raises.
+
+    `options` are those of the quantity, such as `k` of `shifted`.
+    """
+    subject = Subject("current", e)
+    return data(name, Asked(subject, positions, metric, reference, options=options))

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from typing import ClassVar, NamedTuple
+from types import MappingProxyType
+from typing import Any, ClassVar, NamedTuple
 
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.analysis.projection import METHOD, SEED
-from pe_explorer.analysis.shift import SHIFT
-from pe_explorer.analysis.tokens import JOIN, SENTENCE, WORDS
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding
 from pe_explorer.encodings.abilities import needs
+from pe_explorer.params import Parameter
 from pe_explorer.progress import report
 from pe_explorer.values import frozen
 
 Fill = Callable[[range, Floats], None]
 Titles = Callable[[], Iterator[str]]
+_NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
 
 @frozen
@@ -59,16 +59,10 @@ class Asked(NamedTuple):
     positions : range
     metric : str
     reference : int
-    k : int
-        By how many positions rows are moved.
-    method : str
-        How rows become points.
-    seed : int
-        What the points of UMAP depend on besides.
-    sentence, words, join : str
-        A sentence, where its words' vectors are from, and how these are joined with positions.
     position : int
         That of the cursor.
+    options : mapping of str to value
+        The quantity's own options; `quantities.data` adds those that are not given.
     progress : threading.Event or None
         Told how much is done of what takes long before any number can be written, which ends
         once it is set; see `progress.report`.
@@ -78,13 +72,8 @@ class Asked(NamedTuple):
     positions: range
     metric: str = "cosine"
     reference: int = 0
-    k: int = SHIFT.default
-    method: str = METHOD.default
-    seed: int = SEED.default
-    sentence: str = SENTENCE.default
-    words: str = WORDS.default
-    join: str = JOIN.default
     position: int = 0
+    options: Mapping[str, Any] = _NO_OPTIONS
     progress: threading.Event | None = None
 
     @property
@@ -109,8 +98,10 @@ class Quantity:
     """What the numbers are, in a few words."""
     rank: ClassVar[int]
     """Place in lists, smallest first."""
-    fields: ClassVar[tuple[str, ...]] = ()
-    """Fields of an exploration that it depends on, besides encoding and positions."""
+    options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS
+    """What else its numbers depend on, by name: each is a flag of `export`."""
+    view: ClassVar[str] = ""
+    """The view that has the same options, if one has."""
     by_offset: ClassVar[bool] = False
     """Whether its positions are offsets, for every encoding: key minus query."""
     differs: ClassVar[bool] = False

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import ClassVar
 
 from pe_explorer.analysis import moved_rows
-from pe_explorer.analysis.shift import Blocks, why_none
+from pe_explorer.analysis.shift import SHIFT, Blocks, why_none
 from pe_explorer.analysis.shift_fit import Fit, mover, why_no_fit
 from pe_explorer.encodings import Encoding, EncodingError, Rotary
+from pe_explorer.params import Parameter
 from pe_explorer.quantities._base import Asked, Quantity
 
 Mover = Callable[[], Blocks | Fit]
@@ -18,7 +20,8 @@ Mover = Callable[[], Blocks | Fit]
 class OfMovedRows(Quantity):
     """A quantity of rows that are moved by k: by a matrix, or nearly by the best fit."""
 
-    fields: ClassVar[tuple[str, ...]] = ("k",)
+    options: ClassVar[Mapping[str, Parameter]] = MappingProxyType({"k": SHIFT})
+    view: ClassVar[str] = "shift"
 
     @staticmethod
     def needs(e: Encoding) -> str:
@@ -29,7 +32,7 @@ class OfMovedRows(Quantity):
 
 def mover_of(asked: Asked) -> Mover:
     """Return a function that returns the matrix, or the best fit, computed the first time."""
-    e, k, positions = asked.encoding, asked.k, asked.positions
+    e, k, positions = asked.encoding, asked.options["k"], asked.positions
     if why_none(e, k):
         _check_some_rows(e, k, positions)
 
@@ -48,7 +51,7 @@ def _check_some_rows(e: Encoding, k: int, positions: range) -> None:
 
 def check_rows(asked: Asked) -> None:
     """Raise `EncodingError` where a position has no row, or none that is k later."""
-    e, k, positions = asked.encoding, asked.k, asked.positions
+    e, k, positions = asked.encoding, asked.options["k"], asked.positions
     there = moved_rows.movable(e, k)
     for position in (positions[0], positions[-1]):
         if position not in there:

@@ -21,7 +21,6 @@ class DistanceHistogram(Quantity):
     name: ClassVar[str] = "distance-histogram"
     help: ClassVar[str] = "how the distances of all pairs of positions are spread, bin by bin"
     rank: ClassVar[int] = 53
-    fields: ClassVar[tuple[str, ...]] = ("metric",)
 
     @classmethod
     def check(cls, asked: Asked) -> None:

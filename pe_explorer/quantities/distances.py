@@ -22,7 +22,6 @@ class Distances(Quantity):
     name: ClassVar[str] = "distances"
     help: ClassVar[str] = "the distance of each position from the reference"
     rank: ClassVar[int] = 20
-    fields: ClassVar[tuple[str, ...]] = ("metric", "reference")
 
     @staticmethod
     def data(asked: Asked) -> Data:

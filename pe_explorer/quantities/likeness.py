@@ -17,7 +17,6 @@ class Likeness(Quantity):
     name: ClassVar[str] = "likeness"
     help: ClassVar[str] = "how like each position is to that of the cursor"
     rank: ClassVar[int] = 54
-    fields: ClassVar[tuple[str, ...]] = ("metric", "position")
 
     @staticmethod
     def data(asked: Asked) -> Data:

@@ -15,7 +15,6 @@ class Matrix(Quantity):
     name: ClassVar[str] = "matrix"
     help: ClassVar[str] = "the distance of each position from every other"
     rank: ClassVar[int] = 40
-    fields: ClassVar[tuple[str, ...]] = ("metric",)
 
     @staticmethod
     def data(asked: Asked) -> Data:

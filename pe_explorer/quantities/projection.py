@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, partial
+from types import MappingProxyType
 from typing import ClassVar
 
 from pe_explorer.analysis import projection
+from pe_explorer.analysis.projection import METHOD, SEED
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
+from pe_explorer.params import Parameter
 from pe_explorer.progress import Part, report
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
@@ -22,13 +25,14 @@ class Projection(Quantity):
     name: ClassVar[str] = "projection"
     help: ClassVar[str] = "each position's point in the plane, by PCA or UMAP of all rows"
     rank: ClassVar[int] = 52
-    fields: ClassVar[tuple[str, ...]] = ("method", "seed")
+    options: ClassVar[Mapping[str, Parameter]] = MappingProxyType({"method": METHOD, "seed": SEED})
+    view: ClassVar[str] = "projection"
 
     @staticmethod
     def data(asked: Asked) -> Data:
         """Return the points, shape (n, 2); by PCA (n, 1) for rows of one number."""
         e, positions = asked.encoding, asked.positions
-        is_umap = asked.method == "umap"
+        is_umap = asked.options["method"] == "umap"
         _check_count(len(positions), e.width)
         if is_umap:
             _check_umap()
@@ -45,7 +49,7 @@ class Projection(Quantity):
                 return projection.pca(rows, components, partial(report, rest)).scores
             from pe_explorer.analysis import umap_process  # only where it is wanted
 
-            return umap_process.embed(rows, seed=asked.seed, request=rest)
+            return umap_process.embed(rows, seed=asked.options["seed"], request=rest)
 
         def fill(part: range, out: Floats) -> None:
             first = positions.index(part[0])

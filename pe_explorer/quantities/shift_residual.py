@@ -20,7 +20,7 @@ class ShiftResidual(OfMovedRows):
     @staticmethod
     def data(asked: Asked) -> Data:
         """Return the differences, shape (n,)."""
-        e, k = asked.encoding, asked.k
+        e, k = asked.encoding, asked.options["k"]
         check_rows(asked)
         by = mover_of(asked)
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import ClassVar
 
 import numpy as np
 
-from pe_explorer.analysis.tokens import joined
+from pe_explorer.analysis.tokens import JOIN, SENTENCE, WORDS, joined
 from pe_explorer.analysis.word_vectors import toy_vectors, words_of
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
+from pe_explorer.params import Parameter
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
 
@@ -20,16 +22,19 @@ class Tokens(Quantity):
     name: ClassVar[str] = "tokens"
     help: ClassVar[str] = "the row of each word of a sentence: built-in word vector and position"
     rank: ClassVar[int] = 62
-    fields: ClassVar[tuple[str, ...]] = ("sentence", "words", "join")
+    options: ClassVar[Mapping[str, Parameter]] = MappingProxyType(
+        {"sentence": SENTENCE, "words": WORDS, "join": JOIN}
+    )
+    view: ClassVar[str] = "tokens"
 
     @staticmethod
     def data(asked: Asked) -> Data:
         """Return the rows, shape (words, columns)."""
-        e, join = asked.encoding, asked.join
-        if asked.words != "toy":
+        e, join = asked.encoding, asked.options["join"]
+        if asked.options["words"] != "toy":
             problem = "the word vectors of a file cannot be exported"
             raise EncodingError("words", problem, "choose the built-in ones, toy")
-        words = words_of(asked.sentence)
+        words = words_of(asked.options["sentence"])
         if not words:
             raise EncodingError("sentence", "it has no words", "type some")
         positions = asked.positions[: len(words)]

@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings, pictures, quantities
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.panes import ARRANGEMENTS
@@ -168,6 +168,8 @@ def _parameter(meaning: str, name: str) -> Parameter | None:
         return declared(encodings.find(name))[field]
     if dot:
         return declared(pictures.find(owner).Options)[field]
+    if meaning in quantities.options():
+        return quantities.options()[meaning]
     for cls in (Request, Exploration, Print, Style):
         if meaning in declared(cls):
             return declared(cls)[meaning]

@@ -56,13 +56,15 @@ def _compare(faults: Faults, pick: Random, tables: Sequence[Path]) -> None:
         positions,
         pick.choice(_METRICS),
         reference=pick.choice(near),
-        k=pick.choice((1, -1, 0, 2, 7, pick.randint(-(10**6), 10**6))),
-        join="positions",
-        sentence=" ".join("abcdefgh"[: len(positions)]),
+        options={
+            "k": pick.choice((1, -1, 0, 2, 7, pick.randint(-(10**6), 10**6))),
+            "join": "positions",
+            "sentence": " ".join("abcdefgh"[: len(positions)]),
+        },
         position=pick.choice(near),
     )
     name = pick.choice([name for name in _WEIGHTED if not quantities.lack(name, asked)])
-    details = f"{name} of {e!r}, {positions}, {asked.metric}, k {asked.k}"
+    details = f"{name} of {e!r}, {positions}, {asked.metric}, {asked.options}"
     details = f"{details}, reference {asked.reference}, position {asked.position}"
     faults.say(details)
     try:
@@ -234,13 +236,13 @@ def _shift_matrix(asked: Asked, found: Floats, pick: Random) -> str:
     if e.name != "rope":
         return ""
     rotary = int(e.head_dim * e.partial_rotary_factor)
-    cosines = (mp.cos(many_digits.rotary_phase(e, i, asked.k)) for i in range(rotary))
+    cosines = (mp.cos(many_digits.rotary_phase(e, i, asked.options["k"])) for i in range(rotary))
     return _first(why_wrong(float(found[i, i]), exact, _WAVE) for i, exact in enumerate(cosines))
 
 
 def _shifted(asked: Asked, found: Floats, pick: Random) -> str:
     """A row of waves is that of the later position."""
-    e, k = asked.encoding, asked.k
+    e, k = asked.encoding, asked.options["k"]
     if not isinstance(e, Waves) or e.name == "rope" or not e.shift_invariant:
         return "" if np.isfinite(found).all() else "not finite"
     return _first(
@@ -252,7 +254,7 @@ def _shifted(asked: Asked, found: Floats, pick: Random) -> str:
 
 def _shift_residual(asked: Asked, found: Floats, pick: Random) -> str:
     """It is what the moved rows differ by from the true ones, but for the rounding of both."""
-    e, k = asked.encoding, asked.k
+    e, k = asked.encoding, asked.options["k"]
     if e.name == "rope":
         return "" if found.max() <= 4 * _WAVE else f"{found.max()}"
     moved = _numbers("shifted", asked)

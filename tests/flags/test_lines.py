@@ -19,7 +19,7 @@ from pe_explorer.app import render
 from pe_explorer.app.output import picture
 from pe_explorer.commandline import export as export_command
 from pe_explorer.commandline import main as cli
-from pe_explorer.commandline.flag_values import chosen_encoding, declared_value
+from pe_explorer.commandline.flag_values import chosen_encoding
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
 from pe_explorer.figures.size import FigureSize
@@ -111,12 +111,13 @@ def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
     )
     output, pins = data.draw(NAMES), data.draw(st.lists(PINS, min_size=1, max_size=MOST_PINS))
     e, pins = readable(e), with_readable(pins)
-    request = replace(request, compared=request.compared % len(pins))
+    chosen = quantities.find(request.what).options
+    values = {name: data.draw(values_of(parameter)) for name, parameter in chosen.items()}
+    request = replace(request, compared=request.compared % len(pins), options=values)
     options = read_back(flags.export_line(e, positions, request, output, pins), export_command)
     assert chosen_encoding(options) == e
-    assert declared_value(Request, options) == replace(
-        request, compared=0
-    )  # of the pins it has the one that is compared with
+    of_one_pin = replace(request, compared=0)  # of the pins it has the one that is compared with
+    assert export_command.chosen_request(options) == of_one_pin
     assert options.opened.state.pins == (
         () if request.show == "current" else (pins[request.compared],)
     )

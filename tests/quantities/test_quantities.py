@@ -6,8 +6,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from pe_explorer import encodings, quantities
+from pe_explorer import encodings, pictures, quantities
 from pe_explorer.encodings import EncodingError
+from pe_explorer.flags import Request
+from pe_explorer.params import declared
 from pe_explorer.progress import Progress
 from tests.support.oracles import definition, of_quantity
 from tests.support.samples import sample, samples
@@ -19,6 +21,28 @@ def test_names_the_most_usual_first():
     assert [name for name in quantities.names() if name in usual] == usual
     ranks = [quantities.find(name).rank for name in quantities.names()]
     assert ranks == sorted(set(ranks))
+
+
+def test_options_of_one_name_are_the_same():
+    fields, found = declared(Request), quantities.options()
+    for quantity in map(quantities.find, quantities.names()):
+        for name, parameter in quantity.options.items():
+            assert name not in fields
+            assert found[name] is parameter
+            if quantity.view:
+                assert declared(pictures.find(quantity.view).Options)[name] is parameter
+
+
+def test_options_are_checked():
+    e = encodings.create("sinusoidal", dim=4)
+    assert quantities.of("shifted", e, range(3), k=5).shape == (3, 4)
+    for options, word in (
+        ({"k": 2**54}, "k: 18014398509481984 is outside"),
+        ({"kk": 1}, "kk: is not an option of shifted"),
+    ):
+        with pytest.raises(EncodingError, match=word) as caught:
+            quantities.of("shifted", e, range(3), **options)
+        assert caught.value.name in options
 
 
 @pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)

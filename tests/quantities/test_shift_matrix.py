@@ -86,7 +86,7 @@ def test_shifts_of_rows_that_there_are_not():
         with pytest.raises(EncodingError, match=r"row that is 1,000,000 after it") as caught:
             quantities.data(what, asked(e, k=10**6))
         assert caught.value.name == "k"
-    partly = Asked(Subject("current", e), range(last - 5, last + 1), k=2)
+    partly = Asked(Subject("current", e), range(last - 5, last + 1), options={"k": 2})
     assert np.isfinite(whole(quantities.data("shifted", partly))).all()
     with pytest.raises(EncodingError, match=f"position {last:,} has no row that is 2 after it"):
         quantities.data("shift-residual", partly)

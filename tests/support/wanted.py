@@ -43,10 +43,11 @@ class Written:
 
 
 def asked(e, less=None, **fields):
-    """Return what is asked of a quantity."""
+    """Return what is asked of a quantity; what is no field is an option."""
     show = "current" if less is None else "difference"
     usual = {"positions": range(START, START + COUNT), "reference": START, "position": START}
-    return Asked(Subject(show, e, less), **{**usual, **fields})
+    options = {name: fields.pop(name) for name in fields.keys() - set(Asked._fields)}
+    return Asked(Subject(show, e, less), **{**usual, **fields}, options=options)
 
 
 def whole(data):

@@ -24,6 +24,7 @@ from pe_explorer.model.chain import Steps
 from pe_explorer.params import declared
 from pe_explorer.progress import Part, report
 from pe_explorer.quantities import Asked
+from pe_explorer.widgets.editors import Editor, editor_for
 
 
 class DataDialog(ExportDialog):
@@ -51,6 +52,7 @@ class DataDialog(ExportDialog):
         self.of.rename("difference", difference_name(self._state))
         if not self._state.pins:
             self.form.setRowVisible(self.of, False)
+        self._add_options()
         self.dtype = self.add_choice("&Numbers", choices["dtype"], choices["dtype"].default)
         self.carry = self.add_choice("S&ession", CARRY, CARRY.default)
         self.rows = QLabel()
@@ -61,10 +63,36 @@ class DataDialog(ExportDialog):
             available = [name for name in quantities.names() if not self._lack(name)]
             self.what.display(available[0] if available else what)
         self._name_rows()
+        self._show_options()
         self.what.currentIndexChanged.connect(self._name_rows)
+        self.what.currentIndexChanged.connect(self._show_options)
         self.of.currentIndexChanged.connect(self._grey_out)
         self.of.currentIndexChanged.connect(self._name_rows)
         self.finish(self.what)
+
+    def _add_options(self) -> None:
+        """Add a row for each option that a quantity has and no view."""
+        self._options: dict[str, Any] = {}
+        self._editors: dict[str, Editor] = {}
+        for quantity in map(quantities.find, quantities.names()):
+            for name, parameter in quantity.options.items() if not quantity.view else ():
+                if name not in self._editors:
+                    editor = self._editors[name] = editor_for(name, parameter, self)
+                    editor.edited.connect(self._receive_option)
+                    editor.refused.connect(self.message.setText)
+                    self.form.addRow(parameter.label, editor.main)
+
+    @Slot(str, object)
+    def _receive_option(self, name: str, value: object) -> None:
+        self._options[name] = value
+        self.clear_message()
+
+    @Slot()
+    def _show_options(self) -> None:
+        """Show the options of the chosen quantity alone."""
+        options = quantities.find(self.what.currentData()).options
+        for name, editor in self._editors.items():
+            self.form.setRowVisible(editor.main, name in options)
 
     @Slot()
     def _name_rows(self) -> None:
@@ -105,6 +133,7 @@ class DataDialog(ExportDialog):
             show=self.of.currentData(),
             dtype=self.dtype.currentData(),
             carry=self.carry.currentData(),
+            options=self._options,
         )
         self._request.check(state.encoding, state.positions, state.pins)
 
