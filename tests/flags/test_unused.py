@@ -13,6 +13,7 @@ from pe_explorer.files import session
 from pe_explorer.params import Choice, declared
 from tests.endurance.calls import called, without_windows
 from tests.support.figures import figures_of
+from tests.support.oracles import suited_to
 
 PIN = ["--pin", "sinusoidal base=100"]
 PINNED = Exploration(pins=(Pin(encodings.create("sinusoidal", base=100.0), "slow"),))
@@ -41,8 +42,9 @@ def parts():
 
 @pytest.mark.parametrize(("view", "options"), parts())
 def test_a_picture_knows_which_of_its_panels_have_colours_with_limits(view, options):
-    state = pictures.with_options(Exploration(), view, **options)
-    (figure,) = figures_of(view, options=state.options)
+    e = suited_to(view)
+    state = pictures.with_options(Exploration(e), view, **options)
+    (figure,) = figures_of(view, encoding=e, options=state.options)
     drawn = {
         panel.name
         for panel in figure.panels

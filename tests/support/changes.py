@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pe_explorer.params import FileName, Numbers, Optional, Text, declared
+from pe_explorer.params import FileName, Numbers, Optional, Real, Text, declared
 
 
 def another(parameter, value):
@@ -22,14 +22,20 @@ def another(parameter, value):
     return value + 1 if value + 1 <= parameter.high else value - 1
 
 
+def other_encoding(e):
+    """Return an encoding with another value of its first real number."""
+    kinds = declared(type(e))
+    name = next(name for name, parameter in kinds.items() if isinstance(parameter, Real))
+    return replace(e, **{name: another(kinds[name], getattr(e, name))})
+
+
 def other_fields(state):
-    """Return another value for each field of a sinusoidal exploration with pins, by name."""
+    """Return another value for each field of an exploration with pins, by name."""
     values = {
         name: another(parameter, getattr(state, name))
         for name, parameter in declared(type(state)).items()
     }
-    encoding = replace(state.encoding, base=state.encoding.base + 1)
-    return {**values, "encoding": encoding, "pins": state.pins[1:]}
+    return {**values, "encoding": other_encoding(state.encoding), "pins": state.pins[1:]}
 
 
 def other_options(options):

@@ -7,6 +7,7 @@ files of tests from other tests.
 from functools import cache
 from importlib import import_module
 
+from pe_explorer import encodings
 from pe_explorer.flags import WINDOW
 
 
@@ -28,6 +29,12 @@ def of_picture(name):
 def needs_of(shown):
     """Return what a picture needs of an encoding; the window shows whatever there is."""
     return frozenset() if shown == WINDOW else of_picture(shown).needs
+
+
+def suited_to(shown):
+    """Return the best known encoding that a picture can show."""
+    found = map(encodings.create, encodings.names())
+    return next(e for e in found if needs_of(shown) <= definition(e).abilities)
 
 
 def of_quantity(name):

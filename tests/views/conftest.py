@@ -5,6 +5,7 @@ import pytest
 from pe_explorer import pictures, views
 from pe_explorer.model import Exploration, Model
 from tests.support.gestures import settle
+from tests.support.oracles import suited_to
 
 
 @pytest.fixture
@@ -13,7 +14,7 @@ def show(qtbot):
     made = []
 
     def show(name, width=900, height=600, options=None, **fields):
-        state = Exploration(**fields)
+        state = Exploration(**{"encoding": suited_to(name), **fields})
         model = Model(pictures.with_options(state, name, **(options or {})))
         view = views.find(name)()
         qtbot.addWidget(view)

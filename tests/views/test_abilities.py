@@ -14,7 +14,7 @@ from pe_explorer.pictures import cost as _cost
 from tests.support.computing import compute_with
 from tests.support.gestures import click, move, settle, spot, wait_for_worker
 from tests.support.notes import note, note_label, offer
-from tests.support.oracles import definition, needs_of
+from tests.support.oracles import definition, needs_of, suited_to
 from tests.support.readout import describe
 from tests.support.samples import ROWS, sample
 
@@ -71,7 +71,7 @@ def test_it_is_drawn_or_says_why_not(show, qapp, name, encoding, theme):
         others = [pictures.find(other).title for other in views.names() if applies(other, e)]
         assert others
         assert all(title in sentence(view) for title in others)
-    view.model.set(**first_look(sample("sinusoidal")))
+    view.model.set(**first_look(suited_to(name)))
     settle(view.model)
     assert drawn(view)
     assert "nothing is shown" not in view.status

@@ -22,7 +22,7 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
 from pe_explorer.pictures import cost as _cost
 from pe_explorer.widgets.theme import colours
-from tests.support.changes import other_fields, other_options
+from tests.support.changes import other_encoding, other_fields, other_options
 from tests.support.computing import compute_with
 from tests.support.gestures import (
     LEFT,
@@ -35,6 +35,7 @@ from tests.support.gestures import (
     wait_for_worker,
     wheel,
 )
+from tests.support.oracles import suited_to
 from tests.support.pairwise import pairwise
 from tests.support.samples import sample
 
@@ -159,17 +160,17 @@ def test_numbers_that_need_other_room_are_one_picture(name, show):
 def test_many_changes_are_one_picture(name, show):
     view = show(name)
     counted = Counted(view)
-    for base in range(2, 102):
-        view.model.set_encoding(base=float(base))
+    for count in range(2, 102):
+        view.model.set(count=count)
     settle(view.model)
-    assert [state.encoding.base for state, _ in counted.calls] == [101.0]
+    assert [state.count for state, _ in counted.calls] == [101]
 
 
 @every_view
 def test_only_fields_that_it_names_make_a_new_picture(name, show):
-    bases = {"one": 50.0, "two": 90.0}
-    pins = [Pin(encodings.create("sinusoidal", base=base), key) for key, base in bases.items()]
-    view = show(name, encoding=encodings.create("sinusoidal"), pins=pins, show="difference")
+    e = suited_to(name)
+    pins = [Pin(other_encoding(e), "one"), Pin(other_encoding(other_encoding(e)), "two")]
+    view = show(name, encoding=e, pins=pins, show="difference")
     counted, drawn_anew = Counted(view), set()
     first = view.model.state
     others = other_fields(first)
