@@ -10,6 +10,7 @@ from pe_explorer import encodings
 from pe_explorer.commandline.main import main
 from pe_explorer.exploration import Exploration, first_rows
 from pe_explorer.files import session
+from pe_explorer.params import declared
 from tests.support.commands import error_line
 from tests.support.samples import sample
 
@@ -163,8 +164,10 @@ def test_it_is_said_once_that_positions_are_offsets(capsys, name, told):
 
 
 def test_no_file_is_called_none(capsys):
-    assert "ends in .npy, default none)" in help_of(capsys, "export", "--encoding", "learned")
+    limits = declared(encodings.find("learned"))["file"].limits
+    shown = " ".join(help_of(capsys, "export", "--encoding", "learned").split())
+    assert f"({limits}, default none)" in shown
     assert main(["list"]) == 0
     shown = capsys.readouterr().out
-    assert "ends in .npy (default none)\n" in shown
+    assert f"{limits} (default none)\n" in shown
     assert "default )" not in shown

@@ -24,6 +24,7 @@ from pe_explorer.params import (
     Flag,
     ParameterError,
     Real,
+    Text,
     Whole,
     declare,
     declared,
@@ -78,7 +79,9 @@ def other_value(key, parameter):
         return list(parameter.choices)[-1]
     if key == "partial_rotary_factor":
         return 0.5
-    return parameter.check(key, parameter.comfort[1])
+    if isinstance(parameter, Text):
+        return parameter.default
+    return parameter.check(key, (parameter.comfort or (parameter.low, parameter.high))[1])
 
 
 @pytest.mark.parametrize("name", encodings.names())

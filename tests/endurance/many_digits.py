@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from tests.support import truth
+from tests.support.oracles import definition
 
 mp = truth.mp.clone()
 mp.dps = 100
@@ -20,16 +19,8 @@ _SHORT = 10  # times their size: what rounding may change rows by that are short
 
 def row(e: Any, position: int) -> Row:
     """Return the row of a position; `e` is only asked for its name, parameters and stored table."""
-    if e.name == "alibi":
-        steps = -abs(position) if e.symmetric else position
-        return [slope(e, head) * steps for head in range(e.heads)]
-    if e.name == "rope":
-        phases = [rotary_phase(e, column, position) for column in range(_rotary(e))]
-        return [*map(mp.cos, phases), *map(mp.sin, phases)]
-    if e.name == "learned":
-        numbers = np.load(e.file)[position + e.row_offset].astype(np.float64)
-        return [mp.mpf(float(number)) for number in numbers]
-    return [_as_mpf(truth.element(e, position, column)) for column in range(e.dim)]
+    defined = definition(e)
+    return [_as_mpf(defined.element(position, column)) for column in range(defined.width)]
 
 
 def _as_mpf(number: Any) -> Any:
@@ -38,23 +29,11 @@ def _as_mpf(number: Any) -> Any:
     return mp.mpf(number)
 
 
-def slope(e: Any, head: int) -> Any:
-    """Return the slope of a head: powers of two, those of twice as many heads in between."""
-    m = 1 << (e.heads.bit_length() - 1)
-    if head < m:
-        return mp.mpf(2) ** (-mp.mpf(8 * (head + 1)) / m)
-    return mp.mpf(2) ** (-mp.mpf(4 * (2 * (head - m) + 1)) / m)
-
-
-def _rotary(e: Any) -> int:
-    return int(e.head_dim * e.partial_rotary_factor)
-
-
-def rotary_phase(e: Any, channel: int, position: int) -> Any:
+def turned_by(e: Any, channel: int, position: int) -> Any:
     """Return the angle by which a position turns the pair of a channel."""
-    rotary = _rotary(e)
-    pair = channel % (rotary // 2) if e.layout == "half" else channel // 2
-    return position * mp.mpf(e.rope_theta) ** (-mp.mpf(2 * pair) / rotary)
+    defined = definition(e)
+    pair, _ = defined.wave(channel)
+    return _as_mpf(defined.frequency(pair)) * position
 
 
 def distance(u: Row, v: Row, metric: str) -> Any:

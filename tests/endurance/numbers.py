@@ -17,7 +17,7 @@ import numpy.typing as npt
 from pe_explorer import quantities
 from pe_explorer.analysis import distance, projection
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.encodings import Encoding, EncodingError, Line, Waves
+from pe_explorer.encodings import Encoding, EncodingError, Line, Rotary, Waves
 from pe_explorer.quantities import Asked
 from tests.endurance import many_digits
 from tests.endurance.faults import Faults
@@ -233,17 +233,17 @@ def _shift_matrix(asked: Asked, found: Floats, pick: Random) -> str:
     if not np.isfinite(found).all():
         return "not finite"
     e = asked.encoding
-    if e.name != "rope":
+    if not isinstance(e, Rotary):
         return ""
-    rotary = int(e.head_dim * e.partial_rotary_factor)
-    cosines = (mp.cos(many_digits.rotary_phase(e, i, asked.options["k"])) for i in range(rotary))
+    angles = (many_digits.turned_by(e, i, asked.options["k"]) for i in range(e.rotary))
+    cosines = map(mp.cos, angles)
     return _first(why_wrong(float(found[i, i]), exact, _WAVE) for i, exact in enumerate(cosines))
 
 
 def _shifted(asked: Asked, found: Floats, pick: Random) -> str:
     """A row of waves is that of the later position."""
     e, k = asked.encoding, asked.options["k"]
-    if not isinstance(e, Waves) or e.name == "rope" or not e.shift_invariant:
+    if not isinstance(e, Waves) or isinstance(e, Rotary) or not e.shift_invariant:
         return "" if np.isfinite(found).all() else "not finite"
     return _first(
         why_wrong(float(found[i, j]), many_digits.row(e, asked.positions[i] + k)[j], 4 * _WAVE)
@@ -255,7 +255,7 @@ def _shifted(asked: Asked, found: Floats, pick: Random) -> str:
 def _shift_residual(asked: Asked, found: Floats, pick: Random) -> str:
     """It is what the moved rows differ by from the true ones, but for the rounding of both."""
     e, k = asked.encoding, asked.options["k"]
-    if e.name == "rope":
+    if isinstance(e, Rotary):
         return "" if found.max() <= 4 * _WAVE else f"{found.max()}"
     moved = _numbers("shifted", asked)
     for i in range(min(2, len(found))):
@@ -269,10 +269,9 @@ def _shift_residual(asked: Asked, found: Floats, pick: Random) -> str:
 
 def _score(asked: Asked, found: Floats, pick: Random) -> str:
     e: Any = asked.encoding
-    rotary = int(e.head_dim * e.partial_rotary_factor)
     for (i,) in _places(pick, found):
-        phases = (many_digits.rotary_phase(e, j, asked.positions[i]) for j in range(rotary))
-        if wrong := why_wrong(float(found[i]), mp.fsum(map(mp.cos, phases)) / rotary, _WAVE):
+        angles = (many_digits.turned_by(e, j, asked.positions[i]) for j in range(e.rotary))
+        if wrong := why_wrong(float(found[i]), mp.fsum(map(mp.cos, angles)) / e.rotary, _WAVE):
             return wrong
     return ""
 

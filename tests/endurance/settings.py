@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,6 +13,8 @@ import numpy as np
 
 from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT, Encoding
+from pe_explorer.params import Choice, Flag, Real, declared
+from tests.support.samples import sample
 
 _TABLES, _ROWS = 12, 6
 _WIDTHS = (1, 2, 3, 4, 5, 8, 12)
@@ -36,7 +39,20 @@ def write_tables(folder: Path, pick: Random) -> list[Path]:
 def some_encoding(pick: Random, tables: Sequence[Path]) -> Encoding:
     """Return an encoding of any scheme with random parameters."""
     name = pick.choice([*encodings.names(), "sinusoidal", "sinusoidal"])
-    return encodings.create(name, **_PARAMETERS[name](pick, tables))
+    if name in _PARAMETERS:
+        return encodings.create(name, **_PARAMETERS[name](pick, tables))
+    return replace(sample(name), **dict(_usual(encodings.find(name), pick)))
+
+
+def _usual(scheme: type[Encoding], pick: Random) -> Iterator[tuple[str, Any]]:
+    """Yield parameters of a scheme that is not listed below, from the range of their sliders."""
+    for name, kind in declared(scheme).items():
+        if isinstance(kind, Choice):
+            yield name, pick.choice(list(kind.choices))
+        elif isinstance(kind, Flag):
+            yield name, pick.random() < 0.5
+        elif isinstance(kind, Real) and kind.comfort:
+            yield name, pick.uniform(*kind.comfort)
 
 
 def some_positions(pick: Random, e: Encoding) -> range:

@@ -367,7 +367,7 @@ def test_a_table_is_chosen_and_told_and_what_is_wrong_with_it(panel, model, qtbo
     assert "no such file" in panel.note.text().replace("\u200b", "")
     enter_text(qtbot, panel.form.editor("row_offset").field, "2")  # it can be edited none the less
     settle(model)
-    assert model.state.intention.encoding.parameters == {"file": missing, "row_offset": 2}
+    assert model.state.intention.encoding == encodings.create("learned", file=missing, row_offset=2)
 
 
 def test_numbers_that_are_not_finite_are_counted(panel, model, tmp_path):

@@ -46,7 +46,7 @@ def asked(e, less=None, **fields):
     """Return what is asked of a quantity; what is no field is an option."""
     show = "current" if less is None else "difference"
     usual = {"positions": range(START, START + COUNT), "reference": START, "position": START}
-    options = {name: fields.pop(name) for name in fields.keys() - set(Asked._fields)}
+    options = {name: fields.pop(name) for name in fields.keys() & quantities.options().keys()}
     return Asked(Subject(show, e, less), **{**usual, **fields}, options=options)
 
 

@@ -22,6 +22,7 @@ from pe_explorer.params import (
     FileName,
     Flag,
     Real,
+    Text,
     Whole,
     declare,
     declared,
@@ -54,6 +55,8 @@ def other(parameter):
         return not parameter.default
     if isinstance(parameter, FileName):
         return f"/tables/t{parameter.endings[0]}"
+    if isinstance(parameter, Text):
+        return "another"
     return type(parameter.default)(3 if parameter.high >= 3 else parameter.high / 2)
 
 

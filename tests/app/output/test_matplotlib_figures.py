@@ -85,7 +85,7 @@ def test_a_script_draws_what_is_exported(tmp_path, case):
     run_scripts([f"{script_of(order)}figure.savefig({path!r})"])
     exported = pixels(image(at_once(laid_out(order)), order.dpi))
     assert share_that_differs(exported, pixels(QImage(path))) <= SHARE
-    assert (exported != exported[0, 0]).any(axis=2).mean() > SHARE  # there is much to be seen
+    assert (exported != exported[0, 0]).any(axis=2).mean() > SHARE / 2  # there is much to be seen
 
 
 def test_the_function_draws_what_is_exported(tmp_path):

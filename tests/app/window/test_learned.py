@@ -19,6 +19,7 @@ from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.files import session
 from pe_explorer.model import Model
 from pe_explorer.model.chain import Chain
+from pe_explorer.params import declared
 from pe_explorer.tables import Table, TableError, npy
 from pe_explorer.widgets.editors import LOCATE
 from tests.support.gestures import settle
@@ -124,7 +125,7 @@ def test_whatever_becomes_of_the_file_nothing_stops(shown, qtbot, path, what):
     assert "its table cannot be read" in shown.view("heatmap").status
     assert shown.isWindowModified() == modified
     assert words in shown.panel.note.text().replace("\u200b", "")
-    assert shown.panel.form.names == ("file", "row_offset")
+    assert shown.panel.form.names == tuple(declared(encodings.find("learned")))
     assert shown.panel.form.editor("file").field.value == str(path)
     assert shown.model.set(count=60, metric="euclidean", position=3)
     assert shown.model.set_encoding(row_offset=2)
