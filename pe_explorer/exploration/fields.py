@@ -52,7 +52,7 @@ class Pin(Declared):
             "magenta",
             PIN_COLOURS,
             label="Colour",
-            help="Of the pin's curve. Each colour has a marker of its own, such as a disc.",
+            help="Of the pin's curve. Each colour has dashes of its own.",
         )
     )
     extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)

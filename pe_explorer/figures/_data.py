@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
+from pe_explorer.colours.dashes import Dashes
 from pe_explorer.colours.maps import is_dark, table
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._bar import colour_table, levels_of, order_colours
@@ -16,7 +17,7 @@ from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, PIXEL, Look, fill
 from pe_explorer.figures.page import Circle, Dots, Image, Item, Line, Text
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, cell_text
-from pe_explorer.pictures.figure import Cells, Curve, Level, Mark, Rectangle
+from pe_explorer.pictures.figure import Cells, Curve, Dot, Level, Mark, Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE, colour_indices
 from pe_explorer.pictures.trail import Trail
 
@@ -79,8 +80,7 @@ def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
         yield Circle(x, y, radius + _RING * pixel, look.colours.cursor, pixel)
 
 
-Dashes = tuple[float, ...]
-
+_DOT = 3.5  # pixels of the screen: the radius of a dot
 _FINEST = 1200 / POINTS_PER_INCH  # columns to a point in which a curve can differ
 _KEPT = 4  # points of a curve in such a column
 _HATCHING = 5.0  # points between two lines, along an edge
@@ -107,9 +107,10 @@ def draw_data(
         if curve.visible:
             points = points_of(curve, axes)
             colour = look.shade(curve.colour)
-            yield Line(points, colour, look.style.line_width, clip=axes.area)
-    for curve in reversed(panel.curves):
-        yield from _markers(curve, axes, look)
+            dashes = look.dashes(curve, panel.y)
+            yield Line(points, colour, look.style.line_width, dashes, clip=axes.area)
+    for dot in panel.dots:
+        yield draw_dot(dot, axes, look)
     yield from draw_trail(panel.trail, axes, look)
     if look.style.cursor == "show":
         yield from _cursor(axes, look)
@@ -171,14 +172,10 @@ def _thinned(x: Floats, y: Floats, area: Rectangle, columns: int) -> Floats:
     return np.column_stack([across.ravel(), down.ravel()])
 
 
-def _markers(curve: Curve, axes: Axes, look: Look) -> Iterator[Line]:
-    """Yield the markers of a curve, all of them as one line with gaps."""
-    which = curve.with_marker(axes.panel.x)
-    if curve.marker is None or not len(which):
-        return
-    x, y = (numbers[which] for numbers in curve.outline)
-    places = np.column_stack([axes.across(x), axes.down(y)])
-    yield look.markers(curve.marker, places, curve.colour)._replace(clip=axes.area)
+def draw_dot(dot: Dot, axes: Axes, look: Look) -> Circle:
+    """Return a dot in the colour of its curve."""
+    radius, fill = _DOT * PIXEL * look.size, look.shade(dot.colour)
+    return Circle(axes.across(dot.x), axes.down(dot.y), radius, "", 0.0, fill)
 
 
 def draw_name(level: Level, axes: Axes, look: Look) -> Text:

@@ -8,13 +8,14 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.arrays import Floats
+from pe_explorer.colours.dashes import Dashes
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._data import points_of
 from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, Look
 from pe_explorer.figures.page import Item, Line
 from pe_explorer.pictures.figure import Curve, Panel, Rectangle
 
-_STROKE = 1.6  # the piece of curve beside a name, in font sizes
+_STROKE = 2.6  # the piece of curve beside a name, in font sizes
 _APART = 1.0  # of two names in a row, in font sizes
 _PAD = 0.4  # between the border and what is inside, in font sizes
 _WIDTHS = 0.65, 0.8  # of the area: the most that is taken, tried in turn
@@ -32,6 +33,7 @@ class _Name(NamedTuple):
     x: float
     y: float
     curve: Curve
+    dashes: Dashes
 
 
 class Legend(NamedTuple):
@@ -50,12 +52,12 @@ def _forms(curve: Curve) -> tuple[str, ...]:
     return f"{name}: {curve.lack}", f"{name}: none"
 
 
-def _name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
-    """Return the name of a curve in lines that are no wider than `room`."""
+def _name(panel: Panel, curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
+    """Return the name of a curve of a panel in lines that are no wider than `room`."""
     forms = _forms(curve)
     lines = look.lines_of(forms, room, most=1) or look.wrapped(forms[-1], room)
     whole = look.widest(lines) <= room
-    return _Name(lines, whole, x, y, curve)
+    return _Name(lines, whole, x, y, curve, look.dashes(curve, panel.y))
 
 
 def legend_below(panel: Panel, room: Rectangle, look: Look) -> Legend:
@@ -65,7 +67,7 @@ def legend_below(panel: Panel, room: Rectangle, look: Look) -> Legend:
     names: list[_Name] = []
     x = y = height = 0.0  # the height of the row
     for curve in panel.legend:
-        name = _name(curve, x, y, room.width - stroke, look)
+        name = _name(panel, curve, x, y, room.width - stroke, look)
         width = stroke + look.widest(name.lines)
         if x and x + width > room.width:
             x, y, height = 0.0, y + height, 0.0
@@ -127,7 +129,7 @@ def _framed(panel: Panel, widest: float, look: Look) -> Legend:
     names: list[_Name] = []
     y = pad
     for curve in panel.legend:
-        name = _name(curve, pad, y, widest - around, look)
+        name = _name(panel, curve, pad, y, widest - around, look)
         names.append(name)
         y += LINE * look.size * len(name.lines)
     widest = max(look.widest(name.lines) for name in names)
@@ -178,15 +180,9 @@ def draw_legend(legend: Legend, look: Look) -> Iterator[Item]:
         base += (ASCENT + (LINE - 1) / 2) * size
         end = left + _STROKE * size
         if name.curve.visible:
-            yield from _piece(name.curve, left, end, base - BASE * size, look)
+            middle, colour = base - BASE * size, look.shade(name.curve.colour)
+            ends = np.array([(left, middle), (end, middle)])
+            yield Line(ends, colour, look.style.line_width, name.dashes)
         for line in name.lines:
             yield look.text(line, end + GAP * size, base)
             base += LINE * size
-
-
-def _piece(curve: Curve, left: float, right: float, middle: float, look: Look) -> Iterator[Line]:
-    """Yield a piece of a curve, with its marker."""
-    ends = np.array([(left, middle), (right, middle)])
-    yield Line(ends, look.shade(curve.colour), look.style.line_width)
-    if curve.marker:
-        yield look.markers(curve.marker, ends.mean(axis=0, keepdims=True), curve.colour)

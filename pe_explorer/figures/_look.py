@@ -9,12 +9,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.arrays import Floats
-from pe_explorer.colours.markers import RADIUS, Marker
+from pe_explorer.colours.dashes import Dashes
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
 from pe_explorer.figures.page import RAISED, Line, Measure, Text, Typeset, pieces
 from pe_explorer.figures.style import Style
-from pe_explorer.pictures.figure import Rectangle
+from pe_explorer.pictures.figure import Axis, Curve, Rectangle
 
 ASCENT, DESCENT, LINE = 0.8, 0.25, 1.2
 """Above and below the base line, and from one to the next, as parts of the font's size."""
@@ -97,11 +96,9 @@ class Look(NamedTuple):
         light, dark = PIN_SHADES[colour]
         return dark if self.colours is DARK else light
 
-    def markers(self, marker: Marker, places: Floats, colour: str) -> Line:
-        """Return filled markers at places, (n, 2), of a curve with a colour; see `shade`."""
-        corners = places[:, None] + RADIUS * PIXEL * self.size * marker.corners
-        closed = np.pad(corners, ((0, 0), (0, 1), (0, 0)), constant_values=np.nan)
-        return Line(closed.reshape(-1, 2), "", 0.0, fill=self.shade(colour))
+    def dashes(self, curve: Curve, axis: Axis) -> Dashes:
+        """Return the dashes of a curve over an upright axis, in points."""
+        return tuple(length * PIXEL * self.size for length in curve.dashes(axis))
 
     @property
     def ground(self) -> str:

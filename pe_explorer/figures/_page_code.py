@@ -6,16 +6,16 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
+from pe_explorer.colours.dashes import Dashes
 from pe_explorer.colours.maps import ORDER_MAP, TOO_DARK
-from pe_explorer.colours.markers import RADIUS
 from pe_explorer.colours.themes import DARK
 from pe_explorer.figures._bar import Bar, draw_bar
 from pe_explorer.figures._code_text import AxisCode, Name, call, plain
 from pe_explorer.figures._legend import Legend, draw_legend
-from pe_explorer.figures._look import GAP, PIXEL, Look
+from pe_explorer.figures._look import GAP, Look
 from pe_explorer.figures._ticks import Ticks
 from pe_explorer.figures.page import Circle, Item, Line, Text
 from pe_explorer.pictures.figure import Curve, Rectangle, whole_numbers
@@ -74,21 +74,21 @@ class PageCode(NamedTuple):
         lines = of_kind(items, Line)
         yield from self.items([line for line in lines if line.rule])
         strokes = (line.points for line in lines if not (line.rule or line.fill))
-        curves = (name.curve for name in legend.names if name.curve.visible)
-        for ends, curve in zip(strokes, curves, strict=True):
+        names = (name for name in legend.names if name.curve.visible)
+        for ends, name in zip(strokes, names, strict=True):
             (left, y), (right, _) = ends
-            middle, height = self.at((left + right) / 2, y)
-            across = self.at(left, y)[0], middle, self.at(right, y)[0]
-            stroke = call("Line2D", across, 3 * (height,), **self.curve_look(curve, [1]))
+            _, height = self.at(left, y)
+            across = self.at(left, y)[0], self.at(right, y)[0]
+            look = self.curve_look(name.curve, name.dashes)
+            stroke = call("Line2D", across, 2 * (height,), **look)
             yield f"figure.add_artist({stroke})"
         yield from self.items(of_kind(items, Text))
 
-    def curve_look(self, curve: Curve, markers: Sequence[int]) -> dict[str, Any]:
-        """Return how a curve looks that has its marker at some of its points."""
+    def curve_look(self, curve: Curve, dashes: Dashes) -> dict[str, Any]:
+        """Return how a curve looks."""
         look: dict[str, Any] = {"color": self.look.shade(curve.colour)}
-        if curve.marker and markers:
-            size = round(2 * RADIUS * PIXEL * self.look.size, 2)
-            look |= {"marker": curve.marker.code, "markersize": size, "markevery": markers}
+        if dashes:
+            look["linestyle"] = 0, tuple(round(length, 3) for length in dashes)
         return look
 
     # -- points in their order -----------------------------------------------------------------
@@ -108,6 +108,11 @@ class PageCode(NamedTuple):
         """Return what draws discs in the colours of `order`."""
         look = {"c": Name("order"), "linewidths": 0, "zorder": _OVER, **self.order_look(counted)}
         return call("ax.scatter", Name(x), Name(y), s=_area(radius), **look)
+
+    def dot(self, x: float, y: float, dot: Circle) -> str:
+        """Return what draws a disc of one colour."""
+        look = {"color": dot.fill, "linewidths": 0, "zorder": _OVER}
+        return call("ax.scatter", x, y, s=_area(dot.radius), **look)
 
     def ring(self, x: str, y: str, ring: Circle) -> str:
         """Return what draws a ring."""

@@ -11,7 +11,7 @@ import numpy as np
 from pe_explorer.colours import maps
 from pe_explorer.figures._bar import chosen_levels
 from pe_explorer.figures._code_text import SEEN, Array, AxisCode, Name, Statement, call
-from pe_explorer.figures._data import draw_cell_numbers, draw_label, draw_name, draw_trail
+from pe_explorer.figures._data import draw_cell_numbers, draw_dot, draw_label, draw_name, draw_trail
 from pe_explorer.figures._page_code import PageCode, of_kind
 from pe_explorer.figures._panel import PlacedPanel, draw_bottom, draw_left
 from pe_explorer.figures.page import Circle, Dots, Line
@@ -49,7 +49,7 @@ class PanelCode:
 
     def _inside(self) -> Iterator[Statement]:
         """Yield what is drawn inside the axes."""
-        panel, style = self._panel, self._look.style
+        panel, page, style = self._panel, self._page, self._look.style
         if panel.cells:
             yield from self._cells(panel.cells)
         yield from self._grounds()
@@ -59,6 +59,9 @@ class PanelCode:
         for number, curve in reversed(list(enumerate(panel.curves))):
             if curve.visible:
                 yield from self._curve(curve, first=number == 0)
+        for dot in panel.dots:
+            disc = draw_dot(dot, self._place.axes, self._look)
+            yield page.dot(self._x.at(dot.x), self._y.at(dot.y), disc)
         if panel.trail is not None:
             yield from self._trail(panel.trail)
         if style.cursor == "show":
@@ -128,8 +131,8 @@ class PanelCode:
         if first and self._panel.bars:
             colour = self._look.colours.filling
             yield call("ax.fill_between", Name("x"), Name("y"), color=colour, linewidth=0)
-        markers = curve.with_marker(self._panel.x).tolist()
-        yield call("ax.plot", Name("x"), Name("y"), **self._page.curve_look(curve, markers))
+        dashes = self._look.dashes(curve, self._panel.y)
+        yield call("ax.plot", Name("x"), Name("y"), **self._page.curve_look(curve, dashes))
 
     def _trail(self, trail: Trail) -> Iterator[Statement]:
         """Yield points, a line through them, and a ring round that of the cursor."""

@@ -183,7 +183,6 @@ def _settings(look: Look) -> dict[str, Any]:
         "grid.color": colours.line,
         "grid.linewidth": rule / 2,
         "lines.linewidth": look.style.line_width,
-        "lines.markeredgewidth": 0,
         "lines.solid_capstyle": "butt",
         "lines.dashed_pattern": [3, 2],
         "lines.scale_dashes": False,

@@ -6,28 +6,30 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPalette, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
-from pe_explorer.colours.markers import MARKERS
+from pe_explorer.colours.dashes import DASHES
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
 from pe_explorer.exploration import Pin
 from pe_explorer.panels._pin_name import COLOUR, HEIGHT, RESTORE, UNPIN, PinName
 from pe_explorer.params import declared
-from pe_explorer.widgets.curve import draw_marker
+from pe_explorer.widgets.curve import dashed_pen
 from pe_explorer.widgets.labels import escaped, paragraph
 from pe_explorer.widgets.theme import colours, pin_shade
 
 _SWATCH, _MARK = 14, 3  # pixels
-_FILLED = 0.7  # of a swatch: the corners of some markers reach further than their radius
+_STROKE = 4  # pixels: how thick the piece of a curve is
 _RATIOS = (1, 2, 3)  # device pixels per pixel
 
 
 def swatch(colour: str, palette: QPalette) -> QIcon:
-    """Return the marker of a pin's colour, as it is on a palette's ground."""
+    """Return a piece of a pin's curve, as it is on a palette's ground."""
     icon, shade = QIcon(), QColor(pin_shade(colour, palette))
     for ratio in _RATIOS:
         pixmap = QPixmap(_SWATCH * ratio, _SWATCH * ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
-        painter, middle = QPainter(pixmap), _SWATCH * ratio / 2
-        draw_marker(painter, MARKERS[colour], (middle, middle), _FILLED * middle, shade)
+        painter, middle = QPainter(pixmap), _SWATCH * ratio // 2
+        dashes = [length * ratio / 2 for length in DASHES[colour]]  # more of them
+        painter.setPen(dashed_pen(shade, _STROKE * ratio, dashes))
+        painter.drawLine(0, middle, 2 * middle, middle)
         painter.end()
         icon.addPixmap(pixmap)
     return icon

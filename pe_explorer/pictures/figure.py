@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
 from pe_explorer.pictures.clock_face import Face
-from pe_explorer.pictures.lines import Curve, Level, Mark
+from pe_explorer.pictures.lines import Curve, Dot, Level, Mark
 from pe_explorer.pictures.pixel_columns import PixelColumns
 from pe_explorer.pictures.places import Axis, Place, Rectangle, whole_numbers
 from pe_explorer.pictures.table import Table
@@ -23,6 +23,7 @@ __all__ = [
     "Axis",
     "Cells",
     "Curve",
+    "Dot",
     "Figure",
     "Level",
     "Mark",
@@ -152,6 +153,7 @@ class Panel(NamedTuple):
     shaded: tuple[Rectangle, ...] = ()
     """What is set apart from the rest by its ground."""
     levels: tuple[Level, ...] = ()
+    dots: tuple[Dot, ...] = ()
     badge: str = ""
     has_bar: bool = True
     """Whether cells have a colour bar; not where that of another panel serves for both."""

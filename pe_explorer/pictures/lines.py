@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
-from pe_explorer.colours.markers import MARKERS, Marker
+from pe_explorer.colours.dashes import DASHES, Dashes
 from pe_explorer.pictures.places import Axis, Rectangle
 
 _LEAST_ABOVE = 0.85  # of an axis: above it a level line has its name below
-_MARKERS = 6  # on a curve
+_MOST_PASSES = 24  # from bottom to top or back, of a curve with dashes
 
 
 class Curve(NamedTuple):
@@ -43,30 +42,18 @@ class Curve(NamedTuple):
         # The first step begins on the ground, and the last one ends there.
         return np.pad(edges, 1, mode="edge"), np.pad(heights, 1)
 
-    @property
-    def marker(self) -> Marker | None:
-        """The shape that tells it from other curves without colour, None of the current one."""
-        return MARKERS.get(self.colour)
+    def dashes(self, axis: Axis) -> Dashes:
+        """Return what tells it from other curves without colour, over an upright axis.
 
-    def with_marker(self, axis: Axis) -> npt.NDArray[np.intp]:
-        """Return which points of the outline have a marker: a few, equally far apart.
-
-        They lie in the shown part of the `axis`. Those of another colour begin elsewhere, so that
-        the markers of curves that cover each other can be seen.
+        Without gaps are the current curve, and one that goes up and down so often that dashes
+        could not be told from each other.
         """
-        if self.marker is None or not self.name:
-            return np.empty(0, dtype=np.intp)
-        x, y = self.outline
-        seen = np.flatnonzero(np.isfinite(y) & (x >= axis.low) & (x <= axis.high))
-        if len(seen) <= _MARKERS:
-            return seen
-        parts = (np.arange(_MARKERS) + self._first_marker) / _MARKERS
-        return seen[(parts * len(seen)).astype(np.intp)]
-
-    @property
-    def _first_marker(self) -> float:
-        """How far from the left the first one is, as part of the gap between two."""
-        return (list(MARKERS).index(self.colour) + 0.5) / len(MARKERS)
+        if not self.name or self.colour not in DASHES:
+            return ()
+        _, y = self.outline
+        with np.errstate(over="ignore", invalid="ignore"):
+            steps = np.abs(np.diff(y / axis.length))
+        return DASHES[self.colour] if np.nansum(steps) <= _MOST_PASSES else ()
 
     @property
     def bars(self) -> tuple[Rectangle, ...]:
@@ -119,3 +106,11 @@ class Level(NamedTuple):
     def is_high(self, axis: Axis) -> bool:
         """Return whether there is no room for the name above the line."""
         return axis.part(self.y) > _LEAST_ABOVE
+
+
+class Dot(NamedTuple):
+    """A dot, in the colour of the curve that it lies on."""
+
+    x: float
+    y: float
+    colour: str

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtGui import QPalette
+import pyqtgraph as pg
+from PySide6.QtGui import QColor, QPalette
 
+from pe_explorer.colours.dashes import Dashes
 from pe_explorer.pictures.figure import Curve as Description
-from pe_explorer.pictures.figure import Panel
-from pe_explorer.widgets.curve import Curve
+from pe_explorer.pictures.figure import Dot, Panel
+from pe_explorer.widgets.curve import Curve, dashed_pen
 from pe_explorer.widgets.legend import Legend, Named
 from pe_explorer.widgets.plot import RangePlot
 from pe_explorer.widgets.theme import colours, pin_shade
 
+_DOT = 7  # pixels
 _LEGEND_STEPS = 64  # places across the plot where the legend looks for curves
 
 
@@ -25,6 +28,11 @@ class Curves:
         self.legend = Legend(plot.box, plot.badge)
         self.lines: list[Curve] = []
         self._shown: Sequence[Description] = ()
+        self._dashes: Sequence[Dashes] = ()
+        self._dots: Sequence[Dot] = ()
+        self.dots = pg.ScatterPlotItem(size=_DOT, pen=None)
+        self.dots.setZValue(1)
+        plot.add(self.dots)
         self._add_line(behind=False)
 
     def _add_line(self, *, behind: bool) -> None:
@@ -35,14 +43,14 @@ class Curves:
 
     def show(self, panel: Panel, palette: QPalette) -> None:
         """Draw the curves of a panel; one without a number is only named."""
-        self._shown = panel.curves
+        self._shown, self._dots = panel.curves, panel.dots
+        self._dashes = [curve.dashes(panel.y) for curve in panel.curves]
         while len(self.lines) < len(panel.curves):
             self._add_line(behind=True)
         for line in self.lines[len(panel.curves) :]:
             line.hide()
         for line, curve in zip(self.lines, panel.curves, strict=False):
             line.setData(*curve.outline)
-            line.set_markers(curve.marker, curve.with_marker(panel.x))
             line.setVisible(curve.visible)
         self.take_colours(palette)
         if panel.legend:
@@ -50,30 +58,39 @@ class Curves:
 
     def take_colours(self, palette: QPalette) -> None:
         """Take the colours of a palette."""
-        shades = [_shade(curve, palette) for curve in self._shown]
-        for line, shade in zip(self.lines, shades, strict=False):
-            line.setPen(shade)
-        pairs = zip(self._shown, shades, strict=True)
-        names = [Named(_texts(curve), shade, curve.marker) for curve, shade in pairs if curve.name]
+        shades = [_shade(curve.colour, palette) for curve in self._shown]
+        looks = list(zip(shades, self._dashes, strict=True))
+        for line, (shade, dashes) in zip(self.lines, looks, strict=False):
+            pen = dashed_pen(QColor(shade), 1, dashes)
+            pen.setCosmetic(True)
+            line.setPen(pen)
+        x, y, brushes = [], [], []
+        for dot in self._dots:
+            x.append(dot.x)
+            y.append(dot.y)
+            brushes.append(_shade(dot.colour, palette))
+        self.dots.setData(x=x, y=y, brush=brushes)
+        named = zip(self._shown, looks, strict=True)
+        names = [Named(_texts(curve), *look) for curve, look in named if curve.name]
         self.legend.show_names(names if len(names) > 1 else [], palette)
 
     def _keep_legend_clear(self, panel: Panel) -> None:
         """Keep the legend away from the curves."""
         across = np.linspace(0.0, 1.0, _LEGEND_STEPS + 1)
         heights = []
-        for curve in panel.curves:
-            if not len(curve.x):
-                continue
+        for curve in sorted(panel.curves, key=_is_unnamed):
             x = (curve.x - panel.x.low) / panel.x.length
             y = (panel.y.high - curve.y) / panel.y.length
-            heights.append(np.interp(across, x, y))
+            heights.append(np.interp(across, x, y) if len(x) else np.full(len(across), np.nan))
         self.legend.avoid(across, heights)
 
 
-def _shade(curve: Description, palette: QPalette) -> str:
-    if curve.colour == "accent":
-        return colours(palette).accent
-    return pin_shade(curve.colour, palette)
+def _is_unnamed(curve: Description) -> bool:
+    return not curve.name
+
+
+def _shade(colour: str, palette: QPalette) -> str:
+    return colours(palette).accent if colour == "accent" else pin_shade(colour, palette)
 
 
 def _texts(curve: Description) -> tuple[str, ...]:

@@ -1,20 +1,17 @@
-"""Curves that are as wide in every picture, and on every screen, as they should look.
-
-Some have markers, which tell them apart without colour.
-"""
+"""Curves that are as wide in every picture, and on every screen, as they should look."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
-from PySide6.QtCore import QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPolygonF
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
 
 from pe_explorer.arrays import Floats
-from pe_explorer.colours.markers import RADIUS, Marker
 from pe_explorer.widgets.painting import by_device_pixels, guarded, pixel_ratio
 
 Shades = npt.NDArray[np.uint32]
@@ -33,37 +30,19 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
 
     def __init__(self) -> None:
         super().__init__(connect="finite", antialias=True)
-        self._marker: Marker | None = None
-        self._with_marker: npt.NDArray[np.intp] = np.empty(0, dtype=np.intp)
-
-    def set_markers(self, marker: Marker | None, places: npt.NDArray[np.intp]) -> None:
-        """Draw a marker at some of the points, which are told by their numbers; or none."""
-        self._marker, self._with_marker = marker, places
-        self.update()
-
-    def pixelPadding(self) -> float:
-        """Return how far it reaches beyond its points, in pixels."""
-        around: float = super().pixelPadding()
-        return max(around, 2 * RADIUS) if self._marker else around
 
     @guarded
     def paint(self, painter: QPainter, *args: Any) -> None:
         width = pixel_ratio(painter)
-        if width > 1:
-            self._paint_wide(painter, width)
-        else:
+        if width <= 1:
             super().paint(painter, *args)
-        if self._marker is not None and len(self._with_marker):
-            self._paint_markers(painter, self._marker, width)
-
-    def _paint_markers(self, painter: QPainter, marker: Marker, width: float) -> None:
-        x, y = self.getData()
-        colour = self.opts["pen"].color()
-        with by_device_pixels(painter) as to_device:
-            across = x[self._with_marker] * to_device.m11() + to_device.dx()
-            down = y[self._with_marker] * to_device.m22() + to_device.dy()
-            for place in zip(across.tolist(), down.tolist(), strict=True):
-                draw_marker(painter, marker, place, RADIUS * width, colour)
+        elif dashes := self.opts["pen"].dashPattern():
+            pen = dashed_pen(self.opts["pen"].color(), width, [width * each for each in dashes])
+            pen.setCosmetic(True)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.strokePath(self.getPath(), pen)
+        else:
+            self._paint_wide(painter, width)
 
     def _paint_wide(self, painter: QPainter, width: float) -> None:
         x, y = self.getData()
@@ -99,15 +78,13 @@ def fill_band(
         painter.drawImage(QPoint(left, upper), image)
 
 
-def draw_marker(
-    painter: QPainter, marker: Marker, place: tuple[float, float], radius: float, colour: QColor
-) -> None:
-    """Draw a marker with its middle at a place."""
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    corners = marker.corners * radius + place
-    painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in corners.tolist()]))
+def dashed_pen(colour: QColor, width: float, dashes: Sequence[float]) -> QPen:
+    """Return a pen for a curve; the lengths of dashes and gaps are in the units of the width."""
+    pen = QPen(colour, width)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    if dashes:
+        pen.setDashPattern([length / width for length in dashes])
+    return pen
 
 
 def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:

@@ -1,8 +1,9 @@
-"""A legend in the emptiest corner of a plot."""
+"""Names of curves: at their ends, or in a legend in the emptiest corner of a plot."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from itertools import product
 from typing import NamedTuple
 
@@ -14,17 +15,18 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette, QPen
 from PySide6.QtWidgets import QGraphicsObject
 
 from pe_explorer.arrays import Floats
-from pe_explorer.colours.markers import RADIUS, Marker
+from pe_explorer.colours.dashes import Dashes
 from pe_explorer.colours.themes import Colours
 from pe_explorer.widgets.badge import Badge
-from pe_explorer.widgets.curve import draw_marker
+from pe_explorer.widgets.curve import dashed_pen
 from pe_explorer.widgets.fonts import first_fitting, scaled_font
 from pe_explorer.widgets.painting import guarded
 from pe_explorer.widgets.theme import colours
 
 _GAP = 4  # pixels between things
-_STROKE, _SHORT_STROKE = 16, 8  # pixels of the piece of curve beside a name
+_STROKE, _SHORT_STROKE = 28, 16  # pixels of the piece of curve beside a name
 _WIDEST, _HIGHEST = 0.65, 0.6  # parts of the plot
+_WIDEST_AT_END = 0.35  # part of the plot that a name at the end of a curve may take
 _ROOM = 150  # pixels that are not too wide in a narrow plot
 _OPACITY = 205  # of 255: what lies behind can be seen
 _FONT = 0.88  # of the application's font
@@ -39,16 +41,20 @@ class Named(NamedTuple):
         From the longest to the shortest.
     colour : str
         Of the piece of curve, empty for none.
-    marker : Marker or None
+    dashes : tuple of float
+        Those of the curve, in pixels.
     """
 
     texts: tuple[str, ...]
     colour: str
-    marker: Marker | None = None
+    dashes: Dashes = ()
 
 
 class Legend(QGraphicsObject):
-    """Names of curves in their colours; it leaves the mouse to the plot below."""
+    """Names of curves; it leaves the mouse to the plot below.
+
+    They stand at the right ends of the curves in their colours, if all have room there.
+    """
 
     def __init__(self, box: pg.ViewBox, badge: Badge) -> None:
         super().__init__(box)
@@ -58,6 +64,8 @@ class Legend(QGraphicsObject):
         self._curves: tuple[Floats, Sequence[Floats]] = (np.empty(0), ())
         self._colours: Colours | None = None
         self._rect = QRectF()
+        self._ends: Sequence[QRectF] = ()
+        """Where the names stand at the ends of their curves, if all have room there."""
         self._stroke = _STROKE
         self.setZValue(20)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
@@ -86,7 +94,7 @@ class Legend(QGraphicsObject):
         """Keep clear of curves as far as possible.
 
         `across` runs from 0 at the left to 1 at the right of the plot, each curve from 0 at
-        the top to 1 at the bottom.
+        the top to 1 at the bottom; those that are named come first, in the order of the names.
         """
         self._curves = (across, curves)
         self._fit()
@@ -99,6 +107,13 @@ class Legend(QGraphicsObject):
         if not self._names or width < 1 or height < 1:
             return
         metrics = self._metrics()
+        self.prepareGeometryChange()
+        self._ends = self._places_at_ends(metrics)
+        if self._ends:
+            self._rect = reduce(QRectF.united, self._ends)
+            self.setPos(0, 0)
+            self.update()
+            return
         most = int(height * _HIGHEST / metrics.lineSpacing())
         names = _shortened(self._names, max(2, most))
         narrow = min(_ROOM, width - 2 * _GAP)
@@ -108,7 +123,6 @@ class Legend(QGraphicsObject):
         text = max(1.0, widest - beside)
         self._rows = [(_fitting(name.texts, metrics, text), name) for name in names]
         longest = max(metrics.horizontalAdvance(shown) for shown, _ in self._rows)
-        self.prepareGeometryChange()
         legend_height = len(names) * metrics.lineSpacing() + _GAP
         self._rect = QRectF(0, 0, longest + beside, legend_height)
         right = max(0.0, width - self._rect.width() - _GAP)
@@ -117,6 +131,30 @@ class Legend(QGraphicsObject):
         places = [self._above_badge(corner) for corner in corners]
         self.setPos(min(places, key=self._covered))  # the first of equals, so that it seldom moves
         self.update()
+
+    def _places_at_ends(self, metrics: QFontMetricsF) -> Sequence[QRectF]:
+        """Return a place for each name at the end of its curve, nothing if one has no room."""
+        across, curves = self._curves
+        width, height, line = self._box.width(), self._box.height(), metrics.lineSpacing()
+        x, self._rows = across * width, []
+        places: list[QRectF] = []
+        for number, name in enumerate(self._names[: len(curves)]):
+            text = first_fitting(name.texts, metrics, width * _WIDEST_AT_END)
+            left = width - _GAP - metrics.horizontalAdvance(text)
+            at_end = curves[number][np.searchsorted(x, left) - 1 :] * height
+            if not text or not np.isfinite(at_end).all():
+                return ()
+            for top in (at_end.min() - line, at_end.max()):
+                place = QRectF(left, top, width - _GAP - left, line)
+                free = 0 <= top <= height - line and not place.intersects(self._badge.place)
+                free = free and not any(map(place.intersects, places))
+                if free and not any(_crosses(place, x, curve * height) for curve in curves):
+                    places.append(place)
+                    self._rows.append((text, name))
+                    break
+            else:
+                return ()
+        return places if len(places) == len(self._names) else ()
 
     def _above_badge(self, corner: QPointF) -> QPointF:
         """Return a corner, or the place above the badge that is in it."""
@@ -148,14 +186,19 @@ class Legend(QGraphicsObject):
     def paint(self, painter: QPainter, *_: object) -> None:
         if self._colours is None:
             return
+        painter.setFont(scaled_font(_FONT))
+        metrics = self._metrics()
+        if self._ends:
+            for place, (shown, name) in zip(self._ends, self._rows, strict=True):
+                painter.setPen(QColor(name.colour))
+                painter.drawText(QPointF(place.left(), place.top() + metrics.ascent()), shown)
+            return
         ground = QColor(self._colours.base)
         ground.setAlpha(_OPACITY)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(self._colours.line), 1))
         painter.setBrush(ground)
         painter.drawRoundedRect(self._rect, 3, 3)
-        painter.setFont(scaled_font(_FONT))
-        metrics = self._metrics()
         line = metrics.lineSpacing()
         for row, (shown, name) in enumerate(self._rows):
             top = _GAP / 2 + row * line
@@ -167,12 +210,8 @@ class Legend(QGraphicsObject):
 
     def _draw_piece(self, painter: QPainter, name: Named, middle: float) -> None:
         """Draw a piece of the curve beside its name."""
-        colour = QColor(name.colour)
-        painter.setPen(QPen(colour, 2))
+        painter.setPen(dashed_pen(QColor(name.colour), 2, name.dashes))
         painter.drawLine(QPointF(_GAP, middle), QPointF(_GAP + self._stroke, middle))
-        if name.marker:
-            place = _GAP + self._stroke / 2, middle
-            draw_marker(painter, name.marker, place, RADIUS, colour)
 
 
 def _fitting(texts: tuple[str, ...], metrics: QFontMetricsF, width: float) -> str:
@@ -188,6 +227,13 @@ def _shortened(names: Sequence[Named], most: int) -> Sequence[Named]:
     left_out = len(names) - most + 1
     shown = names[: most - 1]
     return [*shown, Named((f"and {left_out} more",), "")]
+
+
+def _crosses(place: QRectF, x: Floats, y: Floats) -> bool:
+    """Return whether a curve goes through a place."""
+    low, high = np.fmin(y[:-1], y[1:]), np.fmax(y[:-1], y[1:])
+    beside = (x[1:] > place.left()) & (x[:-1] < place.right())
+    return bool((beside & (low < place.bottom()) & (high > place.top())).any())
 
 
 def _between(low: float, values: Floats, high: float) -> npt.NDArray[np.bool_]:

@@ -291,7 +291,7 @@ def test_a_legend_in_a_panel_covers_no_reference():
     for reference in (2, 57):
         page = page_with("distances", reference=reference, **state)
         frame = next(line for line in items_of(page, Line) if line.fill)
-        (mark,) = [line for line in items_of(page, Line) if line.dashes]
+        (mark,) = [line for line in items_of(page, Line) if line.dashes == (3.0, 2.0)]
         x = mark.points[0, 0]
         assert not frame.points[:, 0].min() <= x <= frame.points[:, 0].max()
 

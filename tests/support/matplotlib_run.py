@@ -32,7 +32,7 @@ def lines_of(artists):
     return [{"x": np.asarray(line.get_xdata(), float).tolist(),
              "y": np.asarray(line.get_ydata(), float).tolist(),
              "width": line.get_linewidth(), "colour": line.get_color(),
-             "marker": line.get_marker(), "markevery": line.get_markevery(),
+             "dashes": list(line._dash_pattern[1] or ()),
              "look": line.get_linestyle()} for line in artists]
 
 def described(ax):

@@ -157,17 +157,15 @@ def test_a_name_is_cut_before_it_says_why_there_is_no_curve(show):
 
 
 def behind(view):
-    """Return how many of the points of all curves lie behind the legend."""
-    rect = view.curve_plot.curve_set.legend.mapRectToScene(
-        view.curve_plot.curve_set.legend.boundingRect()
-    )
-    found = 0
-    for line in (view.curve_plot.curve_set.lines[0], *view.curve_plot.curve_set.lines[1:]):
-        found += sum(
-            rect.contains(view.curve_plot.box.mapViewToScene(QPointF(x, y)))
-            for x, y in zip(*line.getData(), strict=True)
-        )
-    return found
+    """Return how many of the points of all curves lie behind names or their legend."""
+    legend, box = view.curve_plot.curve_set.legend, view.curve_plot.box
+    places = [legend.mapRectToScene(each) for each in legend._ends or [legend.boundingRect()]]
+    points = [
+        box.mapViewToScene(QPointF(x, y))
+        for line in view.curve_plot.curve_set.lines
+        for x, y in zip(*line.getData(), strict=True)
+    ]
+    return sum(place.contains(point) for place in places for point in points)
 
 
 @pytest.mark.parametrize("metric", ["cosine", "dot", "euclidean"])
@@ -243,7 +241,7 @@ def test_a_low_and_narrow_view_has_the_matrix_below_the_curve(show):
 
 
 def test_the_mouse_goes_through_the_legend(show):
-    view = show("distances", pins=pins(50))
+    view = show("distances", pins=pins(50, 50, 50))
     middle = view.curve_plot.curve_set.legend.mapRectToScene(
         view.curve_plot.curve_set.legend.boundingRect()
     ).center()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -15,6 +16,7 @@ from pe_explorer.exploration import PIN_COLOURS, Exploration, telling_name
 from pe_explorer.pictures.figure import (
     Axis,
     Curve,
+    Dot,
     Figure,
     Mark,
     Note,
@@ -112,6 +114,7 @@ class WavesPicture(Picture[WavesOptions, Numbers]):
             y=y,
             curves=curves,
             marks=tuple(_marks(state, numbers)),
+            dots=tuple(_dots(state, numbers)),
             hatched=without_rows(state, numbers.block, require_known(state.encoding).domain, y),
             badge=badge(state, numbers),
         )
@@ -186,10 +189,9 @@ def _curves(state: Exploration, options: WavesOptions, numbers: Numbers) -> Iter
         brief = telling_name(pin, state.encoding)
         for column, course in courses:
             what = named(e, column)
-            dashed = _dashed(course.x, course.y, state.count / _DASHES)
             if len(course.x):
                 name, short = f"{pin.name}: {what}", f"{brief}: {e.column_title(column)}"
-                yield Curve(name, course.x, dashed, pin.colour, "", short)
+                yield Curve(name, course.x, course.y, pin.colour, "", short)
         if not courses and (why := why_no_curve(state, numbers.columns, pin)):
             nothing = np.empty(0)
             yield Curve(pin.name, nothing, nothing, pin.colour, why, brief)
@@ -243,6 +245,17 @@ def _marks(state: Exploration, numbers: Numbers) -> Iterator[Mark]:
         if -0.5 <= vector.position - state.start <= state.count - 0.5:
             place = vector.position - state.start
             yield Mark(place, vector.option, line_title(state, vector.position))
+
+
+def _dots(state: Exploration, numbers: Numbers) -> Iterator[Dot]:
+    """Yield a dot where a line crosses a wave."""
+    colours = _colours(state, len(numbers.columns))
+    for vector in numbers.vectors:
+        place = vector.position - state.start
+        if -0.5 <= place <= state.count - 0.5:
+            for height, colour in zip(vector.heights, colours, strict=True):
+                if math.isfinite(height):
+                    yield Dot(place, float(height), colour)
 
 
 def _note(state: Exploration, numbers: Numbers) -> Note | None:
