@@ -137,7 +137,7 @@ def read_table(path: str, tensor: str = "") -> Table:
     with open_regular(path) as file:
         found = os.fstat(file.fileno())
         shape, fortran, dtype = _header(path, file)
-        _check(path, shape, fortran, dtype)
+        check_header(path, shape, fortran, dtype)
         rows, columns = shape
         offset = file.tell()
         size = rows * columns * dtype.itemsize
@@ -218,7 +218,8 @@ def _header(path: str, file: BinaryIO) -> Header:
         raise TableError(path, "is a damaged .npy file") from None
 
 
-def _check(path: str, shape: tuple[int, ...], fortran: bool, dtype: np.dtype[Any]) -> None:
+def check_header(path: str, shape: tuple[int, ...], fortran: bool, dtype: np.dtype[Any]) -> None:
+    """Raise `TableError` for what is no table of numbers, of those that can be shown."""
     if dtype.hasobject:
         raise TableError(path, "holds pickled objects, which could run code; save plain numbers")
     if dtype.kind not in _KINDS or dtype.subdtype:
