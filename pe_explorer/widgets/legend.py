@@ -231,9 +231,12 @@ def _shortened(names: Sequence[Named], most: int) -> Sequence[Named]:
 
 def _crosses(place: QRectF, x: Floats, y: Floats) -> bool:
     """Return whether a curve goes through a place."""
-    low, high = np.fmin(y[:-1], y[1:]), np.fmax(y[:-1], y[1:])
-    beside = (x[1:] > place.left()) & (x[:-1] < place.right())
-    return bool((beside & (low < place.bottom()) & (high > place.top())).any())
+    ends = np.stack([y[:-1], y[1:]])
+    low, high = np.fmin(*ends), np.fmax(*ends)
+    beside = x[1:] > place.left()
+    beside &= x[:-1] < place.right()
+    level = (low < place.bottom()) & (high > place.top())
+    return bool((beside & level).any())
 
 
 def _between(low: float, values: Floats, high: float) -> npt.NDArray[np.bool_]:

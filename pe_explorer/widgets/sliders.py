@@ -20,8 +20,11 @@ STEP_KEYS: dict[int, tuple[int, bool]] = {
 }
 """The keys that change a number: the direction, and whether it is a large step."""
 
-_ARROWS: dict[int, tuple[int, bool]] = {Qt.Key.Key_Right: (1, False), Qt.Key.Key_Left: (-1, False)}
-_SLIDER_KEYS = STEP_KEYS | _ARROWS
+_SLIDER_KEYS = {
+    **STEP_KEYS,
+    Qt.Key.Key_Right: (1, False),
+    Qt.Key.Key_Left: (-1, False),
+}
 _JUMP_KEYS = {Qt.Key.Key_Home, Qt.Key.Key_End}
 
 _PER_DECADE = 100  # steps of a logarithmic slider: every power of ten is one of them

@@ -142,11 +142,8 @@ def _computed(
         report(cancelled, (part.start - inside.start) / len(inside))
         start = shown.start + part.start * block
         chunk = _rows(subject, options, start, block, len(part))
-        part_shown = chunk[:, first : first + dimensions]
-        if options.by_pairs:
-            part_shown = chunk[:, columns]
-        if how:
-            part_shown = how.means(part_shown) if averages else how.picked(part_shown)
+        wanted_columns = columns if options.by_pairs else slice(first, first + dimensions)
+        part_shown = _reduced(chunk[:, wanted_columns], how, averages)
         values[part.start : part.stop] = part_shown
         if known:
             indices[part.start : part.stop] = colour_indices(part_shown, known)
@@ -157,6 +154,13 @@ def _computed(
     return empty._replace(
         values=values, indices=indices, note=note, period=period, finite=all_finite(found)
     )
+
+
+def _reduced(values: Floats, how: PixelColumns | None, averages: bool) -> Floats:
+    """Return what pixels show of columns: their means, or the first of each kind."""
+    if how is None:
+        return values
+    return how.means(values) if averages else how.picked(values)
 
 
 def _coloured(numbers: Numbers, levels: tuple[float, float]) -> Numbers:
