@@ -71,6 +71,7 @@ PARTS = {
         Part("kills", 1000, "kills"),
         Part("breakdowns", 1000, "breakdowns"),
         Part("frames", 10, "frames"),
+        Part("anew", 100, "views drawn anew"),
         Part("surroundings", 333, "surroundings", needs=("Xvfb", "xdotool", "setpriv")),
         Part("typed", 5, "typed numbers"),
         Part("numbers", 2, "numbers"),
