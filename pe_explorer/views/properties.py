@@ -49,6 +49,9 @@ class EvidenceTable(QTableWidget):
     """The fields of an exploration that show the place of what a cell says."""
     _shown: Table | None = None  # of the class, as Qt lays a table out before it is made
 
+    _fitted = 0
+    """Pixels of the first column, as all are, when words and rows were fitted to them."""
+
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName("Evidence")
@@ -141,6 +144,7 @@ class EvidenceTable(QTableWidget):
                 item = self.item(row, column)
                 if item is not None and item.text() != said:
                     item.setText(said)
+        self._fitted = self.columnWidth(0)
         self.resizeRowsToContents()  # Qt does not when columns get wider
 
     def _has_room(self, column: int, detail: Detail) -> bool:
@@ -164,6 +168,8 @@ class EvidenceTable(QTableWidget):
         corner = self.findChild(QAbstractButton)
         if corner is not None:
             corner.hide()  # a click there would select all, and nothing is ever selected
+        if self._fitted not in (0, self.columnWidth(0)):  # a scroll bar went with the last rows
+            self._fit()
 
     @Slot(int, int)
     def _ask(self, row: int, column: int) -> None:
