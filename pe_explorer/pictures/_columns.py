@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from pe_explorer.params import Whole
+from pe_explorer.pictures.pixel_columns import PixelColumns
 from pe_explorer.tables import MOST_COLUMNS
 
 FIRST_COLUMN = Whole(
@@ -35,6 +36,21 @@ class ColumnOptions(Protocol):
     @property
     def dimensions(self) -> int:
         """How many are wanted, 0 for all."""
+
+
+class WithColumns(Protocol):
+    """Numbers whose columns became pixels."""
+
+    @property
+    def columns(self) -> PixelColumns | None:
+        """How they did, None where each has pixels of its own."""
+
+
+def column_under(numbers: WithColumns | None, count: int, x: float) -> int:
+    """Return which of the columns shown is meant at a place: of the kind that its pixel shows."""
+    if numbers is None or numbers.columns is None:
+        return min(max(0, round(x)), count - 1)
+    return numbers.columns.column_at(x)
 
 
 def columns_shown(options: ColumnOptions, width: int) -> tuple[int, int]:

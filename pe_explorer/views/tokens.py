@@ -125,7 +125,7 @@ class TokensView(CaptionedView):
         height = min(size.height for size in sizes)
         if "after" in names:
             height = min(height, sizes[-1].width)
-        return Size(min(size.width for size in sizes), height)
+        return Size(sizes[0].width, height)
 
     def _show_plots(self, part: str) -> list[RangePlot]:
         """Show the plots of a part, and return them."""

@@ -12,6 +12,7 @@ from pe_explorer.encodings import Encoding, Unknown, axes_of, needs
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration, difference_name, panned, zoomed
 from pe_explorer.numeric.positions import blocks_inside
+from pe_explorer.pictures._columns import column_under
 from pe_explorer.pictures.figure import (
     Cells,
     Figure,
@@ -218,7 +219,7 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
             return {}
         first, count = columns_shown(subject, options)
         row = min(max(0, round(at.y)), there.count - 1)
-        column = first + _column_under(drawn.numbers, count, at.x)
+        column = first + column_under(drawn.numbers, count, at.x)
         dimension = there.column_at(column_at(subject, options, column, state.place))
         found = {"position": windows[at.panel].start + row}
         return found if dimension is None else {**found, "dimension": dimension}
@@ -348,10 +349,3 @@ def _without_rows(state: Exploration, shown: range, numbers: Numbers) -> tuple[R
     above = Rectangle(-0.5, -0.5, width, first)
     below = Rectangle(-0.5, end - 0.5, width, state.count - end)
     return above, below
-
-
-def _column_under(numbers: Numbers | None, count: int, x: float) -> int:
-    """Return which of the columns shown is meant at a place: of the kind that its pixel shows."""
-    if numbers is None or numbers.columns is None:
-        return min(max(0, round(x)), count - 1)
-    return numbers.columns.column_at(x)

@@ -79,7 +79,7 @@ class Numbers(NamedTuple):
     @property
     def group(self) -> float:
         """How many columns of a kind a column of pixels stands for."""
-        return max(1.0, self.dimensions / self.columns.stripes) if self.columns else 1.0
+        return self.columns.group if self.columns else 1.0
 
 
 def cost(
