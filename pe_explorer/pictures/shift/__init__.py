@@ -15,7 +15,7 @@ from pe_explorer.analysis.shift import why_none
 from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration, panned, zoomed
 from pe_explorer.params import declared
-from pe_explorer.pictures._columns import columns_shown
+from pe_explorer.pictures._columns import column_under, columns_shown
 from pe_explorer.pictures.figure import (
     Axis,
     Curve,
@@ -82,7 +82,7 @@ class Shift(Picture[ShiftOptions, Numbers]):
 
     @classmethod
     def coarser(cls, size: Size) -> Size:
-        return Size(size.width // 2, size.height // 2)
+        return replace(size, height=size.height // 2)  # columns of tables cost nothing
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
@@ -156,7 +156,8 @@ class Shift(Picture[ShiftOptions, Numbers]):
         if at.panel == "residual":
             return {"position": nearest_position(there, at.x)}
         first, count = columns_shown(cls.options(there), cls.width(there))
-        place = first + min(max(0, round(at.x)), count - 1)
+        numbers = None if at.panel == "matrix" else drawn.numbers
+        place = first + column_under(numbers, count, at.x)
         column = cursor.column_at(require_known(there.encoding), place)
         found = {} if column is None else {"dimension": column}
         if at.panel == "matrix":
@@ -228,7 +229,7 @@ def _filled(
     rows = -(-state.count // numbers.block) * numbers.block
     titles = (f"rows moved by {k}", "true rows")
     for panel, image, title in zip(panels, numbers.tables, titles, strict=True):
-        cells = image.cells(side, rows, options.values, title)
+        cells = image.cells(numbers.dimensions, rows, options.values, title)
         badge = words.badge(state, numbers, by_rows=True)
         found.append(panel._replace(cells=cells, hatched=hatched, badge=badge))
     return tuple(found)

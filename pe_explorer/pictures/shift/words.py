@@ -65,8 +65,8 @@ def pixels(state: Exploration, options: ShiftOptions, numbers: Numbers) -> str:
         rows = require_known(state.encoding).rows
         return f" The curve shows the middle one of each {rows.counted(numbers.block)}."
     if options.part == "tables" and _cancel(numbers):
-        return f" Each pixel is the {shown}, nearly 0 everywhere: zoom in to see rows."
-    return f" Each pixel is the {shown}." if shown else ""
+        return f" Each pixel shows the {shown}, nearly 0 everywhere: zoom in to see rows."
+    return f" Each pixel shows the {shown}." if shown else ""
 
 
 def _cancel(numbers: Numbers) -> bool:
@@ -81,11 +81,14 @@ def _cancel(numbers: Numbers) -> bool:
 def badge(state: Exploration, numbers: Numbers, *, by_rows: bool) -> str:
     """Return what a pixel shows that stands for many cells, or an empty text."""
     e = require_known(state.encoding)
-    columns = moved_rows.columns(e).counted(numbers.group)
+    axis, how = moved_rows.columns(e), numbers.columns
     if not by_rows:
-        which = "mean" if numbers.fit else "greatest"
-        return f"{which} of {numbers.group:,} × {columns}" if numbers.group > 1 else ""
-    rows = e.rows.counted(numbers.block)
-    if numbers.group == 1:
-        return f"mean of {rows}" if numbers.block > 1 else ""
-    return f"mean of {rows} × {columns}" if numbers.block > 1 else f"mean of {columns}"
+        which, cells = "mean" if numbers.fit else "greatest", axis.counted(numbers.group)
+        return f"{which} of {numbers.group:,} × {cells}" if numbers.group > 1 else ""
+    rows = f"mean of {e.rows.counted(numbers.block)}" if numbers.block > 1 else ""
+    columns = how.counted(axis.plural) if how else ""
+    if how is None or not columns:
+        return rows
+    if how.kinds > 1:
+        return f"{rows}, {columns}" if rows else columns
+    return f"{rows} × {columns}" if rows else f"mean of {columns}"
