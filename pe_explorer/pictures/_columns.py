@@ -38,19 +38,12 @@ class ColumnOptions(Protocol):
         """How many are wanted, 0 for all."""
 
 
-class WithColumns(Protocol):
-    """Numbers whose columns became pixels."""
+def column_under(columns: PixelColumns | None, count: int, x: float) -> int:
+    """Return which of the columns shown is meant at a place: of the kind that its pixel shows.
 
-    @property
-    def columns(self) -> PixelColumns | None:
-        """How they did, None where each has pixels of its own."""
-
-
-def column_under(numbers: WithColumns | None, count: int, x: float) -> int:
-    """Return which of the columns shown is meant at a place: of the kind that its pixel shows."""
-    if numbers is None or numbers.columns is None:
-        return min(max(0, round(x)), count - 1)
-    return numbers.columns.column_at(x)
+    Without `columns` each has pixels of its own.
+    """
+    return columns.column_at(x) if columns else min(max(0, round(x)), count - 1)
 
 
 def columns_shown(options: ColumnOptions, width: int) -> tuple[int, int]:

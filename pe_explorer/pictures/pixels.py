@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,12 +24,19 @@ _AT_A_TIME = 1 << 16  # values, as many as the fast memory of a processor holds
 class Size:
     """Device pixels of the area that a picture fills.
 
-    Where columns of different kinds take turns, each is `stripe` pixels wide, at least.
+    Where columns of different kinds take turns, each is `stripe` pixels wide, at least. A second
+    panel may have another width, which is `beside`; 0 for the same.
     """
 
     width: int
     height: int
     stripe: int = 1
+    beside: int = 0
+
+    @property
+    def second(self) -> Size:
+        """The size of the second panel."""
+        return replace(self, width=self.beside or self.width)
 
 
 class Room(NamedTuple):
@@ -49,6 +58,13 @@ class Room(NamedTuple):
     ratio: float = 1.0
     text: float = 0.0
     clocks: tuple[int, ...] = ()
+
+
+def size_of_all(panels: Sequence[Size]) -> Size:
+    """Return the size of one panel or two, with the least height of both."""
+    first, *others = panels
+    beside = others[0].width if others else 0
+    return replace(first, height=min(size.height for size in panels), beside=beside)
 
 
 def spread(count: int, pixels: int) -> tuple[int, int]:

@@ -150,10 +150,12 @@ def test_pixels_of_tables_are_means_at_any_number_of_positions():
 @pytest.mark.parametrize("pixels", [50, 100, 200, 300, 600])
 def test_narrow_columns_of_tables_keep_their_kind(pixels):
     options = {"k": 3, "part": "tables"}
-    moved, later = figure_of(sines(dim=128), Size(pixels, 99), count=20, options=options).panels
-    truth = resampled(sinusoid(range(3, 23), 128), pixels, turns=2)
-    np.testing.assert_allclose(moved.cells.values, truth, atol=1e-12)
-    np.testing.assert_allclose(later.cells.values, truth, atol=1e-12)
+    size = Size(pixels, 99, beside=pixels - 9)
+    moved, later = figure_of(sines(dim=128), size, count=20, options=options).panels
+    table = sinusoid(range(3, 23), 128)
+    for panel, width in ((moved, pixels), (later, pixels - 9)):
+        truth = resampled(table, width, turns=2)
+        np.testing.assert_allclose(panel.cells.values, truth, atol=1e-12)
 
 
 def test_channels_of_pairs_take_turns_and_those_that_are_not_turned_do_not():

@@ -222,7 +222,7 @@ def test_a_click_names_the_nearest_column_of_the_kind_that_is_seen():
 
 def test_stripes_of_rows_are_those_of_the_page():
     room = Room((Size(300, 200, 2), Size(200, 150, 2)))
-    assert TOKENS.size_in(room) == Size(300, 150, 2)
+    assert TOKENS.size_in(room) == Size(300, 150, 2, beside=200)
 
 
 def test_words_begin_at_the_first_position_shown():

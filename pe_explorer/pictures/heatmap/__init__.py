@@ -45,7 +45,7 @@ from pe_explorer.pictures.heatmap.options import (
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.levels import suited_colours
 from pe_explorer.pictures.picture import Picture
-from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.pixels import Room, Size, size_of_all
 
 __all__ = [
     "PANELS",
@@ -129,8 +129,8 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the size of the last panel, which is the narrower of two."""
-        return room.panels[-1]
+        """Return the size of all panels."""
+        return size_of_all(room.panels)
 
     @classmethod
     def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
@@ -219,7 +219,10 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
             return {}
         first, count = columns_shown(subject, options)
         row = min(max(0, round(at.y)), there.count - 1)
-        column = first + column_under(drawn.numbers, count, at.x)
+        numbers = drawn.numbers
+        if numbers and at.panel == PANELS[1]:
+            numbers = numbers.second
+        column = first + column_under(numbers.columns if numbers else None, count, at.x)
         dimension = there.column_at(column_at(subject, options, column, state.place))
         found = {"position": windows[at.panel].start + row}
         return found if dimension is None else {**found, "dimension": dimension}

@@ -76,8 +76,8 @@ class Numbers(NamedTuple):
         The largest difference of the row in the middle of each block; nan for no row.
     block, group : int
         Positions in a row of pixels, or in a number of the curve; columns in a pixel of the matrix.
-    columns : PixelColumns or None
-        How those of the tables become pixels, None where each has pixels of its own.
+    columns : two of PixelColumns or None
+        How those of each table become pixels, None where each has pixels of its own.
     first, dimensions : int
         The columns shown.
     largest : float or None
@@ -95,7 +95,7 @@ class Numbers(NamedTuple):
     curve: Floats | None
     block: int
     group: int
-    columns: PixelColumns | None
+    columns: tuple[PixelColumns | None, PixelColumns | None]
     first: int
     dimensions: int
     largest: float | None = None
@@ -114,8 +114,8 @@ def compute(
     block, _ = spread(state.count, size.height)
     group = -(-dimensions // max(1, min(size.width, size.height)))
     kinds = moved_rows.kinds(e)[first : first + dimensions]
-    columns = pixel_columns(kinds, size.width, size.stripe)
-    empty = Numbers(None, None, None, block, group, columns, first, dimensions)
+    moved, later = (pixel_columns(kinds, each.width, size.stripe) for each in (size, size.second))
+    empty = Numbers(None, None, None, block, group, (moved, later), first, dimensions)
     rest = cancelled
     if why_none(e, options.k):
         rest = Part(cancelled, _FITTING, 1 - _FITTING)
@@ -229,15 +229,16 @@ def _tables(
     """Return the rows that are moved and those that are there, in colours of the same scale."""
     block, count = numbers.block, -(-state.count // numbers.block)
     inside = blocks_inside(state.start, block, count, movable(e, options.k))
-    columns = numbers.columns
-    moved, there = np.full((2, count, columns.pixels if columns else numbers.dimensions), np.nan)
+    widths = [how.pixels if how else numbers.dimensions for how in numbers.columns]
+    moved, there = (np.full((count, width), np.nan) for width in widths)
     step = max(1, int(_CHUNK // e.cost(1, block)))
     for done in range(0, len(inside), step):
         part = inside[done : done + step]
         start = state.start + part.start * block
         rows = moved_rows.block_means(e, start, block, len(part))
         later = moved_rows.block_means(e, start + options.k, block, len(part))
-        for found, table in ((moved, by.moved(rows)), (there, later)):
+        pairs = zip((moved, there), (by.moved(rows), later), numbers.columns, strict=True)
+        for found, table, columns in pairs:
             shown = table[:, numbers.first : numbers.first + numbers.dimensions]
             found[part.start : part.stop] = columns.means(shown) if columns else shown
         report(cancelled, (done + len(part)) / len(inside))

@@ -9,6 +9,7 @@ from pe_explorer.analysis.shift import why_none
 from pe_explorer.encodings import Axis, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import capitalised
+from pe_explorer.pictures.pixel_columns import PixelColumns
 from pe_explorer.pictures.shift.numbers import Numbers, ShiftOptions
 
 _NEARLY_0 = 0.02  # of the highest value that colours stand for
@@ -57,8 +58,8 @@ def _residual(rows: Axis, k: int, numbers: Numbers) -> str:
 def pixels(state: Exploration, options: ShiftOptions, numbers: Numbers) -> str:
     """Return in a sentence what a pixel stands for, where it is more than one number."""
     shown = {
-        "matrix": badge(state, numbers, by_rows=False),
-        "tables": badge(state, numbers, by_rows=True),
+        "matrix": badge_of_matrix(state, numbers),
+        "tables": badge_of_table(state, numbers, numbers.columns[0]),
         "residual": "",
     }[options.part]
     if options.part == "residual" and numbers.block > 1:
@@ -78,15 +79,18 @@ def _cancel(numbers: Numbers) -> bool:
     return bool(largest < _NEARLY_0 * high)
 
 
-def badge(state: Exploration, numbers: Numbers, *, by_rows: bool) -> str:
+def badge_of_matrix(state: Exploration, numbers: Numbers) -> str:
     """Return what a pixel shows that stands for many cells, or an empty text."""
+    columns = moved_rows.columns(require_known(state.encoding)).counted(numbers.group)
+    which = "mean" if numbers.fit else "greatest"
+    return f"{which} of {numbers.group:,} × {columns}" if numbers.group > 1 else ""
+
+
+def badge_of_table(state: Exploration, numbers: Numbers, how: PixelColumns | None) -> str:
+    """Return what a pixel shows of a table whose columns became pixels in this way."""
     e = require_known(state.encoding)
-    axis, how = moved_rows.columns(e), numbers.columns
-    if not by_rows:
-        which, cells = "mean" if numbers.fit else "greatest", axis.counted(numbers.group)
-        return f"{which} of {numbers.group:,} × {cells}" if numbers.group > 1 else ""
     rows = f"mean of {e.rows.counted(numbers.block)}" if numbers.block > 1 else ""
-    columns = how.counted(axis.plural) if how else ""
+    columns = how.counted(moved_rows.columns(e).plural) if how else ""
     if how is None or not columns:
         return rows
     if how.kinds > 1:

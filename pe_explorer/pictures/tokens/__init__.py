@@ -36,7 +36,7 @@ from pe_explorer.pictures.gestures import (
 from pe_explorer.pictures.inspection import Inspection, Outside
 from pe_explorer.pictures.levels import level_above
 from pe_explorer.pictures.picture import Picture
-from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.pixels import Room, Size, size_of_all
 from pe_explorer.pictures.tokens import cursor, words
 from pe_explorer.pictures.tokens.numbers import Numbers, compute, cost
 from pe_explorer.pictures.tokens.options import (
@@ -101,8 +101,8 @@ class Tokens(Picture[TokenOptions, Numbers]):
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the width of the first panel, which may show rows, and the least height."""
-        return replace(room.panels[0], height=min(size.height for size in room.panels))
+        """Return the size of all panels."""
+        return size_of_all(room.panels)
 
     @classmethod
     def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
@@ -183,7 +183,7 @@ class Tokens(Picture[TokenOptions, Numbers]):
         if at.panel != "rows":
             return found
         first, count = columns_shown(options, width_of(options, e))
-        column = first + column_under(drawn.numbers, count, at.x)
+        column = first + column_under(drawn.numbers.columns, count, at.x)
         dimension = cursor.dimension_at(options, word_width(options, e), column)
         return found if dimension is None else {**found, "dimension": dimension}
 
