@@ -68,14 +68,17 @@ def save(image, path):
 
 
 def _softened(image, softness):
-    """Return a picture of which so many pixels are one: for patterns finer than can be seen."""
+    """Return a picture of which so many pixels below each other are one.
+
+    It is for patterns finer than can be seen. Columns stay: sines and cosines may take turns.
+    """
     from PySide6.QtCore import Qt
 
     if softness == 1:
         return image
     keeps, smooth = Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
-    width, height = round(image.width() / softness), round(image.height() / softness)
-    return image.scaled(width, height, keeps, smooth).scaled(image.size(), keeps)
+    height = round(image.height() / softness)
+    return image.scaled(image.width(), height, keeps, smooth).scaled(image.size(), keeps)
 
 
 def _compute(view):

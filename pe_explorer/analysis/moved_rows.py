@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from pe_explorer.arrays import Floats
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Rotary
 
 _CHUNK = 1 << 19  # numbers of a table that are made together
@@ -29,6 +29,15 @@ def width(e: Encoding) -> int:
 def columns(e: Encoding) -> Axis:
     """Return what these stand for."""
     return _CHANNELS if isinstance(e, Rotary) else e.columns
+
+
+def kinds(e: Encoding) -> Ints:
+    """Return which are of one kind: of channels the first of pairs, the second, and the others."""
+    if not isinstance(e, Rotary):
+        return e.kinds
+    found = np.full(e.head_dim, 2)
+    found[: e.rotary] = e.channels.member_of
+    return found
 
 
 def rows(e: Encoding, positions: Any) -> Floats:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from pe_explorer.params import Whole
+from pe_explorer.pictures.pixel_columns import PixelColumns
 from pe_explorer.tables import MOST_COLUMNS
 
 FIRST_COLUMN = Whole(
@@ -35,6 +36,14 @@ class ColumnOptions(Protocol):
     @property
     def dimensions(self) -> int:
         """How many are wanted, 0 for all."""
+
+
+def column_under(columns: PixelColumns | None, count: int, x: float) -> int:
+    """Return which of the columns shown is meant at a place: of the kind that its pixel shows.
+
+    Without `columns` each has pixels of its own.
+    """
+    return columns.column_at(x) if columns else min(max(0, round(x)), count - 1)
 
 
 def columns_shown(options: ColumnOptions, width: int) -> tuple[int, int]:

@@ -20,6 +20,7 @@ _CRISP = 4.0  # pixels of a column from which on it has its own, whole ones
 _OWN = 2.0  # pixels of a column below which columns that take turns share them
 _MOST_KINDS = 4  # that take turns
 _ROUNDING = 1e-9  # of a column
+_MANY = 10  # columns: of fewer, tenths are told
 _CODE = (
     "def covered(columns, pixels):",
     '    """Return the share of each column in each pixel: shape (columns, pixels)."""',
@@ -105,6 +106,23 @@ class PixelColumns(NamedTuple):
     stripe: int
     pixels: int
     kinds: int
+
+    @property
+    def group(self) -> float:
+        """How many columns of a kind a column of pixels stands for."""
+        return max(1.0, self.width / self.stripes)
+
+    def counted(self, plural: str, *, in_turn: bool = True) -> str:
+        """Return for how many columns a column of pixels stands, an empty text for one.
+
+        It is ``sines and cosines of 3 pairs`` where kinds take turns, and 3 of what `plural` says
+        elsewhere; also where kinds make no difference, without `in_turn`.
+        """
+        count = f"{self.group:,.0f}" if self.group >= _MANY else f"{round(self.group, 1):g}"
+        if count == "1":
+            return ""
+        of_pairs = self.kinds > 1 and in_turn
+        return f"sines and cosines of {count} pairs" if of_pairs else f"{count} {plural}"
 
     def means(self, values: Floats) -> Floats:
         """Return the mean that each pixel shows of rows of values, shape (rows, pixels)."""

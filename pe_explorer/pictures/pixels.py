@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +16,7 @@ NO_VALUE = 255
 """The colour index of a cell without a value: it is transparent."""
 
 _CELLS_PER_SPARE = 100  # where cells are those of pixels
+_HALF = 0.5 + 1e-6  # of a pixel: whatever rounding leaves of a half, it belongs to the next pixel
 _AT_A_TIME = 1 << 16  # values, as many as the fast memory of a processor holds
 
 
@@ -21,12 +24,19 @@ _AT_A_TIME = 1 << 16  # values, as many as the fast memory of a processor holds
 class Size:
     """Device pixels of the area that a picture fills.
 
-    Where columns of different kinds take turns, each is `stripe` pixels wide, at least.
+    Where columns of different kinds take turns, each is `stripe` pixels wide, at least. A second
+    panel may have another width, which is `beside`; 0 for the same.
     """
 
     width: int
     height: int
     stripe: int = 1
+    beside: int = 0
+
+    @property
+    def second(self) -> Size:
+        """The size of the second panel."""
+        return replace(self, width=self.beside or self.width)
 
 
 class Room(NamedTuple):
@@ -50,10 +60,29 @@ class Room(NamedTuple):
     clocks: tuple[int, ...] = ()
 
 
+def size_of_all(panels: Sequence[Size]) -> Size:
+    """Return the size of one panel or two, with the least height of both."""
+    first, *others = panels
+    beside = others[0].width if others else 0
+    return replace(first, height=min(size.height for size in panels), beside=beside)
+
+
 def spread(count: int, pixels: int) -> tuple[int, int]:
     """Return (block, rows): how many positions a pixel stands for, and how many such there are."""
     block = -(-count // max(1, pixels))
     return block, -(-count // block)
+
+
+def nearest_pixel(place: float) -> int:
+    """Return the whole number of pixels nearest to a place, of two the higher one."""
+    return math.floor(place + _HALF)
+
+
+def edges_down(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
+    """Return where equal cells from `low` to `high` begin and end, each at the nearest pixel."""
+    places = np.linspace(low, high, cells + 1)
+    edges: npt.NDArray[np.int64] = np.floor(places + _HALF).astype(np.int64)
+    return edges
 
 
 def edges_across(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
@@ -62,13 +91,10 @@ def edges_across(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
     Cells that are made for single pixels have one each, though rounding may leave a few more
     pixels or fewer than cells: at the right end, where it does not show.
     """
-    first, last = round(low), round(high)
-    spare = last - first - cells
-    if spare and abs(spare) <= cells // _CELLS_PER_SPARE:
-        edges = first + np.minimum(np.arange(cells + 1), last - first)
-        edges[-1] = last
-    else:
-        edges = np.rint(np.linspace(low, high, cells + 1)).astype(np.int64)
+    edges = edges_down(cells, low, high)
+    first, last = edges[0], edges[-1]
+    if abs(last - first - cells) <= cells // _CELLS_PER_SPARE:
+        edges[:-1] = first + np.minimum(np.arange(cells), last - first)
     return edges
 
 

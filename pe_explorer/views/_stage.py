@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, 
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout
 
-from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.pixels import Size, nearest_pixel
 from pe_explorer.views.view import View
 from pe_explorer.widgets.labels import TintedLabel
 from pe_explorer.widgets.plot import BarPlot, RangePlot
@@ -162,11 +162,14 @@ class Stage(QObject):
         return self._sentence.text()
 
     def pixels(self, plot: RangePlot, ratio: float) -> Size:
-        """Return the size of a plot's area in device pixels."""
+        """Return how many device pixels a plot's area has, from where it begins in its window."""
         plot.grid.activate()
-        area = plot.box.size()
-        width, height = area.width() * ratio, area.height() * ratio
-        return Size(round(width), round(height))
+        canvas = self._canvases[plot]
+        corner = canvas.viewport().mapTo(canvas.window(), QPointF(0, 0))
+        area = plot.box.mapRectToScene(plot.box.rect()).translated(corner)
+        width = nearest_pixel(area.right() * ratio) - nearest_pixel(area.left() * ratio)
+        height = nearest_pixel(area.bottom() * ratio) - nearest_pixel(area.top() * ratio)
+        return Size(width, height)
 
     def dress(self) -> None:
         """Take the colours of the palette."""

@@ -15,7 +15,7 @@ from pe_explorer.pictures.heatmap import (
     PANELS,
     Heatmap,
 )
-from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.pixels import Size, size_of_all
 from pe_explorer.views._plots import PlotView
 from pe_explorer.widgets.axes import RangeAxis
 from pe_explorer.widgets.plot import ImagePlot
@@ -53,8 +53,7 @@ class HeatmapView(PlotView):
         self.plot.show_bar(len(shown) == 1)
         if len(shown) > 1:
             self._share()
-        sizes = [self.stage.pixels(plot, self.ratio) for plot in shown]
-        return Size(min(size.width for size in sizes), min(size.height for size in sizes))
+        return size_of_all([self.stage.pixels(plot, self.ratio) for plot in shown])
 
     def _share(self) -> None:
         """Give both pictures the same width, unless the border has been moved."""

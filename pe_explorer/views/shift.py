@@ -12,7 +12,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.params import declared
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.pixels import Size, size_of_all
 from pe_explorer.pictures.shift import Shift, ShiftOptions
 from pe_explorer.views._captioned_view import CaptionedView
 from pe_explorer.views._plots import CurvePlot
@@ -68,8 +68,7 @@ class ShiftView(CaptionedView):
             matrix = self.plots["matrix"]
             assert isinstance(matrix, ImagePlot)
             self.stage.keep_square(matrix, at_bottom=False)
-        sizes = [self.stage.pixels(plot, self.ratio) for plot in shown]
-        return Size(min(size.width for size in sizes), min(size.height for size in sizes))
+        return size_of_all([self.stage.pixels(plot, self.ratio) for plot in shown])
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         super().show_figure(state, figure, refining=refining)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -14,7 +15,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.params import declared
 from pe_explorer.pictures.figure import Figure
-from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.pixels import Size, size_of_all
 from pe_explorer.pictures.tokens import (
     TokenOptions,
     Tokens,
@@ -122,10 +123,10 @@ class TokensView(CaptionedView):
                 assert isinstance(plot, ImagePlot)
                 self.stage.keep_square(plot, at_bottom=False)
         sizes = [self.stage.pixels(plot, self.ratio) for plot in shown]
-        height = min(size.height for size in sizes)
+        size = size_of_all(sizes)
         if "after" in names:
-            height = min(height, sizes[-1].width)
-        return Size(min(size.width for size in sizes), height)
+            size = replace(size, height=min(size.height, sizes[-1].width))
+        return size
 
     def _show_plots(self, part: str) -> list[RangePlot]:
         """Show the plots of a part, and return them."""

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from pe_explorer.colours import maps
-from pe_explorer.pictures.pixels import NO_VALUE, edges_across
+from pe_explorer.pictures.pixels import NO_VALUE, edges_across, edges_down, nearest_pixel
 from pe_explorer.widgets.painting import by_device_pixels, guarded
 
 
@@ -53,13 +53,14 @@ class CellImage(pg.GraphicsObject):  # type: ignore[misc]
             place = to_device.mapRect(self._rect)
             if self._scaled is None or place != self._place:
                 self._place, self._scaled = place, self._scale(place)
-            corner = QPoint(round(place.left()), round(place.top()))
+            corner = QPoint(nearest_pixel(place.left()), nearest_pixel(place.top()))
             painter.drawImage(corner, self._scaled)
 
     def _scale(self, place: QRectF) -> QImage:
         rows, columns = self._cells.shape
         across = np.diff(edges_across(columns, place.left(), place.right()))
-        down = np.repeat(np.arange(rows), _copies(rows, place.top(), place.bottom()))
+        copies = np.diff(edges_down(rows, place.top(), place.bottom()))
+        down = np.repeat(np.arange(rows), copies)
         widened = np.repeat(self._cells, across, axis=1)
         shape = height, width = len(down), widened.shape[1]
         if self._pixels is None or self._pixels.shape != shape:
@@ -67,13 +68,6 @@ class CellImage(pg.GraphicsObject):  # type: ignore[misc]
         # The same memory again: what is new to the process costs more than to fill it.
         np.take(widened, down, axis=0, out=self._pixels, mode="clip")
         return QImage(self._pixels.data, width, height, 4 * width, self._format)
-
-
-def _copies(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
-    """Return how many pixels have their middle in each of the equal cells from `low` to `high`."""
-    places = np.rint(np.linspace(low, high, cells + 1))
-    edges: npt.NDArray[np.int64] = places.astype(np.int64)
-    return edges[1:] - edges[:-1]
 
 
 @cache

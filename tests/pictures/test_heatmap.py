@@ -14,6 +14,7 @@ from pe_explorer.pictures.gestures import OnScreen, Pointer
 from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.pictures.inspection import Outside
 from pe_explorer.pictures.pixels import Size
+from tests.support.resampling import resampled
 from tests.support.wanted import FLOAT32, NOTHING, WAVES, Drawn
 
 
@@ -298,6 +299,20 @@ def test_pairs_of_a_difference_and_of_none():
 
 
 # -- two windows -----------------------------------------------------------------------------------
+
+
+def test_two_pictures_of_other_widths_have_columns_of_their_own():
+    state = explored({"second": 50}, encoding=D128, count=9)
+    numbers = Heatmap.compute(state, Size(64, 99, beside=32), threading.Event())
+    panels = Heatmap.figure(state, numbers).panels
+    for panel, start, pixels in zip(panels, (0, 50), (64, 32), strict=True):
+        truth = resampled(sinusoid(np.arange(start, start + 9), 128), pixels, turns=2)
+        np.testing.assert_allclose(panel.cells.values, truth, atol=1e-12)
+    assert [panel.badge for panel in panels] == [f"sines and cosines of {n} pairs" for n in (2, 4)]
+    drawn_there = OnScreen(state, numbers, None)
+    for panel, column in (("cells", 6), ("second", 5)):  # of a sine's pixel, and of a cosine's
+        found = Heatmap.pointed_at(state, drawn_there, Pointer(panel, 5.2, 0.0))
+        assert found["dimension"] == column
 
 
 def beside(second, e=D128, **fields):

@@ -14,8 +14,10 @@ from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.figures.layout import areas
 from pe_explorer.figures.size import PRESETS
 from pe_explorer.pictures.cost import takes_long
+from pe_explorer.pictures.gestures import OnScreen, Pointer
 from pe_explorer.pictures.pixels import Size
 from tests.support.figures import STYLE, figures_of, measure
+from tests.support.resampling import resampled
 from tests.support.samples import sample, stored_table
 from tests.support.wanted import NOTHING, Drawn
 
@@ -41,6 +43,12 @@ def state_of(e, options=None, **fields):
 def figure_of(e, size=SIZE, *, cancelled=RUNNING, options=None, **fields):
     state = state_of(e, options, **fields)
     return SHIFT.figure(state, SHIFT.compute(state, size, cancelled))
+
+
+def sinusoid(positions, dim):
+    """Return the table of an interleaved encoding by its definition."""
+    angles = np.outer(positions, 1e4 ** (-np.arange(0, dim, 2) / dim))
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(positions), dim)
 
 
 def turned(dim, base, k):
@@ -127,18 +135,51 @@ def test_tables_are_the_rows_that_are_moved_and_the_true_ones(k):
 
 def test_pixels_of_tables_are_means_at_any_number_of_positions():
     e = sines(dim=12)
-    moved, later = figure_of(
-        e, Size(6, 10), count=1000, options={"k": 100, "part": "tables"}
-    ).panels
-    angles = np.arange(100, 1100)[:, None] * 1e4 ** (-np.arange(0, 12, 2) / 12)
-    values = (np.sin(angles) + np.cos(angles)) / 2
-    truth = values.reshape(10, 100, 6).mean(axis=1)
-    np.testing.assert_allclose(moved.cells.values, truth, atol=1e-12)
-    np.testing.assert_allclose(later.cells.values, truth, atol=1e-12)
-    assert moved.badge == "mean of 100 positions × 2 dimensions"
+    figure = figure_of(e, Size(6, 10), count=1000, options={"k": 100, "part": "tables"})
+    truth = resampled(sinusoid(range(100, 1100), 12).reshape(10, 100, 12).mean(axis=1), 6, turns=2)
+    for panel in figure.panels:
+        np.testing.assert_allclose(panel.cells.values, truth, atol=1e-12)
+        assert panel.badge == "mean of 100 positions, sines and cosines of 2 pairs"
+        assert panel.cells.place.width == 12
+    assert figure.status.endswith(f"Each pixel shows the {figure.panels[0].badge}.")
     far = figure_of(e, count=10**15, options={"k": 10, "part": "tables"})
     first, second = (panel.cells.values for panel in far.panels)
     np.testing.assert_allclose(first, second, atol=1e-15)
+
+
+@pytest.mark.parametrize("pixels", [50, 100, 200, 300, 600])
+def test_narrow_columns_of_tables_keep_their_kind(pixels):
+    options = {"k": 3, "part": "tables"}
+    size = Size(pixels, 99, beside=pixels - 9)
+    moved, later = figure_of(sines(dim=128), size, count=20, options=options).panels
+    table = sinusoid(range(3, 23), 128)
+    for panel, width in ((moved, pixels), (later, pixels - 9)):
+        truth = resampled(table, width, turns=2)
+        np.testing.assert_allclose(panel.cells.values, truth, atol=1e-12)
+
+
+def test_channels_of_pairs_take_turns_and_those_that_are_not_turned_do_not():
+    e = encodings.create("rope", head_dim=64, partial_rotary_factor=0.5, layout="interleaved")
+    options = {"k": 3, "part": "tables"}
+    moved, _ = figure_of(e, Size(32, 20), count=9, options=options).panels
+    p = np.arange(3, 12)[:, None]
+    angles = p * 1e4 ** (-np.arange(0, 32, 2) / 32)
+    heads = np.stack([np.cos(angles), np.sin(angles)], axis=-1).reshape(9, 32)
+    np.testing.assert_allclose(moved.cells.values[:, :16], resampled(heads, 16, 2), atol=1e-12)
+    np.testing.assert_allclose(moved.cells.values[:, 16:], 1.0, atol=1e-12)
+
+
+def test_a_click_names_the_nearest_column_of_the_kind_that_is_seen():
+    state = state_of(sines(dim=128), {"part": "tables"})
+    drawn = OnScreen(state, SHIFT.compute(state, Size(32, 40), RUNNING), None)
+    found = [
+        SHIFT.pointed_at(state, drawn, Pointer("later", (pixel + 0.5) * 4 - 0.5, 7.0))
+        for pixel in range(32)
+    ]
+    assert [each["dimension"] % 2 for each in found] == [0, 1] * 16
+    assert all(abs(each["dimension"] - 4 * n - 1.5) <= 1.5 for n, each in enumerate(found))
+    of_matrix = SHIFT.pointed_at(state, drawn, Pointer("matrix", 5.5, 7.0))
+    assert of_matrix == {"dimension": 6}
 
 
 def test_the_curve_is_the_largest_difference_of_each_row():

@@ -11,8 +11,10 @@ from pe_explorer import encodings, pictures
 from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.pictures.cost import is_quick, takes_long
-from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.gestures import OnScreen, Pointer
+from pe_explorer.pictures.pixels import Room, Size
 from tests.support.figures import page_with, words_of
+from tests.support.resampling import resampled
 from tests.support.samples import sample, stored_table
 from tests.support.toy_words import toy_vector
 from tests.support.wanted import NOTHING, Drawn
@@ -163,12 +165,64 @@ def test_ten_thousand_words_are_as_quick_as_a_screen_of_them():
     assert "words 7,001 to 7,040 of 10,000" in figure.status
     every = state_of(e, {"sentence": sentence}, count=50_000)
     assert not takes_long(TOKENS.cost(every, Size(200, 200)))
-    (panel,) = TOKENS.figure(every, TOKENS.compute(every, Size(200, 200), RUNNING)).panels
+    (panel,) = TOKENS.figure(every, TOKENS.compute(every, Size(600, 200), RUNNING)).panels
     assert panel.cells.values.shape == (200, 128)
     assert panel.badge == "first of 50 words"
     np.testing.assert_allclose(
         panel.cells.values[3], np.add(toy_vector("w150", 128), row(150, 128)), atol=1e-12
     )
+
+
+@pytest.mark.parametrize(
+    ("join", "width", "pixels", "badge"),
+    [
+        ("positions", 128, 100, "sines and cosines of 1.3 pairs"),
+        ("sum", 128, 50, "sines and cosines of 2.6 pairs"),
+        ("sum", 128, 200, ""),
+        ("sum", 128, 300, ""),
+        ("words", 128, 50, "mean of 2.6 dimensions"),
+        ("concatenation", 64, 32, "mean of 4 entries, sines and cosines of 4 pairs"),
+        ("concatenation", 64, 300, ""),
+    ],
+)
+def test_narrow_columns_keep_their_kind(join, width, pixels, badge):
+    """Those of word vectors have one; a position's sines and cosines take turns."""
+    words = np.array([toy_vector(word, width) for word in FIRST.split()])
+    positions = np.array([row(p, width) for p in range(8)])
+    truth = {
+        "positions": resampled(positions, pixels, turns=2),
+        "sum": resampled(words + positions, pixels, turns=2),
+        "words": resampled(words, pixels),
+    }
+    if join == "concatenation":
+        truth[join] = resampled(np.hstack([words, positions]), pixels)
+        if pixels < 4 * width:
+            halves = (words, 1), (positions, 2)
+            truth[join] = np.hstack([resampled(half, pixels // 2, turns) for half, turns in halves])
+    for part in ("rows", "both"):
+        options = {"join": join, "part": part}
+        panel = figure_of(sines(dim=width), Size(pixels, 400), options=options).panels[0]
+        np.testing.assert_allclose(panel.cells.values, truth[join], atol=1e-12)
+        assert panel.badge == badge
+        assert panel.cells.place.width == panel.x.count
+
+
+def test_a_click_names_the_nearest_column_of_the_kind_that_is_seen():
+    state = state_of(sines(dim=128), {"join": "concatenation"})
+    numbers = TOKENS.compute(state, Size(64, 400), RUNNING)  # a pixel for each four columns
+    found = []
+    for pixel in (33, 34, 35, 36):
+        at = Pointer("rows", (pixel + 0.5) * 4 - 0.5, 2.0)
+        found.append(TOKENS.pointed_at(state, OnScreen(state, numbers, None), at))
+    assert [each["dimension"] % 2 for each in found] == [1, 0, 1, 0]
+    assert [abs(each["dimension"] - 4 * n) <= 3 for n, each in enumerate(found, 1)] == [True] * 4
+    of_word = Pointer("rows", 20.0, 2.0)
+    assert TOKENS.pointed_at(state, OnScreen(state, numbers, None), of_word) == {"position": 2}
+
+
+def test_stripes_of_rows_are_those_of_the_page():
+    room = Room((Size(300, 200, 2), Size(200, 150, 2)))
+    assert TOKENS.size_in(room) == Size(300, 150, 2, beside=200)
 
 
 def test_words_begin_at_the_first_position_shown():

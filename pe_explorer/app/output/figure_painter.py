@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import numpy as np
-import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
@@ -30,7 +29,7 @@ from pe_explorer.app.output.figure_texts import TextPainter
 from pe_explorer.arrays import Bytes, Floats
 from pe_explorer.figures.page import Circle, Dots, Image, Item, Line, Page, Text
 from pe_explorer.pictures.figure import Rectangle
-from pe_explorer.pictures.pixels import edges_across
+from pe_explorer.pictures.pixels import edges_across, edges_down, nearest_pixel
 from pe_explorer.progress import report
 from pe_explorer.widgets.curve import fill_band
 from pe_explorer.widgets.painting import by_device_pixels
@@ -150,10 +149,11 @@ class _PagePainter:
             painter = self._painter
             self._clip(image.clip, to_device)
             place = to_device.mapRect(place)
-            left, top = round(place.left()), round(place.top())
+            left, top = nearest_pixel(place.left()), nearest_pixel(place.top())
             edges = edges_across(columns, place.left(), place.right())
             across = np.repeat(np.arange(columns), np.diff(edges))
-            down = _cells_of_pixels(rows, place.top(), place.bottom())
+            copies = np.diff(edges_down(rows, place.top(), place.bottom()))
+            down = np.repeat(np.arange(rows), copies)
             for first in range(0, len(down), _ROWS):
                 report(self._progress, done + share * first / len(down))
                 cells = image.cells[down[first : first + _ROWS]].take(across, axis=1)
@@ -181,17 +181,12 @@ def _draw_cells(
     painter.drawImage(place, image)
 
 
-def _cells_of_pixels(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
-    """Return which of equal cells each pixel shows; their edges lie at the nearest of pixels."""
-    edges = np.rint(np.linspace(low, high, cells + 1)).astype(np.int64)
-    return np.repeat(np.arange(cells), np.diff(edges))
-
-
 def _whole_pixels(to_device: QTransform, place: Rectangle) -> QRect:
     """Return a place in device pixels, its edges at the nearest ones."""
     mapped = to_device.mapRect(QRectF(*place))
-    left, top = round(mapped.left()), round(mapped.top())
-    return QRect(left, top, round(mapped.right()) - left, round(mapped.bottom()) - top)
+    left, top = nearest_pixel(mapped.left()), nearest_pixel(mapped.top())
+    width, height = nearest_pixel(mapped.right()) - left, nearest_pixel(mapped.bottom()) - top
+    return QRect(left, top, width, height)
 
 
 def _bounds(line: Line) -> Rectangle:

@@ -12,6 +12,7 @@ from pe_explorer.encodings import Encoding, Unknown, axes_of, needs
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration, difference_name, panned, zoomed
 from pe_explorer.numeric.positions import blocks_inside
+from pe_explorer.pictures._columns import column_under
 from pe_explorer.pictures.figure import (
     Cells,
     Figure,
@@ -44,7 +45,7 @@ from pe_explorer.pictures.heatmap.options import (
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.levels import suited_colours
 from pe_explorer.pictures.picture import Picture
-from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.pixels import Room, Size, size_of_all
 
 __all__ = [
     "PANELS",
@@ -128,8 +129,8 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the size of the last panel, which is the narrower of two."""
-        return room.panels[-1]
+        """Return the size of all panels."""
+        return size_of_all(room.panels)
 
     @classmethod
     def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
@@ -218,7 +219,10 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
             return {}
         first, count = columns_shown(subject, options)
         row = min(max(0, round(at.y)), there.count - 1)
-        column = first + _column_under(drawn.numbers, count, at.x)
+        numbers = drawn.numbers
+        if numbers and at.panel == PANELS[1]:
+            numbers = numbers.second
+        column = first + column_under(numbers.columns if numbers else None, count, at.x)
         dimension = there.column_at(column_at(subject, options, column, state.place))
         found = {"position": windows[at.panel].start + row}
         return found if dimension is None else {**found, "dimension": dimension}
@@ -348,10 +352,3 @@ def _without_rows(state: Exploration, shown: range, numbers: Numbers) -> tuple[R
     above = Rectangle(-0.5, -0.5, width, first)
     below = Rectangle(-0.5, end - 0.5, width, state.count - end)
     return above, below
-
-
-def _column_under(numbers: Numbers | None, count: int, x: float) -> int:
-    """Return which of the columns shown is meant at a place: of the kind that its pixel shows."""
-    if numbers is None or numbers.columns is None:
-        return min(max(0, round(x)), count - 1)
-    return numbers.columns.column_at(x)

@@ -79,7 +79,7 @@ class Numbers(NamedTuple):
     @property
     def group(self) -> float:
         """How many columns of a kind a column of pixels stands for."""
-        return max(1.0, self.dimensions / self.columns.stripes) if self.columns else 1.0
+        return self.columns.group if self.columns else 1.0
 
 
 def cost(
@@ -107,9 +107,9 @@ def compute(
     """Return the numbers of one heatmap or of two in the same colours, each for a `size`."""
     share = 1 / len(windows)
     found = []
-    for place, shown in enumerate(windows):
+    for place, (shown, own) in enumerate(zip(windows, (size, size.second), strict=False)):
         part = Part(cancelled, place * share, share)
-        found.append(_computed(subject, options, shown, size, part))
+        found.append(_computed(subject, options, shown, own, part))
     if not has_known_levels(subject, options):
         levels = _levels(subject, options, found)
         found = [_coloured(numbers, levels) for numbers in found]

@@ -10,8 +10,6 @@ from pe_explorer.pictures.heatmap.numbers import Numbers
 from pe_explorer.pictures.heatmap.options import HeatmapOptions, axis_of
 from pe_explorer.pictures.levels import substitute_sentence
 
-_MANY = 10  # columns: of fewer, tenths are told
-
 
 def badge(state: Exploration, options: HeatmapOptions, numbers: Numbers) -> str:
     """Return what a pixel shows that stands for many cells, or an empty text."""
@@ -19,9 +17,9 @@ def badge(state: Exploration, options: HeatmapOptions, numbers: Numbers) -> str:
     by_rows = "mean" if options.averages else "first"
     by_columns = "mean" if options.averages_columns else "first"
     rows = subject.encoding.rows.counted(numbers.block)
-    if numbers.group == 1:
-        return f"{by_rows} of {rows}" if numbers.block > 1 else ""
     columns = _counted_columns(subject, options, numbers)
+    if not columns:
+        return f"{by_rows} of {rows}" if numbers.block > 1 else ""
     if _takes_turns(numbers, options):
         return f"{by_rows} of {rows}, {columns}" if numbers.block > 1 else columns
     if numbers.block == 1:
@@ -39,12 +37,11 @@ def _takes_turns(numbers: Numbers, options: HeatmapOptions) -> bool:
 
 
 def _counted_columns(subject: Subject, options: HeatmapOptions, numbers: Numbers) -> str:
-    """Return for how many columns a column of pixels stands: ``sines and cosines of 3 pairs``."""
-    group = numbers.group
-    count = f"{group:,.0f}" if group >= _MANY else f"{round(group, 1):g}"
-    if _takes_turns(numbers, options):
-        return f"sines and cosines of {count} pairs"
-    return f"{count} {axis_of(subject, options).plural}"
+    """Return for how many columns a column of pixels stands, an empty text for one."""
+    if numbers.columns is None:
+        return ""
+    plural = axis_of(subject, options).plural
+    return numbers.columns.counted(plural, in_turn=not options.shows_angles)
 
 
 def note(numbers: Numbers) -> Note | None:
@@ -107,14 +104,11 @@ def _row_of_pixels(subject: Subject, options: HeatmapOptions, block: int) -> str
 def _column_of_pixels(subject: Subject, options: HeatmapOptions, numbers: Numbers) -> str:
     """Return what a column of pixels is, or an empty text where it is one dimension."""
     which = "the mean of" if options.averages_columns else "the first of"
+    what = _counted_columns(subject, options, numbers)
     if _takes_turns(numbers, options):
-        if numbers.group == 1:
-            return ", columns of pixels show sines and cosines in turn"
-        what = _counted_columns(subject, options, numbers)
-        return f", columns of pixels show {which} {what}, in turn"
-    if numbers.group == 1:
-        return ""
-    return f", a column is {which} {_counted_columns(subject, options, numbers)}"
+        means = f"{which} {what}," if what else "sines and cosines"
+        return f", columns of pixels show {means} in turn"
+    return f", a column is {which} {what}" if what else ""
 
 
 def _blank(options: HeatmapOptions, numbers: Numbers, *, compared: bool) -> str:

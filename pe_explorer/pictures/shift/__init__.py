@@ -15,7 +15,7 @@ from pe_explorer.analysis.shift import why_none
 from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration, panned, zoomed
 from pe_explorer.params import declared
-from pe_explorer.pictures._columns import columns_shown
+from pe_explorer.pictures._columns import column_under, columns_shown
 from pe_explorer.pictures.figure import (
     Axis,
     Curve,
@@ -39,7 +39,7 @@ from pe_explorer.pictures.gestures import (
 from pe_explorer.pictures.inspection import Inspection, Outside
 from pe_explorer.pictures.levels import level_above
 from pe_explorer.pictures.picture import Picture
-from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.pixels import Room, Size, size_of_all
 from pe_explorer.pictures.shift import cursor, words
 from pe_explorer.pictures.shift.numbers import Numbers, ShiftOptions, compute, cost
 from pe_explorer.pictures.shown_positions import (
@@ -53,6 +53,7 @@ __all__ = ["Numbers", "Shift", "ShiftOptions"]
 
 _MARGIN = 0.03  # of the range of values: what is left free above and below the curve
 _RESIDUAL = "largest difference"
+_TABLES = ("moved", "later")
 _EXPORTED = {"matrix": "shift-matrix", "tables": "shifted", "residual": "shift-residual"}
 """The quantity of each part."""
 
@@ -82,12 +83,12 @@ class Shift(Picture[ShiftOptions, Numbers]):
 
     @classmethod
     def coarser(cls, size: Size) -> Size:
-        return Size(size.width // 2, size.height // 2)
+        return replace(size, height=size.height // 2)  # columns of tables cost nothing
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the size of the last panel, which is the narrower of two."""
-        return room.panels[-1]
+        """Return the size of all panels."""
+        return size_of_all(room.panels)
 
     @classmethod
     def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
@@ -156,7 +157,8 @@ class Shift(Picture[ShiftOptions, Numbers]):
         if at.panel == "residual":
             return {"position": nearest_position(there, at.x)}
         first, count = columns_shown(cls.options(there), cls.width(there))
-        place = first + min(max(0, round(at.x)), count - 1)
+        columns = dict(zip(_TABLES, drawn.numbers.columns, strict=True)).get(at.panel)
+        place = first + column_under(columns, count, at.x)
         column = cursor.column_at(require_known(there.encoding), place)
         found = {} if column is None else {"dimension": column}
         if at.panel == "matrix":
@@ -219,7 +221,7 @@ def _filled(
             return panels
         title = f"best fit, k = {k}" if numbers.fit else f"matrix, k = {k}"
         cells = numbers.matrix.cells(side, side, options.values, title)
-        badge = words.badge(state, numbers, by_rows=False)
+        badge = words.badge_of_matrix(state, numbers)
         return (panels[0]._replace(cells=cells, badge=badge),)
     hatched = _tables_without_rows(state, options.k, numbers)
     if numbers.tables is None:
@@ -227,9 +229,11 @@ def _filled(
     found = []
     rows = -(-state.count // numbers.block) * numbers.block
     titles = (f"rows moved by {k}", "true rows")
-    for panel, image, title in zip(panels, numbers.tables, titles, strict=True):
-        cells = image.cells(side, rows, options.values, title)
-        badge = words.badge(state, numbers, by_rows=True)
+    for panel, image, title, columns in zip(
+        panels, numbers.tables, titles, numbers.columns, strict=True
+    ):
+        cells = image.cells(numbers.dimensions, rows, options.values, title)
+        badge = words.badge_of_table(state, numbers, columns)
         found.append(panel._replace(cells=cells, hatched=hatched, badge=badge))
     return tuple(found)
 

@@ -24,6 +24,7 @@ from pe_explorer.pictures._image import Image, coloured
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.levels import level_above
 from pe_explorer.pictures.picture import Options
+from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.progress import Part, report
 from pe_explorer.values import frozen
@@ -74,7 +75,9 @@ class Numbers(NamedTuple):
     curve : (columns,) float64, or None
         The largest difference of the row in the middle of each block; nan for no row.
     block, group : int
-        Positions in a row of pixels, or in a number of the curve; columns in a pixel.
+        Positions in a row of pixels, or in a number of the curve; columns in a pixel of the matrix.
+    columns : two of PixelColumns or None
+        How those of each table become pixels, None where each has pixels of its own.
     first, dimensions : int
         The columns shown.
     largest : float or None
@@ -92,6 +95,7 @@ class Numbers(NamedTuple):
     curve: Floats | None
     block: int
     group: int
+    columns: tuple[PixelColumns | None, PixelColumns | None]
     first: int
     dimensions: int
     largest: float | None = None
@@ -108,9 +112,10 @@ def compute(
     e = require_known(state.encoding)
     first, dimensions = columns_shown(options, moved_rows.width(e))
     block, _ = spread(state.count, size.height)
-    pixels = min(size.width, size.height) if options.part == "matrix" else size.width
-    group = -(-dimensions // max(1, pixels))
-    empty = Numbers(None, None, None, block, group, first, dimensions)
+    group = -(-dimensions // max(1, min(size.width, size.height)))
+    kinds = moved_rows.kinds(e)[first : first + dimensions]
+    moved, later = (pixel_columns(kinds, each.width, size.stripe) for each in (size, size.second))
+    empty = Numbers(None, None, None, block, group, (moved, later), first, dimensions)
     rest = cancelled
     if why_none(e, options.k):
         rest = Part(cancelled, _FITTING, 1 - _FITTING)
@@ -224,17 +229,18 @@ def _tables(
     """Return the rows that are moved and those that are there, in colours of the same scale."""
     block, count = numbers.block, -(-state.count // numbers.block)
     inside = blocks_inside(state.start, block, count, movable(e, options.k))
-    sizes = _sizes(numbers.dimensions, numbers.group)
-    moved, there = np.full((2, count, len(sizes)), np.nan)
+    widths = [how.pixels if how else numbers.dimensions for how in numbers.columns]
+    moved, there = (np.full((count, width), np.nan) for width in widths)
     step = max(1, int(_CHUNK // e.cost(1, block)))
     for done in range(0, len(inside), step):
         part = inside[done : done + step]
         start = state.start + part.start * block
         rows = moved_rows.block_means(e, start, block, len(part))
         later = moved_rows.block_means(e, start + options.k, block, len(part))
-        for found, table in ((moved, by.moved(rows)), (there, later)):
+        pairs = zip((moved, there), (by.moved(rows), later), numbers.columns, strict=True)
+        for found, table, columns in pairs:
             shown = table[:, numbers.first : numbers.first + numbers.dimensions]
-            found[part.start : part.stop] = _added(shown, numbers.group) / sizes
+            found[part.start : part.stop] = columns.means(shown) if columns else shown
         report(cancelled, (done + len(part)) / len(inside))
     levels = e.value_range
     if levels is None:

@@ -9,6 +9,7 @@ from pe_explorer.analysis.shift import why_none
 from pe_explorer.encodings import Axis, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import capitalised
+from pe_explorer.pictures.pixel_columns import PixelColumns
 from pe_explorer.pictures.shift.numbers import Numbers, ShiftOptions
 
 _NEARLY_0 = 0.02  # of the highest value that colours stand for
@@ -57,16 +58,16 @@ def _residual(rows: Axis, k: int, numbers: Numbers) -> str:
 def pixels(state: Exploration, options: ShiftOptions, numbers: Numbers) -> str:
     """Return in a sentence what a pixel stands for, where it is more than one number."""
     shown = {
-        "matrix": badge(state, numbers, by_rows=False),
-        "tables": badge(state, numbers, by_rows=True),
+        "matrix": badge_of_matrix(state, numbers),
+        "tables": badge_of_table(state, numbers, numbers.columns[0]),
         "residual": "",
     }[options.part]
     if options.part == "residual" and numbers.block > 1:
         rows = require_known(state.encoding).rows
         return f" The curve shows the middle one of each {rows.counted(numbers.block)}."
     if options.part == "tables" and _cancel(numbers):
-        return f" Each pixel is the {shown}, nearly 0 everywhere: zoom in to see rows."
-    return f" Each pixel is the {shown}." if shown else ""
+        return f" Each pixel shows the {shown}, nearly 0 everywhere: zoom in to see rows."
+    return f" Each pixel shows the {shown}." if shown else ""
 
 
 def _cancel(numbers: Numbers) -> bool:
@@ -78,14 +79,20 @@ def _cancel(numbers: Numbers) -> bool:
     return bool(largest < _NEARLY_0 * high)
 
 
-def badge(state: Exploration, numbers: Numbers, *, by_rows: bool) -> str:
+def badge_of_matrix(state: Exploration, numbers: Numbers) -> str:
     """Return what a pixel shows that stands for many cells, or an empty text."""
+    columns = moved_rows.columns(require_known(state.encoding)).counted(numbers.group)
+    which = "mean" if numbers.fit else "greatest"
+    return f"{which} of {numbers.group:,} × {columns}" if numbers.group > 1 else ""
+
+
+def badge_of_table(state: Exploration, numbers: Numbers, how: PixelColumns | None) -> str:
+    """Return what a pixel shows of a table whose columns became pixels in this way."""
     e = require_known(state.encoding)
-    columns = moved_rows.columns(e).counted(numbers.group)
-    if not by_rows:
-        which = "mean" if numbers.fit else "greatest"
-        return f"{which} of {numbers.group:,} × {columns}" if numbers.group > 1 else ""
-    rows = e.rows.counted(numbers.block)
-    if numbers.group == 1:
-        return f"mean of {rows}" if numbers.block > 1 else ""
-    return f"mean of {rows} × {columns}" if numbers.block > 1 else f"mean of {columns}"
+    rows = f"mean of {e.rows.counted(numbers.block)}" if numbers.block > 1 else ""
+    columns = how.counted(moved_rows.columns(e).plural) if how else ""
+    if how is None or not columns:
+        return rows
+    if how.kinds > 1:
+        return f"{rows}, {columns}" if rows else columns
+    return f"{rows} × {columns}" if rows else f"mean of {columns}"

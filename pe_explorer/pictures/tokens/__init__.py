@@ -11,7 +11,7 @@ import numpy as np
 
 from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.pictures._columns import columns_shown
+from pe_explorer.pictures._columns import column_under, columns_shown
 from pe_explorer.pictures.figure import (
     Axis,
     Curve,
@@ -36,7 +36,7 @@ from pe_explorer.pictures.gestures import (
 from pe_explorer.pictures.inspection import Inspection, Outside
 from pe_explorer.pictures.levels import level_above
 from pe_explorer.pictures.picture import Picture
-from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.pixels import Room, Size, size_of_all
 from pe_explorer.pictures.tokens import cursor, words
 from pe_explorer.pictures.tokens.numbers import Numbers, compute, cost
 from pe_explorer.pictures.tokens.options import (
@@ -101,9 +101,8 @@ class Tokens(Picture[TokenOptions, Numbers]):
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the smallest size of all panels."""
-        width = min(size.width for size in room.panels)
-        return Size(width, min(size.height for size in room.panels))
+        """Return the size of all panels."""
+        return size_of_all(room.panels)
 
     @classmethod
     def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
@@ -184,7 +183,7 @@ class Tokens(Picture[TokenOptions, Numbers]):
         if at.panel != "rows":
             return found
         first, count = columns_shown(options, width_of(options, e))
-        column = first + min(max(0, round(at.x)), count - 1)
+        column = first + column_under(drawn.numbers.columns, count, at.x)
         dimension = cursor.dimension_at(options, word_width(options, e), column)
         return found if dimension is None else {**found, "dimension": dimension}
 
@@ -238,12 +237,13 @@ def _filled(panel: Panel, state: Exploration, options: TokenOptions, numbers: Nu
     height = len(numbers.places) * numbers.block
     if panel.name == "rows":
         assert numbers.rows is not None
-        columns = require_known(state.encoding).columns.plural
-        _, title = words.titles(options, columns)
-        width = numbers.rows.values.shape[1] * numbers.group
+        e = require_known(state.encoding)
+        _, title = words.titles(options, e.columns.plural)
+        width = numbers.dimensions
+        entries = word_width(options, e) if options.join == "concatenation" else 0
         return panel._replace(
             cells=numbers.rows.cells(width, height, options.values, title, numbered=True),
-            badge=words.badge(numbers, columns),
+            badge=words.badge(numbers, e.columns.plural, entries),
             hatched=_without_rows(state, options, numbers),
         )
     image = numbers.similar[0 if panel.name == "before" else -1]

@@ -18,9 +18,11 @@ from pe_explorer.pictures._columns import columns_shown
 from pe_explorer.pictures._image import Image, coloured
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.levels import level_above
+from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.pictures.tokens.options import (
     TokenOptions,
+    kinds_of,
     width_of,
     word_width,
     words_shown,
@@ -46,8 +48,10 @@ class Numbers(NamedTuple):
         The numbers of the words shown.
     block : int
         Words that a row of pixels stands for; it shows the first of them.
-    first, dimensions, group : int
-        The columns shown, and how many a column of pixels is the mean of.
+    first, dimensions : int
+        The columns shown.
+    columns : PixelColumns or None
+        How they become pixels, None where each has pixels of its own.
     rows : Image or None
         The rows of the words, where the part shows them.
     similar : tuple of Image
@@ -69,7 +73,7 @@ class Numbers(NamedTuple):
     block: int
     first: int
     dimensions: int
-    group: int
+    columns: PixelColumns | None
     rows: Image | None
     similar: tuple[Image, ...]
     places: Ints
@@ -107,14 +111,15 @@ def compute(
     block, _ = _spread(state, options, e, size)
     picked = words[::block]
     first, dimensions = columns_shown(options, width_of(options, e))
-    group = -(-dimensions // max(1, size.width))
+    kinds = kinds_of(options, e)[first : first + dimensions]
+    columns = pixel_columns(kinds, size.width, size.stripe)
     places, moves = _moves(state, options, e, picked)
     numbers = Numbers(
         words,
         block,
         first,
         dimensions,
-        group,
+        columns,
         None,
         (),
         places,
@@ -131,8 +136,7 @@ def compute(
         report(cancelled, done / len(picked))
         vectors, rows = _rows(state, options, e, picked[done : done + step])
         if options.part in ("rows", "both"):
-            numbers_shown = rows[:, first : first + dimensions]
-            joined.append(_grouped(numbers_shown, group) if options.part == "rows" else rows)
+            joined.append(_pixels(rows, numbers) if options.part == "rows" else rows)
         else:
             alone.append(vectors)
             joined.append(rows)
@@ -146,8 +150,8 @@ def compute(
     images = tuple(_image(each, (-1.0, 1.0)) for each in similar)
     if options.part == "similarity":
         return numbers._replace(similar=images)
-    shown = _grouped(whole[:, first : first + dimensions], group)
-    return numbers._replace(rows=_image(shown, _levels(options, e)), similar=images)
+    rows_shown = _image(_pixels(whole, numbers), _levels(options, e))
+    return numbers._replace(rows=rows_shown, similar=images)
 
 
 def row_at(state: Exploration, options: TokenOptions, word: int) -> tuple[Floats, Floats]:
@@ -202,13 +206,10 @@ def _with_row(e: Encoding, positions: range) -> range:
     return range(first, max(first, end))
 
 
-def _grouped(values: Floats, group: int) -> Floats:
-    """Return the means of each `group` columns, shape (rows, pixels)."""
-    if group == 1:
-        return values
-    starts = np.arange(0, values.shape[1], group)
-    sums: Floats = np.add.reduceat(values, starts, axis=1)
-    return sums / np.diff(np.append(starts, values.shape[1]))
+def _pixels(rows: Floats, numbers: Numbers) -> Floats:
+    """Return what pixels show of rows."""
+    shown = rows[:, numbers.first : numbers.first + numbers.dimensions]
+    return numbers.columns.means(shown) if numbers.columns else shown
 
 
 def _image(values: Floats, levels: tuple[float, float] | None) -> Image:

@@ -6,8 +6,11 @@ import dataclasses
 from collections.abc import Mapping
 from functools import cached_property
 
+import numpy as np
+
 from pe_explorer.analysis.tokens import JOIN, MOST_LETTERS, SENTENCE, WORDS, places_before
 from pe_explorer.analysis.word_vectors import words_of
+from pe_explorer.arrays import Ints
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import OnItsWay
@@ -150,6 +153,13 @@ def width_of(options: TokenOptions, e: Encoding) -> int:
     """Return the number of columns of a token's row."""
     words = word_width(options, e)
     return {"words": words, "concatenation": words + e.width}.get(options.join, e.width)
+
+
+def kinds_of(options: TokenOptions, e: Encoding) -> Ints:
+    """Return which columns of a token's row are of one kind: those of a word vector all are."""
+    words = np.full(word_width(options, e), -1)
+    kinds = {"words": words, "concatenation": np.concatenate([words, e.kinds])}
+    return kinds.get(options.join, e.kinds)
 
 
 def with_sentence(options: TokenOptions, sentence: str) -> TokenOptions:

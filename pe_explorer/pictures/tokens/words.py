@@ -32,13 +32,22 @@ def titles(options: TokenOptions, columns: str) -> tuple[str, str]:
     return _COLUMNS.get(options.join, columns), _JOINED[options.join]
 
 
-def badge(numbers: Numbers, columns: str = "") -> str:
-    """Return what a pixel shows that stands for many words or columns, or an empty text."""
+def badge(numbers: Numbers, plural: str = "", entries: int = 0) -> str:
+    """Return what a pixel shows that stands for many words or columns, or an empty text.
+
+    Columns have a `plural` where there are some; `entries` of word vectors come before them.
+    """
     parts = []
     if numbers.block > 1:
         parts.append(f"first of {numbers.block:,} words")
-    if columns and numbers.group > 1:
-        parts.append(f"mean of {numbers.group:,} {columns}")
+    columns = numbers.columns if plural else None
+    if columns and (counted := columns.counted(plural)):
+        if columns.kinds == 1:
+            parts.append(f"mean of {counted}")
+        else:
+            if entries > numbers.first:
+                parts.append(f"mean of {columns.counted('entries', in_turn=False)}")
+            parts.append(counted)
     return ", ".join(parts)
 
 

@@ -1,0 +1,112 @@
+"""Columns on screens of any ratio of device pixels to pixels: each pixel is one that was made."""
+
+import json
+import os
+import subprocess
+import sys
+from math import floor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QWidget
+
+from pe_explorer import encodings, pictures, views
+from pe_explorer.exploration import Exploration
+from pe_explorer.model import Model
+from pe_explorer.pictures.pixels import edges_across, edges_down
+from pe_explorer.views.view import Target
+from pe_explorer.widgets.cell_image import colour_table
+from tests.support.gestures import settle
+
+ROOT = Path(__file__).parents[2]
+ROWS = 5
+VIEWS = [
+    ("heatmap", {}),
+    ("heatmap", {"second": 50}),
+    ("tokens", {"sentence": "a b c d e", "join": "positions"}),
+    ("tokens", {"sentence": "a b c d e", "join": "sum", "part": "both"}),
+    ("shift", {"part": "tables"}),
+]
+WIDTHS = (400, 1024)
+PLACES = [(3 + 7 * n, 5 + n, 500 + 37 * n, 400 + n) for n in range(8)]
+
+
+def pixels(image):
+    image = image.convertToFormat(QImage.Format.Format_RGB32)
+    rows = np.frombuffer(image.constBits(), np.uint32).reshape(image.height(), -1)
+    return rows[:, : image.width()].copy()  # the image and its memory go
+
+
+def faults(view, seen, ratio):
+    """Yield what is wrong with the cells of a view that is seen as these pixels."""
+    for panel in view.drawn.figure.panels:
+        plot, cells = view.plots[panel.name], panel.cells
+        canvas = view.stage.canvas_of(plot)
+        corner = canvas.viewport().mapTo(view.window(), QPointF(0, 0))
+        area = plot.box.mapRectToScene(plot.box.rect()).translated(corner)
+        left, right = (floor(x * ratio + 0.500001) for x in (area.left(), area.right()))
+        middle = int((area.top() + area.height() / 2) * ratio)  # of the rows, an odd number
+        if panel.x.title == panel.y.title:  # words that are compared
+            continue
+        if cells.values.shape != (ROWS, right - left):
+            yield f"{panel.name}: {cells.values.shape} for {right - left} pixels"
+            continue
+        made = colour_table(cells.colour_map)[cells.indices[ROWS // 2]]
+        inside = slice(2, -2)  # of the frame
+        if (seen[middle, left:right] != made)[inside].any():
+            yield f"{panel.name}: other colours"
+
+
+def report_screen():
+    """Print the ratio of this process's screen, and what is wrong with pictures on it."""
+    app, found = QApplication([]), []
+    outer = QWidget()
+    outer.resize(1000, 500)
+    outer.show()
+    ratio = outer.devicePixelRatioF()
+    for name, options in VIEWS:
+        for width in WIDTHS:
+            e = encodings.create("sinusoidal", dim=width)
+            model = Model(pictures.with_options(Exploration(e, count=ROWS), name, **options))
+            view = views.find(name)(outer)
+            view.target = Target(marks_cursor=False)
+            view.attach(model)
+            view.show()
+            for place in PLACES:
+                view.setGeometry(*place)
+                settle(model)
+                view.stage.splitter.moveSplitter(place[2] // 2 + place[0], 1)
+                settle(model)
+                wrong = faults(view, pixels(outer.grab().toImage()), ratio)
+                found += [f"{name} of {width} columns at {place}: {fault}" for fault in wrong]
+            view.detach()
+            model.close()
+            view.hide()
+    outer.close()
+    app.processEvents()
+    print(json.dumps([ratio, found]))
+
+
+@pytest.mark.parametrize("low", [0.0, 0.25, 62.500000000000014, 97.49999999999997, 127.5])
+def test_cells_have_a_pixel_each_where_there_are_as_many_wherever_they_begin(low):
+    for cells in (7, 99, 620):
+        for edges in (edges_across, edges_down):
+            assert set(np.diff(edges(cells, low, low + cells)).tolist()) == {1}
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0])
+def test_each_device_pixel_shows_one_that_was_made_for_it(ratio):
+    script = "from tests.views.test_whole_pixels import report_screen; report_screen()"
+    own = {"PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": str(ratio)}
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, **own},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert json.loads(done.stdout) == [ratio, []]
