@@ -20,7 +20,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Figure, Note, Panel, Rectangle
 from pe_explorer.pictures.levels import close_levels
 from pe_explorer.pictures.picture import AnyPicture
-from pe_explorer.pictures.pixels import Room, Size, colour_indices
+from pe_explorer.pictures.pixels import Room, Size, colour_indices, nearest_pixel
 from pe_explorer.progress import Part
 
 _SPARE = 0.04  # of the range of values: what is left free above and below curves
@@ -165,8 +165,9 @@ def _room(places: Sequence[Rectangle], style: Style, density: float) -> Room:
     sizes = []
     stripe = math.ceil(density * POINTS_PER_INCH / _STRIPES_PER_INCH - _ROUNDING)
     for place in places:
-        width = max(1, round(density * place.width))
-        height = max(1, round(density * place.height))
+        left, top = nearest_pixel(density * place.left), nearest_pixel(density * place.top)
+        width = max(1, nearest_pixel(density * place.right) - left)
+        height = max(1, nearest_pixel(density * place.bottom) - top)
         sizes.append(Size(width, height, stripe))
     point, text = clock_scale(style)
     return Room(tuple(sizes), point * density, text, style.clocks or ())

@@ -1,6 +1,7 @@
 """What stands where on a page, for every view and encoding at the sizes that have a name."""
 
 from itertools import product
+from math import floor
 
 import numpy as np
 import pytest
@@ -95,6 +96,15 @@ def test_cells_are_those_of_the_device_pixels_of_their_area():
     assert image.clip == area
     assert image.place.top == area.top
     assert image.place.height / area.height == pytest.approx(len(image.cells) * block / 10**6)
+
+
+@pytest.mark.parametrize("width", range(81, 91))
+def test_cells_across_are_as_many_as_the_pixels_they_cover(width):
+    size = parse_figure_size(f"{width}x60mm")
+    e = encodings.create("sinusoidal", dim=512)
+    image = items_of(page_with("heatmap", size=size, encoding=e, count=9), Image)[0]
+    ends = [floor(x * DENSITY + 0.500001) for x in (image.place.left, image.place.right)]
+    assert image.cells.shape == (9, ends[1] - ends[0])
 
 
 def test_columns_that_take_turns_are_stripes_that_print_can_show():
