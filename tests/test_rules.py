@@ -261,7 +261,7 @@ def test_unbound_slots_are_found(slot):
 THREADS = {"Thread", "Timer", "start_new_thread", "ThreadPoolExecutor", "ProcessPoolExecutor"}
 THREADS |= {"QThread", "QThreadPool", "QRunnable", "QtConcurrent", "moveToThread"}
 WITH_THREADS = {PACKAGE / "model" / "worker.py", PACKAGE / "files" / "export.py"}
-WITH_THREADS |= {PACKAGE / "analysis" / f"{name}.py" for name in ("_child", "_umap_child")}
+WITH_THREADS |= {PACKAGE / "analysis" / f"{name}.py" for name in ("umap_process", "_umap_child")}
 """Of a process beside the program, only waiting for the other side is done in a thread."""
 LOOPS = {
     "processEvents",
