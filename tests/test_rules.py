@@ -483,7 +483,7 @@ PRIVATE_NAMES_IN_TESTS = {
     "what is seen over a picture or in a widget, but not set from outside": """
         _cells _origin _rows _scale""",
     "what a dialog or a widget works on, changed under its hands": """
-        _copy _pointed _receive_button _receive_file _receive_work""",
+        _copy _pointed _receive_answer _receive_button _receive_file""",
     "a module with formulas or bytes that are tested by themselves": """
         _blocks _carrier _distance_header _kept _offsets _tables""",
     "of Python and its libraries, which have no public name for it": """
