@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
 from pe_explorer.encodings import LIMIT
@@ -23,7 +23,6 @@ from pe_explorer.widgets.plot import ImagePlot, RangePlot
 _LEFT = 70  # pixels for the numbers of the curve
 _FIELD = 72  # pixels for the number typed; longer ones scroll
 _PAGE = 10  # positions that a page key moves by
-_ZOOMS_DIMENSIONS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 _PARTS = {"matrix": ("matrix",), "tables": ("moved", "later"), "residual": ("residual",)}
 """The plots of each part."""
 

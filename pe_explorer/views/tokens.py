@@ -60,7 +60,6 @@ class WordAxis(RangeAxis):
 
 _LEFT = 58  # pixels for the numbers of the curve
 _AROUND = 6  # pixels around the sentence
-_ZOOMS_COLUMNS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 _MOVES = {
     Qt.Key.Key_Up: -1,
     Qt.Key.Key_Left: -1,

@@ -211,7 +211,6 @@ def _row(tag: str, texts: Sequence[str]) -> str:
 
 
 _LEFT = 58  # pixels for the numbers of the curves
-_TURN = 200  # pixels of one turn of the slowest curve, where structure begins
 _KEYS = {Qt.Key.Key_1: LINES[0], Qt.Key.Key_2: LINES[1], Qt.Key.Key_3: LINES[2]}
 
 
