@@ -17,7 +17,7 @@ from pe_explorer.pictures.shift import Shift, ShiftOptions
 from pe_explorer.views._captioned_view import CaptionedView
 from pe_explorer.views._plots import CurvePlot
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
-from pe_explorer.widgets.fields import NumberField
+from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 
 _LEFT = 70  # pixels for the numbers of the curve

@@ -26,7 +26,7 @@ from pe_explorer.pictures.tokens import (
 from pe_explorer.views._captioned_view import CaptionedView
 from pe_explorer.views._plots import CurvePlot
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
-from pe_explorer.widgets.fields import LineField
+from pe_explorer.widgets.line_fields import LineField
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 
 

@@ -24,7 +24,7 @@ from pe_explorer.pictures.waves import LINES, WavesOptions, WavesPicture
 from pe_explorer.views._plots import CurvePlot, PlotView
 from pe_explorer.views.view import View
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
-from pe_explorer.widgets.fields import LineField, NumberField
+from pe_explorer.widgets.line_fields import LineField, NumberField
 from pe_explorer.widgets.painting import thin_pen
 from pe_explorer.widgets.plot import Line
 from pe_explorer.widgets.theme import colours

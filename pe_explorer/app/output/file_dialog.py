@@ -24,7 +24,7 @@ from pe_explorer.files.sources import refuse_sources
 from pe_explorer.model import Model
 from pe_explorer.model.chain import Steps
 from pe_explorer.params import ParameterError
-from pe_explorer.widgets.fields import Combo
+from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask_to_replace
 

@@ -27,7 +27,7 @@ from pe_explorer.pictures.cost import takes_long
 from pe_explorer.progress import Part, report
 from pe_explorer.views.numbered_points import NumberedPoints
 from pe_explorer.views.view import Job
-from pe_explorer.widgets.fields import FileField
+from pe_explorer.widgets.line_fields import FileField
 from pe_explorer.widgets.theme import palette_of
 
 __all__ = [

@@ -21,7 +21,7 @@ from pe_explorer.flags import CARRY, Print, render_line
 from pe_explorer.model import Model
 from pe_explorer.model.chain import Steps
 from pe_explorer.params import Choice, Parameter
-from pe_explorer.widgets.fields import NumberField
+from pe_explorer.widgets.line_fields import NumberField
 
 
 class PictureDialog(FileDialog):
