@@ -261,7 +261,7 @@ def test_unbound_slots_are_found(slot):
 THREADS = {"Thread", "Timer", "start_new_thread", "ThreadPoolExecutor", "ProcessPoolExecutor"}
 THREADS |= {"QThread", "QThreadPool", "QRunnable", "QtConcurrent", "moveToThread"}
 WITH_THREADS = {PACKAGE / "model" / "worker.py", PACKAGE / "files" / "export.py"}
-WITH_THREADS |= {PACKAGE / "analysis" / f"{name}.py" for name in ("_child", "_umap_child")}
+WITH_THREADS |= {PACKAGE / "analysis" / f"{name}.py" for name in ("umap_process", "_umap_child")}
 """Of a process beside the program, only waiting for the other side is done in a thread."""
 LOOPS = {
     "processEvents",
@@ -483,9 +483,9 @@ PRIVATE_NAMES_IN_TESTS = {
     "what is seen over a picture or in a widget, but not set from outside": """
         _cells _origin _rows _scale""",
     "what a dialog or a widget works on, changed under its hands": """
-        _copy _pointed _receive_button _receive_file _receive_work""",
+        _copy _pointed _receive_answer _receive_button _receive_file""",
     "a module with formulas or bytes that are tested by themselves": """
-        _blocks _carrier _distance_header _kept _offsets _partial _tables""",
+        _blocks _carrier _distance_header _kept _offsets _tables""",
     "of Python and its libraries, which have no public name for it": """
         _DummyThread _actions _current_frames _exit _file _open _sigsegv""",
 }

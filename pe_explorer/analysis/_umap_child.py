@@ -7,108 +7,62 @@ so many bytes of float64. The process ends when nobody can ask any more: its inp
 
 from __future__ import annotations
 
-import contextlib
 import io
 import json
-import math
 import os
 import re
 import signal
 import sys
 import threading
 import traceback
-import warnings
-from collections.abc import Callable
 from queue import SimpleQueue
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 
-from pe_explorer.arrays import Floats
 
-Question = dict[str, Any]
-Say = Callable[..., None]
+class _Speaker(io.TextIOBase):
+    """Says what becomes of a question, and what umap-learn prints: phases, its bar's epochs."""
 
-_BAR = "{n_fmt}/{total_fmt}"
-_EPOCHS = re.compile(r"(\d+)/(\d+)")
-_TIME = re.compile(r"\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4} +")  # before the name of a phase
+    def __init__(self) -> None:
+        self._output = os.fdopen(os.dup(1), "wb")
+        os.dup2(2, 1)  # what a library prints by itself must not come between
+        self._begun = ""  # the line that has not ended yet
 
-
-class _Said(io.TextIOBase):
-    """Passes on what umap-learn prints, line by line: its phases, and the epochs of its bar."""
-
-    def __init__(self, say: Say) -> None:
-        super().__init__()
-        self._say = say
-        self._begun = ""
-        """The line that has not ended yet."""
+    def say(self, kind: str, value: Any, data: bytes = b"") -> None:
+        """Say one thing."""
+        self._output.write(json.dumps([kind, value]).encode() + b"\n" + data)
+        self._output.flush()
 
     def write(self, text: str) -> int:
         """Say what the lines tell that have ended."""
         *lines, self._begun = re.split("[\r\n]", self._begun + text)
         for line in lines:
-            if epochs := _EPOCHS.match(line):
-                self._say("epochs", [int(number) for number in epochs.groups()])
-            elif time := _TIME.match(line):
-                self._say("phase", line[time.end() :])
+            if epochs := re.match(r"(\d+)/(\d+)", line):
+                self.say("epochs", [int(number) for number in epochs.groups()])
+            else:
+                self.say("phase", line)
         return len(text)
 
 
-def main() -> None:
-    """Answer questions until the input is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who asks
-    output = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what else is printed must not come between
-
-    def say(kind: str, value: Any, data: bytes = b"") -> None:
-        output.write(json.dumps([kind, value]).encode() + b"\n" + data)
-        output.flush()
-
-    questions: SimpleQueue[tuple[Question, Floats]] = SimpleQueue()
-    threading.Thread(target=_read, args=(sys.stdin.buffer, questions), daemon=True).start()
-    warnings.simplefilter("ignore")
-    while True:
-        _answer(*questions.get(), say)
-
-
-def _read(source: BinaryIO, questions: SimpleQueue[tuple[Question, Floats]]) -> None:
+def _read(questions: SimpleQueue[Any]) -> None:
     """Read questions, and end the process with the input, whatever it is doing."""
     try:
-        while line := source.readline():
-            question = json.loads(line)
-            shape = question["shape"]
-            data = source.read(8 * math.prod(shape))
-            rows = np.frombuffer(data).reshape(shape)  # raises if the input was closed before
-            questions.put((question, rows))
+        while line := sys.stdin.buffer.readline():
+            count, columns = (question := json.loads(line))["shape"]
+            rows = np.frombuffer(sys.stdin.buffer.read(8 * count * columns))
+            questions.put((question, rows.reshape(count, columns)))  # raises if input was closed
     finally:
         os._exit(0)
 
 
-def _answer(question: Question, rows: Floats, say: Say) -> None:
+def _answer(speaker: _Speaker, question: dict[str, Any], rows: Any) -> None:
+    problem = "broken"
     try:
         import umap
-    except Exception as error:
-        say("broken", _in_a_line(error))
-        return
-    try:
-        points = _fit(umap.UMAP, question, rows, say)
-    except MemoryError as error:
-        say("memory", _in_a_line(error))
-    except Exception as error:
-        say("failed", _in_a_line(error))
-    else:
-        data = points.tobytes()
-        say("points", len(data), data)
 
-
-def _in_a_line(error: Exception) -> str:
-    return traceback.format_exception_only(error)[-1].strip()
-
-
-def _fit(kind: Callable[..., Any], question: Question, rows: Floats, say: Say) -> Floats:
-    said = _Said(say)
-    with contextlib.redirect_stdout(said):
-        fit = kind(
+        problem = "failed"
+        fit = umap.UMAP(
             n_components=2,
             n_neighbors=question["neighbours"],
             min_dist=question["distance"],
@@ -116,10 +70,20 @@ def _fit(kind: Callable[..., Any], question: Question, rows: Floats, say: Say) -
             random_state=question["seed"],
             n_jobs=1,
             verbose=True,
-            tqdm_kwds={"file": said, "bar_format": _BAR},
+            tqdm_kwds={"file": speaker, "bar_format": "{n_fmt}/{total_fmt}"},
         )
-        return np.ascontiguousarray(fit.fit_transform(rows), dtype=np.float64)
+        points = np.asarray(fit.fit_transform(rows), dtype=np.float64).tobytes()
+        speaker.say("points", len(points), points)
+    except Exception as error:
+        if problem == "failed" and isinstance(error, MemoryError):
+            problem = "memory"
+        speaker.say(problem, traceback.format_exception_only(error)[-1].strip())
 
 
 if __name__ == "__main__":
-    main()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who asks
+    sys.stdout = speaker = _Speaker()
+    questions: SimpleQueue[Any] = SimpleQueue()
+    threading.Thread(target=_read, args=(questions,), daemon=True).start()
+    while True:
+        _answer(speaker, *questions.get())

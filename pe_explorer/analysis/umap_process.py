@@ -14,55 +14,60 @@ from __future__ import annotations
 
 import atexit
 import importlib.util
+import json
+import subprocess
 import sys
-import threading
-import time
 from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen
+from threading import Event, RLock, Thread
 from typing import Any
 
-from pe_explorer.analysis._child import Child
+import numpy as np
+
 from pe_explorer.analysis._rows import checked_rows
-from pe_explorer.analysis._umap_fit import LOADING, Fit, ProcessError, points_of
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.encodings.abilities.checks import as_whole
-from pe_explorer.params import quoted, reason
+from pe_explorer.params import one_line, quoted, reason
 from pe_explorer.progress import report
-
-__all__ = [
-    "COMMAND",
-    "METRICS",
-    "MIN_DISTANCE",
-    "NEIGHBOURS",
-    "SEEDS",
-    "ProcessError",
-    "Umap",
-    "embed",
-    "end",
-    "missing",
-    "number",
-]
-
-
-COMMAND = 'pip install "pe-explorer[umap]"'
-"""What adds umap-learn to an installation."""
 
 METRICS = ("cosine", "euclidean", "manhattan", "chebyshev", "correlation")
 """The distances between rows that decide which are neighbours."""
 
-NEIGHBOURS = 15
-"""To how many rows each is joined, itself among them: `n_neighbors`, by default 15 as here."""
-
-MIN_DISTANCE = 0.1
-"""How close points may lie: `min_dist`, by default 0.1 as here."""
-
-SEEDS = range(2**32)
-"""The seeds of the pseudo-random numbers."""
-
+_NEIGHBOURS = 15  # to so many rows each is joined, itself among them: as umap-learn's default
+_MIN_DISTANCE = 0.1  # how close points may lie: as umap-learn's default
 _FEWEST = 4  # rows: of fewer, umap-learn 0.5.12 finds no first layout
 _LOOK = 0.05  # seconds between two moments in which a fit can be cancelled
-_SETTLE = 0.2  # seconds before a fit begins: one that is cancelled sooner costs nothing
-_BYTES = 2 * 8  # of a point
+_SETTLE = 4  # looks before a fit begins: one that is cancelled sooner costs nothing
+_LONGEST_ERROR = 200  # characters of what umap-learn says of one
+_HIDDEN = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # on Windows a process may open a window
+_CHILD = str(Path(__file__).with_name("_umap_child.py"))
+_COMMAND = (sys.executable, "-P", "-W", "ignore", _CHILD)  # with nothing of the current folder
+_REPAIR = "this may mend it: pip install --force-reinstall umap-learn"
+_ENDED = "the process that computes it has ended before its time (code {code})"
+_TROUBLES = {
+    "memory": ("memory ran out", "show fewer positions, or choose PCA"),
+    "broken": ("umap-learn cannot be loaded ({why})", _REPAIR),
+    "failed": ("umap-learn found no layout ({why})", "choose another metric, or PCA"),
+    "ended": (_ENDED, "memory may have run out"),
+    "garbled": ("the process that computes it said what cannot be read", "it was ended"),
+}
+"""Of each last word of a process but its points, what went wrong and what to do."""
+
+_LOADING = "Loading UMAP"  # the first phase, of which the process says nothing
+_PHASES = {
+    "Construct fuzzy simplicial set": (0.1, "Comparing rows"),
+    "Finding Nearest Neighbors": (0.15, "Finding neighbours"),
+    "Building RP forest": (0.2, "Sorting rows into trees"),
+    "NN descent": (0.25, "Finding neighbours"),
+    "Finished Nearest Neighbor Search": (0.35, "Weighing neighbours"),
+    "Construct embedding": (0.4, "Making a first layout"),
+}
+"""What umap-learn prints, how much of a fit is done then, and what it means in plain words."""
+
+
+class ProcessError(EncodingError):
+    """A process that has not answered as it should; another one may."""
 
 
 def missing() -> str:
@@ -71,8 +76,68 @@ def missing() -> str:
         return "UMAP is not part of this build; PE Explorer as a package of Python can have it"
     found = importlib.util.find_spec("umap")
     if found is None or found.origin is None:  # or it is only a folder of that name
-        return f"UMAP is not installed. This command adds it: {COMMAND}"
+        return 'UMAP is not installed. This command adds it: pip install "pe-explorer[umap]"'
     return ""
+
+
+class _Fit(Thread):
+    """A question to the process, and what is said of it, for all who want the same points."""
+
+    def __init__(self, process: Popen[bytes], question: bytes, count: int) -> None:
+        super().__init__(daemon=True)
+        assert process.stdin
+        assert process.stdout
+        self._process, self._input, self._output = process, process.stdin, process.stdout
+        self._question, self._size = question, 2 * 8 * count
+        self._kind = ""
+        self._value: Any = None  # what was said last: of points their bytes
+        self.share, self.phase = 0.0, _LOADING
+        self.wanted_by = 0  # so many are waiting for it
+        self.start()
+
+    def serves(self, question: bytes) -> bool:
+        """Return whether it has the points that are asked for, or will have them."""
+        return self._question == question and (self.is_alive() or self._kind == "points")
+
+    def points(self) -> Floats:
+        """Return what was answered, or raise `EncodingError` with what was said instead."""
+        if self._kind == "points":
+            return np.frombuffer(self._value).reshape(-1, 2).copy()
+        problem, remedy = _TROUBLES[self._kind]
+        why = one_line(str(self._value))[:_LONGEST_ERROR]
+        error = EncodingError if self._kind == "failed" else ProcessError
+        raise error("UMAP", problem.format(why=why, code=self._process.returncode), remedy)
+
+    def run(self) -> None:
+        """Ask, and take note of all that is said; end a process that can be of no more use."""
+        try:
+            self._input.write(self._question)
+            self._input.flush()
+            while self._kind != "points" and self._kind not in _TROUBLES:
+                self._hear(self._output.readline(1 << 16))
+        except OSError:
+            self._kind = "ended"
+        if self._kind not in ("points", "failed", "ended"):
+            self._process.kill()
+        if self._kind not in ("points", "failed"):
+            self._process.wait()
+
+    def _hear(self, line: bytes) -> None:
+        """Take note of what the process says next."""
+        try:
+            kind, self._value = json.loads(line)
+        except (ValueError, TypeError, RecursionError):
+            kind = "garbled" if line else "ended"
+        match kind, self._value:
+            case "phase", str(printed):
+                known = (name for name in _PHASES if name in printed)
+                self.share, self.phase = _PHASES.get(next(known, ""), (self.share, self.phase))
+            case "epochs", [int(done), int(count)] if 0 <= done <= count > 0:
+                self.share, self.phase = 0.5 + 0.5 * done / count, "Moving points"
+            case "points", size:
+                self._value = self._output.read(self._size) if size == self._size else b""
+                kind = "points" if len(self._value) == self._size else "garbled"
+        self._kind = str(kind)
 
 
 class Umap:
@@ -83,165 +148,112 @@ class Umap:
     """
 
     def __init__(self, command: tuple[str, ...] = ()) -> None:
-        """`command` starts the process; by default it is this Python with umap-learn."""
-        self._command = command or _own_command()
-        self._lock = threading.Lock()
-        self._child: Child | None = None
-        self._fit: Fit | None = None
+        """`command` starts the process; by default this Python with umap-learn."""
+        self._command = command
+        self._lock = RLock()
+        self._process: Popen[bytes] | None = None
+        self._fit: _Fit | None = None
+        atexit.register(self.end)
 
     @property
     def number(self) -> int | None:
         """The number by which the system knows the process; None while there is none."""
-        child = self._child
-        return child.number if child and child.is_alive else None
+        process = self._process
+        return process.pid if process and process.poll() is None else None
 
     def embed(
-        self,
-        rows: Any,
-        *,
-        metric: str = "cosine",
-        seed: int = 42,
-        request: threading.Event | None = None,
+        self, rows: Any, *, metric: str = "cosine", seed: int = 42, request: Event | None = None
     ) -> Floats:
-        """Return the points of rows; see the function `embed`."""
-        given = checked_rows(rows)
+        """Return the points of rows in the plane: (n, 2) float64.
+
+        `rows` are (n, columns) finite numbers, n at least 4; `metric` is one of `METRICS`; `seed`
+        from 0 to 2^32 - 1, and the same gives the same points in each process. `request` is told
+        how much is done, and the phase in plain words; once it is set, the fit ends within a
+        moment. A row that is opposite to all others has no neighbours: its point is NaN.
+
+        Raises `EncodingError` if the rows are too few or cannot be used, UMAP is missing, or its
+        process failed; `CancelledError` if the answer is no longer wanted.
+        """
+        if not self._command and (sentence := missing()):
+            raise EncodingError("method", sentence)
+        wanted, given = request or Event(), checked_rows(rows)
         question = _question(given, metric, seed)
-        wanted = request or threading.Event()
-        with self._lock:
-            self._start()
-        _wait(_SETTLE, wanted, LOADING)
-        fit = self._joined(question, given.tobytes(), wanted)
+        self._start()
+        for _ in range(_SETTLE):
+            report(wanted, 0.0, _LOADING)
+            wanted.wait(_LOOK)
+        while not (fit := self._joined(question, len(given))):
+            report(wanted, 0.0, "Waiting for another fit")
+            wanted.wait(_LOOK)
         try:
-            while not fit.is_over.wait(_LOOK):
+            while fit.is_alive():
                 report(wanted, fit.share, fit.phase)
+                fit.join(_LOOK)
             report(wanted, fit.share, fit.phase)
         finally:
-            self._leave(fit)
-        assert fit.last is not None
-        return points_of(fit.last)
+            with self._lock:
+                fit.wanted_by -= 1
+                if not fit.wanted_by and fit.is_alive():
+                    self.end()
+        return fit.points()
 
     def end(self) -> None:
-        """End the process, if there is one; a fit that it was doing fails."""
+        """End the process now, if there is one; a fit that it was doing fails."""
         with self._lock:
-            self._end()
+            if self._process:
+                self._process.kill()
+                if self._fit:
+                    self._fit.join()
+                self._process.communicate()  # closes its pipes
+            self._process = None
 
-    def _joined(self, question: dict[str, Any], rows: bytes, wanted: threading.Event) -> Fit:
-        """Return the fit that answers a question; begin it once no other is on its way."""
-        while True:
-            with self._lock:
-                fit = self._fit
-                if fit is None or not fit.serves(question, rows):
-                    fit = None if fit and not fit.is_over.is_set() else self._begin(question, rows)
-                if fit:
-                    fit.wanted_by += 1
-                    return fit
-            _wait(_LOOK, wanted, "Waiting for another fit")
-
-    def _begin(self, question: dict[str, Any], rows: bytes) -> Fit:
-        """Ask the process; nobody else may be waiting for it."""
-        fit = self._fit = Fit(question, rows)
-        count, _ = question["shape"]
-        self._start().ask(question, rows, _BYTES * count, fit.hear)
-        return fit
-
-    def _leave(self, fit: Fit) -> None:
-        """No longer wait for a fit, which ends where nobody else does."""
+    def _joined(self, question: bytes, count: int) -> _Fit | None:
+        """Return the fit that answers, begun where none is on its way; None if another is."""
         with self._lock:
-            fit.wanted_by -= 1
-            if not fit.wanted_by and not fit.is_over.is_set():
-                self._end()
+            if not self._fit or not (self._fit.is_alive() or self._fit.serves(question)):
+                self._fit = _Fit(self._start(), question, count)
+            if not self._fit.serves(question):
+                return None
+            self._fit.wanted_by += 1
+            return self._fit
 
-    def _start(self) -> Child:
+    def _start(self) -> Popen[bytes]:
         """Return the process; start it where there is none."""
-        if not self.number:
-            self._end()
-        if not self._child:
+        with self._lock:
+            if self._process and self.number:
+                return self._process
+            self.end()
+            command = self._command or _COMMAND
             try:
-                self._child = Child(self._command)
+                self._process = Popen(
+                    command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, creationflags=_HIDDEN
+                )
             except OSError as error:
                 problem = f"the process that computes it cannot be started ({reason(error)})"
                 raise EncodingError("UMAP", problem, "choose PCA") from None
-            atexit.register(self.end)
-        return self._child
-
-    def _end(self) -> None:
-        child, self._child = self._child, None
-        if child:
-            child.close()
-            atexit.unregister(self.end)
+            return self._process
 
 
-def _question(rows: Floats, metric: str, seed: int) -> dict[str, Any]:
+def _question(rows: Floats, metric: str, seed: int) -> bytes:
     """Return what the process is asked, or raise `EncodingError` where it would find no answer."""
     if metric not in METRICS:
-        known = ", ".join(METRICS)
-        raise EncodingError("metric", f"{quoted(metric)} is none of UMAP's: {known}")
-    as_whole(seed, "seed", SEEDS[0], SEEDS[-1])
+        raise EncodingError("metric", f"{quoted(metric)} is none of UMAP's: {', '.join(METRICS)}")
+    as_whole(seed, "seed", 0, 2**32 - 1)
     if len(rows) < _FEWEST:
         problem = f"it joins each position to its neighbours, and here are only {len(rows)}"
         raise EncodingError("UMAP", problem, f"show at least {_FEWEST}, or choose PCA")
-    return {
+    asked = {
         "shape": rows.shape,
         "metric": metric,
         "seed": int(seed),
-        "neighbours": min(NEIGHBOURS, len(rows) - 1),
-        "distance": MIN_DISTANCE,
+        "neighbours": min(_NEIGHBOURS, len(rows) - 1),
+        "distance": _MIN_DISTANCE,
     }
+    return json.dumps(asked).encode() + b"\n" + rows.tobytes()
 
 
-def _own_command() -> tuple[str, ...]:
-    """Return what starts the process: this Python, with nothing of the current folder."""
-    return sys.executable, "-P", str(Path(__file__).with_name("_umap_child.py"))
-
-
-def _wait(seconds: float, wanted: threading.Event, phase: str) -> None:
-    """Wait; raise `CancelledError` if the answer is no longer wanted."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        report(wanted, 0.0, phase)
-        time.sleep(_LOOK)
-
-
-_shared = Umap()
-
-
-def embed(
-    rows: Any, *, metric: str = "cosine", seed: int = 42, request: threading.Event | None = None
-) -> Floats:
-    """Return the points of rows in the plane, from a process that the whole program shares.
-
-    Parameters
-    ----------
-    rows : (n, columns) array of finite numbers
-        At least 4.
-    metric : str
-        One of `METRICS`: the distance between rows.
-    seed : int
-        From 0 to 2^32 - 1. The same seed gives the same points, in each process.
-    request : threading.Event, optional
-        Told how much is done, and the phase in plain words; see `progress.report`. Once it is
-        set, the fit ends within a moment.
-
-    Returns
-    -------
-    (n, 2) float64
-        NaN for a row that is opposite to all others, which has no neighbours.
-
-    Raises
-    ------
-    EncodingError
-        If the rows are too few or cannot be used, UMAP is missing, or its process failed.
-    CancelledError
-        If the answer is no longer wanted.
-    """
-    if sentence := missing():
-        raise EncodingError("method", sentence)
-    return _shared.embed(rows, metric=metric, seed=seed, request=request)
-
-
-def end() -> None:
-    """End the process that the program shares, if there is one."""
-    _shared.end()
+_shared = Umap()  # the process that the whole program shares
+embed, end = _shared.embed, _shared.end
 
 
 def number() -> int | None:

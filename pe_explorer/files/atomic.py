@@ -1,19 +1,34 @@
-"""Files that appear whole or not at all."""
+"""Files that appear whole or not at all.
+
+What is written goes to a partial file first, which is locked as long as its writer lives: one
+without a lock was left behind by a writer that was killed. The lock is the system's (`flock`): it
+ends with the process, and holds among threads and among the hosts of a shared disk. Where a system
+or a disk has no locks, no file is ever taken for a leftover.
+"""
 
 from __future__ import annotations
 
 import math
 import os
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from pe_explorer.files._partial import create, remove_leftovers
 from pe_explorer.params import ParameterError, can_be_a_name, reason
 
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
 _UNITS = ("bytes", "kB", "MB", "GB", "TB", "PB", "EB")
+_LONGEST_NAME = 200  # bytes of a file's name in that of its partial file; systems allow 255
+_NAME = re.compile(r"\.(.+)\.[0-9a-f]{8}\.part", re.DOTALL)
+_OURS = (".npy", ".csv", ".png", ".pdf", ".svg", ".json")
+_ATTEMPTS = 100
 
 
 class OutputError(ParameterError):
@@ -44,7 +59,14 @@ def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
     """
     target = _target(path)
     remove_leftovers(target)
-    partial, file, lock = _created(target, path)
+    try:
+        partial, file, lock = _created(target)
+    except FileNotFoundError:  # of a folder that is there, such as /proc: the reason is no help
+        problem = f"the folder {target.parent} takes no new file; choose another folder"
+        raise OutputError(path, problem) from None
+    except OSError as error:
+        problem = f"the folder {target.parent} takes no new file ({reason(error)})"
+        raise OutputError(path, f"{problem}; choose another folder") from None
     try:
         try:
             with file:
@@ -64,17 +86,6 @@ def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
                 os.close(lock)
     except OSError as error:
         raise OutputError(path, f"{reason(error)}; nothing was changed") from error
-
-
-def _created(target: Path, path: Path | str) -> tuple[Path, BinaryIO, int | None]:
-    """Return what `create` does; raises `OutputError` where the folder takes no new file."""
-    try:
-        return create(target)
-    except FileNotFoundError:  # of a folder that is there, such as /proc: the reason is no help
-        problem = f"the folder {target.parent} takes no new file"
-    except OSError as error:
-        problem = f"the folder {target.parent} takes no new file ({reason(error)})"
-    raise OutputError(path, f"{problem}; choose another folder")
 
 
 def require_space(path: Path | str, size: int) -> None:
@@ -105,27 +116,29 @@ def _target(path: Path | str) -> Path:
         target = Path(os.path.realpath(path))
         with suppress(FileNotFoundError, NotADirectoryError):
             target.lstat()  # raises for names that are too long
-        if target.is_symlink():  # only a circle of links is left unresolved
-            problem = "is a link that leads back to itself"
-            raise OutputError(path, f"{problem}; remove it or choose another name")
-        names_folder = os.fspath(path).endswith(("/", os.sep))
-        if names_folder or target.is_dir():
-            raise OutputError(path, "is a folder; give the name of a file")
-        if target.exists() and not target.is_file():
-            raise OutputError(path, "is a device, not a file; give the name of a file")
-        if target.exists() and not os.access(target, os.W_OK):
-            raise OutputError(path, "is read-only; choose another name or make it writable")
-        if target.parent.is_file():
-            problem = f"{target.parent} is a file, not a folder"
-            raise OutputError(path, f"{problem}; choose another folder")
-        if not target.parent.is_dir():
-            problem = f"there is no folder {target.parent}"
-            raise OutputError(path, f"{problem}; make it first or choose another")
-    except OutputError:
-        raise
+        problem = _obstacle(target, os.fspath(path).endswith(("/", os.sep)))
     except (OSError, ValueError) as error:
-        raise OutputError(path, f"{reason(error)}; choose another name") from None
+        problem = f"{reason(error)}; choose another name"
+    if problem:
+        raise OutputError(path, problem)
     return target
+
+
+def _obstacle(target: Path, names_folder: bool) -> str:
+    """Return why no file can be written there, and the remedy; an empty text if one can be."""
+    if target.is_symlink():  # only a circle of links is left unresolved
+        return "is a link that leads back to itself; remove it or choose another name"
+    if names_folder or target.is_dir():
+        return "is a folder; give the name of a file"
+    if target.exists() and not target.is_file():
+        return "is a device, not a file; give the name of a file"
+    if target.exists() and not os.access(target, os.W_OK):
+        return "is read-only; choose another name or make it writable"
+    if target.parent.is_file():
+        return f"{target.parent} is a file, not a folder; choose another folder"
+    if not target.parent.is_dir():
+        return f"there is no folder {target.parent}; make it first or choose another"
+    return ""
 
 
 def _bytes(size: float) -> str:
@@ -134,3 +147,103 @@ def _bytes(size: float) -> str:
     power = min(zeros // 3, len(_UNITS) - 1)
     number = size / 1000**power
     return f"{number:.3g} {_UNITS[power]}"
+
+
+def hidden(path: Path) -> Path:
+    """Return a new hidden name beside a file."""
+    name = _shortened(path.name)
+    mark = os.urandom(4).hex()
+    return path.with_name(f".{name}.{mark}.part")
+
+
+def _shortened(name: str) -> str:
+    encoded = os.fsencode(name)
+    if len(encoded) <= _LONGEST_NAME:
+        return name
+    half = _LONGEST_NAME // 2  # the second half has the ending, which marks our files
+    shortened = encoded[:half] + encoded[-half:]
+    return shortened.decode("utf-8", "ignore")
+
+
+def _created(target: Path) -> tuple[Path, BinaryIO, int | None]:
+    """Create a partial file beside `target`; return its path, the open file and its lock.
+
+    The lock is a descriptor, held until that is closed; it is None where there are no locks.
+    """
+    for _ in range(_ATTEMPTS):
+        partial = hidden(target)
+        file = open(partial, "xb")  # noqa: SIM115 - the caller closes it
+        try:
+            lock = _locked(file.fileno())
+        except BlockingIOError:  # another process cleans up, and is removing it
+            file.close()
+            continue
+        if lock is None or _is_at(lock, partial):
+            return partial, file, lock
+        file.close()
+        os.close(lock)
+    raise BlockingIOError(f"another program removes every new file in {target.parent}")
+
+
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Hold the lock of a file, even if it is renamed, until the block ends; if it can be locked."""
+    lock = None
+    with suppress(OSError), open(path, "r+b") as file:
+        lock = _locked(file.fileno())
+    try:
+        yield
+    finally:
+        if lock is not None:
+            os.close(lock)
+
+
+def _locked(descriptor: int) -> int | None:
+    """Lock an open file; return a descriptor that holds the lock, None where there are no locks.
+
+    Raises `BlockingIOError` if another writer has the lock.
+    """
+    if fcntl is None:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise
+    except OSError:  # a disk without locks
+        return None
+    return os.dup(descriptor)
+
+
+def _is_at(descriptor: int, path: Path | str) -> bool:
+    """Return whether an open file still has this name."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), os.lstat(path))
+    except FileNotFoundError:
+        return False
+
+
+def remove_leftovers(path: Path) -> None:
+    """Remove the partial files beside `path` that no living writer holds."""
+    if fcntl is None:
+        return
+    name = _shortened(path.name)
+    with suppress(OSError), os.scandir(path.parent) as entries:
+        for entry in entries:
+            match = _NAME.fullmatch(entry.name)
+            target = match[1] if match else ""
+            if target != name and not target.endswith(_OURS):
+                continue
+            with suppress(OSError):  # it is locked, or already gone
+                if entry.is_file(follow_symlinks=False):
+                    _remove_if_left(entry.path)
+
+
+def _remove_if_left(path: str) -> None:
+    """Remove a partial file; raises `OSError` if a writer holds its lock."""
+    descriptor = os.open(path, os.O_RDWR | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if _is_at(descriptor, path):
+            Path(path).unlink()
+    finally:
+        os.close(descriptor)

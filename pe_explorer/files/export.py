@@ -16,8 +16,7 @@ import numpy.typing as npt
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, EncodingError, require_known
 from pe_explorer.exploration import Exploration, paths
-from pe_explorer.files._partial import held, hidden
-from pe_explorer.files.atomic import OutputError, replacing, require_space
+from pe_explorer.files.atomic import OutputError, held, hidden, replacing, require_space
 from pe_explorer.files.session import (
     COMMAND,
     DATA,

@@ -33,35 +33,26 @@ def at_once(steps: Steps[_Result], progress: threading.Event | None = None) -> _
         answer = task(progress)
 
 
-class Chain(QObject):
-    """Runs one generator at a time, and each task that it yields in the worker."""
+class StepRunner(QObject):
+    """Runs one generator at a time: begins each step that it yields, and sends the answer back."""
 
     done = Signal(object)
     """What the generator returned."""
     failed = Signal(object)
     """The exception that ended it."""
-    progressed = Signal(float, str)
-    """How much of the current task is done, from 0 to 1, and what is being done, if named."""
 
     def __init__(self, worker: Worker, owner: str, parent: QObject | None = None) -> None:
         """Run tasks in `worker`, under the name `owner`."""
         super().__init__(parent)
         self._worker, self._owner = worker, owner
-        self._steps: Steps[Any] | None = None
+        self._steps: Generator[Any, Any, Any] | None = None
         worker.done.connect(self._receive_answer)
         worker.failed.connect(self._receive_answer)
-        worker.progressed.connect(self._receive_progress)
 
     @property
     def busy(self) -> bool:
         """Whether a generator is running."""
         return self._steps is not None
-
-    def start(self, steps: Steps[Any]) -> None:
-        """Run a generator up to its first task; the one before is cancelled."""
-        self.cancel()
-        self._steps = steps
-        self._advance(None)
 
     def cancel(self) -> None:
         """End the generator where it is; no signal follows."""
@@ -76,35 +67,58 @@ class Chain(QObject):
         if owner == self._owner and self.busy:
             self._advance(answer)
 
-    @Slot(str, float, str)
-    def _receive_progress(self, owner: str, share: float, phase: str) -> None:
-        if owner == self._owner and self.busy:
-            self.progressed.emit(share, phase)
+    def _begin(self, step: Any) -> None:
+        """Begin what the generator waits for."""
+        raise NotImplementedError
 
     def _advance(self, answer: object) -> None:
-        """Run the generator up to its next task, with an answer or an exception for it."""
+        """Run the generator up to its next step, with an answer or an exception for it."""
         steps = self._steps
         assert steps is not None
         try:
             if isinstance(answer, BaseException):
-                task = steps.throw(answer)
+                step = steps.throw(answer)
             else:
-                task = steps.send(answer)
+                step = steps.send(answer)
+            if steps is self._steps:
+                self._begin(step)
+            else:  # it cancelled itself
+                steps.close()
         except StopIteration as end:
             if self._end(steps):
                 self.done.emit(end.value)
         except Exception as error:
             if self._end(steps):
                 self.failed.emit(error)
-        else:
-            if steps is self._steps:
-                self._worker.request(self._owner, task, long=True)
-            else:  # it cancelled itself
-                steps.close()
 
-    def _end(self, steps: Steps[Any]) -> bool:
+    def _end(self, steps: Generator[Any, Any, Any]) -> bool:
         """Forget a generator that has ended; return False if it was cancelled before."""
         if steps is not self._steps:
             return False
         self._steps = None
         return True
+
+
+class Chain(StepRunner):
+    """Runs a generator of tasks, each in the worker."""
+
+    progressed = Signal(float, str)
+    """How much of the current task is done, from 0 to 1, and what is being done, if named."""
+
+    def __init__(self, worker: Worker, owner: str, parent: QObject | None = None) -> None:
+        super().__init__(worker, owner, parent)
+        worker.progressed.connect(self._receive_progress)
+
+    def start(self, steps: Steps[Any]) -> None:
+        """Run a generator up to its first task; the one before is cancelled."""
+        self.cancel()
+        self._steps = steps
+        self._advance(None)
+
+    def _begin(self, step: Task) -> None:
+        self._worker.request(self._owner, step, long=True)
+
+    @Slot(str, float, str)
+    def _receive_progress(self, owner: str, share: float, phase: str) -> None:
+        if owner == self._owner and self.busy:
+            self.progressed.emit(share, phase)

@@ -38,6 +38,7 @@ class PlayHead(QObject):
     moved = Signal(float)
     playing_changed = Signal(bool)
     settings_changed = Signal()
+    loop_changed = Signal(bool)
 
     def __init__(
         self, state: Callable[[], Resolved], set_cursor: Callable[..., object], parent: QObject
@@ -111,6 +112,7 @@ class PlayHead(QObject):
     def set_loop(self, loop: bool) -> None:
         """Choose what happens at the end of the shown positions."""
         self._loop = loop
+        self.loop_changed.emit(loop)
         self.settings_changed.emit()
 
     @Slot()

@@ -12,7 +12,7 @@ from pe_explorer.model import Model
 from pe_explorer.panels._captioned import HELP, CaptionedGrid
 from pe_explorer.panels.cursor_panel import axis_of, cursor_parameter
 from pe_explorer.params import Parameter, declared
-from pe_explorer.widgets.fields import NumberField
+from pe_explorer.widgets.line_fields import NumberField
 
 _FIELDS = ("position", "dimension", "second", "reference")
 _CURSOR = ("position", "dimension")

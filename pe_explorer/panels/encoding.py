@@ -23,8 +23,8 @@ from pe_explorer.panels._parts import Line, heading
 from pe_explorer.panels.facts import FactsNote, facts
 from pe_explorer.panels.follower import Panel
 from pe_explorer.params import Declared, FileName, declared, sections
+from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import FileEditor
-from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
 from pe_explorer.widgets.labels import paragraph
 from pe_explorer.widgets.scrolling import scroll_area

@@ -27,9 +27,9 @@ from pe_explorer.panels._captioned import (
 from pe_explorer.panels._cursor_fields import CursorFields
 from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, symbol_of
 from pe_explorer.pictures.inspection import Inspection, Value
-from pe_explorer.widgets.fields import NumberField
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.labels import TintedLabel
+from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.scrolling import scroll_area
 
 _LINES = 8

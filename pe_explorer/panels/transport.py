@@ -15,8 +15,8 @@ from pe_explorer.panels.cursor_panel import cursor_parameter
 from pe_explorer.panels.follower import Panel
 from pe_explorer.params import Parameter, capitalised, declared
 from pe_explorer.pictures.inspection import Outside, rows_outside
-from pe_explorer.widgets.fields import NumberField
 from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.sliders import Slider
 
 _MOST_STEPS = 10_000  # of the slider: its numbers have 32 bits, positions need 54

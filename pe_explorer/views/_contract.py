@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
 
 from pe_explorer import pictures
 from pe_explorer.encodings import Unknown
@@ -21,6 +22,24 @@ from pe_explorer.widgets.editors import CHOOSE, LOCATE
 from pe_explorer.widgets.keys import MOVES
 
 
+class Target(NamedTuple):
+    """What a view is drawn for: by default, the screen.
+
+    Attributes
+    ----------
+    density : float or None
+        Device pixels per pixel, None for those of the screen.
+    marks_cursor : bool
+        Whether the cursor is marked; in a figure it need not be.
+    driven : bool
+        Whether somebody else has its pictures computed: see `View.next_job`.
+    """
+
+    density: float | None = None
+    marks_cursor: bool = True
+    driven: bool = False
+
+
 class Contract(Follower):
     """The Qt half of a picture: a subclass names the picture and shows its figure."""
 
@@ -30,6 +49,9 @@ class Contract(Follower):
 
     status_changed = Signal(str)
     """What a pixel stands for, in a sentence."""
+
+    figure_changed = Signal(object, object)
+    """The state and the figure that are shown of it, None where a sentence stands in its place."""
 
     locate_asked = Signal()
     """The user wants to choose the file that the encoding is read from."""
@@ -125,6 +147,23 @@ class Contract(Follower):
 class ScreenEvents(Contract):
     """A view that draws again where its size, its palette or its screen has changed."""
 
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.target = Target()
+        self._dressed_for = self.ratio
+        """The ratio of device pixels to pixels that lines are drawn for."""
+
+    @property
+    def ratio(self) -> float:
+        """Device pixels per pixel."""
+        return self.target.density or self.devicePixelRatioF()
+
+    def follow_ratio(self) -> None:
+        """Draw lines as wide as the screen wants them, if that has changed."""
+        if self.ratio != self._dressed_for:
+            self._dressed_for = self.ratio
+            self.apply_theme()
+
     def refresh_soon(self) -> None:
         """Draw what is out of date, once for any number of calls."""
         raise NotImplementedError
@@ -150,6 +189,12 @@ class ScreenEvents(Contract):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.refresh_soon()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._model is not None:
+            self._model.point_at()  # the mouse cannot be over it any more
+            self._model.gesture.end()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

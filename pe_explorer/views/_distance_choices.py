@@ -13,7 +13,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.params import Choice, Parameter, declared
 from pe_explorer.views.view import View
-from pe_explorer.widgets.fields import NumberField
+from pe_explorer.widgets.line_fields import NumberField
 
 _FIELD = 58  # pixels for a typed position; longer ones scroll
 _PAGES = 10  # large steps of a typed position through those shown

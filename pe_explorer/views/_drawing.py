@@ -38,6 +38,47 @@ class Job(NamedTuple):
         return self.compute(self.state, self.key[1], cancelled)
 
 
+class Lateness(QObject):
+    """Says that a picture is being computed, or what is done for it, once that takes long."""
+
+    said = Signal(str)
+    """A sentence to show in the place of the picture."""
+    phase_said = Signal(str)
+    """What is being done for the picture."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._phase = ""
+        """What is being done, where that has a name."""
+        self._is_late = False
+        self._timer = QTimer(self, singleShot=True, interval=_PATIENCE)
+        self._timer.timeout.connect(self._say)
+
+    def begin(self, *, is_other: bool) -> None:
+        """Follow another request; where it `is_other` than what is on the screen, wait for it."""
+        self._phase, self._is_late = "", False
+        if is_other:
+            self._timer.start()
+
+    def end(self) -> None:
+        """Wait no longer."""
+        self._timer.stop()
+
+    def note(self, phase: str) -> None:
+        """Take note of what is being done now, and say it where that takes long."""
+        self._phase = phase
+        if self._is_late:
+            self.phase_said.emit(phase)
+
+    @Slot()
+    def _say(self) -> None:
+        self._is_late = True
+        if self._phase:
+            self.phase_said.emit(self._phase)
+        else:
+            self.said.emit("Computing…")
+
+
 class Drawing(QObject):
     """The newest picture of a view, and the one that is on its way.
 
@@ -68,8 +109,9 @@ class Drawing(QObject):
         self._name, self._size, self._room = name, size, room
         self.model: Model | None = None
         """What the view follows."""
-        self._late = QTimer(self, singleShot=True, interval=_PATIENCE)
-        self._late.timeout.connect(self._say_late)
+        self._lateness = Lateness(self)
+        self._lateness.said.connect(self.said)
+        self._lateness.phase_said.connect(self.phase_said)
         self._forget()
 
     def _forget(self) -> None:
@@ -83,10 +125,6 @@ class Drawing(QObject):
         """Whether the worker was asked for a coarse one of it."""
         self._on_screen: Ingredients | None = None
         """What the picture on the screen is made of, fine or coarse."""
-        self._phase = ""
-        """What is being done for it, where that has a name."""
-        self._says_so = False
-        """Whether the view says that it is computing."""
         self._coarse: tuple[type[AnyPicture], Exploration] | None = None
         """Of what a coarse picture is on the screen, None for a fine one or none."""
 
@@ -118,7 +156,7 @@ class Drawing(QObject):
         """Cancel the picture that is on its way; return whether there was one."""
         busy = self._worker.busy(self._name)
         self._worker.cancel(self._name)
-        self._late.stop()
+        self._lateness.end()
         return busy
 
     # -- for the screen ------------------------------------------------------------------------
@@ -180,9 +218,7 @@ class Drawing(QObject):
         self._requested, self._coarse_first = key, size != key[1]
         task = partial(_answer, picture, state, key, size)
         self._worker.request(self._name, task, loose=picture.is_made_elsewhere(state))
-        self._phase, self._says_so = "", False
-        if key[0] != self._on_screen:
-            self._late.start()
+        self._lateness.begin(is_other=key[0] != self._on_screen)
 
     def _compute_now(self, picture: type[AnyPicture], state: Exploration, size: Size) -> Any:
         """Return the numbers of a picture; None, with a message, where its file has changed."""
@@ -214,29 +250,18 @@ class Drawing(QObject):
         if isinstance(error, StoredError) and self.model is not None:
             self.model.look_at_files()  # the file may have changed unnoticed
 
-    @Slot()
-    def _say_late(self) -> None:
-        self._says_so = True
-        if self._phase:
-            self.phase_said.emit(self._phase)
-        else:
-            self.said.emit("Computing…")
-
     @Slot(str, float, str)
     def _receive_progress(self, owner: str, share: float, phase: str) -> None:
         """Say what the worker is doing, where it takes long and has a name."""
-        if owner != self._name or not phase:
-            return
-        self._phase = f"{phase}… {share:.0%}"
-        if self._says_so:
-            self.phase_said.emit(self._phase)
+        if owner == self._name and phase:
+            self._lateness.note(f"{phase}… {share:.0%}")
 
     @Slot(str, object)
     def _receive(self, owner: str, answer: Answer) -> None:
         """Take a picture from the worker."""
         if owner != self._name or self.model is None:
             return
-        self._late.stop()
+        self._lateness.end()
         newest = self.model.state
         if answer.picture.is_lacking(newest):  # which is yet to be announced
             return
@@ -254,7 +279,7 @@ class Drawing(QObject):
         """Take the worker's error."""
         if owner != self._name:
             return
-        self._late.stop()
+        self._lateness.end()
         self._say_failure(error)
         self.failed.emit()  # what was changed in the meantime is drawn
         if not isinstance(error, StoredError):

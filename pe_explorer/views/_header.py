@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from pe_explorer.params import Choice, Declared, declared
+from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import ChoiceEditor
-from pe_explorer.widgets.fields import Combo
 
 _LEFT, _GAP = 8, 5  # pixels: before the row, and between its parts
 

@@ -20,9 +20,6 @@ from pe_explorer.views._plots import PlotView
 from pe_explorer.widgets.axes import RangeAxis
 from pe_explorer.widgets.plot import ImagePlot
 
-_ROWS_A_WAVE = 32  # rows of pixels that the longest wave gets when it is zoomed to
-_ZOOMS_DIMENSIONS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-
 
 class HeatmapView(PlotView):
     """Position down, dimension across, a colour for each value."""

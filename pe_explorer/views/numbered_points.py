@@ -40,17 +40,19 @@ class NumberedPoints(QObject):
         """The marks by their numbers, those that are hidden included."""
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.put)
+        view.figure_changed.connect(self._follow)
 
-    def take(self, places: Mapping[int, Where]) -> bool:
-        """Mark other places from the next figure on; return whether they differ."""
-        if places == self._places:
-            return False
-        self._places = dict(places)
-        self._spots = {}
-        self.put()
-        return True
+    def take(self, places: Mapping[int, Where]) -> None:
+        """Mark these places, and no others, from the next figure on, which is asked for."""
+        if places != self._places:
+            self._places = dict(places)
+            self._spots = {}
+            self.put()
+            if places:
+                self._view.redraw()
 
-    def follow(self, state: Exploration, figure: Figure | None) -> None:
+    @Slot(object, object)
+    def _follow(self, state: Exploration, figure: Figure | None) -> None:
         """Mark the places in a new figure, or none where there is no figure."""
         self._spots = {}
         if figure is not None:

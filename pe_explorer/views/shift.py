@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
 from pe_explorer.encodings import LIMIT
@@ -17,13 +17,12 @@ from pe_explorer.pictures.shift import Shift, ShiftOptions
 from pe_explorer.views._captioned_view import CaptionedView
 from pe_explorer.views._plots import CurvePlot
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
-from pe_explorer.widgets.fields import NumberField
+from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 
 _LEFT = 70  # pixels for the numbers of the curve
 _FIELD = 72  # pixels for the number typed; longer ones scroll
 _PAGE = 10  # positions that a page key moves by
-_ZOOMS_DIMENSIONS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 _PARTS = {"matrix": ("matrix",), "tables": ("moved", "later"), "residual": ("residual",)}
 """The plots of each part."""
 

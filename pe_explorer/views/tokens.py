@@ -26,7 +26,7 @@ from pe_explorer.pictures.tokens import (
 from pe_explorer.views._captioned_view import CaptionedView
 from pe_explorer.views._plots import CurvePlot
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
-from pe_explorer.widgets.fields import LineField
+from pe_explorer.widgets.line_fields import LineField
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 
 
@@ -60,7 +60,6 @@ class WordAxis(RangeAxis):
 
 _LEFT = 58  # pixels for the numbers of the curve
 _AROUND = 6  # pixels around the sentence
-_ZOOMS_COLUMNS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 _MOVES = {
     Qt.Key.Key_Up: -1,
     Qt.Key.Key_Left: -1,

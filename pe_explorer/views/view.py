@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtGui import QHideEvent
@@ -16,33 +15,11 @@ from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Substitute
 from pe_explorer.pictures.gestures import OnScreen
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.views._contract import ScreenEvents
+from pe_explorer.views._contract import ScreenEvents, Target
 from pe_explorer.views._drawing import Drawing, Job
 from pe_explorer.views._header import Header
 
-if TYPE_CHECKING:
-    from pe_explorer.pictures.spots import Where
-    from pe_explorer.views.numbered_points import NumberedPoints
-
 __all__ = ["Job", "Target", "View"]
-
-
-class Target(NamedTuple):
-    """What a view is drawn for: by default, the screen.
-
-    Attributes
-    ----------
-    density : float or None
-        Device pixels per pixel, None for those of the screen.
-    marks_cursor : bool
-        Whether the cursor is marked; in a figure it need not be.
-    driven : bool
-        Whether somebody else has its pictures computed: see `View.next_job`.
-    """
-
-    density: float | None = None
-    marks_cursor: bool = True
-    driven: bool = False
 
 
 class View(ScreenEvents):
@@ -58,7 +35,6 @@ class View(ScreenEvents):
         self.setAccessibleName(self.picture.title)
         self.setAccessibleDescription(self.picture.help)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.target = Target()
         self._is_blank = False
         """Whether there is a sentence in the place of the picture."""
         self.is_stale = True
@@ -68,12 +44,8 @@ class View(ScreenEvents):
         self._status = ""
         self.substitute: Substitute | None = None
         """What is shown in the place of a choice; the status tells when it is another."""
-        self._dressed_for = self.ratio
-        """The ratio of device pixels to pixels that lines are drawn for."""
         self._drawn: OnScreen | None = None
         """What the picture shows, None before there is one."""
-        self._points: NumberedPoints | None = None
-        """The numbers of an exhibit in the picture, made when there are any."""
         self._drawing = Drawing(self.picture.name, self.size_in_pixels, self._room_for, self)
         self._drawing.made.connect(self._take)
         self._drawing.arrived.connect(self._take_further)
@@ -87,11 +59,6 @@ class View(ScreenEvents):
         """Have choices for the header of the pane, which are deleted with the view in any case."""
         self.header = header
         self.destroyed.connect(header.deleteLater)
-
-    @property
-    def ratio(self) -> float:
-        """Device pixels per pixel."""
-        return self.target.density or self.devicePixelRatioF()
 
     @property
     def status(self) -> str:
@@ -195,7 +162,7 @@ class View(ScreenEvents):
 
     def draw(self, state: Exploration) -> None:
         """Draw the picture of a state, or have it drawn once it is computed."""
-        self._follow_ratio()
+        self.follow_ratio()
         size = self.size_in_pixels()
         self.is_stale = False  # also where its parts have been arranged anew for this size
         self._timer.stop()
@@ -212,24 +179,8 @@ class View(ScreenEvents):
         self._drawn = OnScreen(state, numbers, figure)
         self.show_figure(state, figure, refining=refining)
         self.substitute = figure.substitute
-        if self._points is not None:
-            self._points.follow(state, figure)
+        self.figure_changed.emit(state, figure)
         self._set_status(f"{figure.status} Refining…" if refining else figure.status)
-
-    def mark_points(self, places: Mapping[int, Where]) -> None:
-        """Mark places of the picture by numbers, and no others."""
-        if self._points is None and places:
-            # Only here, as most windows never show an exhibit.
-            from pe_explorer.views.numbered_points import NumberedPoints
-
-            self._points = NumberedPoints(self)
-        if self._points is not None and self._points.take(places) and places:
-            self.redraw()
-
-    def put_points(self) -> None:
-        """Put the numbers where the places are now that all has got its room."""
-        if self._points is not None:
-            self._points.put()
 
     @Slot(object, object, object)
     def _take(self, state: Exploration, numbers: Any, size: Size | None) -> None:
@@ -255,7 +206,7 @@ class View(ScreenEvents):
     def next_job(self) -> Job | None:
         """Return what an export has to compute, None if all is shown."""
         state = self.model.state
-        self._follow_ratio()
+        self.follow_ratio()
         self._is_blank = self._shows_lack(state)
         if self._is_blank:
             return None
@@ -266,7 +217,6 @@ class View(ScreenEvents):
         """Show what was computed for a job."""
         self._drawing.finish(job, numbers)
         self.show_numbers(job.state, numbers)
-        self.put_points()
         if self.target.marks_cursor:
             self.show_cursor(job.state)
 
@@ -280,23 +230,12 @@ class View(ScreenEvents):
             self.show_preview(None)
             self.show_lack(state, self.picture.frame(state), error.sentence)
             self.substitute = None
-            if self._points is not None:
-                self._points.follow(state, None)
+            self.figure_changed.emit(state, None)
             self._set_status(self.picture.lack_in_few_words(state, error))
             return True
         return False
 
-    def _follow_ratio(self) -> None:
-        """Draw lines as wide as the screen wants them, if that has changed."""
-        if self.ratio != self._dressed_for:
-            self._dressed_for = self.ratio
-            self.apply_theme()
-
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        if self._model is None:
-            return
-        self._model.point_at()  # the mouse cannot be over it any more
-        self._model.gesture.end()
-        if self._drawing.cancel():
+        if self._model is not None and self._drawing.cancel():
             self.is_stale = True

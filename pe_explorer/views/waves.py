@@ -24,7 +24,7 @@ from pe_explorer.pictures.waves import LINES, WavesOptions, WavesPicture
 from pe_explorer.views._plots import CurvePlot, PlotView
 from pe_explorer.views.view import View
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
-from pe_explorer.widgets.fields import LineField, NumberField
+from pe_explorer.widgets.line_fields import LineField, NumberField
 from pe_explorer.widgets.painting import thin_pen
 from pe_explorer.widgets.plot import Line
 from pe_explorer.widgets.theme import colours
@@ -211,7 +211,6 @@ def _row(tag: str, texts: Sequence[str]) -> str:
 
 
 _LEFT = 58  # pixels for the numbers of the curves
-_TURN = 200  # pixels of one turn of the slowest curve, where structure begins
 _KEYS = {Qt.Key.Key_1: LINES[0], Qt.Key.Key_2: LINES[1], Qt.Key.Key_3: LINES[2]}
 
 

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 from pe_explorer.params import Parameter
 from pe_explorer.widgets._tooltips import default_text, parameter_tooltip
 from pe_explorer.widgets.editors import Editor, editor_for
-from pe_explorer.widgets.fields import LineField
 from pe_explorer.widgets.labels import escaped
+from pe_explorer.widgets.line_fields import LineField
 
 GAP = 5
 """Pixels between what stands in a row."""

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from pe_explorer.params import FileName, Parameter, plain
 from pe_explorer.widgets._editor import Editor
 from pe_explorer.widgets._tooltips import parameter_tooltip
-from pe_explorer.widgets.fields import FileField, LineField, NumberField
 from pe_explorer.widgets.file_chooser import FileChooser
+from pe_explorer.widgets.line_fields import FileField, LineField, NumberField
 from pe_explorer.widgets.sliders import Scale, Slider, scale_of
 
 _LEAST_SLIDER = 16  # pixels, beside a long number

@@ -29,7 +29,7 @@ from pe_explorer.widgets._line_editors import (
     LineEditor,
     NumberEditor,
 )
-from pe_explorer.widgets.fields import Box, Combo
+from pe_explorer.widgets.choice_fields import Box, Combo
 
 __all__ = [
     "CHOOSE",

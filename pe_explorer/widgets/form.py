@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.params import Declared, Parameter, declared
 from pe_explorer.widgets._form_row import GAP, FormRow
+from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import Editor
-from pe_explorer.widgets.fields import Combo
 
 
 class Fold(QToolButton):

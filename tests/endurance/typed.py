@@ -29,8 +29,8 @@ from pe_explorer.commandline.flag_values import flag_value
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import ParameterError, Real, Whole, declared, whole_number
 from pe_explorer.params.number_text import real_number
-from pe_explorer.widgets.fields import NumberField
 from pe_explorer.widgets.form import FormFields
+from pe_explorer.widgets.line_fields import NumberField
 from tests.endurance.calls import called, check_outcome
 from tests.endurance.faults import Faults
 from tests.endurance.limits import PATIENCE, check_sentence, watched

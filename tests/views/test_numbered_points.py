@@ -103,10 +103,10 @@ def test_the_mouse_goes_through_them(window, qtbot):
 
 def test_a_view_without_an_exhibit_makes_none(window):
     heatmap = window.active_view()
-    heatmap.mark_points({})
+    window.exhibit_points.mark(heatmap, {})
     settle(window.model)
     assert marks(heatmap) == {}
-    heatmap.mark_points({1: Where("heatmap", position=5, dimension=4)})
+    window.exhibit_points.mark(heatmap, {1: Where("heatmap", position=5, dimension=4)})
     settle(window.model)
     QTest.qWait(1)
     assert set(marks(heatmap)) == {1}

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.panels.transport import TransportBar
-from pe_explorer.widgets.fields import Combo
+from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.sliders import Slider
 
 BUTTONS = {"push": QPushButton, "tool": QToolButton, "check": QCheckBox}

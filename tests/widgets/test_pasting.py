@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.params import Text, Whole
-from pe_explorer.widgets.fields import LineField, NumberField
+from pe_explorer.widgets.line_fields import LineField, NumberField
 from pe_explorer.widgets.pasting import Pasting
 
 CONTROL = Qt.KeyboardModifier.ControlModifier

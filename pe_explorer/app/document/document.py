@@ -12,6 +12,8 @@ from pe_explorer.exploration import Exploration, changes
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 
+_PROGRAM = "PE Explorer"
+
 UNNAMED = "Untitled"
 """Name of a document without a file."""
 
@@ -34,6 +36,14 @@ class Document(QObject):
     def name(self) -> str:
         """The name in the title."""
         return self.saved.path.name if self.saved.path else UNNAMED
+
+    @property
+    def title(self) -> str:
+        """The title of the window, with Qt's mark of unsaved changes where there is a document."""
+        if not self.modified and self.saved.path is None:
+            return _PROGRAM
+        name = self.name.replace("[*]", "[*][*]")  # of which Qt shows one
+        return f"{name}[*] — {_PROGRAM}"
 
     def back_up(self, autosave: Autosave) -> None:
         """Back up unsaved changes from now on."""

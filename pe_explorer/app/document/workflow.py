@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import shiboken6
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 
-from pe_explorer.model import Worker
-from pe_explorer.model.worker import Task
+from pe_explorer.model.chain import StepRunner
+from pe_explorer.model.worker import Task, Worker
 from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask
 
@@ -62,16 +62,15 @@ _OWNER = "workflow"
 _NO_ANSWER = object()
 
 
-class WorkflowRunner(QObject):
+class WorkflowRunner(StepRunner):
     """Runs workflows one after the other."""
 
     def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self._window = window
-        self.worker = Worker(self)
+        self.worker = Worker(window)
         """For files; separate from the model's, where an export may take an hour."""
+        super().__init__(self.worker, _OWNER, window)
+        self._window = window
         self._queue: deque[tuple[Callable[[], Workflow], QWidget]] = deque()
-        self._workflow: Workflow | None = None
         self._parent = window
         """The window or dialog that the workflow is for, and that its questions belong to."""
         self._step: Step | None = None
@@ -79,13 +78,8 @@ class WorkflowRunner(QObject):
         """The answer to the step, while another dialog is open."""
         self._file_dialog: FileChooser | None = None
         self._closed = False
-        self.worker.done.connect(self._receive_work)
-        self.worker.failed.connect(self._receive_work)
-
-    @property
-    def busy(self) -> bool:
-        """Whether a workflow is running."""
-        return self._workflow is not None
+        self.done.connect(self._go_on)
+        self.failed.connect(self._receive_failure)
 
     def start(self, workflow: Callable[[], Workflow], parent: QWidget | None = None) -> None:
         """Run a workflow, for a dialog or the window, as soon as those before it have ended."""
@@ -93,8 +87,7 @@ class WorkflowRunner(QObject):
             return
         self._queue.append((workflow, parent or self._window))
         if isinstance(self._step, Work) and self._step.droppable:
-            self.worker.cancel(_OWNER)
-            self._end()
+            self._drop()
         else:
             self._go_on()
 
@@ -105,7 +98,7 @@ class WorkflowRunner(QObject):
         if isinstance(self._step, Work) and not self._step.droppable:
             self.worker.finish()
             self._go_on()  # with an answer that has waited for the end of another dialog
-        self._workflow = self._step = None  # not closed: perhaps it is what closes the window
+        self._steps = self._step = None  # not closed: perhaps it is what closes the window
         self._answer = _NO_ANSWER
         self.worker.close()
 
@@ -115,11 +108,12 @@ class WorkflowRunner(QObject):
         if self._answer is not _NO_ANSWER:
             if self._closed or self._is_free(self._parent):
                 answer, self._answer = self._answer, _NO_ANSWER
+                self._step = None
                 self._advance(answer)
-        elif self._workflow is None and self._queue and self._is_free(self._queue[0][1]):
+        elif not self.busy and self._queue and self._is_free(self._queue[0][1]):
             workflow, self._parent = self._queue.popleft()
             finish_typing()
-            self._workflow = workflow()
+            self._steps = workflow()
             self._advance(None)
 
     def _is_free(self, parent: QWidget) -> bool:
@@ -130,36 +124,24 @@ class WorkflowRunner(QObject):
         dialog.finished.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
         return False
 
-    def _advance(self, answer: Any) -> None:
-        """Let the workflow go on to its next step, with an answer or an exception."""
-        assert self._workflow is not None
-        self._step = None
-        try:
-            if isinstance(answer, Exception):
-                step = self._workflow.throw(answer)
-            else:
-                step = self._workflow.send(answer)
-            if self._closed:
-                self._end()
-            else:
-                self._step = step
-                self._begin(step)
-        except StopIteration:
-            self._end()
-        except Exception:
-            self._end()
-            raise
+    @Slot(object)
+    def _receive_failure(self, error: Exception) -> None:
+        """Start what is next, and have the exception reported."""
+        self._drop()
+        raise error
 
-    def _end(self) -> None:
+    def _drop(self) -> None:
         """End the workflow where it stands, and start what is next."""
-        if self._workflow:
-            self._workflow.close()
-        self._workflow = self._step = None
+        self.cancel()
+        self._step = None
         self._answer = _NO_ANSWER
         self._go_on()
 
     def _begin(self, step: Step) -> None:
-        if isinstance(step, Work):
+        self._step = step
+        if self._closed:
+            self._drop()
+        elif isinstance(step, Work):
             self.worker.request(_OWNER, step.task, loose=step.droppable)
         elif isinstance(step, Question):
             parent = self._parent if shiboken6.isValid(self._parent) else self._window
@@ -170,7 +152,7 @@ class WorkflowRunner(QObject):
             self._file_dialog.open()
 
     @Slot(str, object)
-    def _receive_work(self, owner: str, answer: object) -> None:
+    def _receive_answer(self, owner: str, answer: object) -> None:
         if owner == _OWNER and isinstance(self._step, Work):
             self._answer = answer
             self._go_on()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from pe_explorer import pictures, quantities
 from pe_explorer.analysis.comparison import Subject, chosen
-from pe_explorer.app.output.export_dialog import ExportDialog
+from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.encodings import EncodingError, require_known
 from pe_explorer.exploration import Resolved, difference_name
 from pe_explorer.files import export
@@ -27,7 +27,7 @@ from pe_explorer.quantities import Asked
 from pe_explorer.widgets.editors import Editor, editor_for
 
 
-class DataDialog(ExportDialog):
+class DataDialog(FileDialog):
     """Writes the numbers of a view to a file, with progress and cancel."""
 
     def __init__(

@@ -12,8 +12,8 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.output import figure_files, picture
-from pe_explorer.app.output.export_dialog import ExportDialog
 from pe_explorer.app.output.figure_work import FigureWork
+from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.app.settings.figure_choices import ENDING, FigureChoices
 from pe_explorer.exploration import Resolved
 from pe_explorer.figures.size import require_pixels
@@ -23,7 +23,7 @@ from pe_explorer.model import Model
 from pe_explorer.model.chain import Steps
 
 
-class FigureDialog(FigureWork, ExportDialog):
+class FigureDialog(FigureWork, FileDialog):
     """Writes a view or all panes as a figure into a PDF, SVG or PNG file."""
 
     def __init__(

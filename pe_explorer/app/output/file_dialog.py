@@ -1,4 +1,7 @@
-"""A dialog that writes a file: a form, the file's name, and progress while it is written."""
+"""A dialog that writes a file: a form, the file's name, and progress while it is written.
+
+It also copies the command that writes the same file.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
 
 from pe_explorer.app.output.work_dialog import WorkDialog
 from pe_explorer.files.atomic import OutputError, require_space
@@ -14,7 +24,7 @@ from pe_explorer.files.sources import refuse_sources
 from pe_explorer.model import Model
 from pe_explorer.model.chain import Steps
 from pe_explorer.params import ParameterError
-from pe_explorer.widgets.fields import Combo
+from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask_to_replace
 
@@ -52,6 +62,10 @@ class FileDialog(WorkDialog):
 
     def finish(self, what: Combo) -> None:
         """Lay out what the subclass has added to the form; the file is named after `what`."""
+        copy = self.buttons.addButton("&Copy command", QDialogButtonBox.ButtonRole.ActionRole)
+        copy.setToolTip("Copy the pe-explorer command that writes this file.")
+        copy.setAutoDefault(False)
+        copy.clicked.connect(self._copy_command)
         self.add_row("&File", self._row, self.target)
         self.lay_out()
         self._names = tuple(what.itemData(row) for row in range(what.count()))
@@ -65,6 +79,10 @@ class FileDialog(WorkDialog):
 
         A subclass defines it.
         """
+        raise NotImplementedError
+
+    def command(self, target: Path) -> str:
+        """Return the command that writes the same file; a subclass defines it."""
         raise NotImplementedError
 
     # -- the file --------------------------------------------------------------------------------
@@ -99,6 +117,16 @@ class FileDialog(WorkDialog):
         refuse_sources(target, self._state)
         require_space(target, 0)
         return target
+
+    @Slot()
+    def _copy_command(self) -> None:
+        try:
+            self.check()
+            QApplication.clipboard().setText(self.command(self._checked_target()))
+        except ParameterError as error:
+            self.message.setText(error.sentence)
+        else:
+            self.message.setText("Command copied.")
 
     # -- writing it ------------------------------------------------------------------------------
 

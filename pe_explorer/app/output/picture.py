@@ -25,8 +25,9 @@ from pe_explorer.model.chain import Steps, at_once
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.progress import Part, report
+from pe_explorer.views.numbered_points import NumberedPoints
 from pe_explorer.views.view import Job
-from pe_explorer.widgets.fields import FileField
+from pe_explorer.widgets.line_fields import FileField
 from pe_explorer.widgets.theme import palette_of
 
 __all__ = [
@@ -197,8 +198,8 @@ def _computing(widget: QWidget) -> Steps[None]:
         for (view, job), numbers in zip(jobs.items(), answers, strict=True):
             view.finish(job, numbers)
     _lay_out(widget)
-    for view in shown:
-        view.put_points()
+    for points in widget.findChildren(NumberedPoints):
+        points.put()
 
 
 def _reading(widget: Any) -> Steps[None]:

@@ -14,17 +14,17 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from pe_explorer import pictures
 from pe_explorer.app.output import picture
-from pe_explorer.app.output.export_dialog import ExportDialog
+from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.exploration import Resolved
 from pe_explorer.flags import CARRY, Print, render_line
 from pe_explorer.model import Model
 from pe_explorer.model.chain import Steps
 from pe_explorer.params import Choice, Parameter
-from pe_explorer.widgets.fields import NumberField
+from pe_explorer.widgets.line_fields import NumberField
 
 
-class PictureDialog(ExportDialog):
+class PictureDialog(FileDialog):
     """Draws a view or the whole window into a PNG file, at any size and scale."""
 
     def __init__(

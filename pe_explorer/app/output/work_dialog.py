@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 from pe_explorer.model import Model
 from pe_explorer.model.chain import Chain, Steps
 from pe_explorer.params import Choice, Parameter, ParameterError, reason
+from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import ChoiceEditor
-from pe_explorer.widgets.fields import Combo
 from pe_explorer.widgets.progress import ProgressBar
 
 _FRAME = QMargins(8, 32, 8, 8)  # pixels, with a title

@@ -27,6 +27,8 @@ class Action(NamedTuple):
     """Whether a line goes before it in the menu."""
     lack: str = "not possible now"
     """Why it is greyed, where it is."""
+    switch: str = ""
+    """The signal that says whether it is on, as it is reached from the window, if it can be."""
 
     @property
     def shortcuts(self) -> tuple[str, ...]:
@@ -123,10 +125,11 @@ _PLAY = (
     Action("slower", "&Slower", "[", "model.playhead.slower",
            "Play at the next lower of 1, 2, 5, 10 ... positions per second."),
     Action("loop", "&Loop", "Ctrl+L", "model.playhead.toggle_loop",
-           "At the last position, start again from the first, or stop."),
+           "At the last position, start again from the first, or stop.",
+           switch="model.playhead.loop_changed"),
     Action("lock", "Loc&k the cursor", "Ctrl+Shift+P", "model.lock.toggle",
            "Keep the cursor where it is, whatever the mouse does; keys and playing still move it.",
-           separator=True),
+           separator=True, switch="model.lock.changed"),
 )
 _VIEW = (
     Action("one", "&One pane", "Ctrl+Alt+1", "",
@@ -206,6 +209,9 @@ def _make_action(entry: Action, window: QMainWindow) -> QAction:
     action.triggered.connect(attrgetter("finish_typing")(window))
     if entry.slot:
         action.triggered.connect(entry.slot_in(window))
+    if entry.switch:
+        action.setCheckable(True)
+        attrgetter(entry.switch)(window).connect(action.setChecked)
     return action
 
 

@@ -44,6 +44,7 @@ class Centre(QStackedWidget):
         self.addWidget(self._panes)
         self._page: GalleryPage | None = None
         self._workspace = workspace
+        start_cards.chosen.connect(walk.open)
         self.strip.gallery_asked.connect(self.show_gallery)
         lesson_walk.ended.connect(self.show_gallery)
         walk.opened.connect(self.show_panes)

@@ -60,8 +60,6 @@ class GalleryPage(QWidget):
         self.cards: dict[str, GalleryCard] = {}
         """The cards of exhibits by their ids."""
         self.lesson_cards: dict[str, GalleryCard] = {}
-        self.sections: list[_Section] = []
-        """What is shown, in order, those without a card that is shown included."""
         self.search = QLineEdit()
         self.search.setPlaceholderText("Find by words")
         self.search.setAccessibleName("Words to find in the gallery")
@@ -80,16 +78,8 @@ class GalleryPage(QWidget):
         self._groupings = QButtonGroup(self)
         self._problems = CutLabel()
         self._problems.hide()
-        self._nothing = TintedLabel(_NOTHING)
-        self._nothing.setWordWrap(True)
-        self._nothing.hide()
-        content = QWidget()
-        self._column = QVBoxLayout(content)
-        self._column.setContentsMargins(_MARGIN, 0, _MARGIN, _MARGIN)
-        self._column.setSpacing(_GAP)
-        self._column.addWidget(self._nothing)
-        self._column.addStretch(1)
-        self._area = scroll_area(content, "Cards")
+        self._sections = _Sections()
+        self._area = scroll_area(self._sections, "Cards")
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -181,31 +171,22 @@ class GalleryPage(QWidget):
         grouping = self._groupings.checkedButton().objectName()
         for button in self._groupings.buttons():
             set_bold(button, button.isChecked())
-        old, self.sections = self.sections, []
+        found = [(group, self.cards) for group in groups(grouping)]
         if self.lesson_cards:
             lessons = Group(_LESSONS, {name: lesson_words(name) for name in self.lesson_cards})
-            self._add_section(lessons, self.lesson_cards)
-        for group in groups(grouping):
-            self._add_section(group, self.cards)
-        for section in old:
-            section.hide()
-            section.deleteLater()
+            found.insert(0, (lessons, self.lesson_cards))
+        self._sections.replace([_Section(group, cards) for group, cards in found])
         self._filter()
 
-    def _add_section(self, group: Group, cards: dict[str, GalleryCard]) -> None:
-        section = _Section(group, cards)
-        self.sections.append(section)
-        self._column.insertWidget(self._column.count() - 1, section)
+    @property
+    def sections(self) -> list[_Section]:
+        """What is shown, in order, those without a card that is shown included."""
+        return self._sections.sections
 
     @Slot()
     def _filter(self) -> None:
         """Show the cards that have all words of the field, first those that are called so."""
-        words = self._words()
-        found = [section.filter(words) for section in self.sections]
-        self._nothing.setVisible(bool(self.sections) and not any(found))
-        for section in self._sections_in_order():
-            self._column.removeWidget(section)
-            self._column.insertWidget(self._column.count() - 1, section)
+        self._sections.filter(self._words())
 
     # -- what the user does --------------------------------------------------------------------
 
@@ -224,34 +205,19 @@ class GalleryPage(QWidget):
     @Slot()
     def _open_first(self) -> None:
         """Open the first card that was found."""
-        shown = self._shown()
+        shown = self._sections.shown()
         if self._words() and shown:
             shown[0].click()
 
     def _words(self) -> list[str]:
         return searchable(self.search.text()).split()
 
-    def _shown(self) -> list[GalleryCard]:
-        return [card for section in self._sections_in_order() for card in section.grid.shown]
-
-    def _sections_in_order(self) -> list[_Section]:
-        """Return the sections as they are shown.
-
-        First those with a card that is called as somebody asks, last what leads through many.
-        """
-        words = self._words()
-
-        def order(section: _Section) -> tuple[bool, bool]:
-            return not section.names(words), bool(words) and section.title == _LESSONS
-
-        return sorted(self.sections, key=order)
-
     @Slot(int)
     def _move(self, key: int) -> None:
         """Go from one card to the next in the direction of a key; up from the first, to search."""
         card = self.sender()
         assert isinstance(card, GalleryCard)
-        self._go_to(next_card(self._area.widget(), self._shown(), card, Qt.Key(key)))
+        self._go_to(next_card(self._sections, self._sections.shown(), card, Qt.Key(key)))
 
     def _go_to(self, there: QWidget | None) -> None:
         if there is None:
@@ -263,7 +229,7 @@ class GalleryPage(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Go down from the field to the first card."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            shown = self._shown()
+            shown = self._sections.shown()
             if event.key() == Qt.Key.Key_Down and shown:
                 self._go_to(shown[0])
                 return True
@@ -277,6 +243,61 @@ class GalleryPage(QWidget):
 
     def event(self, event: QEvent) -> bool:
         return presses_button(event) or super().event(event)
+
+
+class _Sections(QWidget):
+    """The cards that are found, under headings; or a sentence that there are none."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sections: list[_Section] = []
+        """In the order of their groups, those without a card that is shown included."""
+        self._words: list[str] = []
+        """The cards that are shown have all of them."""
+        self._nothing = TintedLabel(_NOTHING)
+        self._nothing.setWordWrap(True)
+        self._nothing.hide()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(_MARGIN, 0, _MARGIN, _MARGIN)
+        self._column.setSpacing(_GAP)
+        self._column.addWidget(self._nothing)
+        self._column.addStretch(1)
+
+    def replace(self, sections: list[_Section]) -> None:
+        """Hold other sections."""
+        for section in self.sections:
+            section.hide()
+            section.deleteLater()
+        self.sections = sections
+        self._arrange()
+
+    def filter(self, words: list[str]) -> None:
+        """Show the cards that have all words, first those that are called so."""
+        self._words = words
+        found = [section.filter(words) for section in self.sections]
+        self._nothing.setVisible(bool(self.sections) and not any(found))
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put the sections in order into the column."""
+        for section in self._in_order():
+            self._column.removeWidget(section)
+            self._column.insertWidget(self._column.count() - 1, section)
+
+    def shown(self) -> list[GalleryCard]:
+        """Return the cards that are shown, in order."""
+        return [card for section in self._in_order() for card in section.grid.shown]
+
+    def _in_order(self) -> list[_Section]:
+        """Return the sections as they are shown.
+
+        First those with a card that is called as somebody asks, last what leads through many.
+        """
+
+        def order(section: _Section) -> tuple[bool, bool]:
+            return not section.names(self._words), bool(self._words) and section.title == _LESSONS
+
+        return sorted(self.sections, key=order)
 
 
 class _Section(QWidget):

@@ -50,10 +50,7 @@ from pe_explorer.panels.transport import TransportBar
 from pe_explorer.views.view import Target, View
 from pe_explorer.widgets.icons import sharpen
 
-_SIZE = QSize(1280, 800)  # at first
 _LEAST = QSize(800, 560)
-_FRAME = QSize(4, 32)  # what a window manager puts around it
-_TITLE = "PE Explorer"
 
 _ENCODING = Side("Encoding", on_the_left=True, width=268, drawer_below=900, open_at_first=True)
 _EXPLAIN = Side("Explain", on_the_left=False, width=256, drawer_below=1100, open_at_first=False)
@@ -80,7 +77,7 @@ class MainWindow(QMainWindow):
         self._density = density
         self._make_controllers()
         self._make_panels()
-        self.setWindowTitle(_TITLE)
+        self._show_title()
         self.setAnimated(False)  # Qt may crash where a dragged dock is moved before it has arrived
         self.setAcceptDrops(True)
         # A click on what takes no keys leaves the field that has them: its text counts.
@@ -94,9 +91,7 @@ class MainWindow(QMainWindow):
         self._connect()
         for follower in self.followers:
             follower.attach(self.model)
-        self._show_loop()
-        room = self.screen().availableSize() - _FRAME
-        self.resize(_SIZE.boundedTo(room))
+        self.actions_by_key["loop"].setChecked(self.model.playhead.loop)
         self.places.begin(self.bars)
         self.focus_view()
 
@@ -137,8 +132,7 @@ class MainWindow(QMainWindow):
         self.focus_watcher = FocusWatcher(self.workspace)
         self.exhibit_points = ExhibitPoints(self.workspace, self.exhibit_walk)
         self.start_cards = StartCards(self, self.settings)
-        walks = self.exhibit_walk, self.lesson_walk
-        self.centre = Centre(self.start_cards, self.workspace, *walks)
+        self.centre = Centre(self.start_cards, self.workspace, self.exhibit_walk, self.lesson_walk)
         self.setCentralWidget(self.centre)
         self.drop_target = DropTarget(self.centre)
         self.rail = Rail()
@@ -175,7 +169,6 @@ class MainWindow(QMainWindow):
         for reporter in (self.files, self.output, self.undoing, self.right_panel):
             reporter.reported.connect(self.status_bar.show_report)
         self.model.changed.connect(self.status_bar.receive_change)
-        self.model.playhead.settings_changed.connect(self._show_loop)
         self.settings.noticed.connect(self.status_bar.show_refusal)
         self.document.renamed.connect(self._show_title)
         self.panel.finished.connect(self.focus_view)
@@ -185,7 +178,6 @@ class MainWindow(QMainWindow):
         for follower in (self.rail, self.status_bar):
             self.centre.gallery_shown.connect(follower.show_gallery)
         self.exhibit_walk.opened.connect(self.right_panel.show_explanation)
-        self.start_cards.chosen.connect(self.exhibit_walk.open)
         self.document.renamed.connect(self.centre.show_panes)
         self.model.changed.connect(self.centre.receive_change)
         self.workspace.shown_changed.connect(self._show_views)
@@ -193,7 +185,6 @@ class MainWindow(QMainWindow):
         for panel in (self.right_panel, self.readout):
             self.workspace.active_changed.connect(panel.show_view)
         self.right_panel.asked.connect(self.sides.open)
-        self.model.lock.changed.connect(self.actions_by_key["lock"].setChecked)
 
     def _make_bars_and_menus(self) -> None:
         arrangements = Arrangements(self.workspace, self.actions_by_key)
@@ -205,25 +196,13 @@ class MainWindow(QMainWindow):
         self.recent = RecentMenu(self.settings, menus["&File"])
         self.recent.chosen.connect(self.files.open_file)
         menus["&File"].insertMenu(self.actions_by_key["save"], self.recent)
-        for key in ("loop", "lock"):
-            self.actions_by_key[key].setCheckable(True)
 
     # -- what it shows -----------------------------------------------------------------------
 
     @Slot()
     def _show_title(self) -> None:
-        document = self.document
-        title = _TITLE
-        if document.modified or document.saved.path is not None:
-            # Qt shows [*] as the mark of unsaved changes, and [*][*] as [*].
-            name = document.name.replace("[*]", "[*][*]")
-            title = f"{name}[*] — {_TITLE}"
-        self.setWindowTitle(title)
-        self.setWindowModified(document.modified)
-
-    @Slot()
-    def _show_loop(self) -> None:
-        self.actions_by_key["loop"].setChecked(self.model.playhead.loop)
+        self.setWindowTitle(self.document.title)
+        self.setWindowModified(self.document.modified)
 
     @Slot()
     def _show_views(self) -> None:

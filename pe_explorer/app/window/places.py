@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, QRect, Qt, Slot
+from PySide6.QtCore import QObject, QRect, QSize, Qt, Slot
 from PySide6.QtWidgets import QMainWindow
 
 from pe_explorer import pictures
@@ -16,6 +16,8 @@ from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import panes as moves
 
+_SIZE = QSize(1280, 800)  # of the window at first
+_FRAME = QSize(4, 32)  # what a window manager puts around it
 _STATES = {
     "full": Qt.WindowState.WindowFullScreen,
     "maximised": Qt.WindowState.WindowMaximized,
@@ -39,7 +41,9 @@ class Places(QObject):
         self._settings = settings
 
     def begin(self, bars: Bars) -> None:
-        """Give the panels their first places, to which `reset` goes back; note those of bars."""
+        """Give all their first places, to which `reset` takes panels and bars back."""
+        room = self._window.screen().availableSize() - _FRAME
+        self._window.resize(_SIZE.boundedTo(room))
         self._bars = bars
         self._sides.put({})
         self._first_bars = self._bars.places

@@ -5,7 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QUndoView
 
 from pe_explorer import encodings
-from pe_explorer.widgets.fields import NumberField
+from pe_explorer.widgets.line_fields import NumberField
 from tests.support.gestures import settle
 
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -9,7 +9,7 @@ from pe_explorer import encodings
 from pe_explorer.app.output import picture
 from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
 from pe_explorer.model import Exploration
-from pe_explorer.widgets.fields import Combo
+from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.theme import colours, palette_of
 from tests.support.gestures import inside, move, settle
 from tests.support.samples import sample, samples

@@ -1,4 +1,4 @@
-"""Fields in which a value is ticked or chosen."""
+"""Fields in which a value is ticked or chosen: they know no form."""
 
 from __future__ import annotations
 

@@ -1,12 +1,14 @@
-"""Lines in which a value or a number is typed."""
+"""Lines in which a value, a number or the name of a file is typed: they know no form."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
+    QDragEnterEvent,
+    QDragMoveEvent,
     QDropEvent,
     QFocusEvent,
     QKeyEvent,
@@ -17,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QStyle, QStyleOptionFrame, QWidget
 
-from pe_explorer.params import Parameter, ParameterError
+from pe_explorer.params import FileName, Parameter, ParameterError
 from pe_explorer.widgets._tooltips import breakable, parameter_tooltip
 from pe_explorer.widgets.keys import key_alone, offered_key
 from pe_explorer.widgets.pasting import insert_text, shortened
@@ -302,3 +304,56 @@ class NumberField(LineField):
         """Take typed text, then ask for the next value."""
         self.commit()
         self.stepped.emit(direction, page)
+
+
+class FileField(LineField):
+    """The name of a file, typed or dropped; where it does not fit, its end is seen."""
+
+    ELIDE = Qt.TextElideMode.ElideLeft
+    _shows_folder = True
+
+    def hide_folder(self) -> None:
+        """Show the name without its folder from now on, for pictures that are given to others."""
+        self._shows_folder = False
+        self.restore()
+
+    def format_value(self) -> str:
+        name = super().format_value()
+        return name if self._shows_folder else FileName.last_part(name)
+
+    def take(self, path: str) -> None:
+        """Take a file that was chosen or dropped, or report why it is refused."""
+        try:
+            value = self._parameter.check(self._parameter.label, path)
+        except ParameterError as error:
+            self.refused.emit(error.sentence)
+            return
+        self.settled.emit()
+        self.enter(value)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if not event.mimeData().hasUrls():
+            super().dragEnterEvent(event)
+        elif _dropped_file(event.mimeData()):
+            event.acceptProposedAction()
+        else:
+            event.ignore()
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        if not event.mimeData().hasUrls():
+            super().dragMoveEvent(event)
+        elif _dropped_file(event.mimeData()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        if not event.mimeData().hasUrls():
+            super().dropEvent(event)
+        elif path := _dropped_file(event.mimeData()):
+            event.acceptProposedAction()
+            self.take(path)
+
+
+def _dropped_file(data: QMimeData) -> str:
+    """Return the one local file that is dragged, otherwise ``""``."""
+    files = [url.toLocalFile() for url in data.urls()]
+    return files[0] if len(files) == 1 else ""

@@ -12,7 +12,7 @@ import pytest
 
 from pe_explorer import encodings, quantities
 from pe_explorer.exploration import Exploration
-from pe_explorer.files import _partial, export, session
+from pe_explorer.files import atomic, export, session
 from pe_explorer.files.atomic import OutputError, replacing, require_space
 from tests.support.files import partial_files
 
@@ -89,7 +89,7 @@ def test_a_file_is_held_until_it_has_its_place(tmp_path, monkeypatch):
     real = Path.replace
 
     def swept(self, target):
-        _partial.remove_leftovers(target)
+        atomic.remove_leftovers(target)
         return real(self, target)
 
     monkeypatch.setattr(Path, "replace", swept)
@@ -171,7 +171,7 @@ def test_a_session_put_aside_is_not_taken_for_left_behind(tmp_path, monkeypatch)
 
     def refused(self, other):
         if other == target:  # and meanwhile somebody writes in the same folder
-            _partial.remove_leftovers(tmp_path / "another.npy")
+            atomic.remove_leftovers(tmp_path / "another.npy")
             raise PermissionError(13, "Permission denied")
         return real(self, other)
 
