@@ -481,7 +481,7 @@ PRIVATE_NAMES_IN_TESTS = {
     "a timer, watcher or thread that fires or ends when the test says so": """
         _found _lane _newest _unwritten""",
     "what is seen over a picture or in a widget, but not set from outside": """
-        _cells _origin _rows _scale""",
+        _cells _ends _origin _rows _scale""",
     "what a dialog or a widget works on, changed under its hands": """
         _copy _pointed _receive_answer _receive_button _receive_file""",
     "a module with formulas or bytes that are tested by themselves": """

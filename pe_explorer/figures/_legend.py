@@ -15,7 +15,7 @@ from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, Look
 from pe_explorer.figures.page import Item, Line
 from pe_explorer.pictures.figure import Curve, Panel, Rectangle
 
-_STROKE = 2.6  # the piece of curve beside a name, in font sizes
+_STROKE = 2.2  # the piece of curve beside a name, in font sizes
 _APART = 1.0  # of two names in a row, in font sizes
 _PAD = 0.4  # between the border and what is inside, in font sizes
 _WIDTHS = 0.65, 0.8  # of the area: the most that is taken, tried in turn

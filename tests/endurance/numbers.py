@@ -302,13 +302,11 @@ def _frequencies(asked: Asked, found: Floats, pick: Random) -> str:
 def _angles(asked: Asked, found: Floats, pick: Random) -> str:
     """Their sines or cosines are the numbers of the table."""
     e: Any = asked.encoding
-    if e.name == "rope":
-        return ""
     for i, j in _places(pick, found):
         if e.wave_of[j] < 0:
             continue
         angle = math.radians(found[i, j])
-        wave = math.sin(angle) if e.sines[j] else math.cos(angle)
+        wave = e.amplitude * (math.sin(angle) if e.sines[j] else math.cos(angle))
         exact = many_digits.row(e, asked.positions[i])[j]
         if wrong := why_wrong(wave, exact, 4 * _WAVE):
             return wrong

@@ -258,7 +258,9 @@ def test_pins_are_curves_with_names():
     state = explored("sinusoidal", "near", pins=pins)
     figure = figure_of("distances", state)
     (found,) = run_scripts([written("distances", state, figure)])
-    assert {"current", "_five $hundred"} <= set(texts_of(found))
+    written_words = " ".join(texts_of(found))  # a name may need two lines
+    assert "current" in written_words
+    assert "_five $hundred" in written_words
 
 
 def test_lines_across_waves_have_names_and_numbers():
@@ -464,7 +466,7 @@ def test_the_legend_is_where_it_is_wanted(legend):
     (found,) = run_scripts([script])
     _, bottom, _, height = found["axes"][0]["box"]
     inside = [bottom < y < bottom + height for stroke in found["strokes"] for y in stroke["y"]]
-    assert len(inside) == {"inside": 6, "below": 6, "none": 0}[legend]
+    assert len(inside) == {"inside": 4, "below": 4, "none": 0}[legend]
     assert all(inside) if legend == "inside" else not any(inside)
     assert len(found["rectangles"]) == (legend == "inside")
     assert ("another import os # $" in texts_of(found)) == (legend != "none")
