@@ -109,7 +109,7 @@ def _breaking_after(size: int, act: Break) -> Iterator[None]:
     def opened(path: Path, mode: str) -> io.BufferedWriter:
         return io.BufferedWriter(BreakingFile(path, mode, size, act))
 
-    with patch("pe_explorer.files._partial.open", opened, create=True):
+    with patch("pe_explorer.files.atomic.open", opened, create=True):
         yield
 
 
@@ -150,7 +150,7 @@ def read_only(folder: Path, pick: Random) -> None:
         def refuse(*_: object, number: int = number) -> None:
             raise OSError(number, os.strerror(number))
 
-        _check_write(target, patch("pe_explorer.files._partial.open", refuse, create=True))
+        _check_write(target, patch("pe_explorer.files.atomic.open", refuse, create=True))
 
 
 def vanished(folder: Path, pick: Random) -> None:
