@@ -31,7 +31,6 @@ _TICK_WIDTH = 12  # pixels, without a title
 _DIGIT_WIDTH = 8  # pixels
 _FEW_DIGITS = 4  # there is always room for these
 _AROUND = 12  # pixels that a title takes besides its letters
-_LEAST_LEFT = 1 / 3  # of a title that is cut
 _NAME = 17  # pixels from one name to the next, above each other
 _BETWEEN = 10  # pixels between two names beside each other
 _MEASURED = 50  # names, the longest, whose widths are measured
@@ -162,7 +161,7 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
 
     Where all values share many digits, only the first is written in full, the others as +n. A
     title that is longer than the axis loses its last parts; if that is not enough, it is cut with
-    an ellipsis, or left out where less than a third of it would be left.
+    an ellipsis.
     """
 
     _title = ""
@@ -198,8 +197,6 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
             room = (size.height() if is_upright else size.width()) - _AROUND
             texts = _ever_shorter(self._title)
             cut = metrics.elidedText(texts[-1], Qt.TextElideMode.ElideRight, room)
-            if len(cut) <= _LEAST_LEFT * len(texts[-1]):
-                cut = ""
             fitting = first_fitting(texts, metrics, room) or cut
             if fitting != self.labelText:
                 self.setLabel(fitting)
