@@ -64,12 +64,9 @@ class Curves:
             pen = dashed_pen(QColor(shade), 1, dashes)
             pen.setCosmetic(True)
             line.setPen(pen)
-        x, y, brushes = [], [], []
-        for dot in self._dots:
-            x.append(dot.x)
-            y.append(dot.y)
-            brushes.append(_shade(dot.colour, palette))
-        self.dots.setData(x=x, y=y, brush=brushes)
+        places = np.reshape([(dot.x, dot.y) for dot in self._dots], (-1, 2))
+        brushes = [_shade(dot.colour, palette) for dot in self._dots]
+        self.dots.setData(pos=places, brush=brushes)
         named = zip(self._shown, looks, strict=True)
         names = [Named(_texts(curve), *look) for curve, look in named if curve.name]
         self.legend.show_names(names if len(names) > 1 else [], palette)
