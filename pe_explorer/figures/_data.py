@@ -121,14 +121,14 @@ def _grounds(axes: Axes, look: Look) -> Iterator[Item]:
     """Yield what sets parts of a panel apart, and what lies below steps."""
     panel = axes.panel
     for rectangle in panel.shaded:
-        place = _inside(axes.place(rectangle), axes.area)
+        place = common(axes.place(rectangle), axes.area)
         if not place.empty:
             yield filled(place, look.colours.raised)
     if panel.bars:
         ground = points_of(panel.curves[0], axes)
         yield Line(ground, "", 0.0, clip=axes.area, fill=look.colours.filling)
     for rectangle in panel.hatched:
-        place = _inside(axes.place(rectangle), axes.area)
+        place = common(axes.place(rectangle), axes.area)
         if not place.empty:
             yield _hatching(place, look)
 
@@ -198,7 +198,7 @@ def draw_label(
         left, anchor = place - gap - width, "end"
     box = Rectangle(left, base - ASCENT * look.size, width, LINE * look.size)
     is_inside = area.left <= box.left and box.right <= area.right and box.bottom <= area.bottom
-    if is_inside and (legend is None or _inside(box, legend).empty):
+    if is_inside and (legend is None or common(box, legend).empty):
         yield look.text(mark.label, left if anchor == "start" else place - gap, base, anchor)
 
 
@@ -229,7 +229,7 @@ def _cursor(axes: Axes, look: Look) -> Iterator[Line]:
 # -- hatching ------------------------------------------------------------------------------------
 
 
-def _inside(place: Rectangle, area: Rectangle) -> Rectangle:
+def common(place: Rectangle, area: Rectangle) -> Rectangle:
     """Return the part of a place that lies inside an area."""
     left = max(place.left, area.left)
     top = max(place.top, area.top)

@@ -1,4 +1,4 @@
-"""The names of curves: in the emptiest corner of their panel, or in rows below it."""
+"""The names of curves: at their ends, in the emptiest corner of their panel, or in rows below."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.colours.dashes import Dashes
 from pe_explorer.figures._axes import Axes
-from pe_explorer.figures._data import points_of
+from pe_explorer.figures._data import common, points_of
 from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, Look
 from pe_explorer.figures.page import Item, Line
 from pe_explorer.pictures.figure import Curve, Panel, Rectangle
@@ -21,6 +21,7 @@ _PAD = 0.4  # between the border and what is inside, in font sizes
 _WIDTHS = 0.65, 0.8  # of the area: the most that is taken, tried in turn
 _HIGHEST = 0.5
 _CLOSE = 2.0  # points
+_WIDEST_AT_END = 0.35  # of the area: the most that the name at the end of a curve takes
 _STEPS = 256  # places along a curve where the legend looks for it
 
 
@@ -37,11 +38,15 @@ class _Name(NamedTuple):
 
 
 class Legend(NamedTuple):
-    """A legend with its place on the page; `framed` inside a panel."""
+    """A legend with its place on the page.
+
+    It is `framed` inside a panel, unless names are `at_ends` of the curves, in their colours.
+    """
 
     names: list[_Name]
     place: Rectangle
     framed: bool
+    at_ends: bool = False
 
 
 def _forms(curve: Curve) -> tuple[str, ...]:
@@ -88,6 +93,9 @@ def legend_inside(axes: Axes, look: Look) -> Legend | None:
     if look.style.legend == "inside":
         legend, _ = _in_corner(axes, area.width, look)
         return legend if _fits(legend, area.width, area.height) else None
+    at_ends = _at_ends(axes, look)
+    if at_ends:
+        return at_ends
     for part in _WIDTHS:
         widest = part * area.width
         legend, covered = _in_corner(axes, widest, look)
@@ -98,15 +106,52 @@ def legend_inside(axes: Axes, look: Look) -> Legend | None:
     return None
 
 
+def _at_ends(axes: Axes, look: Look) -> Legend | None:
+    """Return each name above or below the right end of its curve; None if one has no room."""
+    area, panel, lines = axes.area, axes.panel, _lines_in(axes)
+    names: list[_Name] = []
+    taken: list[Rectangle] = []
+    for curve in panel.legend:
+        if not curve.visible:
+            return None
+        text = curve.called
+        width, height = look.width(text), LINE * look.size
+        place = Rectangle(area.right - GAP * look.size - width, area.top, width, height)
+        at_end = _heights(points_of(curve, axes), place.left - _CLOSE, area.right)
+        if width > _WIDEST_AT_END * area.width or not len(at_end):
+            return None
+        tops = at_end.min() - height - 2 * _CLOSE, at_end.max() + 2 * _CLOSE
+        places = [place._replace(top=float(top)) for top in tops]
+        inside = [each for each in places if area.top <= each.top <= area.bottom - height]
+        free = [each for each in inside if not _covered(each, *lines)]
+        free = [each for each in free if all(common(each, other).empty for other in taken)]
+        if not free:
+            return None
+        taken.append(free[0])
+        names.append(_Name([text], True, 0.0, 0.0, curve, look.dashes(curve, panel.y)))
+    left, top = min(place.left for place in taken), min(place.top for place in taken)
+    right, bottom = max(place.right for place in taken), max(place.bottom for place in taken)
+    names = [
+        name._replace(x=place.left - left, y=place.top - top)
+        for name, place in zip(names, taken, strict=True)
+    ]
+    return Legend(names, Rectangle(left, top, right - left, bottom - top), False, at_ends=True)
+
+
+def _lines_in(axes: Axes) -> tuple[list[Floats], list[float]]:
+    """Return where curves and level lines go on the page, and where marks are across."""
+    panel = axes.panel
+    curves = [points_of(curve, axes) for curve in panel.curves if curve.visible]
+    curves += [_level_line(level.y, axes) for level in panel.levels]
+    return curves, [axes.across(mark.x) for mark in panel.marks]
+
+
 def _in_corner(axes: Axes, widest: float, look: Look) -> tuple[Legend, int]:
     """Return a legend in the emptiest corner, and how much it covers there."""
     legend = _framed(axes.panel, widest, look)
-    visible = [curve for curve in axes.panel.curves if curve.visible]
-    curves = [points_of(curve, axes) for curve in visible]
-    marks = [axes.across(mark.x) for mark in axes.panel.marks]
-    curves += [_level_line(level.y, axes) for level in axes.panel.levels]
     corners = _corners(axes.area, legend.place, GAP * look.size)
-    covered = [_covered(corner, curves, marks) for corner in corners]
+    lines = _lines_in(axes)
+    covered = [_covered(corner, *lines) for corner in corners]
     least = min(covered)
     place = corners[covered.index(least)]
     return legend._replace(place=place), least
@@ -154,17 +199,20 @@ def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float])
     right = place.right + _CLOSE
     top = place.top - _CLOSE
     bottom = place.bottom + _CLOSE
-    across = np.linspace(left, right, _STEPS)
     covered = sum(left <= x <= right for x in marks)
     for points in curves:
-        x, y = points.T
-        between = np.interp(across, x, y, left=np.nan, right=np.nan)
-        hidden = (top <= between) & (between <= bottom)
-        beside = (left <= x) & (x <= right)
-        inside = beside & (top <= y) & (y <= bottom)
-        covered += int(hidden.sum())
-        covered += bool(inside.any())
+        heights = _heights(points, left, right)
+        covered += int(((top <= heights) & (heights <= bottom)).sum())
     return covered
+
+
+def _heights(points: Floats, left: float, right: float) -> Floats:
+    """Return how far down a curve is at places between two, and at its own points there."""
+    x, y = points.T
+    between = np.interp(np.linspace(left, right, _STEPS), x, y, left=np.nan, right=np.nan)
+    own = y[(left <= x) & (x <= right)]
+    heights: Floats = np.concatenate([between, own])
+    return heights[np.isfinite(heights)]
 
 
 def draw_legend(legend: Legend, look: Look) -> Iterator[Item]:
@@ -178,6 +226,10 @@ def draw_legend(legend: Legend, look: Look) -> Iterator[Item]:
         left = place.left + name.x
         base = place.top + name.y
         base += (ASCENT + (LINE - 1) / 2) * size
+        if legend.at_ends:
+            (line,), colour = name.lines, look.shade(name.curve.colour)
+            yield look.text(line, left, base)._replace(colour=colour)
+            continue
         end = left + _STROKE * size
         if name.curve.visible:
             middle, colour = base - BASE * size, look.shade(name.curve.colour)

@@ -74,7 +74,8 @@ class PageCode(NamedTuple):
         lines = of_kind(items, Line)
         yield from self.items([line for line in lines if line.rule])
         strokes = (line.points for line in lines if not (line.rule or line.fill))
-        names = (name for name in legend.names if name.curve.visible)
+        stroked = () if legend.at_ends else legend.names
+        names = (name for name in stroked if name.curve.visible)
         for ends, name in zip(strokes, names, strict=True):
             (left, y), (right, _) = ends
             _, height = self.at(left, y)

@@ -49,7 +49,7 @@ class Style(Declared):
         Choice(
             "auto",
             {
-                "auto": "inside where there is room, else below",
+                "auto": "at the ends of curves where there is room, else inside, else below",
                 "inside": "inside the axes",
                 "below": "below the figure",
                 "none": "without a legend",

@@ -258,12 +258,24 @@ def test_a_long_curve_keeps_what_can_be_seen():
     assert (np.diff(line.points[:, 0]) >= 0).all()
 
 
-def test_a_legend_in_a_panel_covers_no_curve():
-    page = page_with("distances", size=PRESETS["two-columns"], pins=PINS[:2], options=CURVE)
-    frame = next(line for line in items_of(page, Line) if line.fill)
-    (left, top), (right, bottom) = frame.points.min(axis=0), frame.points.max(axis=0)
-    for line in items_of(page, Line):
-        if line.clip is not None and not line.dashes:
+@pytest.mark.parametrize("legend", ["auto", "inside"])
+def test_names_in_a_panel_cover_no_curve(legend):
+    """At the ends of their curves, in the curves' colours; or in a frame."""
+    names = {"current", "b=100", "b=500"}
+    pins = [
+        Pin(encodings.create("sinusoidal", base=base), f"sinusoidal d=128 b={base:.0f}", colour)
+        for base, colour in ((100.0, "magenta"), (500.0, "green"))
+    ]
+    style, size = Style(legend=legend), PRESETS["two-columns"]
+    page = page_with("distances", size=size, pins=pins, options=CURVE, style=style)
+    curves = [line for line in items_of(page, Line) if line.clip and len(line.points) > 2]
+    boxes = {text.text: (box(text), text.colour) for text in items_of(page, Text)}
+    assert len(curves) == 3
+    assert names <= boxes.keys()
+    for name in names:
+        (left, top, right, bottom), colour = boxes[name]
+        assert (colour in {curve.colour for curve in curves}) == (legend == "auto")
+        for line in curves:
             x = np.linspace(left, right, 999)
             y = np.interp(x, *line.points.T)
             assert not ((y > top) & (y < bottom)).any()
