@@ -20,6 +20,7 @@ _CRISP = 4.0  # pixels of a column from which on it has its own, whole ones
 _OWN = 2.0  # pixels of a column below which columns that take turns share them
 _MOST_KINDS = 4  # that take turns
 _ROUNDING = 1e-9  # of a column
+_AT_A_TIME = 1 << 17  # numbers, which the cache holds
 _MANY = 10  # columns: of fewer, tenths are told
 _CODE = (
     "def covered(columns, pixels):",
@@ -68,20 +69,21 @@ class Strand(NamedTuple):
 
     def means(self, values: Floats) -> Floats:
         """Return the mean of what each stripe covers, shape (rows, stripes)."""
-        own = values[:, self.columns]
+        own = np.ascontiguousarray(values[:, self.columns])
         low, high = self.edges[:-1], self.edges[1:]
         first, last = np.floor(low).astype(np.int64), np.ceil(high).astype(np.int64) - 1
-        span = high - low
-        means: Floats = own[:, first] * ((np.minimum(first + 1, high) - low) / span)
+        means: Floats = np.zeros((len(own), len(first)))
         with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
-            ends = np.flatnonzero(last > first)
-            means[:, ends] += own[:, last[ends]] * ((high - last) / span)[ends]
-            between = np.flatnonzero(last > first + 1)
-            if len(between):
-                limits = np.column_stack([first[between] + 1, last[between]]).ravel()
-                shares = own / span.max()  # before the sum, which could be too large
-                sums = np.add.reduceat(shares, limits, axis=1)[:, ::2]
-                means[:, between] += sums * (span.max() / span[between])
+            for ahead in range(int((last - first).max()) + 1):
+                column = first + ahead
+                covered = np.minimum(column + 1, high) - np.maximum(column, low)
+                stripes = np.flatnonzero(column <= last)
+                share = (covered / (high - low))[stripes]
+                part = own.take(column[stripes], axis=1) * share
+                if len(stripes) == len(first):
+                    means += part
+                else:
+                    means[:, stripes] += part
         return means
 
 
@@ -127,8 +129,11 @@ class PixelColumns(NamedTuple):
     def means(self, values: Floats) -> Floats:
         """Return the mean that each pixel shows of rows of values, shape (rows, pixels)."""
         out = np.empty((len(values), self.stripes))
-        for strand in self.strands:
-            out[:, strand.pixels] = strand.means(values)
+        step = max(1, _AT_A_TIME // self.stripes)
+        for first in range(0, len(values), step):
+            rows = slice(first, first + step)
+            for strand in self.strands:
+                out[rows, strand.pixels] = strand.means(values[rows])
         return out if self.stripe == 1 else out.take(self._stripe_of_pixels, axis=1)
 
     def picked(self, values: Floats) -> Floats:

@@ -129,7 +129,6 @@ class PlotView(View):
         self._show_note(None if hidden else figure.note, first)
         for panel in figure.panels:
             self._show_panel(self.plots[panel.name], panel)
-        self.stage.repaint_soon()
 
     def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
         plot = self.plots.get(panel)

@@ -58,11 +58,6 @@ class Stage(QObject):
         """Return the widget that a plot fills."""
         return self._canvases[plot]
 
-    def repaint_soon(self) -> None:
-        """Paint all plots anew, so that nothing stays of what items showed before they moved."""
-        for canvas in self._canvases.values():
-            canvas.viewport().update()
-
     def place_of(self, plot: RangePlot, x: float, y: float) -> QPointF | None:
         """Return where a point of a plot is in the view, None while the plot is hidden."""
         canvas = self._canvases[plot]
