@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 from pe_explorer import encodings, pictures
 from pe_explorer.assets import asset
 from pe_explorer.encodings import Encoding
-from pe_explorer.exploration import Exploration, changes
+from pe_explorer.exploration import Exploration, Resolved, changes
 from pe_explorer.gallery._entry import DamagedError, Entry, files_in, is_name, read_entry
 from pe_explorer.gallery._explored import explored
+from pe_explorer.gallery.sentences import Pieces, Sentence, first_said, outcome_of
 from pe_explorer.gallery.tries import Try
 from pe_explorer.params import ParameterError, did_you_mean, quoted
 from pe_explorer.pictures.spots import Where
@@ -56,10 +57,36 @@ _PLACE_KEYS = Where._fields
 
 
 class Point(NamedTuple):
-    """Something to look at, and where it is; None where it is about no one place."""
+    """What to look at, in the first of some sentences that holds, and where; None for no place."""
 
-    text: str
+    sentences: Pieces
     at: Where | None = None
+
+    @property
+    def text(self) -> str:
+        """What it says when the exhibit opens."""
+        return self.sentences[0].text
+
+
+class Told(NamedTuple):
+    """What is said of an exhibit now: empty texts where sentences do not hold, or there are none.
+
+    Attributes
+    ----------
+    note, text, truth : str
+    look : tuple of str
+    outcomes : tuple of str
+        What comes out of each try.
+    is_whole : bool
+        Whether all is said as it was written for the exhibit's own settings.
+    """
+
+    note: str
+    text: str
+    truth: str
+    look: tuple[str, ...]
+    outcomes: tuple[str, ...]
+    is_whole: bool
 
 
 @frozen
@@ -74,7 +101,7 @@ class Exhibit:
     question : str
         One of `QUESTIONS`.
     note : str
-        One sentence on what there is to see.
+        One sentence on what there is to see when it opens.
     rank : int
         Its place in the gallery, smallest first.
     source, place : str
@@ -134,6 +161,23 @@ class Exhibit:
     def picture(self) -> Path:
         """The file of its small picture, which ``python -m tests.cards`` draws."""
         return asset(f"gallery/cards/{self.id}.png")
+
+    def told(self, state: Resolved) -> Told:
+        """Return what of its words holds for an exploration, with the numbers of that."""
+        own = self.exploration
+        assert own.panes is not None
+        views = own.panes.views
+        note, text, truth = (
+            Sentence(each).said(own, views, state) for each in (self.note, self.text, self.truth)
+        )
+        look, is_whole = [], True
+        for point in self.look:
+            about = (point.at.view,) if point.at else views
+            look.append(first_said(point.sentences, own, about, state))
+            is_whole &= bool(point.sentences[0].said(own, about, state))
+        outcomes = tuple(outcome_of(tried, own, state) for tried in self.tries)
+        whole = is_whole and bool(note)
+        return Told(note, text if truth else "", truth, tuple(look), outcomes, whole)
 
     def matches(self, state: Exploration) -> bool:
         """Return whether an exploration is this one, whatever its cursor and panes are."""
@@ -244,10 +288,22 @@ def _source(entry: Entry) -> tuple[str, str]:
 
 
 def _point(entry: Entry) -> Point:
-    text = entry.text("text")
+    one = not isinstance(entry.values.get("text"), list)
+    texts = [{"text": entry.text("text")}] if one else entry.items("text")
+    named = [{"text": each} if isinstance(each, str) else each for each in texts]
+    sentences = tuple(_sentence(Entry(each, f"{entry.path}.text")) for each in named)
+    if not sentences:
+        raise entry.refuse("text", "there is none")
     where = _where(entry.object("at")) if entry.has("at") else None
     entry.end(("text", "at"))
-    return Point(text, where)
+    return Point(sentences, where)
+
+
+def _sentence(entry: Entry) -> Sentence:
+    text = entry.text("text")
+    when = entry.object("when").values if entry.has("when") else {}
+    entry.end(("text", "when"))
+    return Sentence(text, MappingProxyType(when))
 
 
 def _where(entry: Entry) -> Where:

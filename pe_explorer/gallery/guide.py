@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -19,9 +18,8 @@ from pe_explorer.encodings import (
     Waves,
 )
 from pe_explorer.exploration import Resolved, StoreOf, changes, resolve
-from pe_explorer.gallery.facts import Facts
-from pe_explorer.gallery.guide_file import Entry, GuideError, Offer, Pieces, read_guide
-from pe_explorer.gallery.readable import filled
+from pe_explorer.gallery.guide_file import Entry, GuideError, Offer, read_guide
+from pe_explorer.gallery.sentences import Pieces, facts_of, filled_text, fits
 from pe_explorer.gallery.tries import Try, setting, with_settings
 from pe_explorer.params import ParameterError, capitalised
 from pe_explorer.pictures.picture import AnyPicture
@@ -65,7 +63,7 @@ def explain(view: str, state: Resolved) -> Explanation:
         entry = _entry(read_guide(view), _kinds(picture, state))
     except GuideError as error:
         return Explanation(picture.title, about, f"{picture.help} {error}")
-    facts = _facts(picture, state)
+    facts = facts_of(picture, state)
     shows = " ".join(_texts(entry.shows, state, facts)) or picture.help
     look: tuple[str, ...] = ()
     if picture.is_lacking(state):
@@ -125,17 +123,6 @@ def _about(picture: type[AnyPicture], state: Resolved) -> str:
     return f"{e.title()}: {rows}, {columns}"
 
 
-def _facts(picture: type[AnyPicture], state: Resolved) -> Mapping[str, Any]:
-    """Return the facts of what a picture looks at; none of an encoding that is not known here."""
-    try:
-        subject = picture.subject(state)
-    except EncodingError:
-        return {}
-    if subject.lack:
-        return {}
-    return Facts(state, subject, partial(picture.facts, state))
-
-
 def _why_nothing(view: str, state: Resolved) -> str:
     try:
         pictures.check(view, state)
@@ -153,30 +140,10 @@ def _texts(parts: Iterable[Pieces], state: Resolved, facts: Mapping[str, Any]) -
 def _first_text(pieces: Pieces, state: Resolved, facts: Mapping[str, Any]) -> str:
     """Return the first of some texts that fits and can be filled, or an empty one."""
     for piece in pieces:
-        text = _filled(piece.text, facts) if _fits(piece.when, state) else ""
+        text = filled_text(piece.text, facts) if fits(piece.when, state) else ""
         if text:
             return text
     return ""
-
-
-def _filled(text: str, facts: Mapping[str, Any]) -> str:
-    """Return a text with its facts, or an empty one where a fact is missing."""
-    try:
-        return filled(text, facts)
-    except (LookupError, ValueError):
-        return ""
-
-
-def _fits(when: Mapping[str, Any], state: Resolved) -> bool:
-    """Return whether every setting has one of the values that are given for it."""
-    for path, wanted in when.items():
-        values = wanted if isinstance(wanted, list) else [wanted]
-        try:
-            if setting(state, path) not in values:
-                return False
-        except (LookupError, AttributeError, ValueError):
-            return False
-    return True
 
 
 # -- what to try ---------------------------------------------------------------------------------
@@ -184,9 +151,9 @@ def _fits(when: Mapping[str, Any], state: Resolved) -> bool:
 
 def _tries(offers: Iterable[Offer], picture: type[AnyPicture], state: Resolved) -> Iterator[Try]:
     """Yield the tries that are legal, change something, and leave the view with a picture."""
-    facts = _facts(picture, state)
+    facts = facts_of(picture, state)
     for offer in offers:
-        if not _fits(offer.when, state):
+        if not fits(offer.when, state):
             continue
         try:
             settings = _resolved_settings(offer.settings, state, facts)
@@ -195,9 +162,9 @@ def _tries(offers: Iterable[Offer], picture: type[AnyPicture], state: Resolved) 
             continue
         if not changes(state, after) or picture.is_lacking(after):
             continue
-        facts_after = _facts(picture, after)
+        facts_after = facts_of(picture, after)
         outcome = _first_text(offer.then, after, facts_after)
-        if label := _filled(offer.label, facts_after):
+        if label := filled_text(offer.label, facts_after):
             yield Try(label, outcome, settings)
 
 

@@ -15,9 +15,8 @@ from typing import Any, NamedTuple
 
 from pe_explorer.assets import asset
 from pe_explorer.files.reading import read_bytes
+from pe_explorer.gallery.sentences import Pieces, Sentence, Settings
 from pe_explorer.params import reason
-
-Settings = Mapping[str, Any]
 
 _MOST_BYTES = 1 << 20
 """Of a file; what is cut off there is no JSON any more."""
@@ -25,17 +24,6 @@ _MOST_BYTES = 1 << 20
 
 class GuideError(Exception):
     """Words that cannot be read; the message is a sentence."""
-
-
-class Piece(NamedTuple):
-    """A text, and the settings that it fits: one of several values for each path."""
-
-    text: str
-    when: Settings
-
-
-Pieces = tuple[Piece, ...]
-"""Texts of which the first counts that fits, and whose numbers there are."""
 
 
 class Offer(NamedTuple):
@@ -81,10 +69,10 @@ def _pieces(words: Any) -> Pieces:
     return tuple(map(_piece, words if isinstance(words, list) else [words]))
 
 
-def _piece(words: str | Mapping[str, Any]) -> Piece:
+def _piece(words: str | Mapping[str, Any]) -> Sentence:
     if isinstance(words, str):
-        return Piece(words, {})
-    return Piece(_text(words["text"]), dict(words.get("when", {})))
+        return Sentence(words, {})
+    return Sentence(_text(words["text"]), dict(words.get("when", {})))
 
 
 def _offer(words: Mapping[str, Any]) -> Offer:

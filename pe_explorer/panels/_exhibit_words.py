@@ -5,25 +5,41 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from pe_explorer.gallery.exhibits import Exhibit
-from pe_explorer.panels._words import GAP, UNDO, PointRow, TryRow, heading, text_label
+from pe_explorer.gallery.exhibits import Exhibit, Told
+from pe_explorer.panels._words import (
+    GAP,
+    UNDO,
+    PointRow,
+    TryRow,
+    WrappedButton,
+    heading,
+    text_label,
+)
 
 
 class ExhibitWords(QWidget):
-    """Shows an exhibit; its points have the numbers that stand in the picture."""
+    """Shows what holds of an exhibit; its points have the numbers that stand in the picture.
+
+    Where a sentence does not hold any more, a button leads back to the exhibit's settings.
+    """
 
     asked = Signal(object)
     """Something is to be tried."""
+    restore_asked = Signal()
+    """The exhibit is wanted as it was when it opened."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: Exhibit | None = None
+        self._shown: tuple[Exhibit, Told] | None = None
         self.title = text_label("text", scale=1.2, bold=True)
         self.note = text_label("text")
         self.points: list[PointRow] = []
         self.tries: list[TryRow] = []
         self._look_heading = heading("Look at")
         self._look = _column()
+        self.back_button = WrappedButton()
+        self.back_button.set_words("Back to the exhibit's settings")
+        self.back_button.clicked.connect(self.restore_asked)
         self._try_heading = heading("Try")
         self._try = _column()
         self._undo = text_label("muted", UNDO, scale=0.9)
@@ -36,47 +52,52 @@ class ExhibitWords(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GAP)
-        for widget in (self.title, self.note, self._look_heading, self._look):
+        for widget in (self.title, self.note, self._look_heading, self._look, self.back_button):
             column.addWidget(widget)
         for widget in (self._try_heading, self._try, self._undo, self._text_heading, self.text):
             column.addWidget(widget)
         for widget in (self._truth_heading, self.truth, self._source_heading, self.source):
             column.addWidget(widget)
 
-    def display(self, exhibit: Exhibit) -> None:
-        """Show the words of an exhibit."""
-        if exhibit is self._shown:
+    def display(self, exhibit: Exhibit, told: Told) -> None:
+        """Show the words of an exhibit that hold."""
+        if (exhibit, told) == self._shown:
             return
-        self._shown = exhibit
+        self._shown = exhibit, told
         self.title.setText(exhibit.title)
-        self.note.setText(exhibit.note)
-        self._show_points(exhibit)
-        self._show_tries(exhibit)
+        self.note.setText(told.note)
+        self.note.setVisible(bool(told.note))
+        self._show_points(told)
+        self.back_button.setVisible(not told.is_whole)
+        self._show_tries(exhibit, told)
         says = "The text says" if exhibit.source else "Often said"
-        _show(self._text_heading, self.text, says, exhibit.text)
-        _show(self._truth_heading, self.truth, "What is true", exhibit.truth)
+        _show(self._text_heading, self.text, says, told.text)
+        _show(self._truth_heading, self.truth, "What is true", told.truth)
         source = f"{exhibit.source}, {exhibit.place}" if exhibit.source else ""
         _show(self._source_heading, self.source, "Source", source)
 
-    def _show_points(self, exhibit: Exhibit) -> None:
-        while len(self.points) < len(exhibit.look):
+    def _show_points(self, told: Told) -> None:
+        while len(self.points) < len(told.look):
             self.points.append(PointRow(len(self.points) + 1))
             _add(self._look, self.points[-1])
-        texts = [point.text for point in exhibit.look]
         for place, row in enumerate(self.points):
-            row.display(texts[place] if place < len(texts) else "")
-        self._look_heading.setVisible(bool(texts))
+            row.display(told.look[place] if place < len(told.look) else "")
+        self._look_heading.setVisible(any(told.look))
 
-    def _show_tries(self, exhibit: Exhibit) -> None:
+    def _show_tries(self, exhibit: Exhibit, told: Told) -> None:
         while len(self.tries) < len(exhibit.tries):
             row = TryRow()
             row.asked.connect(self.asked)
             self.tries.append(row)
             _add(self._try, row)
+        tries = [
+            tried._replace(outcome=outcome)
+            for tried, outcome in zip(exhibit.tries, told.outcomes, strict=True)
+        ]
         for place, row in enumerate(self.tries):
-            row.display(exhibit.tries[place] if place < len(exhibit.tries) else None)
+            row.display(tries[place] if place < len(tries) else None)
         for widget in (self._try_heading, self._undo):
-            widget.setVisible(bool(exhibit.tries))
+            widget.setVisible(bool(tries))
 
 
 def _column() -> QWidget:

@@ -14,7 +14,7 @@ from pe_explorer.panels.follower import Panel
 from pe_explorer.params import ParameterError
 
 if TYPE_CHECKING:
-    from pe_explorer.gallery.exhibits import Exhibit
+    from pe_explorer.gallery.exhibits import Exhibit, Told
     from pe_explorer.gallery.tries import Try
     from pe_explorer.panels.explanation_page import ExplanationPage
     from pe_explorer.panels.lesson_page import LessonStep
@@ -35,12 +35,14 @@ class ExplainPanel(Panel):
     on_asked = Signal()
     back_asked = Signal()
     skip_asked = Signal()
-    """What the page of a lesson asks for; see `LessonPage`."""
+    restore_asked = Signal()
+    """What the pages of a lesson and an exhibit ask for; see `LessonPage`, `ExhibitWords`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = ""
         self._exhibit: Exhibit | None = None
+        self._words: Told | None = None
         self._step: LessonStep | None = None
         self._page: ExplanationPage | None = None
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
@@ -59,6 +61,7 @@ class ExplainPanel(Panel):
 
             self._page = ExplanationPage()
             self._page.asked.connect(self._apply)
+            self._page.exhibit.restore_asked.connect(self.restore_asked)
             lesson = self._page.lesson
             lesson.guessed.connect(self.guessed)
             lesson.on_asked.connect(self.on_asked)
@@ -86,11 +89,11 @@ class ExplainPanel(Panel):
         self._view = name
         self._update()
 
-    def tell(self, exhibit: Exhibit | None, step: LessonStep | None) -> None:
-        """Have the words of an exhibit, and of a step of a lesson, above those of the view."""
-        self._exhibit, self._step = exhibit, step
+    def tell(self, exhibit: Exhibit | None, told: Told | None, step: LessonStep | None) -> None:
+        """Have what holds of an exhibit, and a step of a lesson, above the words of the view."""
+        self._exhibit, self._words, self._step = exhibit, told, step
         if self.isVisible():
-            self.page.tell(exhibit, step)
+            self.page.tell(exhibit, told, step)
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
@@ -115,7 +118,7 @@ class ExplainPanel(Panel):
         """Show the words for what is set up now, if they can be seen."""
         self._stop_waiting()
         if self._model is not None and self._view and self.isVisible():
-            self.page.tell(self._exhibit, self._step)
+            self.page.tell(self._exhibit, self._words, self._step)
             self.page.explain(self._view, self.model.state)
 
     @Slot(object)

@@ -16,7 +16,7 @@ from pe_explorer.panels._words import GAP, UNDO, PointRow, TryRow, heading, text
 from pe_explorer.panels.lesson_page import LessonPage, LessonStep
 
 if TYPE_CHECKING:
-    from pe_explorer.gallery.exhibits import Exhibit
+    from pe_explorer.gallery.exhibits import Exhibit, Told
 
 
 class ExplanationPage(QScrollArea):
@@ -32,7 +32,7 @@ class ExplanationPage(QScrollArea):
     def __init__(self) -> None:
         super().__init__()
         self._shown: Explanation | None = None
-        self._told: tuple[Exhibit | None, LessonStep | None] = (None, None)
+        self._told: tuple[Exhibit | None, Told | None, LessonStep | None] = (None, None, None)
         self.exhibit = ExhibitWords()
         self.lesson = LessonPage()
         self._lines = [Line(), Line()]
@@ -76,22 +76,24 @@ class ExplanationPage(QScrollArea):
         column.addStretch(1)
         return content
 
-    def tell(self, exhibit: Exhibit | None, step: LessonStep | None) -> None:
-        """Show the words of an exhibit and of a step of a lesson; None for neither."""
-        if (exhibit, step) == self._told:
+    def tell(self, exhibit: Exhibit | None, told: Told | None, step: LessonStep | None) -> None:
+        """Show what holds of an exhibit, and a step of a lesson; None for neither."""
+        if (exhibit, told, step) == self._told:
             return
-        self._told = exhibit, step
+        other = (exhibit, step) != (self._told[0], self._told[2])
+        self._told = exhibit, told, step
         waits = step is not None and step.waits
         self.lesson.setVisible(step is not None)
         self._lines[0].setVisible(step is not None and not waits)
         for part in (self.exhibit, self._lines[1]):
             part.setVisible(exhibit is not None and not waits)
         self.guide.setVisible(not waits)
-        if exhibit is not None:
-            self.exhibit.display(exhibit)
+        if exhibit is not None and told is not None:
+            self.exhibit.display(exhibit, told)
         if step is not None:
             self.lesson.display(step)
-        self.verticalScrollBar().setValue(0)
+        if other:
+            self.verticalScrollBar().setValue(0)
 
     def explain(self, view: str, state: Resolved) -> None:
         """Show the words for a view of an exploration, if they differ from those shown."""

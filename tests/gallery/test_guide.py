@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pe_explorer import assets, encodings, pictures
 from pe_explorer.analysis import umap_process
 from pe_explorer.exploration import DirectStore, Exploration, Pin, changes, resolve
-from pe_explorer.gallery import guide, guide_file
+from pe_explorer.gallery import guide, guide_file, sentences
 from pe_explorer.gallery.facts.set_up import FACTS
 from pe_explorer.gallery.readable import filled, readable
 from tests.gallery.true_facts import TrueFacts
@@ -171,7 +171,7 @@ def test_every_number_is_right(view, state, monkeypatch):
     """The same words, filled with numbers by their definitions, are the same."""
     there = resolved(state)
     words = guide.explain(view, there)
-    monkeypatch.setattr(guide, "Facts", TrueFacts)
+    monkeypatch.setattr(sentences, "Facts", TrueFacts)
     assert words == guide.explain(view, there)
 
 

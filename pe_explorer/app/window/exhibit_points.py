@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class ExhibitPoints(QObject):
-    """Gives each view the points of the open exhibit that are in its picture."""
+    """Gives each view the points of the open exhibit whose words hold, as far as it shows them."""
 
     def __init__(self, workspace: Workspace, walk: ExhibitWalk) -> None:
         super().__init__(workspace)
@@ -39,9 +39,9 @@ class ExhibitPoints(QObject):
             self._mark_look(pane.view)
 
     def _mark_look(self, view: View) -> None:
-        exhibit = self._walk.exhibit
-        points = exhibit.look if exhibit else ()
-        named = [(number, point.at) for number, point in enumerate(points, 1)]
+        exhibit, told = self._walk.exhibit, self._walk.told
+        said = zip(exhibit.look, told.look, strict=True) if exhibit and told else ()
+        named = [(number, each.at) for number, (each, text) in enumerate(said, 1) if text]
         name = view.picture.name
         self.mark(view, {number: at for number, at in named if at and at.view == name})
 

@@ -16,7 +16,7 @@ from pe_explorer.model import Model
 from pe_explorer.model.history import History
 
 if TYPE_CHECKING:
-    from pe_explorer.gallery.exhibits import Exhibit
+    from pe_explorer.gallery.exhibits import Exhibit, Told
 
 
 _STEP = "exhibit "
@@ -46,6 +46,8 @@ class ExhibitWalk(QObject):
         """The place of the newest step that opened an exhibit; -1 where there is none."""
         self.touched = False
         """Whether the open exhibit was changed."""
+        self.told: Told | None = None
+        """What of the words of the open exhibit holds now."""
         model.changed.connect(self._receive_change)
         document.renamed.connect(self._follow_history)  # another document has no steps
 
@@ -137,6 +139,7 @@ class ExhibitWalk(QObject):
     def _set(self, exhibit: Exhibit | None) -> None:
         self._exhibit = exhibit
         self.touched = self._is_touched(self._model.state)
+        self.told = exhibit.told(self._model.state) if exhibit else None
         self.changed.emit()
 
     def _is_touched(self, state: Exploration) -> bool:
@@ -145,9 +148,10 @@ class ExhibitWalk(QObject):
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
         self._follow_history()
+        told = self._exhibit.told(self._model.state) if self._exhibit else None
         touched = self._is_touched(new)
-        if touched != self.touched:
-            self.touched = touched
+        if (touched, told) != (self.touched, self.told):
+            self.touched, self.told = touched, told
             self.changed.emit()
 
     @Slot()

@@ -14,7 +14,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 
 if TYPE_CHECKING:
-    from pe_explorer.gallery.exhibits import Exhibit
+    from pe_explorer.gallery.exhibits import Exhibit, Told
     from pe_explorer.gallery.lessons import Lesson, Step
     from pe_explorer.panels.lesson_page import LessonStep
 
@@ -65,6 +65,11 @@ class LessonWalk(QObject):
     def exhibit(self) -> Exhibit | None:
         """The exhibit that is open, in a lesson or without one."""
         return self._walk.exhibit
+
+    @property
+    def told(self) -> Told | None:
+        """What of the words of the open exhibit holds now."""
+        return self._walk.told
 
     @property
     def there(self) -> LessonStep | None:
@@ -126,6 +131,11 @@ class LessonWalk(QObject):
         """Go to the step before."""
         if self._lesson is not None and self._number > 0:
             self._go_to(self._lesson, self._number - 1)
+
+    @Slot()
+    def restore(self) -> None:
+        """Set the open exhibit up anew, in a lesson or without one."""
+        self._walk.restore()
 
     @Slot()
     def leave(self) -> None:

@@ -90,6 +90,7 @@ class RightPanel(Follower):
         explanation.on_asked.connect(walk.go_on)
         explanation.back_asked.connect(walk.go_back)
         explanation.skip_asked.connect(walk.skip)
+        explanation.restore_asked.connect(walk.restore)
 
     def sizeHint(self) -> QSize:
         return QSize(self._width, super().sizeHint().height())
@@ -131,7 +132,7 @@ class RightPanel(Follower):
         """Show the words of the open exhibit and of the step of the lesson."""
         if self._parts is not None:
             walk = self._lesson_walk
-            self._parts.explanation.tell(walk.exhibit, walk.there)
+            self._parts.explanation.tell(walk.exhibit, walk.told, walk.there)
 
     @Slot()
     def show_explanation(self) -> None:

@@ -428,7 +428,8 @@ def test_the_panel_at_the_right_shows_the_words(window, names):
         assert words.isVisible(), name
         assert words.title.text() == exhibit.title
         points = [row.text.text() for row in words.points if row.isVisibleTo(words)]
-        assert points == [point.text for point in exhibit.look]
+        assert points == list(window.exhibit_walk.told.look)
+        assert not words.back_button.isVisibleTo(words)
         tries = [row.button.text() for row in words.tries if row.isVisibleTo(words)]
         assert tries == [each.label for each in exhibit.tries]
         assert words.text.isVisibleTo(words) == bool(exhibit.text), name
@@ -436,6 +437,48 @@ def test_the_panel_at_the_right_shows_the_words(window, names):
         assert (exhibit.source in words.source.text()) or not exhibit.source, name
         assert page.title.isVisibleTo(page), "the view's own words stand below"
         assert page.widget().width() <= page.viewport().width(), name
+
+
+def test_words_that_do_not_hold_any_more_go_at_once_and_a_button_leads_back(window, qtbot):
+    open_exhibit(window, "000-base-1e8")
+    words = window.right_panel.explanation.page.exhibit
+    note = words.note.text()
+
+    def said():
+        return [row.text.text() for row in words.points if row.isVisibleTo(words)]
+
+    opened = said()
+    window.model.set_encoding(base=1e3)
+    window.model.announce()
+    assert not words.note.isVisibleTo(words)
+    assert "of the 64 pairs complete a turn." in said()[1]
+    assert said()[1] != opened[1]
+    window.model.set(show="current", count=100_000)
+    window.model.announce()
+    assert len(said()) < len(opened)
+    qtbot.mouseClick(words.back_button, LEFT)
+    settle(window.model)
+    assert said() == opened
+    assert words.note.text() == note
+    assert not words.back_button.isVisibleTo(words)
+
+
+def test_the_mark_of_a_sentence_goes_with_it(window):
+    open_exhibit(window, "003-dot")
+    distances = window.workspace.built["distances"]
+    points = window.exhibit_points
+
+    def marked():
+        return set(points._points["distances"]._places)
+
+    assert marked() == {1, 2, 3}
+    window.model.set(metric="cosine")
+    window.model.announce()
+    assert marked() == set()
+    assert distances.isVisible()
+    window.undoing.undo()
+    settle(window.model)
+    assert marked() == {1, 2, 3}
 
 
 def test_a_try_is_one_step(window, qtbot):
