@@ -75,6 +75,8 @@ class Told(NamedTuple):
     ----------
     note, text, truth : str
     look : tuple of str
+    places : tuple of Where or None
+        Where each is in a picture: only of the first sentence of a point, which was written for it.
     outcomes : tuple of str
         What comes out of each try.
     is_whole : bool
@@ -85,6 +87,7 @@ class Told(NamedTuple):
     text: str
     truth: str
     look: tuple[str, ...]
+    places: tuple[Where | None, ...]
     outcomes: tuple[str, ...]
     is_whole: bool
 
@@ -170,14 +173,17 @@ class Exhibit:
         note, text, truth = (
             Sentence(each).said(own, views, state) for each in (self.note, self.text, self.truth)
         )
-        look, is_whole = [], True
+        look, places, is_whole = [], [], bool(note)
         for point in self.look:
             about = (point.at.view,) if point.at else views
+            first, *_ = point.sentences
+            as_written = bool(first.said(own, about, state))
             look.append(first_said(point.sentences, own, about, state))
-            is_whole &= bool(point.sentences[0].said(own, about, state))
+            places.append(point.at if as_written else None)
+            is_whole &= as_written
         outcomes = tuple(outcome_of(tried, own, state) for tried in self.tries)
-        whole = is_whole and bool(note)
-        return Told(note, text if truth else "", truth, tuple(look), outcomes, whole)
+        text = text if truth else ""
+        return Told(note, text, truth, tuple(look), tuple(places), outcomes, is_whole)
 
     def matches(self, state: Exploration) -> bool:
         """Return whether an exploration is this one, whatever its cursor and panes are."""

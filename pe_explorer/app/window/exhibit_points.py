@@ -39,9 +39,8 @@ class ExhibitPoints(QObject):
             self._mark_look(pane.view)
 
     def _mark_look(self, view: View) -> None:
-        exhibit, told = self._walk.exhibit, self._walk.told
-        said = zip(exhibit.look, told.look, strict=True) if exhibit and told else ()
-        named = [(number, each.at) for number, (each, text) in enumerate(said, 1) if text]
+        told = self._walk.told
+        named = list(enumerate(told.places if told else (), 1))
         name = view.picture.name
         self.mark(view, {number: at for number, at in named if at and at.view == name})
 
