@@ -100,7 +100,8 @@ def test_a_level_curve_has_them_on_the_screen(show, qapp, theme, ratio):
 
 @pytest.mark.parametrize("name", WITH_CURVES)
 def test_a_page_has_them(name):
-    page = page_with(name, pins=PINS[:3], size=PRESETS["two-columns"])
+    style = Style(legend="inside")
+    page = page_with(name, pins=PINS[:3], size=PRESETS["two-columns"], style=style)
     lines = items_of(page, Line)
     for pin in PINS[:3]:
         light, _ = PIN_SHADES[pin.colour]
@@ -123,7 +124,9 @@ def test_a_script_gives_matplotlib_the_same_ones():
         picture = pictures.find(name)
         figure = picture.figure(state, picture.compute(state, Size(60, 64), threading.Event()))
         size = FigureSize(174, 120, "mm")
-        scripts.append(code_of_figure(name, state, figure, Style(dpi=72.0), size, measure))
+        scripts.append(
+            code_of_figure(name, state, figure, Style(dpi=72.0, legend="inside"), size, measure)
+        )
     for found in run_scripts(scripts):
         for lines in ([line for ax in found["axes"] for line in ax["lines"]], found["strokes"]):
             patterns = {tuple(line["dashes"]) for line in lines if line["dashes"]}

@@ -15,8 +15,9 @@ from pe_explorer.gallery.start_here import presets
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.panels.encoding import EncodingPanel
-from pe_explorer.params import Choice, Optional, declared
+from pe_explorer.params import declared
 from tests.support.batches import in_batches
+from tests.support.changes import another
 from tests.support.gestures import settle
 from tests.support.view_options import defaults
 from tests.support.windows import set_up_in
@@ -36,28 +37,16 @@ FAR = {
 """A value of every field that no preset has."""
 
 
-def other(parameter):
-    """Return a value that is not the default."""
-    if isinstance(parameter, Optional):
-        return parameter.inner.default
-    if isinstance(parameter, Choice):
-        return next(c for c in reversed(list(parameter.choices)) if c != parameter.default)
-    if isinstance(parameter.default, bool):
-        return not parameter.default
-    if isinstance(parameter.default, tuple):
-        return (*parameter.default, 7)
-    if isinstance(parameter.default, str):
-        return f"{parameter.default}other.npy"
-    return parameter.default + 3
-
-
 def elsewhere():
     options = {}
     for view, options_there in defaults().items():
         parameters = declared(type(options_there))
         options[view] = replace(
             options_there,
-            **{name: other(parameter) for name, parameter in parameters.items()},
+            **{
+                name: another(parameter, parameter.default)
+                for name, parameter in parameters.items()
+            },
         )
     return Exploration(**FAR, options=options)
 
