@@ -108,34 +108,36 @@ def legend_inside(axes: Axes, look: Look) -> Legend | None:
 
 def _at_ends(axes: Axes, look: Look) -> Legend | None:
     """Return each name above or below the right end of its curve; None if one has no room."""
-    area, panel, lines = axes.area, axes.panel, _lines_in(axes)
-    names: list[_Name] = []
+    panel, lines = axes.panel, _lines_in(axes)
     taken: list[Rectangle] = []
     for curve in panel.legend:
-        if not curve.visible:
+        places = _beside_end(curve, axes, look) if curve.visible else []
+        places = [each for each in places if not _covered(each, *lines)]
+        places = [each for each in places if all(common(each, other).empty for other in taken)]
+        if not places:
             return None
-        text = curve.called
-        width, height = look.width(text), LINE * look.size
-        place = Rectangle(area.right - GAP * look.size - width, area.top, width, height)
-        at_end = _heights(points_of(curve, axes), place.left - _CLOSE, area.right)
-        if width > _WIDEST_AT_END * area.width or not len(at_end):
-            return None
-        tops = at_end.min() - height - 2 * _CLOSE, at_end.max() + 2 * _CLOSE
-        places = [place._replace(top=float(top)) for top in tops]
-        inside = [each for each in places if area.top <= each.top <= area.bottom - height]
-        free = [each for each in inside if not _covered(each, *lines)]
-        free = [each for each in free if all(common(each, other).empty for other in taken)]
-        if not free:
-            return None
-        taken.append(free[0])
-        names.append(_Name([text], True, 0.0, 0.0, curve, look.dashes(curve, panel.y)))
+        taken.append(places[0])
     left, top = min(place.left for place in taken), min(place.top for place in taken)
     right, bottom = max(place.right for place in taken), max(place.bottom for place in taken)
+    dashed = [look.dashes(curve, panel.y) for curve in panel.legend]
     names = [
-        name._replace(x=place.left - left, y=place.top - top)
-        for name, place in zip(names, taken, strict=True)
+        _Name([each.called], True, place.left - left, place.top - top, each, dashes)
+        for each, place, dashes in zip(panel.legend, taken, dashed, strict=True)
     ]
     return Legend(names, Rectangle(left, top, right - left, bottom - top), False, at_ends=True)
+
+
+def _beside_end(curve: Curve, axes: Axes, look: Look) -> list[Rectangle]:
+    """Return where a name can stand above and below the end of its curve, inside the area."""
+    area = axes.area
+    width, height = look.width(curve.called), LINE * look.size
+    place = Rectangle(area.right - GAP * look.size - width, area.top, width, height)
+    at_end = _heights(points_of(curve, axes), place.left - _CLOSE, area.right)
+    if width > _WIDEST_AT_END * area.width or not len(at_end):
+        return []
+    tops = at_end.min() - height - 2 * _CLOSE, at_end.max() + 2 * _CLOSE
+    inside = (top for top in tops if area.top <= top <= area.bottom - height)
+    return [place._replace(top=float(top)) for top in inside]
 
 
 def _lines_in(axes: Axes) -> tuple[list[Floats], list[float]]:
