@@ -111,8 +111,7 @@ def _at_ends(axes: Axes, look: Look) -> Legend | None:
     panel, lines = axes.panel, _lines_in(axes)
     taken: list[Rectangle] = []
     for curve in panel.legend:
-        places = _beside_end(curve, axes, look) if curve.visible else []
-        places = [each for each in places if not _covered(each, *lines)]
+        places = [each for each in _beside_end(curve, axes, look) if not _covered(each, *lines)]
         places = [each for each in places if all(common(each, other).empty for other in taken)]
         if not places:
             return None
@@ -130,6 +129,8 @@ def _at_ends(axes: Axes, look: Look) -> Legend | None:
 def _beside_end(curve: Curve, axes: Axes, look: Look) -> list[Rectangle]:
     """Return where a name can stand above and below the end of its curve, inside the area."""
     area = axes.area
+    if not curve.visible:
+        return []
     width, height = look.width(curve.called), LINE * look.size
     place = Rectangle(area.right - GAP * look.size - width, area.top, width, height)
     at_end = _heights(points_of(curve, axes), place.left - _CLOSE, area.right)
