@@ -90,6 +90,13 @@ def not_turning(state: Exploration) -> int:
     return (e.pairs or len(e.wavelengths())) - turning(state)
 
 
+def slower(state: Exploration) -> int:
+    """Return how many pairs, or else waves, turn by less than 0.01 radians a row."""
+    e = _waves(state)
+    frequencies = e.frequencies()[: e.pairs or None]
+    return int((abs(frequencies) < 0.01).sum())
+
+
 def words(state: Exploration) -> int:
     """Return how many words the sentence of the view of tokens has."""
     return len(_tokens(state))
@@ -109,7 +116,7 @@ Measure = Callable[[Exploration], float | str]
 MEASURES: Mapping[str, Measure] = MappingProxyType(
     {
         measure.__name__: measure
-        for measure in (slowest_wavelength, turning, not_turning, words, sentence)
+        for measure in (slowest_wavelength, turning, not_turning, slower, words, sentence)
     }
 )
 """What checks can name besides settings, by name."""
@@ -146,6 +153,16 @@ class Check(NamedTuple):
     def holds(self, state: Exploration) -> bool:
         """Return whether an exploration is as it should be."""
         return any(all(one.holds(state) for one in group) for group in self.groups)
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """The settings that have to be equal to something, in the first group."""
+        equal = [one for one in self.groups[0] if one.op == "==" and one.name not in _measured()]
+        return {one.name: one.value for one in equal}
+
+
+def _measured() -> frozenset[str]:
+    return frozenset(f"{_MEASURE}{name}" for name in MEASURES)
 
 
 def _found(name: str, state: Exploration) -> Any:
@@ -246,8 +263,7 @@ def _check_name(name: str) -> None:
 @cache
 def _names() -> frozenset[str]:
     """Return all that a check can name."""
-    names = {f"{_MEASURE}{name}" for name in MEASURES}
-    names |= {"encoding", *declared(Exploration)}
+    names = {*_measured(), "encoding", *declared(Exploration)}
     for scheme in encodings.names():
         kind: type[Encoding] = encodings.find(scheme)
         names |= {f"encoding.{name}" for name in declared(kind)}

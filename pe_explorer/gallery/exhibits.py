@@ -294,15 +294,20 @@ def _source(entry: Entry) -> tuple[str, str]:
 
 
 def _point(entry: Entry) -> Point:
-    one = not isinstance(entry.values.get("text"), list)
-    texts = [{"text": entry.text("text")}] if one else entry.items("text")
-    named = [{"text": each} if isinstance(each, str) else each for each in texts]
-    sentences = tuple(_sentence(Entry(each, f"{entry.path}.text")) for each in named)
-    if not sentences:
-        raise entry.refuse("text", "there is none")
-    where = _where(entry.object("at")) if entry.has("at") else None
+    sentences = pieces_of(entry, "text")
+    where = place_of(entry.object("at")) if entry.has("at") else None
     entry.end(("text", "at"))
     return Point(sentences, where)
+
+
+def pieces_of(entry: Entry, key: str) -> Pieces:
+    """Return the sentences of a key, one or several, each a text or an object with `when`."""
+    found = entry.take(key)
+    texts = found if isinstance(found, list) else [found]
+    if not texts:
+        raise entry.refuse(key, "there is none")
+    named = [each if isinstance(each, dict) else {"text": each} for each in texts]
+    return tuple(_sentence(Entry(each, entry.path)) for each in named)
 
 
 def _sentence(entry: Entry) -> Sentence:
@@ -312,7 +317,8 @@ def _sentence(entry: Entry) -> Sentence:
     return Sentence(text, MappingProxyType(when))
 
 
-def _where(entry: Entry) -> Where:
+def place_of(entry: Entry) -> Where:
+    """Return the place in a picture that an object names."""
     view = entry.choice("view", pictures.names())
     numbers = dict(entry.values)
     for key, value in numbers.items():

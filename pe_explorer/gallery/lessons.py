@@ -14,11 +14,14 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from pe_explorer.assets import asset
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, Resolved
 from pe_explorer.gallery._entry import DamagedError, Entry, files_in, read_entry
 from pe_explorer.gallery.checks import Check, CheckError, parse
-from pe_explorer.gallery.exhibits import Exhibit, find
+from pe_explorer.gallery.exhibits import Exhibit, find, pieces_of, place_of
+from pe_explorer.gallery.sentences import Pieces, first_said
+from pe_explorer.gallery.tries import with_settings
 from pe_explorer.params import ParameterError, did_you_mean, quoted
+from pe_explorer.pictures.spots import Where
 
 _FOLDER = "gallery/lessons"
 _ORDER = ("000", "001", "002", "003", "004", "beyond")
@@ -45,6 +48,31 @@ class Guess(NamedTuple):
     choices: tuple[str, ...] = ()
 
 
+class NearMiss(NamedTuple):
+    """What somebody did who came close, and what that lacks."""
+
+    check: Check
+    text: str
+
+
+class Said(NamedTuple):
+    """What a step says now; empty texts where there is nothing to say.
+
+    Attributes
+    ----------
+    now : str
+        How far one has come with what there is to do.
+    near : str
+        What a near miss lacks.
+    shows : str
+        What it shows that the step was done, of the picture as it is.
+    """
+
+    now: str = ""
+    near: str = ""
+    shows: str = ""
+
+
 class Step(NamedTuple):
     """One step of a lesson.
 
@@ -53,13 +81,18 @@ class Step(NamedTuple):
     exhibit : Exhibit
         Where it is done.
     idea : str
-        What it is about.
+        Why it is worth doing, with each term explained where it first occurs.
     do : str
         What there is to do.
     check : Check
         Whether it was done.
-    shows : str
-        What that shows.
+    now : tuple of Sentence
+        How far one has come, of which the first that holds is said until the step is done.
+    near : tuple of NearMiss
+    shows : tuple of Sentence
+        What that shows. Numbers written out are those after the settings that `check` names.
+    at : Where or None
+        Where that is to be seen.
     guess : Guess or None
         What is asked before.
     """
@@ -68,22 +101,51 @@ class Step(NamedTuple):
     idea: str
     do: str
     check: Check
-    shows: str
+    now: Pieces
+    near: tuple[NearMiss, ...]
+    shows: Pieces
+    at: Where | None = None
     guess: Guess | None = None
 
     def done(self, state: Exploration) -> bool:
         """Return whether what the step asks has been done."""
         return self.check.holds(state)
 
+    @property
+    def written_for(self) -> Exploration:
+        """The exhibit with the settings that the check asks for."""
+        return with_settings(self.exhibit.exploration, self.check.settings)
+
+    def said(self, state: Resolved, *, done: bool) -> Said:
+        """Return what it says of an exploration, before it was done or afterwards."""
+        panes = self.exhibit.exploration.panes
+        assert panes is not None
+        if done:
+            return Said(shows=first_said(self.shows, self.written_for, panes.views, state))
+        now = first_said(self.now, self.exhibit.exploration, panes.views, state)
+        near = (miss.text for miss in self.near if miss.check.holds(state))
+        return Said(now, next(near, ""))
+
 
 class Lesson(NamedTuple):
-    """A path through exhibits; `source` is its document, empty for that of none."""
+    """A path through exhibits to the answer of a question.
+
+    `source` is its document, empty for that of none.
+    """
 
     id: str
     title: str
     about: str
+    question: str
+    answer: str
     source: str
     steps: tuple[Step, ...]
+
+    @property
+    def next(self) -> str:
+        """The id of the lesson after it, an empty text for the last one."""
+        names = list(lessons())
+        return next(iter(names[names.index(self.id) + 1 :]), "") if self.id in names else ""
 
     @property
     def step_name(self) -> str:
@@ -142,21 +204,32 @@ def _place(lesson: Lesson) -> tuple[int, str]:
 
 def _lesson(name: str, entry: Entry) -> Lesson:
     title, about = entry.text("title"), entry.text("about")
+    question, answer = entry.text("question"), entry.text("answer")
     source = entry.text_or_none("source")
     steps = tuple(map(_step, entry.objects("steps")))
     if not steps:
         raise entry.refuse("steps", "there are none")
-    entry.end(("title", "about", "source", "steps"))
-    return Lesson(name, title, about, source, steps)
+    entry.end(("title", "about", "question", "answer", "source", "steps"))
+    return Lesson(name, title, about, question, answer, source, steps)
 
 
 def _step(entry: Entry) -> Step:
     exhibit = _exhibit(entry)
-    idea, do, shows = entry.text("idea"), entry.text("do"), entry.text("shows")
+    idea, do = entry.text("idea"), entry.text("do")
     check = _check(entry, exhibit)
+    now = pieces_of(entry, "now") if entry.has("now") else ()
+    near = tuple(map(_near, entry.objects("near")))
+    shows = pieces_of(entry, "shows")
+    at = place_of(entry.object("at")) if entry.has("at") else None
     guess = _guess(entry.object("guess")) if entry.has("guess") else None
-    entry.end(("exhibit", "idea", "do", "check", "shows", "guess"))
-    return Step(exhibit, idea, do, check, shows, guess)
+    entry.end(("exhibit", "idea", "do", "check", "now", "near", "shows", "at", "guess"))
+    return Step(exhibit, idea, do, check, now, near, shows, at, guess)
+
+
+def _near(entry: Entry) -> NearMiss:
+    check, text = _parsed(entry), entry.text("text")
+    entry.end(("check", "text"))
+    return NearMiss(check, text)
 
 
 def _exhibit(entry: Entry) -> Exhibit:
@@ -167,14 +240,19 @@ def _exhibit(entry: Entry) -> Exhibit:
 
 
 def _check(entry: Entry, exhibit: Exhibit) -> Check:
-    text = entry.text("check")
-    try:
-        check = parse(text)
-    except CheckError as error:
-        raise entry.refuse("check", f"{quoted(text)} {error}") from None
+    text = entry.values.get("check")
+    check = _parsed(entry)
     if check.holds(exhibit.exploration):
         raise entry.refuse("check", f"{quoted(text)} holds before anything is done")
     return check
+
+
+def _parsed(entry: Entry) -> Check:
+    text = entry.text("check")
+    try:
+        return parse(text)
+    except CheckError as error:
+        raise entry.refuse("check", f"{quoted(text)} {error}") from None
 
 
 def _guess(entry: Entry) -> Guess:

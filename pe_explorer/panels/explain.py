@@ -36,6 +36,8 @@ class ExplainPanel(Panel):
     back_asked = Signal()
     skip_asked = Signal()
     restore_asked = Signal()
+    again_asked = Signal()
+    next_asked = Signal()
     """What the pages of a lesson and an exhibit ask for; see `LessonPage`, `ExhibitWords`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -67,6 +69,8 @@ class ExplainPanel(Panel):
             lesson.on_asked.connect(self.on_asked)
             lesson.back_asked.connect(self.back_asked)
             lesson.skip_asked.connect(self.skip_asked)
+            lesson.again_asked.connect(self.again_asked)
+            lesson.next_asked.connect(self.next_asked)
             self._layout.addWidget(self._page)
         return self._page
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class ExplanationPage(QScrollArea):
     """What a view shows, what to look at, and what to try; it scrolls where there is no room.
 
-    Above it stand the words of the open exhibit, and of the step of a lesson. While that waits for
-    a guess, there is nothing else: it might tell what is asked.
+    Above it stand the words of the open exhibit. A step of a lesson stands alone: other words might
+    tell what is to be found out.
     """
 
     asked = Signal(object)
@@ -35,8 +35,8 @@ class ExplanationPage(QScrollArea):
         self._told: tuple[Exhibit | None, Told | None, LessonStep | None] = (None, None, None)
         self.exhibit = ExhibitWords()
         self.lesson = LessonPage()
-        self._lines = [Line(), Line()]
-        for part in (self.exhibit, self.lesson, *self._lines):
+        self._line = Line()
+        for part in (self.exhibit, self.lesson, self._line):
             part.hide()
         self.exhibit.asked.connect(self.asked)
         self.title = text_label("text", scale=1.2, bold=True)
@@ -71,7 +71,7 @@ class ExplanationPage(QScrollArea):
         column = QVBoxLayout(content)
         column.setContentsMargins(10, 8, 10, 10)
         column.setSpacing(GAP)
-        for part in (self.lesson, self._lines[0], self.exhibit, self._lines[1], self.guide):
+        for part in (self.lesson, self.exhibit, self._line, self.guide):
             column.addWidget(part)
         column.addStretch(1)
         return content
@@ -82,12 +82,10 @@ class ExplanationPage(QScrollArea):
             return
         other = (exhibit, step) != (self._told[0], self._told[2])
         self._told = exhibit, told, step
-        waits = step is not None and step.waits
         self.lesson.setVisible(step is not None)
-        self._lines[0].setVisible(step is not None and not waits)
-        for part in (self.exhibit, self._lines[1]):
-            part.setVisible(exhibit is not None and not waits)
-        self.guide.setVisible(not waits)
+        for part in (self.exhibit, self._line):
+            part.setVisible(exhibit is not None and step is None)
+        self.guide.setVisible(step is None)
         if exhibit is not None and told is not None:
             self.exhibit.display(exhibit, told)
         if step is not None:

@@ -14,13 +14,13 @@ from pe_explorer.params import capitalised
 from pe_explorer.params.number_text import SpellingError, real_number, written_real
 
 if TYPE_CHECKING:
-    from pe_explorer.gallery.lessons import Guess, Step
+    from pe_explorer.gallery.lessons import Guess, Lesson, Said, Step
 
 
 _CHOICES = 3
 _AROUND = 16  # pixels left and right of the word of a button, together
 _NO_NUMBER = "Type a number, such as 12 or 0.5."
-_LAST = "That was the last step of this lesson."
+_ANSWERED = "The question of this lesson: {}"
 
 
 class LessonStep(NamedTuple):
@@ -28,8 +28,9 @@ class LessonStep(NamedTuple):
 
     Attributes
     ----------
-    title : str
-        That of the lesson.
+    lesson : Lesson
+    said : Said
+        What the step says of what is shown.
     number, of : int
         The step, counted from 1, and how many there are.
     step : Step
@@ -41,7 +42,8 @@ class LessonStep(NamedTuple):
         What was guessed: a number, or the place of a choice; empty for nothing.
     """
 
-    title: str
+    lesson: Lesson
+    said: Said
     number: int
     of: int
     step: Step
@@ -66,6 +68,10 @@ class LessonPage(QWidget):
     """The step before is wanted."""
     skip_asked = Signal()
     """The next step is wanted, and this one will not be done."""
+    again_asked = Signal()
+    """The lesson is wanted once more."""
+    next_asked = Signal()
+    """The lesson after this one is wanted."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,10 +83,17 @@ class LessonPage(QWidget):
         self.guess.guessed.connect(self.guessed)
         self._do_heading = heading("Do this")
         self.do = text_label("text")
+        self.now = text_label("text", bold=True)
+        self.near = text_label("muted")
         self._shows_heading = heading("Done: what it shows")
         self.shows = text_label("text")
         self.answer = text_label("text", bold=True)
-        self.end = text_label("muted", _LAST)
+        self._end_heading = heading("")
+        self.end = text_label("text")
+        self.again_button = _button("Again", "Begins this lesson anew.")
+        self.next_button = _button("Next lesson", "Begins the lesson after this one.")
+        self.again_button.clicked.connect(self.again_asked)
+        self.next_button.clicked.connect(self.next_asked)
         self.back_button = _button("Back", "Goes to the step before (Alt+PageUp).")
         self.skip_button = _button(
             "Skip step", "Goes to the next step; this one is not counted as done."
@@ -94,21 +107,13 @@ class LessonPage(QWidget):
         column.setSpacing(GAP)
         for widget in self._parts():
             column.addWidget(widget)
-        column.addLayout(self._make_ways())
+        column.addLayout(_row(self.again_button, self.next_button))
+        column.addLayout(_row(self.back_button, None, self.skip_button, self.on_button))
 
     def _parts(self) -> Iterator[QWidget]:
         yield from (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
-        yield from (self._shows_heading, self.shows, self.answer, self.end)
-
-    def _make_ways(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(0, GAP, 0, GAP)
-        row.setSpacing(GAP)
-        row.addWidget(self.back_button)
-        row.addStretch(1)
-        row.addWidget(self.skip_button)
-        row.addWidget(self.on_button)
-        return row
+        yield from (self.now, self.near, self._shows_heading, self.shows, self.answer)
+        yield from (self._end_heading, self.end)
 
     def display(self, there: LessonStep) -> None:
         """Show a step as somebody stands at it."""
@@ -119,21 +124,34 @@ class LessonPage(QWidget):
             self.guess.begin(there.step.guess)
         step = there.step
         self.place.setText(f"Step {there.number} of {there.of}")
-        self.title.setText(there.title)
+        self.title.setText(there.lesson.title)
         self.idea.setText(step.idea)
         self.guess.setVisible(there.waits)
         may_do = not there.waits
         self._do_heading.setVisible(may_do)
         self.do.setVisible(may_do)
         self.do.setText(step.do)
+        for label, text in ((self.now, there.said.now), (self.near, there.said.near)):
+            label.setText(text)
+            label.setVisible(bool(text) and may_do)
         self._shows_heading.setVisible(there.done)
-        self.shows.setVisible(there.done)
-        self.shows.setText(step.shows)
+        self._shows_heading.setText("Done: what it shows" if there.said.shows else "Done")
+        self.shows.setVisible(bool(there.said.shows))
+        self.shows.setText(there.said.shows)
         self._show_answer(there)
-        is_last = there.number == there.of
-        self.end.setVisible(is_last and there.done)
+        self._show_end(there)
         self.back_button.setEnabled(there.number > 1)
         self.skip_button.setVisible(not there.done)
+
+    def _show_end(self, there: LessonStep) -> None:
+        """Show the answer that the lesson has led to, and what comes after it."""
+        lesson, is_last = there.lesson, there.number == there.of
+        ends = is_last and there.done
+        self._end_heading.setText(_ANSWERED.format(lesson.question))
+        self.end.setText(lesson.answer)
+        for widget in (self._end_heading, self.end, self.again_button):
+            widget.setVisible(ends)
+        self.next_button.setVisible(ends and bool(lesson.next))
         self.on_button.setText("Finish" if is_last else "Next")
         self.on_button.setEnabled(there.done)
 
@@ -229,6 +247,19 @@ def _in_words(guess: Guess, answer: str) -> str:
         return f"{answer} {guess.unit}".rstrip()
     place = int(float(answer))
     return f"“{guess.choices[place % _CHOICES]}”"
+
+
+def _row(*buttons: QPushButton | None) -> QHBoxLayout:
+    """Return buttons side by side; None is the room between them."""
+    row = QHBoxLayout()
+    row.setContentsMargins(0, GAP, 0, 0)
+    row.setSpacing(GAP)
+    for button in buttons:
+        if button is None:
+            row.addStretch(1)
+        else:
+            row.addWidget(button)
+    return row
 
 
 def _button(text: str, help_text: str) -> QPushButton:

@@ -5,10 +5,14 @@ import json
 import pytest
 
 from pe_explorer.assets import asset
+from pe_explorer.exploration import DirectStore, resolve, with_encoding
 from pe_explorer.gallery import lessons as gallery
+from pe_explorer.gallery import sentences
 from pe_explorer.gallery.lessons import find_lesson, lessons, load
 from pe_explorer.params import ParameterError
+from tests.gallery.true_facts import TrueFacts
 from tests.support.exhibits import DOCUMENTS
+from tests.support.lessons import doing
 
 MOST_LETTERS = 200
 STEPS = [(name, place) for name, lesson in lessons().items() for place in range(len(lesson.steps))]
@@ -27,6 +31,9 @@ def test_a_lesson_is_six_to_ten_steps(name):
     assert find_lesson(name) is lesson
     assert 6 <= len(lesson.steps) <= 10
     assert lesson.about.endswith(".")
+    assert lesson.question.endswith("?")
+    assert 1 <= lesson.answer.count(". ") + 1 <= 2
+    assert lesson.answer.endswith(".")
     assert lesson.source in (*DOCUMENTS, "")
     assert lesson.source.startswith(name) or not lesson.source
     prefixes = {step.exhibit.id.partition("-")[0] for step in lesson.steps}
@@ -43,12 +50,47 @@ def test_a_step_is_not_done_as_its_exhibit_opens(name, place):
 @every_step
 def test_the_words_of_a_step_have_room_and_end_as_sentences_do(name, place):
     step = lessons()[name].steps[place]
-    texts = [step.idea, step.do, step.shows]
+    texts = [step.idea, step.do, *(miss.text for miss in step.near)]
+    texts += [sentence.text for sentence in (*step.now, *step.shows)]
     if step.guess:
         texts.append(step.guess.question)
     for text in texts:
         assert len(text) <= MOST_LETTERS
         assert text.endswith((".", "?", "!")), text
+
+
+@every_step
+def test_what_a_step_shows_is_said_once_it_is_done_and_true_by_a_second_formula(
+    name, place, monkeypatch
+):
+    step = lessons()[name].steps[place]
+    opened, done = (
+        resolve(state, DirectStore()) for state in (step.exhibit.exploration, doing(step))
+    )
+    said = step.said(opened, done=False), step.said(done, done=True)
+    assert not said[1].near
+    assert said[1].shows
+    monkeypatch.setattr(sentences, "Facts", TrueFacts)
+    assert said == (step.said(opened, done=False), step.said(done, done=True))
+
+
+@every_step
+def test_what_a_step_shows_is_not_said_of_another_encoding(name, place):
+    """Numbers that are written out are those of the settings that were asked for."""
+    step = lessons()[name].steps[place]
+    done = doing(step)
+    written_out = [sentence for sentence in step.shows if sentence.is_bound]
+    asked = {one.name for group in step.check.groups for one in group}
+    for state in (
+        done.with_(count=done.count + 9),
+        done.with_(start=done.start + 1),
+        with_encoding(done, "binary" if done.encoding.name != "binary" else "index"),
+    ):
+        there = resolve(state, DirectStore())
+        free = {"count", "start"} & asked
+        said = step.said(there, done=True).shows
+        if not free:
+            assert said not in {sentence.text for sentence in written_out}, said
 
 
 # -- files that were badly edited ------------------------------------------------------------------
@@ -61,19 +103,20 @@ STEP = {
     "check": "count == 7",
     "shows": "This.",
 }
+HEAD = {"title": "A", "about": "B.", "question": "Why?", "answer": "So."}
 GUESS = {"question": "How many?", "truth": 7, "unit": "rows"}
 CHOICES = {"question": "Which?", "truth": 2, "choices": ["a", "b", "c"]}
 
 
 def edited(**changes):
     step = {key: value for key, value in {**STEP, **changes}.items() if value is not None}
-    return json.dumps({"title": "A", "about": "B.", "steps": [step]})
+    return json.dumps({**HEAD, "steps": [step]})
 
 
 DAMAGED = {
     "not-json": ("[", "is not valid JSON"),
-    "no-steps": (json.dumps({"title": "A", "about": "B.", "steps": []}), "steps: there are none"),
-    "unknown": (json.dumps({"title": "A", "about": "B.", "step": []}), "steps: there are none"),
+    "no-steps": (json.dumps({**HEAD, "steps": []}), "steps: there are none"),
+    "unknown": (json.dumps({**HEAD, "step": []}), "steps: there are none"),
     "exhibit": (edited(exhibit="strt"), "did you mean 'start'?"),
     "no-idea": (edited(idea=None), "steps[0].idea: is missing"),
     "more": (edited(more="x"), "steps[0].more: is not known"),
@@ -103,7 +146,7 @@ def test_a_damaged_file_is_named_and_left_out(tmp_path, name):
 def test_a_good_file_is_what_it_says(tmp_path):
     (tmp_path / "good.json").write_text(edited(guess=GUESS), encoding="utf-8")
     (step,) = load(tmp_path).lessons["good"].steps
-    assert (step.exhibit.id, step.idea, step.shows) == ("start", "An idea.", "This.")
+    assert (step.exhibit.id, step.idea, step.shows[0].text) == ("start", "An idea.", "This.")
     assert step.guess == ("How many?", 7, "rows", ())
     state = step.exhibit.exploration
     assert not step.done(state)

@@ -270,6 +270,21 @@ class TrueFacts(Mapping):
     def not_turning(self):
         return sum(not length <= self.state.count for length in self.wavelengths())
 
+    def slower(self):
+        return sum(2 * math.pi / length < 0.01 for length in self.wavelengths())
+
+    def position(self):
+        return self.state.position
+
+    def cursor_distance(self):
+        return self.between(self.state.reference, self.state.position)
+
+    def first_hand_turns(self):
+        if self.defined.longest_period() is None:
+            return None
+        frequency = self.defined.frequency(0)
+        return float((self.state.position + self.defined.origin) * frequency / (2 * mpmath.pi))
+
     def fastest_frequency(self):
         return math.radians(self.first_step())
 

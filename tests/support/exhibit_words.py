@@ -112,7 +112,7 @@ def _texts(part):
             yield from _texts(each)
     else:
         for key, each in part.items():
-            if key not in ("at", "set"):
+            if key not in ("at", "set", "when"):
                 yield from _texts(each)
 
 

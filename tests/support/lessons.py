@@ -4,6 +4,8 @@ from pe_explorer.gallery.tries import with_settings
 
 BY_MEASURE = {
     "sentence": lambda value: {"options.tokens.sentence": value},
+    "turning": lambda value: {"count": 450},
+    "slower": lambda value: {"encoding.base": 100.0},
     "words": lambda value: {"options.tokens.sentence": " ".join("abcdefghijkl"[: int(value)])},
 }
 """The settings by which a measure gets a value."""

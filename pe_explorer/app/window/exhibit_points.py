@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from pe_explorer.app.window.exhibit_walk import ExhibitWalk
+from pe_explorer.app.window.lesson_walk import LessonWalk
 from pe_explorer.app.window.pane import Pane
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.views import View
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class ExhibitPoints(QObject):
     """Gives each view the points of the open exhibit whose words hold, as far as it shows them."""
 
-    def __init__(self, workspace: Workspace, walk: ExhibitWalk) -> None:
+    def __init__(self, workspace: Workspace, walk: LessonWalk) -> None:
         super().__init__(workspace)
         self._workspace, self._walk = workspace, walk
         self._points: dict[str, NumberedPoints] = {}
@@ -35,12 +35,10 @@ class ExhibitPoints(QObject):
 
     @Slot(object)
     def _prepare(self, pane: Pane) -> None:
-        if self._walk.exhibit is not None:
-            self._mark_look(pane.view)
+        self._mark_look(pane.view)
 
     def _mark_look(self, view: View) -> None:
-        told = self._walk.told
-        named = list(enumerate(told.places if told else (), 1))
+        named = list(enumerate(self._walk.places, 1))
         name = view.picture.name
         self.mark(view, {number: at for number, at in named if at and at.view == name})
 

@@ -97,6 +97,8 @@ class ExhibitStrip(QFrame):
         self.setVisible(exhibit is not None)
         if exhibit is None:
             return
+        for button in (self.back_button, self.on_button):  # of a lesson, they are beside its words
+            button.setVisible(self._lesson_walk.lesson is None)
         if self._lesson_walk.lesson is None:
             number, every = self._walk.place
             self._show_place(f"{number}/{every}", exhibit.title)

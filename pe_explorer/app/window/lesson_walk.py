@@ -15,8 +15,9 @@ from pe_explorer.model import Model
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit, Told
-    from pe_explorer.gallery.lessons import Lesson, Step
+    from pe_explorer.gallery.lessons import Lesson, Said, Step
     from pe_explorer.panels.lesson_page import LessonStep
+    from pe_explorer.pictures.spots import Where
 
 
 class LessonWalk(QObject):
@@ -36,6 +37,8 @@ class LessonWalk(QObject):
         self._walk, self._model, self._settings = walk, model, settings
         self._lesson: Lesson | None = None
         self._number = 0
+        self._said: Said | None = None
+        """What the step says of what is shown."""
         walk.changed.connect(self._follow_walk)
         model.changed.connect(self._receive_change)
 
@@ -72,16 +75,24 @@ class LessonWalk(QObject):
         return self._walk.told
 
     @property
+    def places(self) -> tuple[Where | None, ...]:
+        """Where the words are to be seen that are shown: of the exhibit, or of a step once done."""
+        if self.step is None:
+            return self._walk.told.places if self._walk.told else ()
+        return (self.step.at,) if self._said and self._said.shows else ()
+
+    @property
     def there(self) -> LessonStep | None:
         """The step as somebody stands at it, None outside of lessons."""
         lesson, step = self._lesson, self.step
-        if lesson is None or step is None:
+        if lesson is None or step is None or self._said is None:
             return None
         from pe_explorer.panels.lesson_page import LessonStep
 
         guess = self.progress.guesses.get(self._number)
         return LessonStep(
-            title=lesson.title,
+            lesson=lesson,
+            said=self._said,
             number=self._number + 1,
             of=len(lesson.steps),
             step=step,
@@ -133,6 +144,19 @@ class LessonWalk(QObject):
             self._go_to(self._lesson, self._number - 1)
 
     @Slot()
+    def begin_again(self) -> None:
+        """Go through the lesson once more, as if for the first time."""
+        if self._lesson is not None:
+            self._settings.remember_lesson(self._lesson.id, LessonProgress())
+            self._go_to(self._lesson, 0)
+
+    @Slot()
+    def begin_next(self) -> None:
+        """Begin the lesson after this one."""
+        if self._lesson is not None and (name := self._lesson.next):
+            self.begin(name)
+
+    @Slot()
     def restore(self) -> None:
         """Set the open exhibit up anew, in a lesson or without one."""
         self._walk.restore()
@@ -166,20 +190,28 @@ class LessonWalk(QObject):
         exhibit, step = self._walk.exhibit, self.step
         if step is not None and (exhibit is None or exhibit.id != step.exhibit.id):
             self._lesson = None
-        self.changed.emit()
+        self._tell()
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
         step, exhibit = self.step, self._walk.exhibit
-        if step is None or exhibit is None or exhibit.id != step.exhibit.id or self.done:
+        if step is None or exhibit is None or exhibit.id != step.exhibit.id:
             return
-        if step.done(new):
+        if not self.done and step.done(new):
             self._remember(self.progress.having_done(self._number))
+        elif self._said != step.said(self._model.state, done=self.done):
+            self._tell()
 
     def _remember(self, progress: LessonProgress) -> None:
         if self._lesson is not None:
             self._settings.remember_lesson(self._lesson.id, progress)
-            self.changed.emit()
+            self._tell()
+
+    def _tell(self) -> None:
+        """Find what the step says now, and let everybody know."""
+        step = self.step
+        self._said = step.said(self._model.state, done=self.done) if step else None
+        self.changed.emit()
 
 
 def done_in_words(lesson: Lesson, progress: LessonProgress) -> str:

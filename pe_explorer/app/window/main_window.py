@@ -130,7 +130,7 @@ class MainWindow(QMainWindow):
         self.workspace.pane_built.connect(self._prepare)
         self.pane_moves = PaneMoves(self.workspace)
         self.focus_watcher = FocusWatcher(self.workspace)
-        self.exhibit_points = ExhibitPoints(self.workspace, self.exhibit_walk)
+        self.exhibit_points = ExhibitPoints(self.workspace, self.lesson_walk)
         self.start_cards = StartCards(self, self.settings)
         self.centre = Centre(self.start_cards, self.workspace, self.exhibit_walk, self.lesson_walk)
         self.setCentralWidget(self.centre)

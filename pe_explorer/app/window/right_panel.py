@@ -90,6 +90,8 @@ class RightPanel(Follower):
         explanation.on_asked.connect(walk.go_on)
         explanation.back_asked.connect(walk.go_back)
         explanation.skip_asked.connect(walk.skip)
+        explanation.again_asked.connect(walk.begin_again)
+        explanation.next_asked.connect(walk.begin_next)
         explanation.restore_asked.connect(walk.restore)
 
     def sizeHint(self) -> QSize:

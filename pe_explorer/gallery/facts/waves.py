@@ -58,6 +58,12 @@ def not_turning(of: SetUp) -> int:
 
 
 @fact
+def slower(of: SetUp) -> int:
+    """Return how many pairs turn by less than 0.01 radians from one row to the next."""
+    return int((of.wavelengths > 2 * math.pi / 0.01).sum())
+
+
+@fact
 def fastest_frequency(of: SetUp) -> float:
     """Return the radians that the fastest turns by from one row to the next."""
     return 2 * math.pi / float(_finite(of)[0])

