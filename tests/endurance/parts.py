@@ -72,6 +72,7 @@ PARTS = {
         Part("breakdowns", 1000, "breakdowns"),
         Part("frames", 10, "frames"),
         Part("anew", 100, "views drawn anew"),
+        Part("told", 200, "exhibits that were heard"),
         Part("surroundings", 333, "surroundings", needs=("Xvfb", "xdotool", "setpriv")),
         Part("typed", 5, "typed numbers"),
         Part("numbers", 2, "numbers"),

@@ -36,6 +36,11 @@ class CardButton(QPushButton):
         for part in self.findChildren(QLabel):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
+    def show_title_alone(self) -> None:
+        """Leave out the picture and the sentence, where there is a line for each card."""
+        for part in self.findChildren(QLabel):
+            part.setVisible(part.text() == self.title)
+
 
 def _picture(path: Path, width: int, height: int) -> QLabel:
     label = QLabel()

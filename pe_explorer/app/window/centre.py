@@ -45,9 +45,17 @@ class Centre(QStackedWidget):
         self._page: GalleryPage | None = None
         self._workspace = workspace
         start_cards.chosen.connect(walk.open)
+        start_cards.lesson_chosen.connect(lesson_walk.begin)
+        start_cards.gallery_asked.connect(self.show_gallery)
+        walk.changed.connect(self._mark_card)
         self.strip.gallery_asked.connect(self.show_gallery)
         lesson_walk.ended.connect(self.show_gallery)
         walk.opened.connect(self.show_panes)
+
+    @Slot()
+    def _mark_card(self) -> None:
+        exhibit = self._walk.exhibit
+        self._start_cards.mark(exhibit.id if exhibit else "")
 
     @property
     def page(self) -> GalleryPage:

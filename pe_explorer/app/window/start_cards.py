@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.card_button import CardButton
@@ -14,20 +22,27 @@ from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.labels import escaped
 
-_HEIGHT = 92  # pixels of the strip, with its scroll bar
+_HEIGHT, _LOW_HEIGHT = 92, 50  # pixels of the strip, with its scroll bar
 _CARD_WIDTH, _CARD_HEIGHT = 228, 74
+_LOW_CARD_WIDTH, _LOW_CARD_HEIGHT = 150, 30
+_FIRST_LESSON = "000"
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 74, 64
 _DELAY = 100  # milliseconds: first the window is painted
 
 
 class StartCards(QFrame):
-    """Offers exhibits to somebody who is here for the first time, until it is put away.
+    """Offers a lesson and exhibits to somebody who is new here, until it is put away.
 
-    It is filled after the window has been shown, so that the window does not wait for it.
+    It is filled after the window has been shown, so that the window does not wait for it. Once
+    something was chosen, it takes one line.
     """
 
     chosen = Signal(str)
     """The id of an exhibit that is to be opened."""
+    lesson_chosen = Signal(str)
+    """The id of a lesson that is to be begun."""
+    gallery_asked = Signal()
+    """The cards of all exhibits are wanted."""
 
     def __init__(self, window: QWidget, settings: SettingsFile) -> None:
         super().__init__()
@@ -36,6 +51,12 @@ class StartCards(QFrame):
         self.setAccessibleName("Start here")
         self.setFixedHeight(_HEIGHT)
         self.cards: list[_CardButton] = []
+        self._title = QLabel("Start here")
+        embolden(self._title)
+        self.lesson_button = _way("Take a lesson", "Leads through exhibits, step by step.")
+        self.all_button = _way("All exhibits", "Shows the gallery (Ctrl+G).")
+        self._open = ""
+        """The id of the exhibit that is open."""
         self.close_button = IconButton("close", "Put away")
         self.close_button.setParent(self)
         self._area = QScrollArea(self)
@@ -57,6 +78,19 @@ class StartCards(QFrame):
             self.show()
             self._filling.start()
 
+    def mark(self, name: str) -> None:
+        """Mark the card of the exhibit that is open, and take one line from the first one on."""
+        self._open = name
+        for card in self.cards:
+            card.setChecked(card.name == name)
+        if name and self.cards and self.height() > _LOW_HEIGHT:
+            self.setFixedHeight(_LOW_HEIGHT)
+            for part in (self._title, self.lesson_button, self.all_button):
+                part.hide()
+            for card in self.cards:
+                card.show_title_alone()
+                card.setFixedSize(_LOW_CARD_WIDTH, _LOW_CARD_HEIGHT)
+
     @Slot()
     def put_away(self) -> None:
         """Hide the strip for good; the Help menu brings it back."""
@@ -69,17 +103,22 @@ class StartCards(QFrame):
         self._filling.stop()
         if self.cards:
             return
-        title = QLabel("Start\nhere")
-        embolden(title)
+        ways = QVBoxLayout()
+        ways.setSpacing(3)
+        for part in (self._title, self.lesson_button, self.all_button):
+            ways.addWidget(part)
+        self.lesson_button.clicked.connect(self._begin_lesson)
+        self.all_button.clicked.connect(self.gallery_asked)
         self.close_button.setToolTip(
             "<p>Puts the cards away (Esc). Help → Start here shows them.</p>"
         )
         self.close_button.clicked.connect(self.put_away)
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 2, 4, 0)
-        row.addWidget(title)
+        row.addLayout(ways)
         row.addWidget(self._make_area(), 1)
         row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        self.mark(self._open)
 
     def _make_area(self) -> QScrollArea:
         """Return the cards side by side; where there is no room for all, they can be scrolled."""
@@ -107,6 +146,10 @@ class StartCards(QFrame):
         assert isinstance(button, _CardButton)
         self.chosen.emit(button.name)
 
+    @Slot()
+    def _begin_lesson(self) -> None:
+        self.lesson_chosen.emit(_FIRST_LESSON)
+
     def event(self, event: QEvent) -> bool:
         return presses_button(event) or super().event(event)
 
@@ -128,5 +171,13 @@ class _CardButton(CardButton):
             card.exhibit.id, title, card.sentence, picture, _PICTURE_WIDTH, _PICTURE_HEIGHT
         )
         self.card = card
+        self.setCheckable(True)
         self.setFixedSize(_CARD_WIDTH, _CARD_HEIGHT)
         self.setToolTip(f"<p>{escaped(card.exhibit.note)}</p><p>A click opens it.</p>")
+
+
+def _way(text: str, help_text: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    button.setToolTip(f"<p>{help_text}</p>")
+    return button

@@ -52,7 +52,7 @@ def test_every_control_of_the_gallery_and_of_a_lesson_has_a_name(window, qtbot):
         window.lesson_walk.begin(name)
         settle(window.model)
         assert window.lesson_walk.number == place
-        assert_named(window.centre.strip, least=4)
+        assert_named(window.centre.strip, least=2)
         assert_named(window.right_panel, least=8)
 
 

@@ -82,6 +82,26 @@ def test_a_click_opens_the_exhibit_and_the_keys_are_for_its_view(window, strip, 
     assert window.history.stack.undoText() == exhibit.step
     assert QApplication.focusWidget() is window.view(exhibit.exploration.panes.active)
     assert strip.isVisible(), "so that the next one can be tried"
+    assert [card.isChecked() for card in strip.cards] == [at == place for at in range(len(cards()))]
+    assert strip.height() <= 50, "it takes one line now"
+    qtbot.mouseClick(strip.cards[place - 1], Qt.MouseButton.LeftButton)
+    settle(window.model)
+    assert strip.cards[place - 1].isChecked()
+    assert not strip.cards[place].isChecked()
+
+
+def test_it_begins_with_a_lesson_and_all_exhibits(window, strip, qtbot):
+    asked = []
+    strip.gallery_asked.connect(lambda: asked.append(True))
+    qtbot.mouseClick(strip.all_button, Qt.MouseButton.LeftButton)
+    assert asked
+    assert window.centre.has_gallery
+    window.centre.show_panes()
+    strip.open()
+    qtbot.mouseClick(strip.lesson_button, Qt.MouseButton.LeftButton)
+    settle(window.model)
+    assert window.lesson_walk.lesson.id == "000"
+    assert not strip.lesson_button.isVisible()
 
 
 def test_whoever_opens_the_gallery_needs_them_no_more(window, strip):

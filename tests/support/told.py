@@ -1,0 +1,95 @@
+"""What exhibits say, after tries and random changes, held against second formulas."""
+
+from unittest.mock import patch
+
+from pe_explorer import pictures
+from pe_explorer.exploration import DirectStore, resolve
+from pe_explorer.gallery import sentences
+from pe_explorer.params import ParameterError, declared
+from tests.gallery.true_facts import TrueFacts
+from tests.support.changes import another
+
+COLOURS = {("heatmap", "values"), ("heatmap", "angles"), ("shift", "values"), ("tokens", "values")}
+COLOURS |= {("distances", "colours"), ("distances", "values")}
+FIELDS = ("start", "count", "metric", "reference", "show", "position")
+
+
+def resolved(state):
+    return resolve(state, DirectStore())
+
+
+def changed(state, views, pick):
+    """Return an exploration with another value of one declared field, parameter or option."""
+    e = state.encoding
+    kinds = [(None, name) for name in FIELDS] + [("encoding", name) for name in declared(type(e))]
+    kinds += [(view, name) for view in views for name in declared(pictures.find(view).Options)]
+    of, name = pick.choice(kinds)
+    if of is None:
+        kind, value = declared(type(state))[name], getattr(state, name)
+    elif of == "encoding":
+        kind, value = declared(type(e))[name], getattr(e, name)
+    else:
+        options = pictures.find(of).options(state)
+        kind, value = declared(type(options))[name], getattr(options, name)
+    if type(value) in (int, float) and pick.random() < 0.5:
+        new = type(value)(value * pick.choice((0.5, 2, 10)) + pick.choice((0, 7)))
+    else:
+        new = another(kind, value)
+    prefix = {None: "", "encoding": "encoding."}.get(of, f"options.{of}.")
+    return sentences.with_settings(state, {f"{prefix}{name}": new})
+
+
+def near(exhibit, pick, count):
+    """Yield an exhibit's exploration, what its tries make, and some random changes of these."""
+    tried = [each.applied(exhibit.exploration) for each in exhibit.tries]
+    yield from (exhibit.exploration, *tried)
+    made = 0
+    state = exhibit.exploration
+    while made < count:
+        try:
+            state = changed(state, exhibit.exploration.panes.views, pick)
+            there = resolved(state)
+            there.encoding.table(range(1))
+        except ParameterError:
+            continue
+        made += 1
+        yield state
+        if pick.random() < 0.4:
+            state = pick.choice((exhibit.exploration, *tried))
+
+
+def written_out_where_it_is_not_so(exhibit, state):
+    """Yield the texts with numbers written out that are said of other settings than their own."""
+    own, told = exhibit.exploration, exhibit.told(resolved(state))
+    for point, said in zip(exhibit.look, told.look, strict=True):
+        if said not in {each.text for each in point.sentences}:
+            continue  # it has facts, or is not said
+        if not any(letter.isdigit() for letter in said):
+            continue
+        alike = state.encoding == own.encoding
+        alike &= (state.start, state.count) == (own.start, own.count)
+        view = point.at.view if point.at else None
+        for name in own.panes.views if view is None else (view,):
+            mine, theirs = (pictures.find(name).options(each) for each in (own, state))
+            for option in declared(type(mine)):
+                if (name, option) not in COLOURS:
+                    alike &= getattr(mine, option) == getattr(theirs, option)
+        if "distances" in (own.panes.views if view is None else (view,)):
+            alike &= (state.metric, state.reference) == (own.metric, own.reference)
+        if not alike:
+            yield said
+
+
+def falsehoods(exhibit, pick, changes):
+    """Return what an exhibit says that is not so, with the explorations of which it says it.
+
+    Facts by a second formula give the same words; numbers written out are those of the state.
+    """
+    wrong = []
+    for state in near(exhibit, pick, changes):
+        told = exhibit.told(resolved(state))
+        with patch.object(sentences, "Facts", TrueFacts):
+            if told != exhibit.told(resolved(state)):
+                wrong.append((told, state))
+        wrong += [(text, state) for text in written_out_where_it_is_not_so(exhibit, state)]
+    return wrong
