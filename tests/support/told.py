@@ -10,7 +10,7 @@ from tests.gallery.true_facts import TrueFacts
 from tests.support.changes import another
 
 COLOURS = {("heatmap", "values"), ("heatmap", "angles"), ("shift", "values"), ("tokens", "values")}
-COLOURS |= {("distances", "colours"), ("distances", "values")}
+COLOURS |= {("distances", "values"), ("properties", "values")}
 FIELDS = ("start", "count", "metric", "reference", "show", "position")
 
 
