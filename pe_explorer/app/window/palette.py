@@ -1,4 +1,4 @@
-"""The command palette: finds by its name whatever can be shown, done, set or opened."""
+"""The command palette: finds whatever can be shown, done, set or opened by its words."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from pe_explorer.widgets.labels import paragraph
 _SIZE = QSize(620, 420)  # at most
 _ROW = QSize(0, 22)  # pixels of a row, as wide as there is room
 _MARGIN = 40  # pixels of the window around it
-_PROMPT = "Type words of a view, exhibit, lesson, action, encoding, parameter or file"
-_NOTHING = "Nothing has all these words in its name"
+_PROMPT = "Type words: a view, an option, an exhibit, a lesson, an action, an encoding or a file"
+_NOTHING = "Nothing has all these words"
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
 class Palette(QDialog):
-    """A line to type words in, above a list of what has them in its name."""
+    """A line to type words in, above a list of what has them, as tall as that is long."""
 
     def __init__(self, window: QWidget, entries: Sequence[Entry]) -> None:
         super().__init__(window, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
@@ -40,7 +40,9 @@ class Palette(QDialog):
         self.line = QLineEdit()
         self.line.setPlaceholderText(_PROMPT)
         self.line.setAccessibleName("Words to find")
-        self.line.setToolTip("<p>Words of the name, in any order; their beginnings are enough.</p>")
+        self.line.setToolTip(
+            "<p>Words of a name or of what it does, in any order; their beginnings are enough.</p>"
+        )
         self.line.setClearButtonEnabled(True)
         self.line.installEventFilter(self)
         self.line.textChanged.connect(self._fill)
@@ -75,7 +77,12 @@ class Palette(QDialog):
 
     @Slot(str)
     def _fill(self, text: str) -> None:
-        self.list.show_entries(found(self._entries, text))
+        entries = found(self._entries, text)
+        self.list.show_entries(entries)
+        others = self.sizeHint().height() - self.list.sizeHint().height()
+        height = others + (len(entries) + 1) * _ROW.height()
+        room = self._window.height() - 2 * _MARGIN
+        self.resize(self.width(), min(height, _SIZE.height(), room))
 
     @Slot()
     def _choose_current(self) -> None:
@@ -118,16 +125,15 @@ class _EntryList(QTreeWidget):
         self._shown: list[Entry] = []
 
     def show_entries(self, entries: list[Entry]) -> None:
-        """Show some entries, and choose the first that can be done."""
+        """Show some entries, and choose the best, unless it cannot be done now."""
         self._shown = entries
         self.setCurrentIndex(QModelIndex())  # or as each row goes, the next one is chosen
         self.clear()
         nothing = Entry(_NOTHING, "", list, lack="try fewer words")
         items = [_item(entry) for entry in entries or [nothing]]
         self.addTopLevelItems(items)
-        possible = [item for item in items if not item.isDisabled()]
-        if possible:
-            self.setCurrentItem(possible[0])
+        if not items[0].isDisabled():
+            self.setCurrentItem(items[0])
         self.scrollToTop()
 
     def entry(self, item: QTreeWidgetItem | None) -> Entry | None:

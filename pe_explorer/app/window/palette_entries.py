@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
 
 from PySide6.QtGui import QAction, QKeySequence
 
@@ -23,13 +24,60 @@ from pe_explorer.app.window.view_menu import Themes
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.gallery.exhibits import exhibits
+from pe_explorer.gallery.guide import explain
 from pe_explorer.gallery.lessons import lessons
+from pe_explorer.gallery.tries import Try
 from pe_explorer.model import Model
 from pe_explorer.panels.encoding import EncodingPanel
-from pe_explorer.params import Parameter, declared, sections
+from pe_explorer.params import (
+    Choice,
+    Flag,
+    Parameter,
+    ParameterError,
+    capitalised,
+    declared,
+    sections,
+)
 
 _WORD = re.compile(r"[^\W_]+")
 _POSITIONS = sections(Exploration)["positions"]
+
+SYNONYMS: Mapping[str, Sequence[str]] = MappingProxyType(
+    {
+        "compare": ("pin", "difference"),
+        "comparison": ("pin", "difference"),
+        "diff": ("difference",),
+        "similarity": ("distances", "likeness"),
+        "lookalike": ("alikes",),
+        "twin": ("alikes",),
+        "heads": ("alibi",),
+        "llama": ("rope",),
+        "rotary": ("rope",),
+        "theta": ("rope", "base"),
+        "dark": ("theme",),
+        "light": ("theme",),
+        "preferences": ("theme",),
+        "settings": ("theme", "parameter"),
+        "screenshot": ("picture",),
+        "save": ("export",),
+        "png": ("picture", "figure"),
+        "pdf": ("figure",),
+        "svg": ("figure",),
+        "csv": ("data",),
+        "numpy": ("code", "data"),
+        "matplotlib": ("code", "figure"),
+        "tutorial": ("lesson",),
+        "example": ("exhibit",),
+        "speed": ("frequencies",),
+        "wavelength": ("frequencies",),
+        "pca": ("projection",),
+        "umap": ("projection",),
+        "rotation": ("shift", "clocks"),
+        "angle": ("clocks",),
+        "undo": ("undo", "history"),
+    }
+)
+"""Words that people type for what is called otherwise here."""
 
 
 class Entry(NamedTuple):
@@ -47,6 +95,8 @@ class Entry(NamedTuple):
         Its shortcut, as it is spelled here.
     lack : str
         Why it cannot be done now; empty where it can.
+    terms : str
+        Other words by which it is found, besides those of its name and help.
     """
 
     name: str
@@ -55,6 +105,7 @@ class Entry(NamedTuple):
     help: str = ""
     keys: str = ""
     lack: str = ""
+    terms: str = ""
 
 
 class Findable(Protocol):
@@ -80,6 +131,8 @@ def entries_in(window: Findable) -> list[Entry]:
         *_of_lessons(window.lesson_walk),
         *_of_encodings(window.model),
         *_of_parameters(window),
+        *_of_options(window),
+        *_of_tries(window),
         *_of_actions(window.actions_by_key),
         *_of_themes(window.themes),
         *_of_recent_files(window.settings, window.files),
@@ -87,26 +140,38 @@ def entries_in(window: Findable) -> list[Entry]:
 
 
 def found(entries: Iterable[Entry], text: str) -> list[Entry]:
-    """Return the entries whose names have all words of a text, in any order.
+    """Return the entries that have all words of a text or synonyms of them, the best first.
 
-    First come those that begin with the whole text, then those of which words begin with the
-    words of the text, then those that have them inside.
+    First come those whose names begin with the whole text, then those of which words of the name
+    begin with the words of the text, then those that have them inside their names, then those whose
+    names have synonyms of them, and at last those of which words of the help or other terms do.
     """
-    wanted = _words(text)
-    ranked: list[list[Entry]] = [[], [], []]
+    wanted = [(part, *SYNONYMS.get(part, ())) for part in _words(text)]
+    ranked: list[list[Entry]] = [[], [], [], [], []]
+    begins = text.strip().casefold()
     for entry in entries:
-        words = _words(entry.name)
-        if entry.name.casefold().startswith(text.strip().casefold()):
+        words, more = _words(entry.name), _words(f"{entry.kind} {entry.help} {entry.terms}")
+        if entry.name.casefold().startswith(begins):
             ranked[0].append(entry)
-        elif all(any(word.startswith(part) for word in words) for part in wanted):
+        elif all(_begins(words, parts[:1]) for parts in wanted):
             ranked[1].append(entry)
-        elif all(any(part in word for word in words) for part in wanted):
+        elif all(any(parts[0] in word for word in words) for parts in wanted):
             ranked[2].append(entry)
+        elif all(_begins(words, parts) for parts in wanted):
+            ranked[3].append(entry)
+        elif all(_begins([*words, *more], parts) for parts in wanted):
+            ranked[4].append(entry)
     return list(chain.from_iterable(ranked))
 
 
-def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
+def _begins(words: Iterable[str], parts: Sequence[str]) -> bool:
+    """Return whether a word begins with one of some parts."""
+    return any(word.startswith(tuple(parts)) for word in words)
+
+
+@cache
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(text.casefold()))
 
 
 # -- the tables --------------------------------------------------------------------------------
@@ -170,10 +235,58 @@ def _go_to(window: Findable, parameter: str) -> None:
     window.panel.go_to(parameter)
 
 
+def _of_options(window: Findable) -> Iterator[Entry]:
+    """Yield an entry for each value of each option of a view, which shows it so."""
+    for name in pictures.names():
+        picture = pictures.find(name)
+        for option, parameter in declared(picture.Options).items():
+            for value, called, help_text in _values_of(parameter):
+                set_it = partial(_show_so, window, name, option, value)
+                title = f"{picture.title}: {parameter.label} {called}"
+                lack = picture.Options.lack_of(option, value)
+                yield Entry(title, "Option", set_it, help_text, lack=lack)
+
+
+def _values_of(parameter: Parameter) -> Iterator[tuple[Any, str, str]]:
+    """Yield the values of a choice or a switch, what they are called, and what they mean."""
+    if isinstance(parameter, Choice):
+        for value, meaning in parameter.choices.items():
+            called = parameter.texts.get(value, value)
+            yield value, called, f"{parameter.help} {capitalised(meaning)}."
+    elif isinstance(parameter, Flag):
+        for switched in (True, False):
+            yield switched, "on" if switched else "off", parameter.help
+
+
+def _show_so(window: Findable, view: str, option: str, value: object) -> None:
+    """Show a view in the active pane with an option of its own."""
+    window.centre.show_view(view)
+    window.model.set_options(view, **{option: value})
+
+
+def _of_tries(window: Findable) -> Iterator[Entry]:
+    """Yield an entry for everything to try in the views that are shown."""
+    panes = window.model.state.panes
+    for view in panes.views if panes else ():
+        for tried in explain(view, window.model.state).tries:
+            do = partial(_try, window.model, tried)
+            title = f"Try in {pictures.find(view).title}: {tried.label}"
+            yield Entry(title, "Try", do, tried.outcome, lack=tried.lack)
+
+
+def _try(model: Model, tried: Try) -> None:
+    model.announce()  # so that changes before it are a separate step
+    try:
+        model.replace(tried.applied(model.state))
+    except ParameterError as error:
+        model.refused.emit(error.sentence)
+
+
 def _of_exhibits(walk: ExhibitWalk) -> Iterator[Entry]:
     """Yield an entry for each exhibit, which opens it."""
     for exhibit in exhibits().values():
-        yield Entry(exhibit.title, "Exhibit", partial(walk.open, exhibit.id), exhibit.note)
+        show = partial(walk.open, exhibit.id)
+        yield Entry(exhibit.title, "Exhibit", show, exhibit.note, terms=" ".join(exhibit.terms))
 
 
 def _of_lessons(walk: LessonWalk) -> Iterator[Entry]:
