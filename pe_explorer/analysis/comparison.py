@@ -49,7 +49,8 @@ def comparable(e: Encoding, other: Encoding) -> str:
 def _not_alike(e: Encoding, other: Encoding, parts: str, axis: Axis, other_axis: Axis) -> str:
     first = f"{e.called()} has {parts} for {axis.plural}"
     second = f"{other.called()} for {other_axis.plural}"
-    return f"{first} and {second}, which cannot be compared"
+    so = "there is no difference" if parts == "columns" else "they cannot be compared"
+    return f"{first} and {second}: their {parts} differ in meaning, so {so}"
 
 
 @frozen

@@ -30,7 +30,7 @@ METHOD = Choice(
     "pca",
     {
         "pca": "principal components: the directions in which the rows differ most",
-        "umap": "neighbours stay together, and all else is bent; it needs the extra umap",
+        "umap": "neighbours stay together, and all else is bent",
     },
     texts={"pca": "PCA", "umap": "UMAP"},
     label="Method",

@@ -67,11 +67,14 @@ class Growth(NamedTuple):
         How many steps there are between rows with a distance, and at how many it grows.
     exceptions : tuple of int
         The positions at whose step it does not grow, those near the reference first.
+    falls : bool
+        Whether it gets smaller at the first of them; else it stays the same there.
     """
 
     steps: int
     growing: int
     exceptions: tuple[int, ...]
+    falls: bool = False
 
     @property
     def first_exception(self) -> int | None:
@@ -153,7 +156,7 @@ def growth(e: Encoding, reference: int, positions: range, metric: str = "euclide
     inner product, rows that are farther have the smaller number.
     """
     steps = growing = 0
-    exceptions: list[int] = []
+    exceptions: list[tuple[int, bool]] = []
     for side in _sides(reference, positions):
         values = distance.from_reference(e, reference, side, metric)
         nearness = values if metric == "dot" else -values
@@ -161,9 +164,12 @@ def growth(e: Encoding, reference: int, positions: range, metric: str = "euclide
         grows = nearness[1:] < nearness[:-1]
         steps += int(known.sum())
         growing += int(grows.sum())
-        exceptions += [side[place + 1] for place in np.flatnonzero(known & ~grows).tolist()]
-    exceptions.sort(key=lambda p: abs(p - reference))
-    return Growth(steps, growing, tuple(exceptions))
+        falls = nearness[1:] > nearness[:-1]
+        places = np.flatnonzero(known & ~grows).tolist()
+        exceptions += [(side[place + 1], bool(falls[place])) for place in places]
+    exceptions.sort(key=lambda found: abs(found[0] - reference))
+    at_first = bool(exceptions) and exceptions[0][1]
+    return Growth(steps, growing, tuple(position for position, _ in exceptions), at_first)
 
 
 def shift_residual(e: Encoding, positions: range, k: int = 1) -> Number | None:

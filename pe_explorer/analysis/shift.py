@@ -45,7 +45,7 @@ SHIFT = Whole(
 _FAMILIES = ((Line, "line"), (Bias, "line"), (Stored, "file"))
 _REASONS = {
     "line": "{} grows with the {}, so a move adds to every number, and no matrix can add",
-    "file": "the rows of {} come from a file, and no one matrix moves them all to the next {}",
+    "file": "the rows of {} are read from a file, and no one matrix moves them all to the next {}",
     "": "{} has no sines and cosines that turn together, so no one matrix moves every {}",
 }
 """Why there is no matrix, by what an encoding is; of its name and what its rows are."""

@@ -38,6 +38,7 @@ class Alibi(Bias, Multiples):
     spelling: ClassVar[str] = "ALiBi"
     family: ClassVar[str] = "bias"
     rank: ClassVar[int] = 200
+    suited_metric: ClassVar[str] = "euclidean"
 
     heads: int = declare(
         Whole(

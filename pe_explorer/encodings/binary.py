@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -28,8 +28,15 @@ class Binary(Absolute, Periodic):
 
     name: ClassVar[str] = "binary"
     rank: ClassVar[int] = 40
+    suited_metric: ClassVar[str] = "euclidean"
 
     dim: int = embedding_width(16)
+
+    @classmethod
+    def suited(cls, positions: range) -> dict[str, Any]:
+        """Return as many bits as the positions have."""
+        farthest = max(abs(positions[0]), abs(positions[-1]))
+        return {"dim": max(1, farthest.bit_length())}
 
     @property
     def value_range(self) -> tuple[float, float]:

@@ -20,6 +20,7 @@ class Index(Absolute, Line):
 
     name: ClassVar[str] = "index"
     rank: ClassVar[int] = 20
+    suited_metric: ClassVar[str] = "euclidean"
 
     dim: int = embedding_width(16)
 

@@ -18,6 +18,7 @@ from pe_explorer.exploration.moves import (
     moved_cursor,
     moved_to,
     panned,
+    with_chosen,
     with_encoding,
     zoomed,
 )
@@ -79,6 +80,7 @@ __all__ = [
     "short_name",
     "telling_name",
     "unpinned",
+    "with_chosen",
     "with_encoding",
     "zoomed",
 ]

@@ -58,6 +58,30 @@ def with_encoding(state: Exploration, name: str | None = None, /, **parameters: 
     return state.with_(encoding=encoding, **first_look(old, encoding))
 
 
+def with_chosen(state: Exploration, name: str) -> Exploration:
+    """Return the intention with another scheme, set so that its pictures show something.
+
+    What nobody has touched changes with it: the metric, if it is the one that suits the old scheme,
+    and parameters that suit the positions in either scheme.
+    """
+    old = state.intention.encoding
+    if isinstance(old, Unknown):
+        return with_encoding(state, name)
+    scheme, positions = find(name), state.intention.positions
+    usual = type(old).default().parameters | type(old).suited(positions)
+    suited = scheme.suited(positions)
+    left = {key: scheme.default().parameters.get(key) for key in type(old).suited(positions)}
+    parameters = {
+        key: value
+        for key, value in {**left, **suited}.items()
+        if value is not None and old.parameters.get(key, usual.get(key)) == usual.get(key)
+    }
+    there = with_encoding(state, name, **parameters)
+    if state.metric == type(old).suited_metric:
+        there = there.with_(metric=scheme.suited_metric)
+    return there
+
+
 def _adapted(old: Encoding | Unknown, name: str, parameters: dict[str, Any]) -> Encoding:
     """Return an encoding with other parameters; another scheme keeps those that both share."""
     if isinstance(old, Unknown):  # its parameters were never checked

@@ -99,7 +99,7 @@ class Style(Declared):
                 "transparent": "dark on nothing",
                 "dark": "light on dark",
             },
-            label="Ground",
+            label="Background",
             help="What is behind the figure.",
         )
     )

@@ -15,6 +15,7 @@ from pe_explorer.exploration import (
     Store,
     StoreOf,
     resolve,
+    with_chosen,
     with_encoding,
 )
 from pe_explorer.model.gesture import Gesture
@@ -226,6 +227,15 @@ class Model(QObject):
         """
         try:
             self.replace(with_encoding(self._state, name, **parameters))
+        except ParameterError as error:
+            self.refused.emit(error.sentence)
+            return False
+        return True
+
+    def choose_encoding(self, name: str) -> bool:
+        """Change the encoding, set so that its pictures show something; return as `set` does."""
+        try:
+            self.replace(with_chosen(self._state, name))
         except ParameterError as error:
             self.refused.emit(error.sentence)
             return False

@@ -161,7 +161,7 @@ class EncodingPanel(Panel):
     @Slot(int)
     def _choose_encoding(self, index: int) -> None:
         if self._model is not None:
-            self.model.set_encoding(self.encoding_combo.itemData(index))
+            self.model.choose_encoding(self.encoding_combo.itemData(index))
             self._display(self.model.state)  # now: what is done next is done to what was chosen
 
     @Slot(bool)

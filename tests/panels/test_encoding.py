@@ -330,7 +330,25 @@ def test_typed_text_counts_for_the_scheme_that_it_was_typed_for(panel, model, qt
     qtbot.keyClicks(line, "500")
     choose(panel.encoding_combo, "binary")
     settle(model)
-    assert model.state.encoding == encodings.create("binary", dim=128)
+    assert model.state.encoding == encodings.create("binary", dim=6)
+
+
+def test_what_is_chosen_shows_something_and_untouched_settings_come_back(panel, model):
+    """Cosine says nothing of parallel rows, as those of the index; fifty positions have six bits."""
+    for name, metric, width in (
+        ("index", "euclidean", 128),
+        ("sinusoidal", "cosine", 128),
+        ("binary", "euclidean", 6),
+        ("alibi", "euclidean", 8),
+        ("rope", "cosine", 256),
+    ):
+        choose(panel.encoding_combo, name)
+        settle(model)
+        assert (model.state.metric, model.state.encoding.width) == (metric, width), name
+    model.set(metric="dot")
+    choose(panel.encoding_combo, "index")
+    settle(model)
+    assert model.state.metric == "dot", "what was chosen stays"
 
 
 @every_encoding

@@ -84,7 +84,8 @@ def test_three_bases(axis):
     assert counts == [29, 15, 8]
     said = status(sines(), {"axis": axis}, pins=pins)
     assert said == (
-        "Frequencies: 15 of 64 pairs complete a turn in 50 positions, 49 (shaded) do not; "
+        "Frequencies: 15 of 64 pairs complete a turn in 50 positions, "
+        "49 (shaded) do not: pairs 15 to 63; "
         "b=100: 29 of 64; b=1e8: 8 of 64."
     )
 

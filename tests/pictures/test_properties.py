@@ -121,10 +121,13 @@ def test_002_wishes_against_brute_force(metric):
         distances = squareform(pdist(rows, metric))
         distances[np.abs(distances) < 1e-12] = 0
         steps = np.diff(distances[0]) > 0
-        grown, of, *first = numbers_in(texts["Distance grows"])
-        assert (grown, of) == (steps.sum(), 248)
-        if first:
-            assert first == [positions[int((~steps).argmax()) + 1]]
+        said, words = texts["Distance grows"], details(figure, "Distance grows", number).words
+        if steps.all():
+            assert numbers_in(said) == [248, 248]
+        else:
+            falls = positions[int((~steps).argmax()) + 1]
+            assert numbers_in(said) == [falls]
+            assert numbers_in(words) == [falls, steps.sum(), 248]
         np.fill_diagonal(distances, np.inf)
         closest, one, two = numbers_in(texts["Unique positions"])
         assert closest == pytest.approx(distances.min(), rel=5e-4)
@@ -135,11 +138,11 @@ def test_002_wishes_as_exhibits_give_them():
     figure = figure_of(**WISHED)
     grows = [column(figure, number)["Distance grows"] for number in range(5)]
     assert grows == [
-        "206 of 248, not at 70",
+        "no: falls first at 70",
         "yes: 248 of 248",
         "yes: 248 of 248",
-        "93 of 248, not at 3",
-        "126 of 248, not at 7",
+        "no: falls first at 3",
+        "no: falls first at 7",
     ]
     closest = [numbers_in(column(figure, n)["Unique positions"])[0] for n in range(5)]
     assert closest == [5.208, 4, 0.1333, 1, 3.897]
@@ -156,16 +159,17 @@ def test_002_wishes_as_exhibits_give_them():
         assert reason.in_full
         assert re.search(r"no one matrix|no matrix can add|needs the cosine", reason.sentence)
     by_cosine = figure_of(**{**WISHED, "metric": "cosine"})
-    counts = [numbers_in(column(by_cosine, n)["Distance grows"])[0] for n in range(5)]
-    assert counts == [206, 0, 0, 124, 128]
+    words = [details(by_cosine, "Distance grows", number).words for number in range(5)]
+    assert [numbers_in(each)[1] for each in words] == [206, 0, 0, 124, 128]
+    assert "stays the same first at" in words[1], "all its rows are parallel"
     wide = figure_of(encoding=sines(dim=4096), start=1, count=250, reference=1, metric="cosine")
-    assert column(wide)["Distance grows"] == "248 of 249, not at 246"
+    assert column(wide)["Distance grows"] == "no: falls first at 246"
 
 
 def test_002_wishes_in_words_where_there_is_room():
     table = figure_of(**WISHED).table.in_words
     grows = dict(zip((row[0] for row in table.rows), table.rows, strict=True))["Distance grows"]
-    assert grows[1] == "no: grows in 206 of 248 steps; first not at 70"
+    assert grows[1] == "no: falls first at 70; grows in 206 of 248 steps"
     assert grows[2] == "yes: grows in all 248 steps"
     words = {row[0]: row[1] for row in table.rows}
     assert words["Bounded"] == "yes: all numbers are from −1 to 1"
@@ -369,7 +373,7 @@ def test_every_encoding_has_a_table(e, metric):
 def test_a_table_of_a_file_says_where_it_ends():
     figure = figure_of(encoding=sample("learned"), count=200)
     assert column(figure)["Length-independent"] == f"no: rows to {ROWS - 1:,}"
-    assert "come from a file" in details(figure, "Linear shift").sentence
+    assert "are read from a file" in details(figure, "Linear shift").sentence
     far = figure_of(encoding=sample("learned"), start=10**6, position=10**6)
     assert far.note.rows == sample("learned").domain
     assert "has no rows for the positions shown" in details(far, "Bounded").sentence
@@ -413,7 +417,7 @@ def test_while_the_base_is_dragged_look_alikes_come_first():
     assert set(list(column(coarse).values())[:6]) == {"…"}
     assert "being measured" in coarse.status
     fine = figure_of(**fields)
-    assert numbers_in(column(fine)["Distance grows"])[1] == 1999
+    assert numbers_in(details(fine, "Distance grows").words)[-1] == 1999
     again = figure_of(size=Properties.coarser(AREA), **{**fields, "position": 5})
     assert column(again)["Distance grows"] == column(fine)["Distance grows"]  # it is kept
 

@@ -14,8 +14,8 @@ from pe_explorer.params import Choice, declared
 ENDING = Choice(
     ".pdf",
     {ending: f"{ending[1:].upper()} figures" for ending in FIGURES},
-    label="Kind",
-    help="Kind of the file.",
+    label="Format",
+    help="Format of the file.",
 )
 """The kinds of files that a figure is written to, by the ending of their names."""
 

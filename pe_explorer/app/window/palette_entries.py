@@ -203,7 +203,7 @@ def _of_encodings(model: Model) -> Iterator[Entry]:
     """Yield an entry for each encoding that can be chosen."""
     for name in encodings.names():
         scheme = encodings.find(name)
-        choose = partial(model.set_encoding, name)
+        choose = partial(model.choose_encoding, name)
         yield Entry(scheme.title(), "Encoding", choose, f"{scheme.summary()}.")
 
 

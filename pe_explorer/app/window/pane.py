@@ -72,7 +72,7 @@ class Pane(QFrame):
             "maximise", "Maximise", "Fills the place of all panes (Ctrl+M)"
         )
         self.own_window = self._make_button(
-            "own-window", "Own window", "Moves the view to a window of its own"
+            "own-window", "Open in window", "Moves the view to a window of its own"
         )
         self.more.clicked.connect(self._ask_more)
         self.maximise.clicked.connect(self.ask_maximise)
@@ -166,7 +166,7 @@ class Pane(QFrame):
         if in_own_window:
             self.own_window.set_action("back", "Back to the panes")
         else:
-            self.own_window.set_action("own-window", "Own window")
+            self.own_window.set_action("own-window", "Open in window")
 
     @Slot(QAction)
     def _choose(self, action: QAction) -> None:

@@ -357,7 +357,7 @@ class _TitleBar(QWidget):
         row.addWidget(title, 1)
         buttons = [self.fold]
         if dock is not None:
-            self.own_window = IconButton("own-window", "Own window")
+            self.own_window = IconButton("own-window", "Open in window")
             self.own_window.setAccessibleName(f"{side.title} in its own window")
             self.own_window.setToolTip(
                 "<p>Makes the panel a window of its own, or puts it back.</p>"

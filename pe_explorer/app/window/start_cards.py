@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -51,10 +53,10 @@ class StartCards(QFrame):
         self.setAccessibleName("Start here")
         self.setFixedHeight(_HEIGHT)
         self.cards: list[_CardButton] = []
-        self._title = QLabel("Start here")
+        self._title = QLabel("Start here", self)
         embolden(self._title)
-        self.lesson_button = _way("Take a lesson", "Leads through exhibits, step by step.")
-        self.all_button = _way("All exhibits", "Shows the gallery (Ctrl+G).")
+        self.lesson_button = _way(self, "Take a lesson", "Leads through exhibits, step by step.")
+        self.all_button = _way(self, "All exhibits", "Shows the gallery (Ctrl+G).")
         self._open = ""
         """The id of the exhibit that is open."""
         self.close_button = IconButton("close", "Put away")
@@ -118,6 +120,9 @@ class StartCards(QFrame):
         row.addLayout(ways)
         row.addWidget(self._make_area(), 1)
         row.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+        order = (self.lesson_button, self.all_button, *self.cards, self.close_button)
+        for before, after in pairwise(order):
+            QWidget.setTabOrder(before, after)
         self.mark(self._open)
 
     def _make_area(self) -> QScrollArea:
@@ -176,8 +181,8 @@ class _CardButton(CardButton):
         self.setToolTip(f"<p>{escaped(card.exhibit.note)}</p><p>A click opens it.</p>")
 
 
-def _way(text: str, help_text: str) -> QPushButton:
-    button = QPushButton(text)
+def _way(parent: QWidget, text: str, help_text: str) -> QPushButton:
+    button = QPushButton(text, parent)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.setToolTip(f"<p>{help_text}</p>")
     return button

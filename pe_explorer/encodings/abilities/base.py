@@ -70,10 +70,17 @@ class Encoding(Declared):
     """What the number of a column is."""
     first_range: ClassVar[range] = range(50)
     """The rows that are shown first."""
+    suited_metric: ClassVar[str] = "cosine"
+    """The metric that says something of its rows: cosine says nothing where all are parallel."""
     code_imports: ClassVar[tuple[str, ...]] = ()
     """What `code` imports besides its library."""
 
     error = EncodingError
+
+    @classmethod
+    def suited(cls, positions: range) -> dict[str, Any]:  # noqa: ARG003 - for schemes that do
+        """Return the parameters that suit some positions, where the defaults do not."""
+        return {}
 
     @classmethod
     def called(cls) -> str:

@@ -286,10 +286,19 @@ def _status(state: Exploration, numbers: Numbers) -> str:
     within = f"complete a turn in {e.rows.counted(state.count)}"
     sentence = f"Frequencies: {turning:,} of {waves:,} {noun} {within}"
     if turning < waves:
-        sentence += f", {waves - turning:,} (shaded) do not"
+        sentence += f", {waves - turning:,} (shaded) do not{_named(noun, numbers)}"
     if length := Frequencies.options(state).length:
         sentence += f"; length {length:,}: {numbers.in_length:,}"
     return f"{sentence}{_of_pins(state, numbers)}.{_left_out(state)}"
+
+
+def _named(noun: str, numbers: Numbers) -> str:
+    """Return which waves complete no turn, if they are side by side."""
+    still = np.flatnonzero(~numbers.turns).tolist()
+    first, last = still[0], still[-1]
+    if last - first >= len(still):
+        return ""
+    return f": {noun} {first:,} to {last:,}" if last > first else f": {noun} {first:,}"
 
 
 def _of_pins(state: Exploration, numbers: Numbers) -> str:

@@ -141,7 +141,7 @@ def _deterministic(e: Encoding, found: Evidence) -> Cell:
     if found.repeated == 0:
         same = f"The table of {e.rows.counted(len(found.positions))} was made twice"
         sentence = f"{same}, and each number was the same to the last bit."
-        return "yes: same twice", Detail(sentence, words="yes: made twice, each number is the same")
+        return "yes", Detail(sentence, words="yes: made twice, each number is the same")
     size = _number(found.repeated)
     sentence = f"Made twice, two numbers differ by {size}."
     words = f"no: made twice, numbers differ by up to {size}"
@@ -186,8 +186,9 @@ def _grows(e: Encoding, found: Evidence, state: Exploration) -> Cell:
         f"{away}, the distance grows with {growth.growing:,}; first not with that to {first:,}."
     )
     there = {"position": first, "reference": reference}
-    words = f"no: grows in {share} steps; first not at {first:,}"
-    return f"{share}, not at {first:,}", Detail(sentence, there, words=words)
+    does = "falls" if growth.falls else "stays the same"
+    words = f"no: {does} first at {first:,}; grows in {share} steps"
+    return f"no: {does} first at {first:,}", Detail(sentence, there, words=words)
 
 
 def _shift(e: Encoding, found: Evidence) -> Cell:

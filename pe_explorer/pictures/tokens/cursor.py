@@ -120,7 +120,7 @@ def outside(state: Exploration, view: str, options: TokenOptions) -> Outside | N
     changed, where = options, []
     fields: dict[str, Any] = {}
     if not 0 <= word < options.length:
-        where.append(f"{state.position:,}, where no word is")
+        where.append(f"{state.position:,}, beyond the sentence")
         fields = _moved_to_words(state, options.length)
         words = words_shown(options, fields["count"])
         word = state.position - fields["start"]
