@@ -334,7 +334,7 @@ def test_typed_text_counts_for_the_scheme_that_it_was_typed_for(panel, model, qt
 
 
 def test_what_is_chosen_shows_something_and_untouched_settings_come_back(panel, model):
-    """Cosine says nothing of parallel rows, as those of the index; fifty positions have six bits."""
+    """Cosine says nothing of parallel rows, such as the index has; 50 positions have six bits."""
     for name, metric, width in (
         ("index", "euclidean", 128),
         ("sinusoidal", "cosine", 128),
