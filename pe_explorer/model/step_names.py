@@ -7,16 +7,16 @@ from typing import Any
 from pe_explorer import pictures
 from pe_explorer.encodings import Unknown, axes_of
 from pe_explorer.exploration import Exploration, changes, difference_name
-from pe_explorer.params import Declared, FileName, Parameter, declared
+from pe_explorer.params import Choice, Declared, FileName, Parameter, declared
 
 _PINS = frozenset({"pins", "compared", "show"})
 _RANGE = frozenset({"start", "count"})
-_SET_WITH_ENCODING = frozenset({"encoding", "start", "count", "reference"})
+_SET_WITH_ENCODING = frozenset({"encoding", "start", "count", "reference", "metric"})
 _SEVERAL = "several changes"
 _LONGEST = 28  # characters of the name of a pin or of an encoding
 
 _Name = tuple[str, str]
-"""What changed, and to which value where there is one."""
+"""What changed, and to which value where there is one, with what stands before it."""
 
 
 def step_name(old: Exploration, new: Exploration) -> str:
@@ -27,7 +27,7 @@ def step_name(old: Exploration, new: Exploration) -> str:
     that showed it would be laid out each time.
     """
     what, value = _describe(old, new)
-    return f"{what} {value}\n{what}" if value else what
+    return f"{what}{value}\n{what}" if value else what
 
 
 def have_other_rows(old: Exploration, new: Exploration) -> bool:
@@ -38,12 +38,18 @@ def have_other_rows(old: Exploration, new: Exploration) -> bool:
     return before.rows != after.rows
 
 
+def _is_another(old: Exploration, new: Exploration) -> bool:
+    return type(old.encoding) is not type(new.encoding)
+
+
 def _describe(old: Exploration, new: Exploration) -> _Name:
     fields = changes(old, new)
     if fields & {"pins", "compared"} and fields <= _PINS:  # `show` goes back with the last pin
         return _describe_pins(old, new), ""
     if "encoding" in fields and fields <= _SET_WITH_ENCODING and have_other_rows(old, new):
         return _describe_encoding(old, new)  # the range follows from the encoding
+    if "encoding" in fields and fields <= {"encoding", "metric"} and _is_another(old, new):
+        return _describe_encoding(old, new)  # which has a metric of its own
     if fields <= _RANGE:
         return _describe_range(fields, new)
     if len(fields) > 1:
@@ -52,7 +58,7 @@ def _describe(old: Exploration, new: Exploration) -> _Name:
     if field == "encoding":
         return _describe_encoding(old, new)
     if field == "show" and new.show == "difference":
-        return declared(type(new))[field].label.lower(), difference_name(new)
+        return declared(type(new))[field].label.lower(), f" {difference_name(new)}"
     if field.startswith("options."):
         return _describe_options(field.removeprefix("options."), old, new)
     return _describe_field(old, new)
@@ -82,22 +88,22 @@ def _describe_encoding(old: Exploration, new: Exploration) -> _Name:
     before, after = old.encoding, new.encoding
     if isinstance(after, Unknown):
         return f"encoding {_shortened(after.label)}", ""
-    if type(before) is not type(after):
+    if isinstance(before, Unknown) or _is_another(old, new):
         return f"encoding {after.called()}", ""
     return _describe_field(before, after)
 
 
 def _describe_range(fields: frozenset[str], new: Exploration) -> _Name:
     if "count" not in fields:
-        return "move", f"to {new.start:,}"
+        return "move", f" to {new.start:,}"
     rows, _ = axes_of(new.encoding)
-    return "zoom", f"to {rows.counted(new.count)}"
+    return "zoom", f" to {rows.counted(new.count)}"
 
 
 def _describe_options(view: str, old: Exploration, new: Exploration) -> _Name:
     picture = pictures.find(view)
     what, value = _describe_field(picture.options(old), picture.options(new))
-    return f"{what} in {view}", f"to {value}" if value else ""
+    return f"{picture.title} {what}", f":{value}" if value else ""
 
 
 def _describe_field(old: Declared, new: Declared) -> _Name:
@@ -109,11 +115,13 @@ def _describe_field(old: Declared, new: Declared) -> _Name:
         return _SEVERAL, ""
     (name,) = changed
     kind = kinds[name]
-    return kind.label.lower(), _format(kind, after[name])
+    return kind.label.lower(), f" {_format(kind, after[name])}"
 
 
 def _format(kind: Parameter, value: Any) -> str:
     """Return a value in a few words; a file is named without its folder."""
+    if isinstance(kind, Choice):
+        return kind.texts.get(value, kind.format(value))
     return kind.last_part(value) if isinstance(kind, FileName) else kind.format(value)
 
 

@@ -63,6 +63,13 @@ def lack_of(name: str, fields: Mapping[str, Any]) -> str:
     return next(filter(None, lacks), "")
 
 
+def instead_of(name: str, state: Exploration) -> str:
+    """Return the first view that has a picture and is not seen yet, an empty text for none."""
+    seen = state.panes.views if state.panes else ()
+    others = (other for other in _pictures() if other not in (name, *seen))
+    return next((other for other in others if not find(other).is_lacking(state)), "")
+
+
 def check(name: str, state: Exploration) -> None:
     """Raise `EncodingError` where an exploration has no such picture: why not, what to do."""
     picture = find(name)

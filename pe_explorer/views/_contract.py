@@ -135,13 +135,15 @@ class Contract(Follower):
     def hide_controls(self) -> None:
         """Hide buttons and boxes: they do not belong in a figure."""
 
-    @staticmethod
-    def offer_of_lack(state: Exploration) -> str:
+    def offer_of_lack(self, state: Exploration) -> str:
         """Return the text of a button beside the sentence of a lack, empty for none."""
         e = state.encoding
-        if not isinstance(e, Unknown) or not e.locate:
-            return ""
-        return LOCATE if e.parameters[e.locate] else CHOOSE
+        if isinstance(e, Unknown):
+            if not e.locate:
+                return ""
+            return LOCATE if e.parameters[e.locate] else CHOOSE
+        other = pictures.instead_of(self.picture.name, state)
+        return f"Show {pictures.find(other).title.lower()}" if other else ""
 
 
 class ScreenEvents(Contract):

@@ -170,7 +170,7 @@ def test_a_file_is_named_without_its_folder(history, clock, model):
 def test_options_of_a_view_are_a_step(history, model):
     model.set_options("heatmap", values="viridis")
     model.announce()
-    assert history.stack.undoText() == "colours in heatmap"
+    assert history.stack.undoText() == "Heatmap colours"
 
 
 def test_where_positions_become_offsets_the_cursor_goes_back_too(history, clock, model):

@@ -36,11 +36,11 @@ def click_cell(view, title, column=0):
 
 def test_a_click_on_the_first_exception_shows_it(show):
     view = shown(show)
-    assert "206 of 248" in cell(view, "Distance grows").text()
+    assert "falls first at 70" in cell(view, "Distance grows").text()
     click_cell(view, "Distance grows")
     assert (view.model.state.position, view.model.state.reference) == (70, 1)
     assert view.plot.upright.value() == 69
-    assert "206 of 248" in cell(view, "Distance grows").text()
+    assert "falls first at 70" in cell(view, "Distance grows").text()
     assert "71" in cell(view, "Next to 70").text()
 
 

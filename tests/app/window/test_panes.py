@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
+    QPushButton,
     QSplitterHandle,
     QToolButton,
     QWidget,
@@ -623,3 +624,19 @@ def test_a_field_with_the_focus_may_be_hidden_for_want_of_room(window):
     assert panes(window) == Panes(("properties", "clocks"), "beside", "properties")
     assert visible(window) == {"properties", "clocks"}
     assert min(window.workspace.splits.sizes["beside"][0]) > 100
+
+
+def test_a_view_without_a_picture_offers_one_that_has_one(window, qtbot):
+    """Its place is given to the first view that is not seen yet."""
+    window.model.set(panes=panes_of(("frequencies", "heatmap")))
+    window.model.choose_encoding("alibi")
+    settle(window.model)
+    view = window.view("frequencies")
+    (button,) = [each for each in view.findChildren(QPushButton) if each.isVisible()]
+    assert button.text().startswith("Show ")
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    settle(window.model)
+    first, second = window.model.state.panes.views
+    assert second == "heatmap"
+    assert not window.view(first).blank
+    assert button.text() == f"Show {window.view(first).picture.title.lower()}"
