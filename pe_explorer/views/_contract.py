@@ -142,6 +142,8 @@ class Contract(Follower):
             if not e.locate:
                 return ""
             return LOCATE if e.parameters[e.locate] else CHOOSE
+        if any(isinstance(each, Unknown) for each in self.picture.needed(state).values()):
+            return ""  # a pin's file is missing, as the sentence says
         other = pictures.instead_of(self.picture.name, state)
         return f"Show {pictures.find(other).title.lower()}" if other else ""
 
