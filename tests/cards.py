@@ -118,17 +118,32 @@ def _plot(view):
     return max(places, key=lambda place: place.width() * place.height(), default=None)
 
 
+def _shows_ground(light, dark):
+    """Return whether a picture shows so much of the ground that it differs between themes."""
+    points = [(x, y) for x in range(0, light.width(), 4) for y in range(0, light.height(), 4)]
+    differ = [light.pixel(x, y) != dark.pixel(x, y) for x, y in points]
+    return sum(differ) > len(points) / 20
+
+
 def main():
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from pe_explorer.app.application import Application
+    from pe_explorer.assets import asset
     from pe_explorer.gallery.exhibits import exhibits, find
 
     app = Application("light")
-    for exhibit in map(find, sys.argv[1:] or exhibits()):
-        path = exhibit.picture
-        path.parent.mkdir(exist_ok=True)
-        save(drawn(exhibit), path)
-        print(f"{path}: {path.stat().st_size:,} bytes")
+    chosen = [find(name) for name in sys.argv[1:] or exhibits()]
+    on_light = {exhibit.id: drawn(exhibit) for exhibit in chosen}
+    app.set_theme("dark")
+    for exhibit in chosen:
+        path = asset(f"gallery/dark_cards/{exhibit.id}.png")
+        for each in (path, exhibit.picture):
+            each.parent.mkdir(exist_ok=True)
+        save(on_light[exhibit.id], exhibit.picture)
+        path.unlink(missing_ok=True)
+        if _shows_ground(on_light[exhibit.id], dark := drawn(exhibit)):
+            save(dark, path)
+        print(exhibit.id, exhibit.picture.stat().st_size, exhibit.dark_picture == path)
     app.processEvents()
     return 0
 

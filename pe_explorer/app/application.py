@@ -26,8 +26,9 @@ from PySide6.QtWidgets import QApplication
 from pe_explorer import __version__
 from pe_explorer.assets import asset
 from pe_explorer.widgets.pasting import Pasting
-from pe_explorer.widgets.theme import apply_theme
+from pe_explorer.widgets.theme import apply_theme, use_shipped_font, use_system_font
 
+_WITHOUT_SCREEN = {"offscreen", "minimal"}
 _COLLECT = 1000  # milliseconds between two looks for garbage
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # of which some systems lack some
 _ENDING = tuple(getattr(signal, name) for name in _NAMES if hasattr(signal, name))
@@ -45,11 +46,15 @@ class Application(QApplication):
         self.theme = theme
         self._collector = _Collector(self)
         self._pasting = Pasting(self)
+        self._system_font = self.font()
+        use_shipped_font(self)
         apply_theme(self, theme)
         self.styleHints().colorSchemeChanged.connect(self._follow_system)
 
     def identify(self) -> None:
-        """Tell the desktop the program's icon, and its menu entry in packaging/linux."""
+        """Tell the desktop the program's icon, and its menu entry; take its font on a screen."""
+        if self.platformName() not in _WITHOUT_SCREEN:
+            use_system_font(self, self._system_font)
         self.setDesktopFileName("org.pe_explorer.pe_explorer")
         self.setWindowIcon(QIcon(str(asset("icons/app.svg"))))
 

@@ -11,8 +11,9 @@ import numpy.typing as npt
 from pe_explorer.assets import asset
 
 VALUE_MAPS = {
-    "blue-red": "diverging: -1 blue, 0 white, +1 red",
-    "red-blue": "diverging: -1 red, 0 white, +1 blue",
+    "soft": "diverging, as bright at both ends: -1 blue, 0 white, +1 red",
+    "blue-red": "diverging, with dark ends: -1 blue, 0 white, +1 red",
+    "red-blue": "diverging, with dark ends: -1 red, 0 white, +1 blue",
     "viridis": "sequential, dark to bright, for colour-blind eyes too",
     "cividis": "sequential, made for colour-blind eyes",
     "grey": "sequential, for print",
@@ -23,10 +24,11 @@ VALUE_MAPS = {
 }
 """Maps for values, by name; those of matplotlib are less even than the others."""
 
-DIVERGING = frozenset({"blue-red", "red-blue", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r"})
+DIVERGING = frozenset({"soft", "blue-red", "red-blue", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r"})
 """Maps that are white or grey in the middle, for values on both sides of 0."""
 
 ANGLE_MAPS = {
+    "hues": "soft: pink, orange, green, blue, back to pink, each about as bright",
     "cyclic": "magenta, yellow, green and blue, back to magenta",
     "cyclic-two": "cyclic in two hues, for colour-blind eyes",
     "hsv": "red, yellow, green, blue, back to red, as in matplotlib: uneven, with false edges",

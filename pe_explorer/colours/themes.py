@@ -20,6 +20,8 @@ class Colours(NamedTuple):
     text: str
     muted: str
     line: str
+    edge: str
+    """Of fields and panes: three times as bright or dark as what it stands on, or more."""
     accent: str
     accent_text: str
     cursor: str
@@ -35,6 +37,7 @@ LIGHT = Colours(
     "#1c2127",
     "#5b6673",
     "#c9ced6",
+    "#868d98",
     "#1f6fb2",
     "#ffffff",
     "#0b0d10",
@@ -48,6 +51,7 @@ DARK = Colours(
     "#e4e7ec",
     "#98a2b0",
     "#3d434d",
+    "#737b88",
     "#5aa9e6",
     "#0b1016",
     "#ffffff",
@@ -56,13 +60,13 @@ DARK = Colours(
 )
 
 PIN_SHADES = {
-    "magenta": ("#fb0ada", "#f523b4"),
-    "green": ("#32a772", "#54fa84"),
-    "gold": ("#817531", "#f1dd33"),
-    "violet": ("#5a28e8", "#684fea"),
-    "brown": ("#772e27", "#b24b2e"),
-    "teal": ("#074762", "#0a7466"),
-    "orange": ("#e17813", "#d48b18"),
+    "magenta": ("#d5548b", "#dc87ad"),
+    "green": ("#749a66", "#a3f9b5"),
+    "gold": ("#8e6a25", "#f8d856"),
+    "violet": ("#4f2163", "#7054b4"),
+    "brown": ("#672d16", "#a15232"),
+    "teal": ("#2a534d", "#3c6d67"),
+    "orange": ("#c6801b", "#e47833"),
     "ink": (LIGHT.text, DARK.text),
 }
 """The colours of pins on light and on dark ground.

@@ -24,7 +24,7 @@ from pe_explorer.values import frozen
 MOST_PINS = 8
 
 PIN_COLOURS = {
-    "magenta": "bright and reddish",
+    "magenta": "pink, between red and violet",
     "green": "fresh and of middle brightness",
     "gold": "yellow, darker on light ground",
     "violet": "between blue and purple",

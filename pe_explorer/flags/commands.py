@@ -50,6 +50,7 @@ SCALE = Real(
 CARRY = Choice(
     "keep",
     {"keep": "save the session, too", "omit": "write the file alone"},
+    texts={"keep": "yes", "omit": "no"},
     label="Include session",
     help="A saved session lets the file be opened again with all it shows. It is stored inside "
     "a figure or picture, and in a second file beside data.",

@@ -165,6 +165,12 @@ class Exhibit:
         """The file of its small picture, which ``python -m tests.cards`` draws."""
         return asset(f"gallery/cards/{self.id}.png")
 
+    @property
+    def dark_picture(self) -> Path:
+        """The file of its small picture on dark ground: the same one where no ground is seen."""
+        dark = asset(f"gallery/dark_cards/{self.id}.png")
+        return dark if dark.exists() else self.picture
+
     def told(self, state: Resolved) -> Told:
         """Return what of its words holds for an exploration, with the numbers of that."""
         own = self.exploration

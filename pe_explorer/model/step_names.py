@@ -46,22 +46,25 @@ def _describe(old: Exploration, new: Exploration) -> _Name:
     fields = changes(old, new)
     if fields & {"pins", "compared"} and fields <= _PINS:  # `show` goes back with the last pin
         return _describe_pins(old, new), ""
-    if "encoding" in fields and fields <= _SET_WITH_ENCODING and have_other_rows(old, new):
-        return _describe_encoding(old, new)  # the range follows from the encoding
-    if "encoding" in fields and fields <= {"encoding", "metric"} and _is_another(old, new):
-        return _describe_encoding(old, new)  # which has a metric of its own
+    if "encoding" in fields and _follows_encoding(fields, old, new):
+        return _describe_encoding(old, new)
     if fields <= _RANGE:
         return _describe_range(fields, new)
     if len(fields) > 1:
         return _SEVERAL, ""
     (field,) = fields
-    if field == "encoding":
-        return _describe_encoding(old, new)
     if field == "show" and new.show == "difference":
         return declared(type(new))[field].label.lower(), f" {difference_name(new)}"
     if field.startswith("options."):
         return _describe_options(field.removeprefix("options."), old, new)
     return _describe_field(old, new)
+
+
+def _follows_encoding(fields: frozenset[str], old: Exploration, new: Exploration) -> bool:
+    """Return whether what else has changed follows from the encoding: its range, or its metric."""
+    if fields <= {"encoding", "metric"}:
+        return len(fields) == 1 or _is_another(old, new)
+    return fields <= _SET_WITH_ENCODING and have_other_rows(old, new)
 
 
 def _describe_pins(old: Exploration, new: Exploration) -> str:

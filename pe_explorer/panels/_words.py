@@ -46,7 +46,8 @@ class PointRow(QWidget):
     def __init__(self, number: int) -> None:
         super().__init__()
         self.text = text_label("text")
-        mark = text_label("accent", str(number), bold=True)
+        self._number = number
+        self._mark = mark = text_label("accent", str(number), bold=True)
         mark.setWordWrap(False)
         mark.setAlignment(Qt.AlignmentFlag.AlignTop)
         row = QHBoxLayout(self)
@@ -59,6 +60,10 @@ class PointRow(QWidget):
         """Show a text; without one, nothing."""
         self.text.setText(text)
         self.setVisible(bool(text))
+
+    def set_numbered(self, numbered: bool) -> None:
+        """Show its number, or a dot where other points have the numbers."""
+        self._mark.setText(str(self._number) if numbered else "\u2022")
 
 
 class WrappedButton(QPushButton):

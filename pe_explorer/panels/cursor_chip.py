@@ -29,12 +29,15 @@ class CursorChip(Follower):
     """
 
     changed = Signal()
+    """The cursor is outside, or there again, or elsewhere outside."""
+    resized = Signal()
     """It needs another width, or has come or gone."""
 
     def __init__(self, find: FindOutside, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._find = find
         self._outside: Outside | None = None
+        self._may_tell = True
         self.button = IconButton("go-to", _NAME)
         self.button.setAutoRaise(False)
         self.button.setToolTip(_HELP.format("The cursor is"))
@@ -58,6 +61,18 @@ class CursorChip(Follower):
         if outside != self._outside:
             self._outside = outside
             self._show()
+            self.changed.emit()
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether the cursor is not shown."""
+        return self._outside is not None
+
+    def set_telling(self, telling: bool) -> None:
+        """Let it say where the cursor is, or be hidden, as another chip says it."""
+        if telling != self._may_tell:
+            self._may_tell = telling
+            self._show()
 
     @property
     def sentence(self) -> str:
@@ -65,13 +80,13 @@ class CursorChip(Follower):
         return self._outside.sentence if self._outside else ""
 
     def _show(self) -> None:
-        self.setVisible(bool(self._outside))
+        self.setVisible(self.is_outside and self._may_tell)
         if self._outside:
             self.button.setAccessibleName(f"{self.sentence}: show it")
             self.button.setToolTip(_HELP.format(self.sentence))
             self.updateGeometry()
             self._fit()
-        self.changed.emit()
+        self.resized.emit()
 
     @Slot()
     def go_there(self) -> None:
@@ -90,7 +105,8 @@ class CursorChip(Follower):
     @property
     def brief_width(self) -> int:
         """Pixels that say where the cursor is, without a sentence; 0 while it is hidden."""
-        return self._width_of(self._outside.where) if self._outside else 0
+        told = self._outside if self._may_tell else None
+        return self._width_of(told.where) if told else 0
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

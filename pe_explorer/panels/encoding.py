@@ -19,9 +19,9 @@ from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import changes
 from pe_explorer.gallery.start_here import presets
 from pe_explorer.model import Exploration, Model
-from pe_explorer.panels._parts import Line, heading
 from pe_explorer.panels.facts import FactsNote, facts
 from pe_explorer.panels.follower import Panel
+from pe_explorer.panels.parts import Line, heading
 from pe_explorer.params import Declared, FileName, declared, sections
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import FileEditor
@@ -63,6 +63,8 @@ class EncodingPanel(Panel):
 
     refused = Signal(str)
     """A sentence about text that is no legal value; the state is as it was."""
+    settled = Signal()
+    """Text that was refused is mended or dropped."""
     finished = Signal()
     """What was to be chosen with the mouse is chosen: the keys are for the views again."""
 
@@ -77,9 +79,9 @@ class EncodingPanel(Panel):
         self.positions_form = FormFields(Exploration, _POSITIONS)
         self.note = FactsNote()
         for form in (self.form, self.positions_form):
-            form.refused.connect(self.note.complain)
             form.refused.connect(self.refused)
             form.settled.connect(self._settle)
+            form.settled.connect(self.settled)
         for chooser in (self.form, self.encoding_combo):
             chooser.picked.connect(self._leave_keys)
         self.preset_combo.picked.connect(self.finished)

@@ -11,9 +11,9 @@ from pe_explorer.exploration import Resolved
 from pe_explorer.gallery import guide
 from pe_explorer.gallery.guide import MOST_POINTS, MOST_TRIES, Explanation
 from pe_explorer.panels._exhibit_words import ExhibitWords
-from pe_explorer.panels._parts import Line
 from pe_explorer.panels._words import GAP, UNDO, PointRow, TryRow, heading, text_label
 from pe_explorer.panels.lesson_page import LessonPage, LessonStep
+from pe_explorer.panels.parts import Line
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit, Told
@@ -86,6 +86,9 @@ class ExplanationPage(QScrollArea):
         for part in (self.exhibit, self._line):
             part.setVisible(exhibit is not None and step is None)
         self.guide.setVisible(step is None)
+        self._look_heading.setText("Look at" if exhibit is None else "In any exhibit")
+        for point in self.points:
+            point.set_numbered(exhibit is None)
         if exhibit is not None and told is not None:
             self.exhibit.display(exhibit, told)
         if step is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 
 from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QColor, QPalette
@@ -13,10 +12,10 @@ from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown, Wave
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.params import capitalised
 from pe_explorer.tables import Table
+from pe_explorer.widgets.labels import with_breaks
 from pe_explorer.widgets.theme import colours
 
 _LINES = 4
-_LONG_WORD = re.compile(r"\S{20}")
 
 
 def facts(encoding: Encoding | Unknown) -> str:
@@ -93,8 +92,7 @@ class FactsNote(QLabel):
 
     def _write(self, text: str, *, complains: bool) -> None:
         self.complains = complains
-        # Long words get places to break, or they would be clipped.
-        self.setText(_LONG_WORD.sub("\\g<0>\u200b", text))
+        self.setText(with_breaks(text))
         self._colour()
 
     def _colour(self) -> None:

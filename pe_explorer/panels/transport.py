@@ -118,6 +118,11 @@ class TransportBar(Panel):
         self._display_settings()
         self._display_lock(self.model.lock.on)
 
+    @Slot(bool)
+    def leave_outside_told(self, told: bool) -> None:
+        """Say where the cursor is outside, unless it is told elsewhere."""
+        self.chip.set_telling(not told)
+
     def detach(self) -> None:
         super().detach()
         self.chip.detach()

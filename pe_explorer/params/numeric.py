@@ -32,7 +32,8 @@ class Whole(Parameter):
 
     `comfort` is the range of a slider; a typed number may be outside. With `log`, equal steps
     of a slider are equal ratios. With `doubling` instead, sixteen equal steps lead from each
-    power of two to the next one, so that a slider stops at widths such as 96, 128 and 768.
+    power of two to the next one, so that a slider stops at widths such as 96, 128 and 768. `zero`
+    is what 0 is called where it stands for something else, such as all; it can be typed, too.
     """
 
     low: int
@@ -40,19 +41,19 @@ class Whole(Parameter):
     comfort: tuple[int, int] | None = None
     log: bool = False
     doubling: bool = False
+    zero: str = ""
 
     kind: ClassVar[str] = "whole number"
 
     @property
     def limits(self) -> str:
         """The legal values in words."""
-        low = self.format(self.low)
-        high = self.format(self.high)
-        return f"{low} to {high}"
+        limits = f"{written_whole(self.low)} to {written_whole(self.high)}"
+        return f"{limits}; 0 is {self.zero}" if self.zero else limits
 
     def format(self, value: int) -> str:
         """Return text that `parse` reads back as an equal value."""
-        return written_whole(value)
+        return self.zero if self.zero and value == 0 else written_whole(value)
 
     def check(self, name: str, value: object) -> int:
         """Return `value`, a whole number of any type but bool, as an int."""
@@ -70,7 +71,9 @@ class Whole(Parameter):
         return self._within(name, int(number))
 
     def parse(self, name: str, text: str) -> int:
-        """Return the whole number that `text` spells, see `whole_number`."""
+        """Return the whole number that `text` spells, see `whole_number`, or 0 for its name."""
+        if self.zero and text.strip().lower() == self.zero:
+            return 0
         try:
             value = whole_number(text)
         except TooLargeError as error:

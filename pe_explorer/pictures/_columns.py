@@ -22,7 +22,8 @@ COLUMN_COUNT = Whole(
     MOST_COLUMNS,
     label="Columns",
     unit="columns",
-    help="How many columns are shown; 0 for all.",
+    help="How many columns are shown.",
+    zero="all",
 )
 
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pe_explorer.colours.maps import DIVERGING, ORDER_MAP, VALUE_MAPS
 from pe_explorer.pictures.figure import Substitute
 
-_MIDDLE_MAP = "blue-red"
+_MIDDLE_MAP = "soft"
 """The map for values on both sides of 0."""
 
 _STEPS = (1, 1.5, 2, 3, 5, 7.5, 10)

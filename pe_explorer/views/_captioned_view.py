@@ -15,6 +15,7 @@ from pe_explorer.widgets.plot import RangePlot
 
 _LETTERS, _LETTER = 190, 7  # of the longest caption; pixels of each
 _AROUND = 6  # pixels around it
+_LOW = 290  # pixels of a view that has no room for it
 _SMALL = 0.92  # of the usual font
 
 
@@ -40,6 +41,8 @@ class CaptionedView(PlotView):
         lines = -(-_LETTERS * _LETTER // max(1, self.width()))
         spacing = self.caption.fontMetrics().lineSpacing()
         self.caption.setFixedHeight(min(lines, self.most_lines) * spacing + _AROUND)
+        # In a low view the picture needs the room, and the status says the same.
+        self.caption.setVisible(self.height() >= _LOW)
         super().resizeEvent(event)
 
     def show_caption(self, sentence: str) -> None:

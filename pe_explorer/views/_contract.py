@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, ClassVar, NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal, Slot
@@ -110,6 +111,13 @@ class Contract(Follower):
 
     def show_preview(self, state: Exploration | None) -> None:
         """Mark lightly what the mouse points at in any view, the cursor of `state`; or nothing."""
+
+    favoured: Collection[str] = ()
+    """The panels that words are about, to be shown where there is no room for all."""
+
+    def favour(self, panels: Collection[str]) -> None:
+        """Show some panels rather than others where there is no room for all."""
+        self.favoured = panels
 
     def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
         """Return where a point of a panel is in the view, in pixels; None where it is not seen.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +18,15 @@ from pe_explorer.widgets.line_fields import NumberField
 
 _FIELD = 58  # pixels for a typed position; longer ones scroll
 _PAGES = 10  # large steps of a typed position through those shown
+_PART = Choice(
+    "curve",
+    {
+        "curve": "the distances from the reference",
+        "matrix": "the distances between all positions",
+    },
+    label="Part",
+    help="What is shown while there is no room for both.",
+)
 _EVERY_ROW = range(-LIMIT, LIMIT + 1)
 
 
@@ -29,6 +39,11 @@ class DistanceChoices(QObject):
         self._view = view
         self._rows = (Encoding.rows, _EVERY_ROW)
         """What the positions are called, and which there are."""
+        self.part_box = header.add_choice("alone", _PART, self._set_part, labelled=False)
+        self.parts_offered = False
+        self._part = ""
+        """What was chosen to be shown alone."""
+        self.offer_parts(False)
         metric = declared(Exploration)["metric"]
         assert isinstance(metric, Choice)
         self.metric_box = header.add_choice("metric", metric, self._set_metric)
@@ -37,6 +52,25 @@ class DistanceChoices(QObject):
         label = QLabel("from")
         label.setBuddy(self.reference)
         header.add(label, self.reference)
+
+    # -- where there is room for one part alone ------------------------------------------------
+
+    def offer_parts(self, offered: bool) -> None:
+        """Offer the choice of what is shown alone, or not."""
+        if offered != self.parts_offered or self.part_box.isHidden() == offered:
+            self.parts_offered = offered
+            self.part_box.setVisible(offered)
+
+    def alone(self, favoured: Collection[str]) -> str:
+        """Return what is shown alone: what was chosen, or else what words are about."""
+        part = self._part or ("matrix" if set(favoured) == {"matrix"} else "curve")
+        self.part_box.display(part)
+        return part
+
+    @Slot(str, object)
+    def _set_part(self, field: str, part: str) -> None:
+        self._part = part
+        self._view.redraw()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         """Return the pairs of signal and slot that make up the attachment to a model."""

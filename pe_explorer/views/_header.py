@@ -75,7 +75,10 @@ class Header(QWidget):
         """Show what fits into so many pixels, from the left; return how many it takes."""
         taken, full = 0, False
         for part in self._parts:
-            wanted = (_GAP if taken else _LEFT) + part.minimumSizeHint().width()
+            width = part.minimumSizeHint().width()
+            if not width:  # all that is in it is hidden
+                continue
+            wanted = (_GAP if taken else _LEFT) + width
             full = full or taken + wanted > room
             part.setVisible(not full)
             if not full:

@@ -132,6 +132,7 @@ class PlotView(View):
         self._show_note(None if hidden else figure.note, first)
         for panel in figure.panels:
             self._show_panel(self.plots[panel.name], panel)
+            self.plots[panel.name].show_numbers(figure.note is None or not _is_empty(panel))
 
     def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
         plot = self.plots.get(panel)
@@ -143,6 +144,7 @@ class PlotView(View):
         for panel in frame.panels:
             plot = self.plots[panel.name]
             self._show_panel(plot, panel._replace(cells=None))
+            plot.show_numbers(False)
             plot.set_cursor(None, None)
         note = Note(sentence, self.offer_of_lack(state))
         self._show_note(note, frame.panels[0])
@@ -155,8 +157,7 @@ class PlotView(View):
 
     def _show_note(self, note: Note | None, panel: Panel) -> None:
         over = self.plots[panel.name]
-        is_empty = panel.cells is None and not any(curve.visible for curve in panel.curves)
-        if note is None or (self.has_caption and not is_empty):
+        if note is None or (self.has_caption and not _is_empty(panel)):
             self.stage.show_message("", over=over)
         else:
             self.stage.show_message(note.sentence, offer=note.offer, over=over)
@@ -182,7 +183,7 @@ class PlotView(View):
             plot.show_nothing()
         else:
             place = _rect(cells.place)
-            plot.bar.axis.set_title(cells.brief or cells.title, cells.unit)
+            plot.bar.set_title(cells.brief or cells.title, cells.unit)
             plot.show_bar(panel.has_bar)
             plot.show_image(cells.indices, place, cells.colour_map, cells.levels)
         plot.numbers.show_numbers(cells if cells and cells.numbered else None)
@@ -288,6 +289,10 @@ class PlotView(View):
             self.model.set(metric=note.metric)
         elif note.again:
             self.compute_again()
+
+
+def _is_empty(panel: Panel) -> bool:
+    return panel.cells is None and not any(curve.visible for curve in panel.curves)
 
 
 def _made(plot: Plot) -> RangePlot:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout
 
@@ -18,6 +18,7 @@ from pe_explorer.widgets.theme import colours
 
 _NOTE_WIDTH = 420  # pixels, where there is room
 _WIDTH_BESIDE = 240  # pixels for each of the plots that are beside each other
+_LOW_NOTE = 170  # pixels of a plot that is too small for a note alone
 _CORNER = 4  # pixels between the edges and what stands in a corner
 _LAST_NUMBER = 15.0  # pixels right of a plot, for a half of the last number
 _SMALL = 0.85  # of the usual font
@@ -61,7 +62,7 @@ class Stage(QObject):
     def place_of(self, plot: RangePlot, x: float, y: float) -> QPointF | None:
         """Return where a point of a plot is in the view, None while the plot is hidden."""
         canvas = self._canvases[plot]
-        if canvas.isHidden():
+        if not canvas.isVisibleTo(self._view):
             return None
         plot.grid.activate()
         on_canvas = canvas.mapFromScene(plot.box.mapViewToScene(QPointF(x, y)))
@@ -86,6 +87,7 @@ class Stage(QObject):
         """Leave space around a plot, so that its area is as high as wide."""
         canvas = self._canvases[plot]
         left, top, right, bottom = _EDGES
+        plot.place_bar(QSizeF(canvas.width() - left - right, canvas.height() - top - bottom))
         width = canvas.width() - plot.around.width() - left - right
         height = canvas.height() - plot.around.height() - top - bottom
         beside = max(0.0, width - height)
@@ -138,6 +140,7 @@ class Stage(QObject):
         self._button.setText(offer)
         self._button.setVisible(bool(offer) and self._offers)
         self._note.setVisible(bool(sentence))
+        self._note.raise_()  # over what a view has added beside its plots
         self._place_note()
 
     def show_refining(self, refining: bool) -> None:
@@ -190,6 +193,8 @@ class Stage(QObject):
 
     def _place_note(self) -> None:
         area = self._area_of_note()
+        if area.height() < _LOW_NOTE or area.width() < _LOW_NOTE:  # where it would not fit
+            area = self._view.rect()
         room = max(_NOTE_WIDTH // 3, area.width() - 20)
         width = min(_NOTE_WIDTH, room)
         width = max(width, self._note.minimumSizeHint().width())  # the button is never cut
@@ -207,6 +212,8 @@ class Stage(QObject):
         if over is None:
             return self._view.rect()
         canvas = self._canvases[over]
+        if not canvas.isVisibleTo(self._view):
+            return self._view.rect()
         area: QRect = over.box.sceneBoundingRect().toRect()
         return area.translated(canvas.mapTo(self._view, QPoint(0, 0)))
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QSizeF, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.exploration import Exploration
+from pe_explorer import pictures
+from pe_explorer.exploration import Exploration, Resolved, resolve
 from pe_explorer.model import Model
 from pe_explorer.pictures.distances import (
     Distances,
@@ -18,10 +20,12 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views._plots import CurvePlot, PlotView
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
-from pe_explorer.widgets.plot import ImagePlot, RangePlot
+from pe_explorer.widgets.plot import ImagePlot
 
 _ACROSS, _DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 _LEFT = 58  # pixels for the numbers of the curve
+_SIDE = 140  # pixels: where the matrix would be smaller beside the curve, one is shown alone
+_ALONE = ("curve", "matrix")
 _MATRIX = 0.55  # of the place of both: so much the matrix may take in any case
 _CURVE = 340  # pixels: what it leaves to the curve where there is more
 _CURVE_WITH_WORDS = 160  # pixels of its width that its legend needs
@@ -50,6 +54,8 @@ class DistancesView(PlotView):
         }
         super().__init__(plots, parent)
         self.choices = DistanceChoices(self)
+        self._parts: tuple[str, ...] = ()
+        """The plots that are shown."""
         self._shares: dict[Qt.Orientation, float] = {}
         """Of the matrix, as the user has set them: beside the curve, and below it."""
         self.apply_theme()
@@ -65,33 +71,32 @@ class DistancesView(PlotView):
     # -- the two parts -------------------------------------------------------------------------
 
     def size_in_pixels(self) -> Size:
-        options = self.options
-        self._arrange(options)
-        if options.shows_histogram:
+        self._arrange(self.options)
+        if self._parts == ("histogram",):
             return self.stage.pixels(self.histogram_plot, self.ratio)
-        width = self.stage.pixels(self.curve_plot, self.ratio).width
         matrix = self.stage.pixels(self.matrix_plot, self.ratio)
         side = min(matrix.width, matrix.height)
         # What is not shown must not keep the other from being coarse at first.
-        if not options.shows_curve:
+        if "curve" not in self._parts:
             return Size(side, side)
-        return Size(width, side if options.shows_matrix else width)
+        width = self.stage.pixels(self.curve_plot, self.ratio).width
+        return Size(width, side if "matrix" in self._parts else width)
 
     def _arrange(self, options: DistancesOptions) -> None:
         """Give the parts that are shown their places; the matrix is a square."""
-        shown: dict[RangePlot, bool] = {
-            self.curve_plot: options.shows_curve,
-            self.matrix_plot: options.shows_matrix,
-            self.histogram_plot: options.shows_histogram,
-        }
-        self.stage.show_plots([plot for plot in shown if shown[plot]])
         splitter = self.stage.splitter
         beside = splitter.width() >= max(_WIDE, _BESIDE * splitter.height())
-        both = options.shows_curve and options.shows_matrix
+        orientation = _ACROSS if beside else _DOWN
+        wanted = _ALONE if options.part == "both" else (options.part,)
+        crowded = len(wanted) > 1 and not self._has_room(orientation)
+        self._parts = (self.choices.alone(self.favoured),) if crowded else wanted
+        self.choices.offer_parts(crowded)
+        self.stage.show_plots([self.plots[part] for part in self._parts])
+        both = len(self._parts) > 1
         if both:
-            splitter.setOrientation(_ACROSS if beside else _DOWN)
+            splitter.setOrientation(orientation)
             length = splitter.width() if beside else splitter.height()
-            matrix = round(self._share_of_matrix(splitter.orientation()) * length)
+            matrix = round(self._share_of_matrix(orientation) * length)
             splitter.setSizes([length - matrix, matrix, 0])
         low = both and not beside and splitter.height() < _LOW
         self.curve_plot.bottom.show_title(not low)  # the matrix below has the same
@@ -99,10 +104,21 @@ class DistancesView(PlotView):
         self.matrix_plot.left.show_title(width > _NARROW)
         self.stage.keep_square(self.matrix_plot, at_bottom=beside and both)
 
+    def _has_room(self, orientation: Qt.Orientation) -> bool:
+        """Return whether a matrix of the first share would be large enough to be read."""
+        splitter = self.stage.splitter
+        width, height = float(splitter.width()), float(splitter.height())
+        if orientation == _ACROSS:
+            width *= self._first_share(orientation)
+        else:
+            height *= self._first_share(orientation)
+        return self.matrix_plot.square_in(QSizeF(width, height)) >= _SIDE
+
     def _share_of_matrix(self, orientation: Qt.Orientation) -> float:
         """Return the part of the place that the matrix has: what the user chose, or can be used."""
-        if orientation in self._shares:
-            return self._shares[orientation]
+        return self._shares.get(orientation) or self._first_share(orientation)
+
+    def _first_share(self, orientation: Qt.Orientation) -> float:
         splitter, around = self.stage.splitter, self.matrix_plot.around
         wider = round(around.width() - around.height())
         if orientation == _ACROSS:
@@ -120,6 +136,17 @@ class DistancesView(PlotView):
         curve, matrix, _ = self.stage.splitter.sizes()
         orientation = self.stage.splitter.orientation()
         self._shares[orientation] = matrix / max(1, curve + matrix)
+
+    def seen(self, state: Resolved) -> Resolved:
+        if not self.choices.parts_offered:
+            return state
+        part = pictures.with_options(state, self.picture.name, part=self._parts[0])
+        return resolve(part, self.model.store)
+
+    def favour(self, panels: Collection[str]) -> None:
+        super().favour(panels)
+        if self.choices.parts_offered:
+            self.redraw()
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt, Signal, Slot
+from PySide6.QtCore import QPointF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -34,7 +34,7 @@ from pe_explorer.widgets.painting import thin_pen
 from pe_explorer.widgets.plot import ImagePlot, Line, RangePlot
 from pe_explorer.widgets.theme import colours
 
-_NARROWEST = 118  # pixels of a column, before the table scrolls sideways
+_NARROWEST = 100  # pixels of a column, before the table scrolls sideways
 _ONE_LINE = 170  # pixels of a column, from which on most words have room in one line
 _MOST_LINES = 3  # of a cell: the tooltip has all of it
 _AROUND = 6  # pixels above and below the text of a row, together
@@ -72,6 +72,7 @@ class EvidenceTable(QTableWidget):
         down.setMinimumSectionSize(self.row_height)
         down.setMaximumSectionSize(_MOST_LINES * self.fontMetrics().lineSpacing() + _AROUND)
         down.setHighlightSections(False)
+        down.setTextElideMode(Qt.TextElideMode.ElideRight)
         down.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self._palette = self.palette()
         across.sectionResized.connect(self._fit)
@@ -88,7 +89,7 @@ class EvidenceTable(QTableWidget):
 
         It does not depend on the words, or what is below would move with each of them.
         """
-        room = self.width() - self.verticalHeader().sizeHint().width()
+        room = self.width() - self.verticalHeader().width()
         height = self.row_height
         if room < columns * _ONE_LINE:
             height += self.fontMetrics().lineSpacing()
@@ -160,6 +161,7 @@ class EvidenceTable(QTableWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit words and rows, as after a scroll bar has come or gone, too."""
+        self.verticalHeader().setMaximumWidth(max(_NARROWEST, self.width() // 2))
         super().resizeEvent(event)
         self._fit()
 
@@ -241,6 +243,8 @@ class LikenessPlot(ImagePlot):
 
 
 _LEFT = 58  # pixels for the numbers of the curves
+_LEAST = QSize(280, 300)  # pixels of a view that has room for the picture, too
+_HIDDEN = Size(16, 16)  # of a picture that is not shown, but measured
 _MOST_TABLE = 0.58  # of the height: so much the table may take
 
 
@@ -272,8 +276,13 @@ class PropertiesView(PlotView):
 
     def size_in_pixels(self) -> Size:
         columns = 1 + len(self.model.state.pins)
+        draws = self.width() >= _LEAST.width() and self.height() >= _LEAST.height()
+        most = round(_MOST_TABLE * self.height()) if draws else self.height()
         wanted = self.table.height_of(row_count(self.options), columns)
-        self.table.setFixedHeight(min(wanted, round(_MOST_TABLE * self.height())))
+        self.table.setFixedHeight(min(wanted, most) if draws else most)
+        self.stage.splitter.setVisible(draws)
+        if not draws:
+            return _HIDDEN
         layout = self.layout()
         assert layout is not None
         layout.activate()
@@ -282,14 +291,19 @@ class PropertiesView(PlotView):
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         super().show_figure(state, figure, refining=refining)
         self.table.show_table(figure.table)
+        self.table.show()
+        if self.stage.splitter.isHidden():
+            self.stage.show_message("")  # it is about the picture
 
     def _show_panel(self, plot: RangePlot, panel: Panel) -> None:
         super()._show_panel(plot, panel)
         self.plot.show_curves(panel, self.palette())
 
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
+        self.stage.splitter.show()  # with the sentence, however small it is
         super().show_lack(state, frame, sentence)
         self.table.show_table(None)
+        self.table.hide()
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)

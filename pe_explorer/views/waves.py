@@ -29,7 +29,7 @@ from pe_explorer.widgets.painting import thin_pen
 from pe_explorer.widgets.plot import Line
 from pe_explorer.widgets.theme import colours
 
-_LIST, _NUMBER = 70, 46  # pixels for what is typed; longer texts scroll
+_LIST, _NUMBER = 86, 46  # pixels for what is typed; longer texts scroll
 _PAGES = 10  # large steps of a line through the positions shown
 
 
@@ -43,14 +43,14 @@ class WaveChoices(QObject):
         kinds = declared(WavesOptions)
         self.dimensions = LineField(kinds["dimensions"])
         self.dimensions.setFixedWidth(_LIST)
-        self.dimensions.setPlaceholderText("usual")
+        self.dimensions.setPlaceholderText("automatic")
         label = QLabel(kinds["dimensions"].label)
         label.setBuddy(self.dimensions)
         header.add(label, self.dimensions)
         self.lines = {option: NumberField(kinds[option]) for option in LINES}
         for field in self.lines.values():
             field.setFixedWidth(_NUMBER)
-        label = QLabel("Lines")
+        label = QLabel("Read off at")
         label.setBuddy(self.lines[LINES[0]])
         header.add(label, *self.lines.values())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QAbstractButton,
     QGridLayout,
@@ -17,11 +17,12 @@ from PySide6.QtWidgets import (
 from pe_explorer.params import Parameter
 from pe_explorer.widgets._tooltips import default_text, parameter_tooltip
 from pe_explorer.widgets.editors import Editor, editor_for
-from pe_explorer.widgets.labels import escaped
+from pe_explorer.widgets.labels import TintedLabel, escaped, with_breaks
 from pe_explorer.widgets.line_fields import LineField
 
 GAP = 5
 """Pixels between what stands in a row."""
+_SMALL = 0.9  # of the usual font
 _RESET = "\u21ba"  # an open circle arrow
 
 
@@ -32,20 +33,21 @@ class FormRow:
         self.parameter = parameter
         self.label = _label(parameter, parent)
         self.editor = editor_for(name, parameter, parent)
-        if self.line and live:
+        self.complaint: _Complaint | None = None
+        if self.line and live:  # whoever shows it says what is wrong, also with what is not typed
             self.line.make_live()
+        elif self.line:
+            self.complaint = _Complaint(self.editor, parent)
         self.reset = _Reset(self.editor, parent)
         self.label.setBuddy(self.editor.main)
         self._why_withheld = ""
 
     def add_to(self, grid: QGridLayout) -> None:
-        """Add the row below those that a grid has."""
+        """Add the row below those that a grid has; a slider is as wide as all of it."""
         row, editor = grid.rowCount(), self.editor
         beside = QHBoxLayout()
         beside.setSpacing(GAP)
-        beside.addWidget(editor.main, 0 if editor.slider else 1)
-        if editor.slider:
-            beside.addWidget(editor.slider, 1)
+        beside.addWidget(editor.main, 1)
         if editor.end:
             beside.addWidget(editor.end)
         grid.addWidget(self.label, row, 0)
@@ -55,6 +57,10 @@ class FormRow:
             first, columns = (0, 2) if editor.wide else (1, 1)
             top = Qt.AlignmentFlag.AlignTop
             grid.addWidget(editor.below, row + 1, first, 1, columns, top)
+        if self.complaint:
+            grid.addWidget(self.complaint, row + 2, 0, 1, 3)
+        if editor.slider:
+            grid.addWidget(editor.slider, row + 3, 0, 1, 3)
 
     @property
     def line(self) -> LineField | None:
@@ -101,6 +107,26 @@ class FormRow:
         self.label.setEnabled(not why)
         self.label.setToolTip(parameter_tooltip(self.parameter, why))
         self.editor.withhold(why)
+
+
+class _Complaint(TintedLabel):
+    """Says below a field why its text was refused, until that is mended or dropped."""
+
+    def __init__(self, editor: Editor, parent: QWidget) -> None:
+        super().__init__("", scale=_SMALL, parent=parent)
+        self.set_shade("reference")
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setAccessibleName(f"What is wrong with {editor.parameter.label}")
+        self.hide()
+        editor.refused.connect(self.complain)
+        editor.settled.connect(self.hide)
+
+    @Slot(str)
+    def complain(self, sentence: str) -> None:
+        """Show a sentence about text that is not a legal value."""
+        self.setText(with_breaks(sentence))
+        self.show()
 
 
 class _Reset(QToolButton):

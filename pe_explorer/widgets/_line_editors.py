@@ -14,8 +14,6 @@ from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.line_fields import FileField, LineField, NumberField
 from pe_explorer.widgets.sliders import Scale, Slider, scale_of
 
-_LEAST_SLIDER = 16  # pixels, beside a long number
-
 CHOOSE = "Choose…"
 """On the button of a file."""
 LOCATE = "Locate…"
@@ -58,7 +56,6 @@ class NumberEditor(LineEditor):
         self.field.stepped.connect(self._step)
         self._scale = scale_of(plain(parameter))
         if self._scale:
-            self.field.fit_number()
             self.slider = self._make_slider(self._scale, parent)
         self.display(parameter.default)
 
@@ -67,8 +64,8 @@ class NumberEditor(LineEditor):
 
     def _make_slider(self, scale: Scale, parent: QWidget) -> Slider:
         slider = Slider(parent)
-        slider.setMinimumWidth(_LEAST_SLIDER)
         slider.setRange(0, scale.steps)
+        slider.set_ticks(scale.ticks)
         slider.setAccessibleName(f"{self.parameter.label} slider")
         slider.setToolTip(parameter_tooltip(self.parameter))
         slider.valueChanged.connect(self._slid)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QSizeF, Qt
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 
 from pe_explorer.pictures.axis_numbers import (
@@ -36,7 +37,24 @@ _BETWEEN = 10  # pixels between two names beside each other
 _MEASURED = 50  # names, the longest, whose widths are measured
 
 
-class RangeAxis(pg.AxisItem):  # type: ignore[misc]
+class _Axis(pg.AxisItem):  # type: ignore[misc]
+    """An axis whose numbers can go, with their places kept, while a plot is empty."""
+
+    _is_numbered = True
+
+    def show_numbers(self, shown: bool) -> None:
+        """Write numbers, or none."""
+        if shown != self._is_numbered:
+            self._is_numbered = shown
+            self.picture = None
+            self.update()
+
+    def generateDrawSpecs(self, p: QPainter) -> Any:
+        specs = super().generateDrawSpecs(p)
+        return specs if specs is None or self._is_numbered else (specs[0], [], [])
+
+
+class RangeAxis(_Axis):
     """An axis whose ticks are whole numbers, counted from an integer origin.
 
     Plots draw relative to the origin, because screen transforms lose a unit at 10^15; the
@@ -156,7 +174,7 @@ class RangeAxis(pg.AxisItem):  # type: ignore[misc]
         return [whole_text(round(value) + start, self._power) for value in values]
 
 
-class ValueAxis(pg.AxisItem):  # type: ignore[misc]
+class ValueAxis(_Axis):
     """An axis of values of any size, in few digits.
 
     Where all values share many digits, only the first is written in full, the others as +n. A
@@ -226,5 +244,8 @@ class ValueAxis(pg.AxisItem):  # type: ignore[misc]
 def _ever_shorter(title: str) -> list[str]:
     """Return a title, then without ``of the variance`` and the like, then its first part."""
     shares, _, _ = title.rpartition(" of ")
-    first, comma, _ = title.partition(", ")
-    return [title, *([shares] if comma and shares else []), *([first] if comma else [])]
+    for end in (", ", " from "):
+        first, found, _ = title.partition(end)
+        if found:
+            return [title, *([shares] if end == ", " and shares else []), first]
+    return [title]

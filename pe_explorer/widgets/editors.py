@@ -123,7 +123,7 @@ class OptionalEditor(Editor):
         self.box = Box(parameter.word, parent)
         self.box.setAccessibleName(f"{parameter.label} {parameter.word}")
         self.box.setToolTip(f"<p>{capitalised(parameter.auto)}.</p>")
-        if inner.below or inner.slider:  # which leave no room in the row
+        if inner.below:  # which leaves no room in the row
             self.below = self._beside_box(inner.below, parent)
         else:
             self.end = self.box
@@ -135,14 +135,13 @@ class OptionalEditor(Editor):
         self.display(parameter.default)
         self._mirror(self.field.text())
 
-    def _beside_box(self, widget: QWidget | None, parent: QWidget) -> QWidget:
+    def _beside_box(self, widget: QWidget, parent: QWidget) -> QWidget:
         row = QWidget(parent)
         layout = QHBoxLayout(row)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(5)
         layout.addStretch()
-        if widget:
-            layout.addWidget(widget)
+        layout.addWidget(widget)
         layout.addWidget(self.box)
         return row
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QLabel, QSizePolicy
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from pe_explorer.widgets.theme import colours
 
-Shade = Literal["text", "muted", "accent"]
+Shade = Literal["text", "muted", "accent", "reference"]
 """Names of colours of the theme."""
+
+_LONG_WORD = re.compile(r"\S{20}")
 
 # As `html.escape` does, without importing the names of 2,231 characters.
 _ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#x27;"})
@@ -22,9 +25,11 @@ class TintedLabel(QLabel):
 
     _shade: Shade = "muted"
 
-    def __init__(self, text: str = "", *, scale: float = 1.0) -> None:
+    def __init__(
+        self, text: str = "", *, scale: float = 1.0, parent: QWidget | None = None
+    ) -> None:
         """Begin with the muted colour, and with a font of `scale` times the usual size."""
-        super().__init__(text)
+        super().__init__(text, parent)
         if scale != 1:
             font = self.font()
             font.setPointSizeF(font.pointSizeF() * scale)
@@ -69,6 +74,11 @@ class CutLabel(QLabel):
         painter = QPainter(self)
         self.style().drawItemText(painter, place, flags, ink, self.isEnabled(), text, role)
         painter.end()
+
+
+def with_breaks(text: str) -> str:
+    """Return a text with places to break long words, which would be clipped."""
+    return _LONG_WORD.sub("\\g<0>\u200b", text)
 
 
 def escaped(text: str) -> str:

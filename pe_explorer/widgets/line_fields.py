@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QStyle, QStyleOptionFrame, QWidget
+from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
 from pe_explorer.params import FileName, Parameter, ParameterError
 from pe_explorer.widgets._tooltips import breakable, parameter_tooltip
@@ -78,7 +78,6 @@ class ElidedLine(QLineEdit):
 
 _MOST_DIGITS = 40  # more than any legal number needs; longer text could not be quoted in a message
 _SHORT = 12  # characters that every line shows
-_NUMBER_WIDTH = 76  # pixels of a number beside a slider, at least
 _FRAME = 14  # pixels of a line that are not text
 _MOST_CHARACTERS = 1 << 18  # more than any legal text needs; what is pasted is cut to it
 
@@ -280,25 +279,6 @@ class NumberField(LineField):
     """(direction, page): an arrow or page key asks for the next value."""
 
     LONGEST = _MOST_DIGITS
-    _fits_number = False
-
-    def fit_number(self) -> None:
-        """Be as wide as the number from now on, beside a slider that takes the rest of a row."""
-        self._fits_number = True
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.setMinimumWidth(_NUMBER_WIDTH)
-        self.textChanged.connect(self._ask_for_room)
-
-    @Slot()
-    def _ask_for_room(self) -> None:
-        self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        hint = super().sizeHint()
-        if self._fits_number:
-            text = self.fontMetrics().horizontalAdvance(self.text())
-            hint.setWidth(max(_NUMBER_WIDTH, text + _FRAME))
-        return hint
 
     def step(self, direction: int, page: bool) -> None:
         """Take typed text, then ask for the next value."""

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QDialogButtonBox, QMessageBox, QWidget
 
 Button = QMessageBox.StandardButton
 
@@ -42,7 +43,14 @@ def ask_to_replace(parent: QWidget, file: Path, receive_answer: Callable[[int], 
     ask(parent, "Replace the file?", question, buttons, Button.Cancel, receive_answer)
 
 
+def without_icons(box: QDialogButtonBox | QMessageBox) -> None:
+    """Take the icons from the buttons of a dialog, which some desktops give them."""
+    for button in box.buttons():
+        button.setIcon(QIcon())
+
+
 def _open(box: QMessageBox) -> None:
+    without_icons(box)
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.open()

@@ -20,6 +20,8 @@ from pe_explorer.widgets.painting import pixel_ratio, thin_pen
 from pe_explorer.widgets.theme import colours
 
 _WHEEL_STEP = 0.8
+_PLACES = (False, True)  # of a colour bar: beside the image, below it
+_BELOW = 2  # the row of the grid that has a bar below the image
 _NO_BAR = 10  # pixels right of an image without a colour bar, for a half of the last number
 _OVER_IMAGES = 0.25
 _LARGEST = 1e308  # value that can be shown; left to itself a view box would end at a tenth of it
@@ -169,6 +171,11 @@ class RangePlot(pg.GraphicsWidget):  # type: ignore[misc]
             self.box.invertY(down)
             self.box.updateMatrix()  # now: while it is painted this would ask for another paint
 
+    def show_numbers(self, shown: bool) -> None:
+        """Write numbers at the axes, or none, as of an empty plot they would mean nothing."""
+        self.left.show_numbers(shown)
+        self.bottom.show_numbers(shown)
+
     def set_cursor(self, x: float | None, y: float | None) -> None:
         """Mark a place, or none."""
         _place(self.upright, x)
@@ -204,28 +211,57 @@ class BarPlot(RangePlot):
     ) -> None:
         super().__init__(left, bottom, down=down)
         self.bar = bar
-        self._has_bar = True
+        self._has_bar, self._bar_below = True, False
         self.grid.addItem(bar, 0, 2)
         self.make_room_for_bar()
 
     def make_room_for_bar(self) -> None:
-        """Keep as much of the width as the bar takes."""
-        self.grid.setColumnFixedWidth(2, self.bar.room)
+        """Keep as much of the width, or below the image of the height, as the bar takes."""
+        has_right, has_below = (self._has_bar and self._bar_below is below for below in _PLACES)
+        self.grid.setColumnFixedWidth(2, self.bar.room if has_right else _NO_BAR)
+        if has_below or self.grid.rowCount() > _BELOW:
+            self.grid.setRowFixedHeight(_BELOW, self.bar.room_below if has_below else 0)
 
     @property
     def around(self) -> QSizeF:
         """What axes and colour bar take of the width and of the height."""
-        bar = self.bar.room if self._has_bar else _NO_BAR
-        return QSizeF(self.left.maximumWidth() + bar, self.bottom.maximumHeight())
+        return self._around(self._bar_below)
+
+    def _around(self, bar_below: bool) -> QSizeF:
+        width, height = self.left.maximumWidth(), self.bottom.maximumHeight()
+        if not self._has_bar:
+            return QSizeF(width + _NO_BAR, height)
+        if bar_below:
+            return QSizeF(width + _NO_BAR, height + self.bar.room_below)
+        return QSizeF(width + self.bar.room, height)
+
+    def square_in(self, room: QSizeF) -> float:
+        """Return the side of the largest square that a room for axes, bar and image leaves."""
+        return max(self._squares(room))
+
+    def _squares(self, room: QSizeF) -> list[float]:
+        return [
+            min(room.width() - around.width(), room.height() - around.height())
+            for around in map(self._around, _PLACES)
+        ]
+
+    def place_bar(self, room: QSizeF) -> None:
+        """Put the bar where it leaves the largest square in a room for axes, bar and image."""
+        sides = self._squares(room)
+        below = sides[True] > sides[False]
+        if below != self._bar_below:
+            self._bar_below = below
+            self.bar.lie_below(below)
+            self.grid.addItem(self.bar, *((_BELOW, 1) if below else (0, 2)))
+            self.make_room_for_bar()
 
     def show_bar(self, shown: bool) -> None:
         """Show the colour bar, or leave its place to the image."""
         if shown != self._has_bar:
             self._has_bar = shown
-            width = self.bar.room if shown else _NO_BAR
-            self.bar.setMinimumWidth(0)  # or what is hidden would keep some of its place
-            self.bar.setPreferredWidth(width)
-            self.grid.setColumnFixedWidth(2, width)
+            self.bar.setMinimumSize(0, 0)  # or what is hidden would keep some of its place
+            self.bar.setPreferredWidth(self.bar.room if shown else _NO_BAR)
+            self.make_room_for_bar()
         if not shown:
             self.bar.hide()
 

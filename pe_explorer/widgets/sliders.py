@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QSlider, QStyle, QWidget
 
 from pe_explorer.params import Parameter, Real, Whole
 from pe_explorer.widgets.keys import key_alone, offered_key
+from pe_explorer.widgets.theme import colours
 
 STEP_KEYS: dict[int, tuple[int, bool]] = {
     Qt.Key.Key_Up: (1, False),
@@ -30,6 +32,8 @@ _JUMP_KEYS = {Qt.Key.Key_Home, Qt.Key.Key_End}
 _PER_DECADE = 100  # steps of a logarithmic slider: every power of ten is one of them
 _PER_DOUBLING = 16  # steps from a power of two to the next one, all equal
 _LINEAR_STEPS = 100  # of a slider over real numbers, at least
+_MOST_TICKS = 10  # between equal steps
+_TICK, _HEIGHT = 3, 22  # pixels: of a tick, of a slider with ticks
 _WHOLE_PAGE, _REAL_PAGE = 8, 10
 _NOTCH = 120  # of a wheel, in eighths of a degree, as Qt counts them
 
@@ -45,6 +49,29 @@ class Scale(NamedTuple):
     def steps(self) -> int:
         """Number of the last step."""
         return math.ceil(self._steps_of(self.high))
+
+    @property
+    def ticks(self) -> list[int]:
+        """Steps of usual values: powers of two or of ten, or a few round numbers."""
+        if self._doubles:
+            ratio, value = 2.0, 2.0 ** math.ceil(math.log2(self.low))
+        elif self.parameter.log:
+            ratio, value = 10.0, 10.0 ** math.ceil(math.log10(self.low))
+        else:
+            return self._even_ticks
+        found = []
+        while value <= self.high:
+            found.append(self.step_of(value))
+            value *= ratio
+        return found
+
+    @property
+    def _even_ticks(self) -> list[int]:
+        least = (self.high - self.low) / _MOST_TICKS
+        power = 10.0 ** math.floor(math.log10(least))
+        between = next(power * part for part in (1, 2, 5, 10) if power * part >= least)
+        numbers = range(math.ceil(self.low / between), math.floor(self.high / between) + 1)
+        return [self.step_of(number * between) for number in numbers]
 
     def at(self, step: int) -> Any:
         """Return the value of a step: rounded, and within the range."""
@@ -155,6 +182,26 @@ class Slider(QSlider):
         self._grip = 0.0
         self._turned = 0
         """What the wheel has turned, short of a notch."""
+        self._ticks: Sequence[int] = ()
+
+    def set_ticks(self, steps: Sequence[int]) -> None:
+        """Show small lines below some of the steps."""
+        self._ticks = steps
+        self.setFixedHeight(_HEIGHT)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._ticks:
+            return
+        handle, travel = self._metrics()
+        low, high = self.minimum(), self.maximum()
+        painter = QPainter(self)
+        painter.setPen(QColor(colours(self.palette()).edge))
+        bottom = self.height() - 1
+        for step in self._ticks:
+            x = handle // 2 + QStyle.sliderPositionFromValue(low, high, step, travel)
+            painter.drawLine(x, bottom - _TICK, x, bottom)
+        painter.end()
 
     def event(self, event: QEvent) -> bool:
         key = offered_key(event)

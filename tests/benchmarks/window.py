@@ -15,6 +15,7 @@ from tests.benchmarks.measure import Row
 SIZE = (1920, 1080)
 CHANGES = 41
 FRAMES = 20_000
+FOUND = ("histogram of distances", "theta", "compare", "umap", "base 500")
 
 
 class Window:
@@ -187,6 +188,26 @@ def frames() -> Iterator[Row]:
     yield Row("play", slowest, "ms", "10 ms: 99 of 100 frames", slowest / 10, "1 or less")
 
 
+def find_anything() -> Iterator[Row]:
+    """Type words into the palette of Ctrl+K: the slowest key."""
+    from pe_explorer.app.window.palette import Palette
+
+    window = Window()
+    window.window.actions_by_key["find"].trigger()
+    window.settle()
+    palette = window.window.findChild(Palette)
+    typed = [word[:end] for word in FOUND for end in range(1, len(word) + 1)]
+    slowest = max(_timed(_type, window, palette, text) for text in typed * 3)
+    palette.reject()
+    window.close()
+    yield Row("find-key", slowest * 1e3, "ms", "20 ms", slowest / 20e-3, "1 or less")
+
+
+def _type(window: Window, palette, text: str) -> None:
+    palette.line.setText(text)
+    window.settle()
+
+
 def _frame(window: Window) -> None:
     window.window.model.playhead.advance()
     window.app.processEvents()
@@ -197,4 +218,4 @@ def _resident() -> int:
         return int(file.read().split()[1]) * resource.getpagesize()
 
 
-BENCHMARKS = (change_small, change_large, start, frames)
+BENCHMARKS = (change_small, change_large, start, frames, find_anything)

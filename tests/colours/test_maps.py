@@ -16,11 +16,12 @@ PUBLISHED = {
     "cyclic": "CET-C2",
     "cyclic-two": "CET-CBC1",
 }
+OWN = ("soft", "hues")
 OF_MATPLOTLIB = ("coolwarm", "coolwarm_r", "RdBu", "RdBu_r", "hsv")
 
 
 def test_every_map_has_its_table():
-    known = {*PUBLISHED, *OF_MATPLOTLIB}
+    known = {*PUBLISHED, *OF_MATPLOTLIB, *OWN}
     assert {*maps.VALUE_MAPS, *maps.ANGLE_MAPS, maps.ORDER_MAP} == known
     assert {*OF_MATPLOTLIB, "viridis", "viridis_r"} == maps.OF_MATPLOTLIB
     assert set(maps.VALUE_MAPS) > maps.DIVERGING
@@ -47,6 +48,32 @@ def test_tables_are_those_of_matplotlib(name, size):
         expected = np.stack(channels, axis=1)
     found = maps.table(name, size).astype(float)
     assert np.abs(found - 255 * expected[:, :3]).max() <= 1.6
+
+
+def lightness(colours):
+    """Return L* of CIELAB, of sRGB colours from 0 to 255."""
+    c = colours / 255
+    linear = np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
+    y = linear @ (0.2126, 0.7152, 0.0722)
+    return np.where(y > 216 / 24389, 116 * np.cbrt(y) - 16, 24389 / 27 * y)
+
+
+def test_the_usual_map_for_values_is_even_and_not_dark():
+    shades = lightness(maps.table("soft", 255).astype(float))
+    assert 40 <= shades[[0, -1]].min() <= shades[[0, -1]].max() <= 45
+    assert shades[127] >= 95
+    np.testing.assert_allclose(shades, shades[::-1], atol=0.7)  # as light on both sides
+    steps = np.diff(shades[:128])
+    assert steps.min() > 0
+    np.testing.assert_allclose(shades[:128], np.linspace(shades[0], shades[127], 128), atol=0.7)
+
+
+def test_the_usual_map_for_angles_goes_around_once():
+    table = maps.table("hues").astype(float)
+    assert abs(table[0] - table[-1]).max() <= 8
+    assert 55 <= lightness(table).min() <= lightness(table).max() <= 88
+    steps = np.abs(np.diff(table, axis=0)).sum(axis=1)
+    assert steps.max() < 4 * np.median(steps)
 
 
 def test_diverging_maps_have_the_least_colour_in_the_middle():

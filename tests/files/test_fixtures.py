@@ -23,6 +23,10 @@ ALONE = [path for path, wanted in EXPORTED if "problem" in wanted]
 DATA = [pytest.param(path, wanted, id=path.name) for path, wanted in files_of("data")]
 
 
+COLOURS = {"views.heatmap.values", "views.heatmap.angles"}
+"""What a session without views is shown in: other colours since 24 November 2026."""
+
+
 def opened(path):
     return read(path)
 
@@ -30,7 +34,11 @@ def opened(path):
 @pytest.mark.parametrize(("path", "wanted"), CARRIERS)
 def test_it_opens_as_what_it_was(path, wanted):
     found = opened(path)
-    assert difference(plain(found.state), wanted["state"]) == {}
+    differing = difference(plain(found.state), wanted["state"])
+    side = side_file(path)  # of data, some of which no view's choice concerns
+    if side.exists() and '"views": {}' in side.read_text(encoding="utf-8"):
+        differing = {name: each for name, each in differing.items() if name not in COLOURS}
+    assert differing == {}
     first = ["A later version wrote this session "] if wanted["newer"] else []
     starts = first + [f"{key}: " for key in wanted["notes"]]
     assert [note[: len(start)] for note, start in zip(found.notes, starts, strict=True)] == starts

@@ -95,7 +95,7 @@ def test_exported_figures_have_none(show):
     assert pictures_[0] == pictures_[1]
 
 
-TWO_SIDED = {"blue-red", "red-blue", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r"}
+TWO_SIDED = {"soft", "blue-red", "red-blue", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r"}
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ TWO_SIDED = {"blue-red", "red-blue", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r"}
             "heatmap",
             {"pins": (PIN,), "show": "difference"},
             {"values": "grey"},
-            "blue-red",
+            "soft",
             {"viridis", "cividis", "grey"},
         ),
         ("distances", {}, {"values": "red-blue"}, "viridis", TWO_SIDED),

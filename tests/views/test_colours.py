@@ -32,7 +32,7 @@ PIN = Pin(encodings.create("sinusoidal", base=50.0), "pin")
             "heatmap",
             {"pins": (PIN,), "show": "difference"},
             {"values": "grey"},
-            "blue-red, because differences lie on both sides of 0",
+            "soft, because differences lie on both sides of 0",
         ),
         (
             "heatmap",

@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 from PySide6.QtCore import SIGNAL, QEvent, QObject, QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPicture, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
 
@@ -574,3 +574,20 @@ def test_the_mouse_goes_on_where_the_encoding_has_just_gone(show, name):
             assert view.blank
             act(view, point)
     settle(view.model)
+
+
+def test_an_empty_plot_has_no_numbers_until_there_is_a_picture(show):
+    view = show("frequencies", encoding=encodings.create("index"))
+    plot = next(iter(view.plots.values()))
+    assert not any(texts_of(axis) for axis in (plot.left, plot.bottom))
+    view.model.set(encoding=encodings.create("sinusoidal"))
+    settle(view.model)
+    assert all(texts_of(axis) for axis in (plot.left, plot.bottom))
+
+
+def texts_of(axis):
+    painted = QPicture()
+    painter = QPainter(painted)
+    specs = axis.generateDrawSpecs(painter)
+    painter.end()
+    return [text for _, _, text in specs[2]]

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor
 
-from pe_explorer import encodings
+from pe_explorer import encodings, pictures
 from pe_explorer.analysis import distance
 from pe_explorer.app.output import picture as drawing
 from pe_explorer.exploration import PIN_COLOURS, Pin
@@ -229,15 +229,40 @@ def test_a_narrow_legend_has_whole_words(show, size):
     assert names in ({"current", "b=500"}, {"current", "sinusoidal d=128 b=500"})
 
 
-def test_a_low_and_narrow_view_has_the_matrix_below_the_curve(show):
+def test_a_small_view_shows_curve_or_matrix_as_large_as_it_can(show):
     view = show("distances", 336, 265)
-    assert view.matrix_plot.box.width() > 80
+    canvases = {part: view.stage.canvas_of(view.plots[part]) for part in ("curve", "matrix")}
+    assert canvases["curve"].isVisible()
+    assert canvases["matrix"].isHidden()
+    assert view.choices.part_box.isVisibleTo(view.header)
     assert view.curve_plot.box.width() > 200
-    assert view.curve_plot.box.height() > 60
-    assert not view.curve_plot.bottom.labelText
-    view.resize(480, 265)
+    box = view.choices.part_box
+    box.setCurrentIndex(box.findData("matrix"))
     settle(view.model)
+    assert canvases["curve"].isHidden()
+    assert view.matrix_plot.box.width() >= 160
+    assert view.matrix_plot.box.width() == view.matrix_plot.box.height()
+    assert view.options.part == "both"  # nothing of the document was changed
+    assert pictures.find("distances").options(view.seen(view.model.state)).part == "matrix"
+    view.resize(700, 400)
+    settle(view.model)
+    assert not any(canvas.isHidden() for canvas in canvases.values())
+    assert not view.choices.part_box.isVisibleTo(view.header)
     assert view.curve_plot.bottom.labelText == "position"
+
+
+def test_words_about_the_matrix_show_it_where_there_is_room_for_one(show):
+    view = show("distances", 336, 265)
+    view.favour({"matrix"})
+    settle(view.model)
+    assert view.stage.canvas_of(view.matrix_plot).isVisible()
+
+
+def test_the_bar_lies_below_a_matrix_that_is_narrow(show):
+    view = show("distances", 300, 600, options={"part": "matrix"})
+    box, bar = view.matrix_plot.box, view.matrix_plot.bar
+    assert box.width() == box.height() > 200
+    assert bar.sceneBoundingRect().top() >= box.sceneBoundingRect().bottom()
 
 
 def test_the_mouse_goes_through_the_legend(show):

@@ -285,7 +285,7 @@ def test_zero_is_the_middle_of_a_diverging_map_whatever_is_chosen(show):
     )
     image = view.stage.canvas.grab().toImage()
     here = image.pixelColor(inside(view, view.plot, 0.1, 0.5))  # the first pair: no difference
-    assert here == QColor(*(int(part) for part in maps.table("blue-red", 255)[127]))
+    assert here == QColor(*(int(part) for part in maps.table("soft", 255)[127]))
 
 
 def test_the_difference_is_called_by_its_two_sides(show):

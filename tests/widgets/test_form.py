@@ -376,7 +376,7 @@ def test_tab_goes_down_the_form_row_by_row(shown, qtbot):
 
 
 @every_class
-def test_label_field_slider_and_reset_stand_in_one_row(shown, cls):
+def test_label_field_and_reset_stand_in_one_row_above_the_slider(shown, cls):
     form, _ = shown(cls)
     if form.fold:
         form.fold.click()
@@ -384,8 +384,12 @@ def test_label_field_slider_and_reset_stand_in_one_row(shown, cls):
     labels = {label.buddy(): label for label in form.findChildren(QLabel)}
     for name in form.names:
         editor = form.editor(name)
-        parts = [labels[editor.main], editor.main, editor.slider, form.reset_button(name)]
-        row = [QRect(w.mapTo(form, QPoint()), w.size()) for w in parts if w]
+        parts = [labels[editor.main], editor.main, form.reset_button(name)]
+        row = [QRect(w.mapTo(form, QPoint()), w.size()) for w in parts]
+        if editor.slider:
+            below = QRect(editor.slider.mapTo(form, QPoint()), editor.slider.size())
+            assert below.top() > row[0].center().y(), name
+            assert (below.left(), below.right()) == (row[0].left(), row[-1].right()), name
         for before, after in pairwise(row):
             assert before.right() < after.left(), name
             assert before.top() <= after.center().y() <= before.bottom(), name

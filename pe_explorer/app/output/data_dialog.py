@@ -54,7 +54,7 @@ class DataDialog(FileDialog):
             self.form.setRowVisible(self.of, False)
         self._add_options()
         self.dtype = self.add_choice("&Numbers", choices["dtype"], choices["dtype"].default)
-        self.carry = self.add_choice("S&ession", CARRY, CARRY.default)
+        self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
         self.rows = QLabel()
         count, start = self._state.count, self._state.start
         self.form.addRow(self.rows, QLabel(f"{count:,} from {start:,} on"))

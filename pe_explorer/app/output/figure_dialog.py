@@ -45,8 +45,8 @@ class FigureDialog(FigureWork, FileDialog):
         super().__init__(parent, model, "Export figure", kinds, folder)
         self._extra = extra
         self.add_figure(model, view, state, choices)
-        self.kind = self.add_choice("&Kind", ENDING, choices.ending)
-        self.carry = self.add_choice("S&ession", CARRY, CARRY.default)
+        self.kind = self.add_choice("For&mat", ENDING, choices.ending)
+        self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
         self.finish(self.figure_form.what)
         self.target.setToolTip(f"{self.target.toolTip()} The ending says which kind it is.")
         for signal, slot in (

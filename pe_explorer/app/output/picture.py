@@ -28,7 +28,7 @@ from pe_explorer.progress import Part, report
 from pe_explorer.views.numbered_points import NumberedPoints
 from pe_explorer.views.view import Job
 from pe_explorer.widgets.line_fields import FileField
-from pe_explorer.widgets.theme import palette_of
+from pe_explorer.widgets.theme import dress
 
 __all__ = [
     "HEIGHT",
@@ -136,7 +136,7 @@ def drawing(
     widget = _window(state, density, make_window)
     try:
         yield _nothing
-        widget.setPalette(palette_of(theme))
+        dress(widget, theme)
         widget.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         widget.resize(round(width * smaller), round(height * smaller))
         yield from _computing(widget)

@@ -55,7 +55,7 @@ class PictureDialog(FileDialog):
         themes = {name: THEMES[name] for name in ("light", "dark")}
         theme = Choice(current, themes, label="Theme", help="Colours of the picture.")
         self.theme = self.add_choice("&Theme", theme, current)
-        self.carry = self.add_choice("S&ession", CARRY, CARRY.default)
+        self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
         self.finish(self.what)
 
     def _add_size(self, size: QSize) -> None:

@@ -19,6 +19,7 @@ from pe_explorer.model.chain import Chain, Steps
 from pe_explorer.params import Choice, Parameter, ParameterError, reason
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import ChoiceEditor
+from pe_explorer.widgets.messages import without_icons
 from pe_explorer.widgets.progress import ProgressBar
 
 _FRAME = QMargins(8, 32, 8, 8)  # pixels, with a title
@@ -46,6 +47,7 @@ class WorkDialog(QDialog):
         self.message.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
         self.message.setAccessibleName("Message")
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        without_icons(self.buttons)
         self.go = self.buttons.addButton(go, QDialogButtonBox.ButtonRole.AcceptRole)
         self.go.setToolTip(help_)
         self.buttons.accepted.connect(self.accept)

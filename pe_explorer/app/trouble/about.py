@@ -28,6 +28,7 @@ from pe_explorer.app.trouble.trouble import Trouble
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.widgets.fonts import embolden
+from pe_explorer.widgets.messages import without_icons
 
 _SUMMARY = (
     "An instrument for the positional encodings of transformers: see them, measure them, compare "
@@ -183,6 +184,7 @@ class AboutDialog(QDialog):
 
     def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        without_icons(buttons)
         self.copy = buttons.addButton("Copy &diagnostics", QDialogButtonBox.ButtonRole.ActionRole)
         self.copy.setToolTip(
             "Copy versions, screens, paths, your exploration and the end of the log. Nothing is "

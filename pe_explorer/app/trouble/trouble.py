@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.app.trouble.log import Log, origin, versions
 from pe_explorer.widgets.fonts import embolden
+from pe_explorer.widgets.messages import without_icons
 
 logger = logging.getLogger(__name__)
 
@@ -224,6 +225,7 @@ class TroubleDialog(QDialog):
         self.details.setAccessibleName("Details")
         self.more = QLabel()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        without_icons(buttons)
         self.copy = buttons.addButton("Copy &details", QDialogButtonBox.ButtonRole.ActionRole)
         self.copy.setToolTip("Copy the details, to paste them into a message.")
         self.copy.setAutoDefault(False)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
+from pe_explorer.colours.themes import DARK
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.labels import TintedLabel
+from pe_explorer.widgets.theme import colours
+
+if TYPE_CHECKING:
+    from pe_explorer.gallery.exhibits import Exhibit
 
 _MARGIN = 5  # pixels
 _SMALL = 0.85  # of the usual font
@@ -19,9 +24,9 @@ class CardButton(QPushButton):
     """Shows what it opens; `name` is what that is called in the program."""
 
     def __init__(
-        self, name: str, title: str, sentence: str, picture: Path | None, width: int, height: int
+        self, name: str, title: str, sentence: str, exhibit: Exhibit, width: int, height: int
     ) -> None:
-        """The picture has `width` x `height` pixels; without one there are words alone."""
+        """The picture of the exhibit has `width` x `height` pixels."""
         super().__init__()
         self.name, self.title = name, title
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the view
@@ -29,8 +34,7 @@ class CardButton(QPushButton):
         self.setAccessibleDescription(sentence)
         row = QHBoxLayout(self)
         row.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
-        if picture is not None:
-            row.addWidget(_picture(picture, width, height), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(_Picture(exhibit, width, height), 0, Qt.AlignmentFlag.AlignTop)
         self.words = _words(title, sentence)
         row.addLayout(self.words, 1)
         for part in self.findChildren(QLabel):
@@ -42,12 +46,25 @@ class CardButton(QPushButton):
             part.setVisible(part.text() == self.title)
 
 
-def _picture(path: Path, width: int, height: int) -> QLabel:
-    label = QLabel()
-    label.setFixedSize(width, height)
-    label.setScaledContents(True)
-    label.setPixmap(QPixmap(str(path)))
-    return label
+class _Picture(QLabel):
+    """The small picture of an exhibit, on the ground of the theme."""
+
+    def __init__(self, exhibit: Exhibit, width: int, height: int) -> None:
+        super().__init__()
+        self._exhibit = exhibit
+        self.setFixedSize(width, height)
+        self.setScaledContents(True)
+        self._show()
+
+    def _show(self) -> None:
+        dark = colours(self.palette()) is DARK
+        path = self._exhibit.dark_picture if dark else self._exhibit.picture
+        self.setPixmap(QPixmap(str(path)))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._show()
 
 
 def _words(title: str, sentence: str) -> QVBoxLayout:

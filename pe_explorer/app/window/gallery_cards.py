@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
@@ -11,6 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.window.card_button import CardButton
 from pe_explorer.widgets.labels import TintedLabel
+
+if TYPE_CHECKING:
+    from pe_explorer.gallery.exhibits import Exhibit
 
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 88, 76
 _LEAST_WIDTH, _LEAST_HEIGHT = 250, 86  # pixels of a card
@@ -30,8 +33,8 @@ class GalleryCard(CardButton):
     moved = Signal(int)
     """An arrow key was pressed: its number."""
 
-    def __init__(self, name: str, title: str, sentence: str, picture: Path) -> None:
-        super().__init__(name, title, sentence, picture, _PICTURE_WIDTH, _PICTURE_HEIGHT)
+    def __init__(self, name: str, title: str, sentence: str, exhibit: Exhibit) -> None:
+        super().__init__(name, title, sentence, exhibit, _PICTURE_WIDTH, _PICTURE_HEIGHT)
         self._note: TintedLabel | None = None
 
     def show_note(self, text: str) -> None:

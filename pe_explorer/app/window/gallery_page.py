@@ -131,12 +131,11 @@ class GalleryPage(QWidget):
         if self.cards or self.lesson_cards:
             return
         for lesson in lesson_files.lessons().values():
-            picture = lesson.steps[0].exhibit.picture
-            card = GalleryCard(lesson.id, lesson.title, lesson.about, picture)
+            card = GalleryCard(lesson.id, lesson.title, lesson.about, lesson.steps[0].exhibit)
             card.clicked.connect(self._choose_lesson)
             self.lesson_cards[lesson.id] = card
         for exhibit in exhibit_files.exhibits().values():
-            card = GalleryCard(exhibit.id, exhibit.title, exhibit.note, exhibit.picture)
+            card = GalleryCard(exhibit.id, exhibit.title, exhibit.note, exhibit)
             card.clicked.connect(self._choose_exhibit)
             self.cards[exhibit.id] = card
         for card in (*self.lesson_cards.values(), *self.cards.values()):

@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
 from pe_explorer import pictures
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.params import NUMBERS_HELP
+from pe_explorer.widgets.filter_line import FilterLine
+from pe_explorer.widgets.messages import without_icons
 
 _Rows = tuple[tuple[str, str], ...]
 
@@ -43,25 +45,37 @@ class KeysDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.table = QTableWidget(0, 2, self)
         self.table.setAccessibleName("Keys, and what they do")
-        self.table.setHorizontalHeaderLabels(["Keys or mouse", "What it does"])
+        self.table.setShowGrid(False)
+        self.table.setFrameShape(QTableWidget.Shape.NoFrame)
+        self._found_by: list[str] = []
+        """What is looked through for each row."""
         for title, rows in _sections().items():
             self._add_title(title)
+            texts = [" ".join((title, *row)) for row in rows]
+            self._found_by += [" ".join(texts), *texts]
             for row in rows:
                 self._add_row(*row)
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.setTabKeyNavigation(False)  # Tab leads on, to the button
+        self.table.horizontalHeader().hide()
         self.table.verticalHeader().hide()
         # A text too long for one line takes two.
         wrapping = QHeaderView.ResizeMode.ResizeToContents
         self.table.verticalHeader().setSectionResizeMode(wrapping)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.resizeColumnsToContents()
+        self.line = FilterLine(self.table, self._texts)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        without_icons(close)
         close.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
+        layout.addWidget(self.line)
         layout.addWidget(self.table)
         layout.addWidget(close)
         self.resize(680, 560)
+
+    def _texts(self) -> list[str]:
+        return self._found_by
 
     def _add_title(self, title: str) -> None:
         cell = self._add_row(title)

@@ -22,6 +22,7 @@ from pe_explorer.app.window.actions import fill_menus, make_actions
 from pe_explorer.app.window.bars import Bars
 from pe_explorer.app.window.centre import Centre
 from pe_explorer.app.window.dialogs import Dialogs
+from pe_explorer.app.window.drawer import Side
 from pe_explorer.app.window.drop_target import DropTarget
 from pe_explorer.app.window.exhibit_points import ExhibitPoints
 from pe_explorer.app.window.exhibit_walk import ExhibitWalk
@@ -34,7 +35,7 @@ from pe_explorer.app.window.pane_moves import FocusWatcher, PaneMoves
 from pe_explorer.app.window.places import Places
 from pe_explorer.app.window.rail import Rail
 from pe_explorer.app.window.right_panel import RightPanel
-from pe_explorer.app.window.sides import Side, Sides
+from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.start_cards import StartCards
 from pe_explorer.app.window.status_bar import StatusBar
 from pe_explorer.app.window.undoing import Undoing
@@ -104,7 +105,6 @@ class MainWindow(QMainWindow):
     # -- its parts ---------------------------------------------------------------------------
 
     def _make_controllers(self) -> None:
-        """Make what the actions call."""
         self.history = History(self.model)
         self.navigation = Navigation(self.model)
         self.document = Document(self.model, self.history)
@@ -124,7 +124,6 @@ class MainWindow(QMainWindow):
         self.dialogs = Dialogs(self, self)
 
     def _make_panels(self) -> None:
-        """Make the panes, and what stands around them."""
         last = self.settings.settings.pane_layout
         self.workspace = Workspace(last.panes or Panes(), last.maximised)
         self.workspace.pane_built.connect(self._prepare)
@@ -157,7 +156,6 @@ class MainWindow(QMainWindow):
 
     @Slot(object)
     def _prepare(self, pane: Pane) -> None:
-        """Set up a view that has just been built."""
         pane.view.target = Target(self._density, driven=self._density is not None)
         pane.view.locate_asked.connect(self.panel.locate)
         pane.more_asked.connect(self.options_popup.open_for)
@@ -171,6 +169,7 @@ class MainWindow(QMainWindow):
         self.model.changed.connect(self.status_bar.receive_change)
         self.settings.noticed.connect(self.status_bar.show_refusal)
         self.document.renamed.connect(self._show_title)
+        self.panel.settled.connect(self.status_bar.clearMessage)
         self.panel.finished.connect(self.focus_view)
         self.sides.folded.connect(self.focus_view)
         self.rail.chosen.connect(self.centre.show_view)
@@ -185,6 +184,9 @@ class MainWindow(QMainWindow):
         for panel in (self.right_panel, self.readout):
             self.workspace.active_changed.connect(panel.show_view)
         self.right_panel.asked.connect(self.sides.open)
+        self.workspace.shown_changed.connect(self.sides.make_room)
+        self.right_panel.turned.connect(self.sides.set_title)
+        self.workspace.outside_told.connect(self.transport.leave_outside_told)
 
     def _make_bars_and_menus(self) -> None:
         arrangements = Arrangements(self.workspace, self.actions_by_key)

@@ -147,21 +147,24 @@ def found(entries: Iterable[Entry], text: str) -> list[Entry]:
     names have synonyms of them, and at last those of which words of the help or other terms do.
     """
     wanted = [(part, *SYNONYMS.get(part, ())) for part in _words(text)]
-    ranked: list[list[Entry]] = [[], [], [], [], []]
     begins = text.strip().casefold()
+    ranked: list[list[Entry]] = [[], [], [], [], []]
     for entry in entries:
-        words, more = _words(entry.name), _words(f"{entry.kind} {entry.help} {entry.terms}")
-        if entry.name.casefold().startswith(begins):
-            ranked[0].append(entry)
-        elif all(_begins(words, parts[:1]) for parts in wanted):
-            ranked[1].append(entry)
-        elif all(any(parts[0] in word for word in words) for parts in wanted):
-            ranked[2].append(entry)
-        elif all(_begins(words, parts) for parts in wanted):
-            ranked[3].append(entry)
-        elif all(_begins([*words, *more], parts) for parts in wanted):
-            ranked[4].append(entry)
+        for rank, fits in enumerate(_fits(entry, begins, wanted)):
+            if fits:
+                ranked[rank].append(entry)
+                break
     return list(chain.from_iterable(ranked))
+
+
+def _fits(entry: Entry, begins: str, wanted: Sequence[tuple[str, ...]]) -> Iterator[bool]:
+    """Yield whether an entry has the words in its name, from the best way to the least."""
+    words, more = _words(entry.name), _words(f"{entry.kind} {entry.help} {entry.terms}")
+    yield entry.name.casefold().startswith(begins)
+    yield all(_begins(words, parts[:1]) for parts in wanted)
+    yield all(any(parts[0] in word for word in words) for parts in wanted)
+    yield all(_begins(words, parts) for parts in wanted)
+    yield all(_begins([*words, *more], parts) for parts in wanted)
 
 
 def _begins(words: Iterable[str], parts: Sequence[str]) -> bool:

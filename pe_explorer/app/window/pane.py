@@ -66,7 +66,7 @@ class Pane(QFrame):
         self._line.setAutoFillBackground(True)
         self.title = self._make_title()
         self.chip = CursorChip(self._find_outside)
-        self.chip.changed.connect(self._fit_header)
+        self.chip.resized.connect(self._fit_header)
         self.more = self._make_button("more", "Options", "All options of this view")
         self.maximise = self._make_button(
             "maximise", "Maximise", "Fills the place of all panes (Ctrl+M)"
@@ -76,7 +76,7 @@ class Pane(QFrame):
         )
         self.more.clicked.connect(self._ask_more)
         self.maximise.clicked.connect(self.ask_maximise)
-        self.own_window.clicked.connect(self._ask_own_window)
+        self.own_window.clicked.connect(self.ask_own_window)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.set_active(False)
         self._lay_out()
@@ -148,7 +148,7 @@ class Pane(QFrame):
         self._active = active
         c = colours(self.palette())
         palette = self._line.palette()
-        palette.setColor(QPalette.ColorRole.Window, c.accent if active else c.line)
+        palette.setColor(QPalette.ColorRole.Window, c.accent if active else c.edge)
         self._line.setPalette(palette)
 
     @property
@@ -186,7 +186,7 @@ class Pane(QFrame):
         self.maximise_asked.emit(self.name)
 
     @Slot()
-    def _ask_own_window(self) -> None:
+    def ask_own_window(self) -> None:
         self.own_window_asked.emit(self.name)
 
     def focusInEvent(self, event: QFocusEvent) -> None:

@@ -16,7 +16,8 @@ from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import panes as moves
 
-_SIZE = QSize(1280, 800)  # of the window at first
+_MOST, _LEAST = QSize(1680, 1050), QSize(800, 560)  # of the window at first
+_PART = 0.8  # of the screen, within these limits
 _FRAME = QSize(4, 32)  # what a window manager puts around it
 _STATES = {
     "full": Qt.WindowState.WindowFullScreen,
@@ -43,7 +44,7 @@ class Places(QObject):
     def begin(self, bars: Bars) -> None:
         """Give all their first places, to which `reset` takes panels and bars back."""
         room = self._window.screen().availableSize() - _FRAME
-        self._window.resize(_SIZE.boundedTo(room))
+        self._window.resize((room * _PART).boundedTo(_MOST).expandedTo(_LEAST).boundedTo(room))
         self._bars = bars
         self._sides.put({})
         self._first_bars = self._bars.places

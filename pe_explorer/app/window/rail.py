@@ -17,12 +17,14 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer import pictures
+from pe_explorer.panels.parts import Line
 from pe_explorer.pictures.picture import GROUPS
 from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icons import REDRAWING, icon
 from pe_explorer.widgets.labels import TintedLabel
 
 _WIDTH, _WORD, _ICON = 71, 59, 20  # pixels: of the rail, of a word in it, of an icon
+_ABOVE, _BAR = 4, 7  # pixels: above a group, of the bar that scrolls
 _SMALL = 0.8  # of the usual font
 _GALLERY_HELP = (
     "<p><b>Gallery</b><br>Figures of well-known explanations, to look at and to change, and "
@@ -45,8 +47,7 @@ class Rail(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        # Where the window is too low for all, the wheel and the arrow keys reach the others.
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.verticalScrollBar().setFixedWidth(_BAR)
         self.setWidgetResizable(True)
         self.setFixedWidth(_WIDTH)
         self._shown: Collection[str] = ()
@@ -70,7 +71,9 @@ class Rail(QScrollArea):
             names = [name for name in pictures.names() if pictures.find(name).group == group]
             if not names:
                 continue
-            caption = TintedLabel(group.upper(), scale=_SMALL * 0.9)
+            self._column.addSpacing(_ABOVE)
+            self._column.addWidget(Line())
+            caption = TintedLabel(group.capitalize(), scale=_SMALL * 0.9)
             caption.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             caption.setToolTip(f"<p>{meaning}.</p>")
             self._column.addWidget(caption)

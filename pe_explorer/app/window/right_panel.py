@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from pe_explorer.panels.pins import PinsPanel
 
 
+_NAME = "explain"
+
+
 class _Parts(NamedTuple):
     tabs: QTabWidget
     explanation: ExplainPanel
@@ -38,6 +41,8 @@ class RightPanel(Follower):
     """What was done, in a sentence."""
     asked = Signal(str)
     """The name of the panel, when one of its pages is asked for."""
+    turned = Signal(str, str)
+    """The name of the panel, and the title of the page that is in front now."""
 
     def __init__(self, width: int, lesson_walk: LessonWalk) -> None:
         """`width` is what it asks for, in pixels."""
@@ -77,6 +82,7 @@ class RightPanel(Follower):
             self._parts.inspector.reported.connect(self.reported)
             self._connect_lesson(self._parts.explanation)
             self._column.addWidget(self._parts.tabs)
+            self._parts.tabs.currentChanged.connect(self._tell_page)
             self._tell()
             if self._view:
                 self.show_view(self._view)
@@ -153,7 +159,11 @@ class RightPanel(Follower):
 
     def _show(self, page: QWidget) -> None:
         self.tabs.setCurrentWidget(page)
-        self.asked.emit("explain")
+        self.asked.emit(_NAME)
+
+    @Slot(int)
+    def _tell_page(self, page: int) -> None:
+        self.turned.emit(_NAME, self.tabs.tabText(page))
 
     @Slot()
     def copy_value(self) -> None:

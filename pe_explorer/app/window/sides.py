@@ -3,59 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
     QMainWindow,
-    QVBoxLayout,
+    QStackedWidget,
     QWidget,
 )
 
 from pe_explorer.app.settings.layout import Place
+from pe_explorer.app.window.drawer import SIDES, Drawer, Side, TitleBar
 from pe_explorer.app.window.own_windows import on_screen, place_of
-from pe_explorer.widgets.fonts import embolden
-from pe_explorer.widgets.icon_button import IconButton
 
-_SIDE = 24  # pixels of a button in a title bar
-_SIDES = {True: "left", False: "right"}
+_LEAST_FREE = 420  # pixels of the panes beside a drawer
 _AREAS = {
     "left": Qt.DockWidgetArea.LeftDockWidgetArea,
     "right": Qt.DockWidgetArea.RightDockWidgetArea,
 }
-
-
-class Side(NamedTuple):
-    """Where a panel stands.
-
-    Attributes
-    ----------
-    title : str
-    on_the_left : bool
-    width : int
-        Pixels at first.
-    drawer_below : int
-        The width of the window in pixels below which the panel is a drawer.
-    open_at_first : bool
-    """
-
-    title: str
-    on_the_left: bool
-    width: int
-    drawer_below: int
-    open_at_first: bool
-
-    @property
-    def place(self) -> Place:
-        """Where the panel is at first; a dock is as high as the window, whatever is wanted."""
-        opened = "open" if self.open_at_first else "folded"
-        return Place((0, 0, self.width, 1), (_SIDES[self.on_the_left], opened, "docked"))
 
 
 class Sides(QObject):
@@ -72,6 +39,7 @@ class Sides(QObject):
         for name, (side, content) in sides.items():
             panel = self._panels[name] = _SidePanel(window, name, side, content)
             panel.folded.connect(self.folded)
+            panel.drawn.connect(self.make_room)
         window.installEventFilter(self)
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
@@ -88,6 +56,11 @@ class Sides(QObject):
     def open(self, name: str) -> None:
         """Show a panel, as a dock or as a drawer."""
         self._panels[name].set_open(True)
+
+    @Slot(str, str)
+    def set_title(self, name: str, title: str) -> None:
+        """Head a panel by the title of what it shows now."""
+        self._panels[name].set_title(title)
 
     def is_open(self, name: str) -> bool:
         """Return whether a panel can be seen."""
@@ -113,6 +86,18 @@ class Sides(QObject):
         for panel in self._panels.values():
             panel.fit(self._window.width())
 
+    @Slot()
+    def make_room(self) -> None:
+        """Let drawers leave all of the panes to be seen, where these can be so narrow."""
+        centre = self._window.centralWidget()
+        if not isinstance(centre, QStackedWidget):  # as it is before the window is made
+            return
+        left = sum(each.room for each in self._panels.values() if each.side.on_the_left)
+        right = sum(each.room for each in self._panels.values() if not each.side.on_the_left)
+        least = max(_LEAST_FREE, centre.currentWidget().minimumSizeHint().width())
+        is_free = centre.width() - left - right >= least
+        centre.setContentsMargins(*((left, 0, right, 0) if is_free else (0, 0, 0, 0)))
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and watched is self._window:
             self.fit()
@@ -129,11 +114,14 @@ class _SidePanel(QObject):
     """
 
     folded = Signal()
+    drawn = Signal()
+    """Its drawer has another place, or has come or gone."""
 
     def __init__(self, window: QMainWindow, name: str, side: Side, content: QWidget) -> None:
         super().__init__(window)
         self.side = side
         self._window, self._name, self._content = window, name, content
+        self._title = side.title
         self._place = side.place
         """That of the dock when it was last seen."""
         content.hide()
@@ -143,13 +131,20 @@ class _SidePanel(QObject):
         self._open_as_dock = side.open_at_first
         self.is_drawer = False
         self._dock: QDockWidget | None = None
-        self._drawer: _Drawer | None = None
+        self._drawer: Drawer | None = None
 
     def set_action(self, action: QAction) -> None:
         """Open and fold the panel by an action."""
         self._action = action
         action.setCheckable(True)
         action.toggled.connect(self.set_open)
+
+    def set_title(self, title: str) -> None:
+        """Head the panel by a title."""
+        self._title = title
+        for bar in (self._dock and self._dock.titleBarWidget(), self._drawer and self._drawer.bar):
+            if isinstance(bar, TitleBar):
+                bar.title.setText(title)
 
     # -- its parts ---------------------------------------------------------------------------
 
@@ -164,7 +159,8 @@ class _SidePanel(QObject):
             return self._dock
         dock = self._dock = QDockWidget(self.side.title, self._window)
         dock.setObjectName(f"dock.{self._name}")
-        bar = _TitleBar(self.side, dock)
+        bar = TitleBar(self.side, dock)
+        bar.title.setText(self._title)
         bar.fold.clicked.connect(self._fold)
         dock.setTitleBarWidget(bar)
         sides = Qt.DockWidgetArea.LeftDockWidgetArea | Qt.DockWidgetArea.RightDockWidgetArea
@@ -175,10 +171,11 @@ class _SidePanel(QObject):
         return dock
 
     @property
-    def drawer(self) -> _Drawer:
+    def drawer(self) -> Drawer:
         """What lies over the panes where the window is narrow."""
         if self._drawer is None:
-            self._drawer = _Drawer(self._window, self.side)
+            self._drawer = Drawer(self._window, self.side)
+            self._drawer.bar.title.setText(self._title)
             self._drawer.bar.fold.clicked.connect(self._fold)
         return self._drawer
 
@@ -206,7 +203,7 @@ class _SidePanel(QObject):
         on_the_left = self._window.dockWidgetArea(dock) == _AREAS["left"]
         form = "tabbed" if self._window.tabifiedDockWidgets(dock) else "docked"
         form = "floating" if dock.isFloating() else form
-        self._place = place_of(dock.geometry(), _SIDES[on_the_left], "open", form)
+        self._place = place_of(dock.geometry(), SIDES[on_the_left], "open", form)
 
     @property
     def place(self) -> Place:
@@ -296,80 +293,17 @@ class _SidePanel(QObject):
             self.is_drawer = False
             if self._drawer is not None:
                 self._drawer.hide()
+                self.drawn.emit()
             self._set_visible(self._open_as_dock)
 
     def put_drawer(self) -> None:
         """Put the drawer over the edge of the panes."""
         if self._drawer is not None and self._drawer.isVisible():
             self._drawer.place(self._window.centralWidget())
+        if self._drawer is not None:
+            self.drawn.emit()
 
-
-class _Drawer(QFrame):
-    """A panel over the edge of the panes."""
-
-    def __init__(self, window: QMainWindow, side: Side) -> None:
-        super().__init__(window)
-        self._side = side
-        self.setFrameShape(QFrame.Shape.StyledPanel)
-        self.setAutoFillBackground(True)
-        self.setAccessibleName(f"{side.title} drawer")
-        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Esc folds it after a click on its words
-        self.bar = _TitleBar(side, None)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addWidget(self.bar)
-        self.hide()
-
-    def take(self, content: QWidget) -> None:
-        """Show a panel."""
-        self._column.addWidget(content, 1)
-
-    def place(self, centre: QWidget) -> None:
-        """Cover the edge of the widget in the middle of the window."""
-        area = centre.geometry()
-        width = min(self._side.width + 20, area.width())
-        left = area.left() if self._side.on_the_left else area.right() + 1 - width
-        self.setGeometry(left, area.top(), width, area.height())
-        self.raise_()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.bar.fold.click()
-        else:
-            super().keyPressEvent(event)
-
-
-class _TitleBar(QWidget):
-    """The title of a panel, and buttons that make a window of it and that fold it."""
-
-    def __init__(self, side: Side, dock: QDockWidget | None) -> None:
-        super().__init__()
-        self._dock = dock
-        self.fold = IconButton("fold-left" if side.on_the_left else "fold-right", "Fold")
-        self.fold.setToolTip(f"<p>Folds the panel {side.title} away.</p>")
-        self.fold.setAccessibleName(f"Fold {side.title}")
-        title = QLabel(side.title)
-        embolden(title)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 1, 2, 1)
-        row.setSpacing(1)
-        row.addWidget(title, 1)
-        buttons = [self.fold]
-        if dock is not None:
-            self.own_window = IconButton("own-window", "Open in window")
-            self.own_window.setAccessibleName(f"{side.title} in its own window")
-            self.own_window.setToolTip(
-                "<p>Makes the panel a window of its own, or puts it back.</p>"
-            )
-            self.own_window.clicked.connect(self._toggle_floating)
-            buttons.insert(0, self.own_window)
-        for button in buttons:
-            button.setFixedSize(_SIDE, _SIDE)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            row.addWidget(button)
-
-    @Slot()
-    def _toggle_floating(self) -> None:
-        assert self._dock is not None
-        self._dock.setFloating(not self._dock.isFloating())
+    @property
+    def room(self) -> int:
+        """How wide its drawer is, 0 while there is none to be seen."""
+        return self._drawer.width() if self._drawer and self._drawer.isVisible() else 0

@@ -171,10 +171,8 @@ class _CardButton(CardButton):
     """The picture of an exhibit, its title, and one sentence."""
 
     def __init__(self, card: Card) -> None:
-        title, picture = card.exhibit.title, card.picture
-        super().__init__(
-            card.exhibit.id, title, card.sentence, picture, _PICTURE_WIDTH, _PICTURE_HEIGHT
-        )
+        exhibit, size = card.exhibit, (_PICTURE_WIDTH, _PICTURE_HEIGHT)
+        super().__init__(exhibit.id, exhibit.title, card.sentence, exhibit, *size)
         self.card = card
         self.setCheckable(True)
         self.setFixedSize(_CARD_WIDTH, _CARD_HEIGHT)

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QUndoView, QVBoxLayout,
 
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
+from pe_explorer.widgets.filter_line import FilterLine
+from pe_explorer.widgets.messages import without_icons
 
 _NOTHING = "Nothing to undo or redo."
 
@@ -85,9 +87,17 @@ class HistoryDialog(QDialog):
         self.steps = QUndoView(stack)
         self.steps.setEmptyLabel("At the start")
         self.steps.setAccessibleName("Changes")
+        self.line = FilterLine(self.steps, self._names)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        without_icons(close)
         close.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
+        layout.addWidget(self.line)
         layout.addWidget(self.steps)
         layout.addWidget(close)
         self.resize(320, 420)
+        self.steps.setFocus()
+
+    def _names(self) -> list[str]:
+        model = self.steps.model()
+        return [model.index(row, 0).data() or "" for row in range(model.rowCount())]

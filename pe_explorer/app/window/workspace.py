@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout
 
 from pe_explorer import pictures, views
@@ -30,6 +30,8 @@ class Workspace(Follower):
     """Another view is the one that the user works with."""
     shown_changed = Signal()
     """Other views can be seen than before."""
+    outside_told = Signal(bool)
+    """Whether a pane says where the cursor is, as it is not shown there."""
     pane_built = Signal(object)
     """A view was asked for the first time; this is its pane."""
 
@@ -42,6 +44,9 @@ class Workspace(Follower):
         """Whether panes are just being put on the screen."""
         self._panes: dict[str, Pane] = {}
         self._active = ""
+        # Once for all chips of a change, or one would come and go again.
+        self._telling = QTimer(self, singleShot=True, interval=0)
+        self._telling.timeout.connect(self._tell_outside)
         self.own_windows = OwnWindows(self)
         self.own_windows.closed.connect(self._show)
         self.splits = Splits()
@@ -63,6 +68,7 @@ class Workspace(Follower):
             pane.blockSignals(True)  # one of its menus may still be open
         for name in self.own_windows.names:
             self.own_windows.take_back(name)
+        self._telling.stop()
         super().detach()
 
     # -- what there is ---------------------------------------------------------------------------
@@ -114,6 +120,7 @@ class Workspace(Follower):
         if name not in self._panes:
             pane = self._panes[name] = Pane(views.find(name)())
             pane.activated.connect(self.activate)
+            pane.chip.changed.connect(self._telling.start)
             self.pane_built.emit(pane)
         return self._panes[name]
 
@@ -207,7 +214,17 @@ class Workspace(Follower):
             self._set_active(panes.active)
         if had_keys not in ("", panes.active):  # or a click there would change nothing
             self.pane(panes.active).view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._telling.start()
         self.shown_changed.emit()
+
+    @Slot()
+    def _tell_outside(self) -> None:
+        """Say in one pane where the cursor is outside: in the active one, or else in the first."""
+        first = [self._active, *(name for name in self.shown if name != self._active)]
+        lost = [name for name in first if name in self._panes and self.pane(name).chip.is_outside]
+        for name, pane in self._panes.items():
+            pane.chip.set_telling(name in lost[:1])
+        self.outside_told.emit(bool(lost))
 
     def _pane_with_keys(self) -> str:
         """Return the view whose pane has the keys, an empty text where none has."""
@@ -221,4 +238,5 @@ class Workspace(Follower):
             pane.set_active(other == name)
         if name != self._active:
             self._active = name
+            self._telling.start()
             self.active_changed.emit(name)

@@ -70,10 +70,10 @@ class HeatmapOptions(Options):
         )
     )
     values: str = declare(
-        Choice("blue-red", VALUE_MAPS, label="Colours", help="Colour map for values.")
+        Choice("soft", VALUE_MAPS, label="Colours", help="Colour map for values.")
     )
     angles: str = declare(
-        Choice("cyclic", ANGLE_MAPS, label="Angle colours", help="Colour map for angles.")
+        Choice("hues", ANGLE_MAPS, label="Angle colours", help="Colour map for angles.")
     )
     pairs: bool = declare(_PAIR_COLUMNS)
     first: int = declare(FIRST_COLUMN)

@@ -43,7 +43,7 @@ class ShiftOptions(Options):
     k: int = declare(SHIFT)
     part: str = declare(Choice("matrix", _PARTS, label="Part", help="What is shown of the shift."))
     values: str = declare(
-        Choice("blue-red", VALUE_MAPS, label="Colours", help="Colour map for values.")
+        Choice("soft", VALUE_MAPS, label="Colours", help="Colour map for values.")
     )
     first: int = declare(FIRST_COLUMN)
     dimensions: int = declare(COLUMN_COUNT)

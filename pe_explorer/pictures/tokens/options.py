@@ -68,7 +68,7 @@ class TokenOptions(Options):
     part: str = declare(Choice("rows", _PARTS, label="Part", help="What is shown of the words."))
     before: str = declare(_BEFORE)
     values: str = declare(
-        Choice("blue-red", VALUE_MAPS, label="Colours", help="Colour map for values.")
+        Choice("soft", VALUE_MAPS, label="Colours", help="Colour map for values.")
     )
     top: int = declare(_TOP)
     first: int = declare(_FIRST)

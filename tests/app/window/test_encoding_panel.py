@@ -106,4 +106,16 @@ def test_three_pins_do_not_push_the_presets_away(window, width):
     top = window.panel.preset_combo.mapTo(area, QPoint(0, 0)).y()
     assert window.panel.preset_combo.isVisible()
     assert 0 <= top < 30
-    assert not area.verticalScrollBar().isVisible()
+    assert area.verticalScrollBar().isVisible() == (width < 1000)
+
+
+def test_what_was_refused_is_told_no_longer_once_it_is_dropped(window, qtbot):
+    field = window.panel.form.editor("base").main
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "abc")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert "'abc' is not a number" in window.status_bar.currentMessage()
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert window.status_bar.currentMessage() == ""
+    assert field.text() == "10000"

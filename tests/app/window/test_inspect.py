@@ -200,8 +200,11 @@ def test_dimensions_and_positions_are_one_step(window):
 def test_the_chip_hides_no_numbers_of_the_picture(window):
     window.model.set(start=1000, position=20)
     settle(window.model)
-    for name in window.workspace.shown:
-        pane = window.workspace.pane(name)
+    panes = [window.workspace.pane(name) for name in window.workspace.shown]
+    told = [pane for pane in panes if pane.chip.isVisible()]
+    assert [pane.name for pane in told] == ["heatmap"]  # the active one; one mark is enough
+    assert not window.transport.chip.isVisible()
+    for pane in told:
         chip = pane.chip.rect().translated(pane.chip.mapTo(pane, pane.chip.rect().topLeft()))
         assert not chip.intersects(pane.view.geometry())
         for other in pane.header.children():

@@ -110,7 +110,7 @@ def test_what_is_compared_has_a_name_and_is_grey_without_a_pin(popup, window):
 
 def test_the_colours_are_named_that_are_really_shown(popup, window):
     combo = popup("heatmap").editor("values").combo
-    assert combo.currentData() == "blue-red"
+    assert combo.currentData() == "soft"
     assert {"blue-red", "viridis", "grey"} <= offered(combo)
     window.model.set(encoding=encodings.create("index"))  # from 0 on, without a middle
     settle(window.model)
@@ -119,7 +119,7 @@ def test_the_colours_are_named_that_are_really_shown(popup, window):
     assert offered(combo) == {"viridis", "cividis", "grey"}
     withheld = combo.itemData(combo.findData("red-blue"), Qt.ItemDataRole.ToolTipRole)
     assert "needs values centred on 0" in withheld
-    assert view.options.values == "blue-red"  # what was chosen stays
+    assert view.options.values == "soft"  # what was chosen stays
     combo.setCurrentIndex(combo.findData("cividis"))
     settle(window.model)
     assert view.options.values == combo.currentData() == "cividis"
@@ -129,7 +129,7 @@ def test_the_colours_are_named_that_are_really_shown(popup, window):
     window.model.set_encoding("sinusoidal")
     settle(window.model)
     assert combo.currentData() == "red-blue"
-    assert "blue-red" in offered(combo)
+    assert "soft" in offered(combo)
 
 
 def test_another_view_has_colours_of_its_own(popup, window):

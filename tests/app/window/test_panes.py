@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
+    QFrame,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -546,12 +547,22 @@ def test_panels_are_drawers_where_there_is_no_room(window, width, drawers):
     window.resize(width, 700)
     settle(window.model)
     assert {name for name in ("encoding", "explain") if window.sides.is_drawer(name)} == drawers
-    before = window.workspace.width()
-    for name in drawers:
+    for name in sorted(drawers):
         assert not window.sides.is_open(name)
         trigger(window, name)
         assert window.sides.is_open(name)
-    assert window.workspace.width() == before  # a drawer lies over the panes
+        settle(window.model)
+    before = window.width()
+    free = window.workspace.mapTo(window, QPoint(0, 0)).x(), window.workspace.width()
+    covered = [drawer.geometry() for drawer in window.findChildren(QFrame) if is_drawer(drawer)]
+    assert len(covered) == len(drawers)
+    if len(drawers) < 2:  # of both, one lies over the panes, as there is no room for it
+        assert all(each.left() >= sum(free) or each.right() < free[0] for each in covered)
+    assert window.width() == before
+
+
+def is_drawer(widget):
+    return widget.isVisible() and widget.accessibleName().endswith("drawer")
 
 
 def test_a_drawer_is_used_and_put_away_with_the_keys(window):

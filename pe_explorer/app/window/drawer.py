@@ -1,0 +1,122 @@
+"""A panel beside the panes: where it stands, its title bar, and its drawer."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QVBoxLayout,
+    QWidget,
+)
+
+from pe_explorer.app.settings.layout import Place
+from pe_explorer.widgets.fonts import embolden
+from pe_explorer.widgets.icon_button import IconButton
+
+_SIDE = 24  # pixels of a button in a title bar
+SIDES = {True: "left", False: "right"}
+
+
+class Side(NamedTuple):
+    """Where a panel stands.
+
+    Attributes
+    ----------
+    title : str
+    on_the_left : bool
+    width : int
+        Pixels at first.
+    drawer_below : int
+        The width of the window in pixels below which the panel is a drawer.
+    open_at_first : bool
+    """
+
+    title: str
+    on_the_left: bool
+    width: int
+    drawer_below: int
+    open_at_first: bool
+
+    @property
+    def place(self) -> Place:
+        """Where the panel is at first; a dock is as high as the window, whatever is wanted."""
+        opened = "open" if self.open_at_first else "folded"
+        return Place((0, 0, self.width, 1), (SIDES[self.on_the_left], opened, "docked"))
+
+
+class Drawer(QFrame):
+    """A panel over the edge of the panes."""
+
+    def __init__(self, window: QMainWindow, side: Side) -> None:
+        super().__init__(window)
+        self._side = side
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self.setAutoFillBackground(True)
+        self.setAccessibleName(f"{side.title} drawer")
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Esc folds it after a click on its words
+        self.bar = TitleBar(side, None)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.bar)
+        self.hide()
+
+    def take(self, content: QWidget) -> None:
+        """Show a panel."""
+        self._column.addWidget(content, 1)
+
+    def place(self, centre: QWidget) -> None:
+        """Cover the edge of the widget in the middle of the window."""
+        area = centre.geometry()
+        width = min(self._side.width + 20, area.width())
+        left = area.left() if self._side.on_the_left else area.right() + 1 - width
+        self.setGeometry(left, area.top(), width, area.height())
+        self.raise_()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.bar.fold.click()
+        else:
+            super().keyPressEvent(event)
+
+
+class TitleBar(QWidget):
+    """The title of a panel, and buttons that make a window of it and that fold it."""
+
+    def __init__(self, side: Side, dock: QDockWidget | None) -> None:
+        super().__init__()
+        self._dock = dock
+        self.fold = IconButton("fold-left" if side.on_the_left else "fold-right", "Fold")
+        self.fold.setToolTip(f"<p>Folds the panel {side.title} away.</p>")
+        self.fold.setAccessibleName(f"Fold {side.title}")
+        self.title = QLabel(side.title)
+        embolden(self.title)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 1, 2, 1)
+        row.setSpacing(1)
+        row.addWidget(self.title, 1)
+        buttons = [self.fold]
+        if dock is not None:
+            self.own_window = IconButton("own-window", "Open in window")
+            self.own_window.setAccessibleName(f"{side.title} in its own window")
+            self.own_window.setToolTip(
+                "<p>Makes the panel a window of its own, or puts it back.</p>"
+            )
+            self.own_window.clicked.connect(self._toggle_floating)
+            buttons.insert(0, self.own_window)
+        for button in buttons:
+            button.setFixedSize(_SIDE, _SIDE)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            row.addWidget(button)
+
+    @Slot()
+    def _toggle_floating(self) -> None:
+        assert self._dock is not None
+        self._dock.setFloating(not self._dock.isFloating())
