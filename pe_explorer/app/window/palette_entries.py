@@ -132,6 +132,7 @@ def entries_in(window: Findable) -> list[Entry]:
         *_of_encodings(window.model),
         *_of_parameters(window),
         *_of_options(window),
+        *_of_metrics(window),
         *_of_tries(window),
         *_of_actions(window.actions_by_key),
         *_of_themes(window.themes),
@@ -265,6 +266,22 @@ def _show_so(window: Findable, view: str, option: str, value: object) -> None:
     """Show a view in the active pane with an option of its own."""
     window.centre.show_view(view)
     window.model.set_options(view, **{option: value})
+
+
+def _of_metrics(window: Findable) -> Iterator[Entry]:
+    """Yield an entry for each metric, which measures by it in the views that are shown."""
+    parameter = declared(Exploration)["metric"]
+    for value, called, help_text in _values_of(parameter):
+        name = f"{parameter.label} {called}"
+        yield Entry(name, "Option", partial(_measure_by, window, value), help_text)
+
+
+def _measure_by(window: Findable, metric: str) -> None:
+    """Measure distances otherwise, and show them if no view that is shown has any."""
+    panes = window.model.state.panes
+    if not any("metric" in pictures.find(view).explored for view in (panes.views if panes else ())):
+        window.centre.show_view("distances")
+    window.model.set(metric=metric)
 
 
 def _of_tries(window: Findable) -> Iterator[Entry]:
