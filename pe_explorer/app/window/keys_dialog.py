@@ -73,6 +73,7 @@ class KeysDialog(QDialog):
         layout.addWidget(self.table)
         layout.addWidget(close)
         self.resize(680, 500)  # with its frame on the smallest screen
+        self.line.setFocus()
 
     def _texts(self) -> list[str]:
         return self._found_by

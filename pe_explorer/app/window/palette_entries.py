@@ -42,6 +42,10 @@ from pe_explorer.params import (
 _WORD = re.compile(r"[^\W_]+")
 _POSITIONS = sections(Exploration)["positions"]
 
+_CHOSEN_IN = {"metric": "distances", "show": "heatmap"}
+"""Choices that several views share, and the view where each matters most."""
+_NO_PIN = "no encoding is pinned"
+
 SYNONYMS: Mapping[str, Sequence[str]] = MappingProxyType(
     {
         "compare": ("pin", "difference"),
@@ -68,13 +72,24 @@ SYNONYMS: Mapping[str, Sequence[str]] = MappingProxyType(
         "matplotlib": ("code", "figure"),
         "tutorial": ("lesson",),
         "example": ("exhibit",),
-        "speed": ("frequencies",),
+        "speed": ("frequencies", "faster", "slower"),
         "wavelength": ("frequencies",),
         "pca": ("projection",),
         "umap": ("projection",),
         "rotation": ("shift", "clocks"),
         "angle": ("clocks",),
         "undo": ("undo", "history"),
+        "bits": ("binary",),
+        "dimension": ("dimensions", "width"),
+        "mse": ("sse",),
+        "color": ("colours",),
+        "colors": ("colours",),
+        "colormap": ("colours",),
+        "image": ("picture",),
+        "fullscreen": ("full",),
+        "shortcut": ("keys",),
+        "shortcuts": ("keys",),
+        "word": ("tokens",),
     }
 )
 """Words that people type for what is called otherwise here."""
@@ -132,7 +147,7 @@ def entries_in(window: Findable) -> list[Entry]:
         *_of_encodings(window.model),
         *_of_parameters(window),
         *_of_options(window),
-        *_of_metrics(window),
+        *_of_common_choices(window),
         *_of_tries(window),
         *_of_actions(window.actions_by_key),
         *_of_themes(window.themes),
@@ -268,20 +283,24 @@ def _show_so(window: Findable, view: str, option: str, value: object) -> None:
     window.model.set_options(view, **{option: value})
 
 
-def _of_metrics(window: Findable) -> Iterator[Entry]:
-    """Yield an entry for each metric, which measures by it in the views that are shown."""
-    parameter = declared(Exploration)["metric"]
-    for value, called, help_text in _values_of(parameter):
-        name = f"{parameter.label} {called}"
-        yield Entry(name, "Option", partial(_measure_by, window, value), help_text)
+def _of_common_choices(window: Findable) -> Iterator[Entry]:
+    """Yield an entry for each value of the choices that several views share."""
+    for field, view in _CHOSEN_IN.items():
+        parameter = declared(Exploration)[field]
+        lacks_pin = field == "show" and not window.model.state.pins
+        for value, called, help_text in _values_of(parameter):
+            choose = partial(_choose, window, field, value, view)
+            name = f"{parameter.label} {called}"
+            yield Entry(name, "Option", choose, help_text, lack=_NO_PIN if lacks_pin else "")
 
 
-def _measure_by(window: Findable, metric: str) -> None:
-    """Measure distances otherwise, and show them if no view that is shown has any."""
+def _choose(window: Findable, field: str, value: object, view: str) -> None:
+    """Set a choice that several views share, and show one of them if none of them is shown."""
     panes = window.model.state.panes
-    if not any("metric" in pictures.find(view).explored for view in (panes.views if panes else ())):
-        window.centre.show_view("distances")
-    window.model.set(metric=metric)
+    shown = panes.views if panes else ()
+    if not any(field in pictures.find(name).explored for name in shown):
+        window.centre.show_view(view)
+    window.model.set(**{field: value})
 
 
 def _of_tries(window: Findable) -> Iterator[Entry]:

@@ -117,6 +117,10 @@ def test_an_encoding_that_is_not_known_has_no_parameters(window):
         ("show angle", "Heatmap: Show angle"),
         ("metric euclidean", "Metric euclidean"),
         ("manhattan", "Metric manhattan"),
+        ("difference", "Shown encoding difference"),
+        ("compare", "Shown encoding difference"),
+        ("colormap", "Heatmap: Colours soft"),
+        ("shortcuts", "Keys and mouse"),
     ],
 )
 def test_what_people_type_is_found_by_help_and_synonyms(window, words, name):
@@ -139,6 +143,14 @@ def test_a_metric_is_chosen_where_it_can_be_seen(window, qtbot):
     find(window, qtbot, "metric euclidean")
     assert window.model.state.metric == "euclidean"
     assert [*window.workspace.shown] == ["distances"]
+
+
+def test_the_difference_from_a_pin_is_found_once_there_is_one(window, qtbot):
+    (entry,) = [e for e in entries_in(window) if e.name == "Shown encoding difference"]
+    assert entry.lack == "no encoding is pinned"
+    find(window, qtbot, "pin encoding")
+    find(window, qtbot, "difference")
+    assert window.model.state.show == "difference"
 
 
 def test_a_try_of_the_views_shown_is_one_step(window, qtbot):
