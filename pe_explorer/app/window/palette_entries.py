@@ -158,13 +158,14 @@ def entries_in(window: Findable) -> list[Entry]:
 def found(entries: Iterable[Entry], text: str) -> list[Entry]:
     """Return the entries that have all words of a text or synonyms of them, the best first.
 
-    First come those whose names begin with the whole text, then those of which words of the name
-    begin with the words of the text, then those that have them inside their names, then those whose
-    names have synonyms of them, and at last those of which words of the help or other terms do.
+    First come those with that name, then those whose names begin with the whole text, then those
+    of which words of the name begin with the words of the text, then those that have them inside
+    their names, then those whose names have synonyms of them, and at last those of which words of
+    the help or other terms do.
     """
     wanted = [(part, *SYNONYMS.get(part, ())) for part in _words(text)]
     begins = text.strip().casefold()
-    ranked: list[list[Entry]] = [[], [], [], [], []]
+    ranked: list[list[Entry]] = [[], [], [], [], [], []]
     for entry in entries:
         for rank, fits in enumerate(_fits(entry, begins, wanted)):
             if fits:
@@ -176,6 +177,7 @@ def found(entries: Iterable[Entry], text: str) -> list[Entry]:
 def _fits(entry: Entry, begins: str, wanted: Sequence[tuple[str, ...]]) -> Iterator[bool]:
     """Yield whether an entry has the words in its name, from the best way to the least."""
     words, more = _words(entry.name), _words(f"{entry.kind} {entry.help} {entry.terms}")
+    yield entry.name.casefold() == begins
     yield entry.name.casefold().startswith(begins)
     yield all(_begins(words, parts[:1]) for parts in wanted)
     yield all(any(parts[0] in word for word in words) for parts in wanted)

@@ -72,6 +72,8 @@ def test_words_are_found_in_any_order_and_beginnings_first():
         "Decode",
         "Encode a copy",
     ]
+    exact_first = found(entries("Code of laws", "Code"), "code")
+    assert [entry.name for entry in exact_first] == ["Code", "Code of laws"]
     assert names_for("copy code") == ["Copy as code", "A code to copy", "Encode a copy"]
     assert names_for("CODE, COPY ") == names_for("copy code")
     assert names_for("zoom out") == []
