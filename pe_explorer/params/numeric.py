@@ -101,13 +101,17 @@ class Whole(Parameter):
 
 @frozen
 class Real(Parameter):
-    """A finite float64 from `low` to `high`; `above` excludes `low` itself."""
+    """A finite float64 from `low` to `high`; `above` excludes `low` itself.
+
+    `comfort`, `log` and `doubling` are those of `Whole`.
+    """
 
     low: float
     high: float
     above: bool = False
     comfort: tuple[float, float] | None = None
     log: bool = False
+    doubling: bool = False
 
     kind: ClassVar[str] = "number"
 

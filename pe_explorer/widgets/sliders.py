@@ -100,6 +100,8 @@ class Scale(NamedTuple):
             if page and (self.parameter.log or self._doubles) and value > 0:
                 return value * 2 if direction > 0 else value // 2
             return value + direction * (_WHOLE_PAGE if page else 1)
+        if self._doubles:
+            return value * 2.0**direction if page else self.at(self.step_of(value) + direction)
         if self.parameter.log:
             decades = direction if page else direction / 10
             return self._rounded(value * 10**decades)
@@ -108,7 +110,7 @@ class Scale(NamedTuple):
 
     @property
     def _doubles(self) -> bool:
-        return isinstance(self.parameter, Whole) and self.parameter.doubling
+        return self.parameter.doubling
 
     @property
     def _first(self) -> int:

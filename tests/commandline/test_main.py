@@ -22,12 +22,15 @@ from pe_explorer.params import (
     Choice,
     FileName,
     Flag,
+    Numbers,
+    Optional,
     ParameterError,
     Real,
     Text,
     Whole,
     declare,
     declared,
+    used,
 )
 from tests.support import unknown
 from tests.support.commands import error_line
@@ -79,6 +82,8 @@ def other_value(key, parameter):
         return list(parameter.choices)[-1]
     if key == "partial_rotary_factor":
         return 0.5
+    if isinstance(parameter, Optional | Numbers):
+        return parameter.default
     if isinstance(parameter, Text):
         return parameter.default
     return parameter.check(key, (parameter.comfort or (parameter.low, parameter.high))[1])
@@ -86,11 +91,12 @@ def other_value(key, parameter):
 
 @pytest.mark.parametrize("name", encodings.names())
 def test_every_declared_parameter_is_a_flag(tmp_path, name):
-    words, chosen = [], {}
-    for key, parameter in declared(encodings.find(name)).items():
-        chosen[key] = other_value(key, parameter)
-        words += [flags.flag(key), parameter.format(chosen[key])]
+    scheme = encodings.find(name)
+    chosen = {key: other_value(key, each) for key, each in declared(scheme).items()}
     e = encodings.create(name, **chosen)
+    words = []
+    for key, parameter in used(e).items():
+        words += [flags.flag(key), parameter.format(chosen[key])]
     low = max(-2, e.domain[0])
     positions = f"{low}:{low + 5}"
     given = ["--encoding", name, *words, "--positions", positions, "-o", str(tmp_path / "t.npy")]

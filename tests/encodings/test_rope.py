@@ -97,7 +97,7 @@ class Definition(Rotary):
             return {*ramp, "rope_theta", "factor"} if self.pairs == 1 else ramp
         if self.e.rope_type == "llama3":
             return {"low_freq_factor", "high_freq_factor", "original_max_position_embeddings"}
-        return set()
+        return {"sequence_length"} if self.e.rope_type == "longrope" else set()
 
     def paper(self, i):
         return mp.mpf(self.e.rope_theta) ** (-mp.mpf(2 * i) / self.rotated)

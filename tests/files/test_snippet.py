@@ -11,7 +11,7 @@ from pe_explorer import encodings
 from pe_explorer.commandline.main import main
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.files.snippet import LIBRARY_NAMES, snippet
-from pe_explorer.params import Choice, Flag, declared
+from pe_explorer.params import Choice, Flag, ParameterError, declared
 from tests.support.oracles import definition
 from tests.support.samples import sample, stored_table, variations
 from tests.support.truth import some
@@ -51,7 +51,12 @@ def positions_of(e):
 @pytest.mark.parametrize("width", [1, 2, 3, 8, 9, 70])
 def test_numpy_makes_the_same_table(name, width):
     for chosen in choices(name):
-        e = sample(name, dim=width, heads=width, head_dim=2 * width, **chosen)
+        try:
+            e = sample(name, dim=width, heads=width, head_dim=2 * width, **chosen)
+        except ParameterError:  # some go with no such width
+            assert chosen["rope_type"] in ("ntk", "dynamic")
+            assert width == 1
+            continue
         positions = positions_of(e)
         table = run(snippet(e, positions))
         assert table.shape == (len(positions), e.width)

@@ -1,4 +1,5 @@
 from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ from tests.support.gestures import enter_text
 from tests.support.oracles import definition
 from tests.support.pairwise import pairwise
 from tests.support.picks import picked_with_mouse
-from tests.support.samples import COLUMNS, ROWS, sample, stored_table
+from tests.support.samples import COLUMNS, ROWS, counting, sample, stored_table
 
 every_encoding = pytest.mark.parametrize("name", encodings.names())
 every_preset = pytest.mark.parametrize("preset", presets().values(), ids=presets())
@@ -106,24 +107,28 @@ def test_choosing_an_encoding_rebuilds_the_form(panel, model, name):
     assert panel.note.text().replace("\u200b", "") == facts(model.state.encoding)
 
 
-def another(declaration):
-    """Return a legal value that is not the default, of a choice the last."""
+def another(e, parameter):
+    """Return a value of a parameter that goes with the others and is not its default; of a choice
+    the last.
+    """
+    declaration = declared(type(e))[parameter]
     choices = list(declaration.choices) if isinstance(declaration, Choice) else []
-    for value in (stored_table(), *reversed(choices), True, 4, 0.5, 3):
+    for value in (stored_table(), *reversed(choices), True, False, 4, 0.5, 3, [2] * 24, [2] * 64):
         with suppress(ParameterError):
             if (checked := declaration.check("", value)) != declaration.default:
+                replace(e, **{parameter: checked})
                 return checked
     raise AssertionError(declaration)
 
 
 @pytest.mark.parametrize(("name", "parameter"), PARAMETERS)
 def test_every_parameter_can_be_edited_and_reset(panel, model, qtbot, name, parameter):
-    model.set(
-        encoding=sample(name, **{parameter: declared(encodings.find(name))[parameter].default})
-    )
+    declaration = declared(encodings.find(name))[parameter]
+    e = counting(name, parameter)
+    model.set(encoding=e)
     settle(model)
-    declaration, editor = declared(encodings.find(name))[parameter], panel.form.editor(parameter)
-    wanted = another(declaration)
+    editor = panel.form.editor(parameter)
+    wanted = another(e, parameter)
     if isinstance(declaration, Choice):
         editor.combo.setFocus()
         for _ in declaration.choices:
@@ -304,8 +309,11 @@ def test_an_edit_of_a_form_that_shows_another_scheme_changes_nothing(
 ):
     edits = Edits(panel.form)
     shared = all("dim" in declared(encodings.find(name)) for name in (first, second))
-    for name, declaration in declared(encodings.find(first)).items():
-        model.set(encoding=sample(first, **{"dim": 77, name: another(declaration)}))
+    for name in declared(encodings.find(first)):
+        e = counting(first, name)
+        width = {"dim": 77} if "dim" in e.parameters else {}
+        e = replace(e, **{**width, name: another(e, name)})
+        model.set(encoding=e)
         kept = model.state.intention.encoding.parameters
         settle(model)
         model.set_encoding(

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from pe_explorer import encodings
-from pe_explorer.params import Choice, FileName, Flag, ParameterError, declared
+from pe_explorer.params import Choice, FileName, Flag, ParameterError, declared, used
 from tests.support.oracles import of_scheme
 
 ROWS, COLUMNS = 3000, 12
@@ -37,6 +37,18 @@ def sample(name, **parameters):
     files = {key: stored_table() for key, kind in known.items() if isinstance(kind, FileName)}
     given = {key: value for key, value in parameters.items() if key in known}
     return encodings.create(name, **{**files, **given})
+
+
+def counting(name, parameter):
+    """Return an encoding in which a parameter counts and changes something, at its default."""
+    kind = declared(encodings.find(name))[parameter]
+    chosen = [{kind.when[0]: word} for word in kind.when[1:]]
+    for parameters in ({}, *chosen, *of_scheme(name).sets):
+        with suppress(ParameterError):
+            e = sample(name, **{**parameters, parameter: kind.default})
+            if parameter in used(e) and parameter not in e.without_effect:
+                return e
+    return sample(name, **{parameter: kind.default})
 
 
 def samples(**parameters):

@@ -88,8 +88,6 @@ class LongRope(RopeType):
             found["long_factor"] = "the length in use is not beyond the trained one"
         if self.attention is not None:
             found["factor"] = "it only makes the attention factor, which is given"
-        if self.short_factor == self.long_factor:
-            found["sequence_length"] = "both lists are the same"
         if self.sequence_length is None and (self.attention is not None or self.factor <= 1):
             found["original_max_position_embeddings"] = "the short list counts at any length"
         return found

@@ -153,11 +153,11 @@ def length_of(value: float, quantity: str, count: int) -> int:
 
 
 def departure(current: Floats, others: Floats) -> int | None:
-    """Return the first wave that turns at another speed, where those before it are the same."""
+    """Return the first wave that turns at another speed, where several before it are the same."""
     common = min(len(current), len(others))
     differ = ~np.isclose(others[:common], current[:common], rtol=_ALIKE, atol=0)
     first = int(differ.argmax()) if differ.any() else 0
-    return first or None
+    return first if first > 1 else None
 
 
 def _frequencies(state: Exploration, e: Encoding | Unknown) -> Floats:

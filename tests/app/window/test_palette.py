@@ -16,6 +16,7 @@ from pe_explorer.files import session
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.params import declared
 from tests.support.gestures import settle
+from tests.support.samples import counting
 from tests.support.windows import close_message, wait_until_idle
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -290,9 +291,9 @@ def test_a_recent_file_that_is_gone_is_reported(window, qtbot, tmp_path):
 
 @pytest.mark.parametrize("name", encodings.names())
 def test_a_parameter_gets_the_keyboard(window, qtbot, name):
-    window.model.set_encoding(name)
-    settle(window.model)
     for field, parameter in declared(encodings.find(name)).items():
+        window.model.set(encoding=counting(name, field))
+        settle(window.model)
         entry = next(
             entry
             for entry in entries_in(window)
