@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import resource
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from functools import partial
 from statistics import median
 
-from tests.benchmarks.measure import Row
+from tests.benchmarks.measure import Row, alternate
 
 SIZE = (1920, 1080)
 CHANGES = 41
@@ -41,7 +43,11 @@ class Window:
 
     def change(self, base: float) -> None:
         """Show another base."""
-        self.window.model.set_encoding(base=base)
+        self.set(base=base)
+
+    def set(self, **parameters: object) -> None:
+        """Show other parameters."""
+        self.window.model.set_encoding(**parameters)
         self.settle()
 
     def median_change(self, count: int, dim: int) -> float:
@@ -93,6 +99,31 @@ def change_small() -> Iterator[Row]:
         far / near,
         "1.2 times or less",
     )
+    window.close()
+
+
+def change_factor() -> Iterator[Row]:
+    """Change the factor of each type of RoPE, against the base of the type default."""
+    from pe_explorer.encodings.rope_types import TYPES
+
+    window = Window()
+    window.window.model.set(count=512)
+    window.window.model.set_encoding("rope", head_dim=128, sequence_length=20_000)
+    window.settle()
+    steps = itertools.count(1)
+
+    def base() -> None:
+        window.set(rope_type="default", rope_theta=1e4 + 37 * next(steps))
+
+    def factor(rope_type: str) -> None:
+        window.set(rope_type=rope_type, factor=4 + next(steps) / 8)
+
+    with_factor = [name for name, each in TYPES.items() if each.takes("factor")]
+    actions = [base, *(partial(factor, name) for name in with_factor)]
+    plain, *others = alternate(*actions, rounds=25)
+    slowest = max(others)
+    against = "a change of the base of RoPE: its time"
+    yield Row("change-factor", slowest * 1e3, "ms", against, slowest / plain, "1.2 times or less")
     window.close()
 
 
@@ -218,4 +249,4 @@ def _resident() -> int:
         return int(file.read().split()[1]) * resource.getpagesize()
 
 
-BENCHMARKS = (change_small, change_large, start, frames, find_anything)
+BENCHMARKS = (change_small, change_factor, change_large, start, frames, find_anything)
