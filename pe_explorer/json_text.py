@@ -23,9 +23,9 @@ def read_json(text: str, *, only_finite: bool = True) -> Any:
     Python writes Infinity and NaN, which are no JSON. With `only_finite` False they are read as
     such, for files that other programs wrote.
     """
-    refused = {"parse_constant": _refuse, "parse_float": _finite} if only_finite else {}
+    constant, number = (_refuse, _finite) if only_finite else (float, float)
     try:
-        document = json.loads(text, **refused)
+        document = json.loads(text, parse_constant=constant, parse_float=number)
     except JsonError:
         raise
     except RecursionError:

@@ -68,7 +68,6 @@ class Model:
         length = self.length()
         if length is None:
             self.findings.error("missing", self.fields.path(LENGTHS[0]), "is missing", why, layer)
-        assert length is not None
         return length
 
     def note_default(self, name: str, taken: str, layer: str = "") -> None:
@@ -91,7 +90,8 @@ def find_model(
     document: Mapping[str, Any], rules: Semantics, length: int | None, findings: Findings
 ) -> Model:
     """Return the model of a configuration, with notes on what its class could not tell."""
-    fields, outer = Fields(document), []
+    fields = Fields(document)
+    outer: list[Fields] = []
     while (name := fields.first(*_PARTS)) and len(outer) < _MOST_LEVELS:
         inner = fields.within(name)
         if inner is None:

@@ -118,8 +118,6 @@ def _quotient(model: Model, layer: str) -> int:
         missing = (SIZES if width is None else HEADS)[0]
         why = "without head_dim it is needed: a head has hidden_size / num_attention_heads channels"
         model.findings.error("missing", model.fields.path(missing), "is missing", why, layer)
-    assert width is not None
-    assert heads is not None
     return max(1, width // heads)
 
 

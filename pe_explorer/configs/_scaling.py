@@ -49,7 +49,6 @@ class Asked:
             self.model.findings.error(
                 "missing", self.fields.path(name), "is missing", why, self.layer
             )
-        assert value is not None
         return float(value)
 
     def length(self) -> int:
@@ -123,7 +122,7 @@ def _yarn(asked: Asked) -> Mapping[str, Any]:
     rules, fields = asked.model.rules, asked.fields
     original = _ramp_length(asked)
     factor = _yarn_factor(asked, original)
-    parameters = {
+    parameters: dict[str, Any] = {
         "factor": factor,
         ORIGINAL: original,
         "beta_fast": float(fields.number("beta_fast") or _FAST),
@@ -238,7 +237,6 @@ def _pair_factors(asked: Asked, name: str) -> tuple[float, ...]:
     if found is None:
         why = "longrope needs it, and transformers stops here"
         findings.error("missing", path, "is missing", why, asked.layer)
-    assert found is not None
     if len(found) != asked.pairs:
         happens = f"has {len(found):,} numbers, but {asked.pairs:,} pairs turn"
         why = f"int({asked.head_dim} · {asked.part}) / 2 = {asked.pairs:,}"

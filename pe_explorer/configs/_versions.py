@@ -27,7 +27,7 @@ def find_differences(
     model: Model, groups: Mapping[str, Group], schemes: Mapping[str, Scheme]
 ) -> None:
     """Find where another version makes other numbers of the file."""
-    others = {
+    others: Mapping[str, Mapping[str, Scheme]] = {
         name: schemes_of(under(model, rules), groups)
         for name, rules in SEMANTICS.items()
         if rules is not model.rules
