@@ -63,12 +63,19 @@ def _find_unread(model: Model, layers: Iterable[str]) -> None:
     bases = {base_field(model, layer) for layer in layers} | set(model.cls.base_fields.values())
     read = {*bases, part_field(model), model.cls.part_field, "partial_rotary_factor"}
     known = (*other_fields("base_field"), *other_fields("part_field"), *other_fields("base_fields"))
+    in_use = {number for layer in layers for number in _numbers_in_use(model, layer)}
     for name in known:
-        if name in model.fields and name not in read:
+        if name in model.fields and name not in read and model.fields.number(name) not in in_use:
             _add_unread(model, name)
     for name, rule in _OF_RULES.items():
         if name in model.fields and model.cls.rule != rule:
             _add_unread(model, name)
+
+
+def _numbers_in_use(model: Model, layer: str) -> tuple[float, ...]:
+    """Return base and rotary part, which a field may say again under another name."""
+    asked = ask(model, layer)
+    return asked.rope.base, asked.part
 
 
 def _add_unread(model: Model, name: str) -> None:
