@@ -53,9 +53,10 @@ def add_encoding(
         default=e.name,
         help=f"one of {names} (default {first})",
     )
-    group = parser.add_argument_group(f"parameters of {e.name}")
     parameters = [option for option in options if option.owner == ENCODING]
-    add_options(group, parameters, e)
+    for when, some in flags.by_choice(parameters).items():
+        title = f"parameters of {e.name}{when and f', only with {when}'}"
+        add_options(parser.add_argument_group(title), some, e)
     parser.add_argument(
         "--positions",
         metavar="RANGE",
@@ -63,7 +64,8 @@ def add_encoding(
         default=start.positions,
         help=_positions_help(command, e),
     )
-    parser.set_defaults(opened=start.opened, options=options)
+    flags_typed = frozenset(word.flag for word in typed)
+    parser.set_defaults(opened=start.opened, options=options, typed=flags_typed)
     return shell_words.resolve_switches(typed, switches(options))
 
 

@@ -10,7 +10,7 @@ from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import first_rows
 from pe_explorer.flags import ENCODING
-from pe_explorer.params import Declared, ParameterError, declared
+from pe_explorer.params import Declared, ParameterError, declared, require_used
 
 Value = TypeVar("Value", bound=Declared)
 
@@ -28,12 +28,16 @@ def declared_value(cls: type[Value], options: argparse.Namespace) -> Value:
 
 def owned_value(cls: type[Value], options: argparse.Namespace, owner: str) -> Value:
     """Return the declared value of an encoding or a view from the options that it owns."""
-    names = {option.field: option.name for option in options.options if option.owner == owner}
+    owned = [option for option in options.options if option.owner == owner]
+    names = {option.field: option.name for option in owned}
     values = {field: flag_value(options, name) for field, name in names.items()}
+    typed = [option.field for option in owned if not options.typed.isdisjoint(option.flags)]
     try:
-        return cls(**values)
+        value = cls(**values)
+        require_used(value, typed)
+        return value
     except ParameterError as error:  # fields that do not go together
-        flag = names.get(error.name, error.name)
+        flag = names.get(error.name, error.name).replace("_", "-")
         raise ParameterError(flag, error.problem) from None
 
 

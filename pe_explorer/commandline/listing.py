@@ -61,10 +61,11 @@ def _print_encodings() -> None:
         print(f"{name}: {scheme.summary()}")
         shape = f"a row for each {rows}, a column for each {columns}"
         print(f"  {scheme.family}; {shape}")
-        for option in flags.parameters(scheme):
-            flag = option.flags[0]
-            meaning = _meaning(option.parameter)
-            print(f"  {flag:<12} {meaning}")
+        for when, options in flags.by_choice(flags.parameters(scheme)).items():
+            if when:
+                print(f"  only with {when}:")
+            for option in options:
+                print(f"  {option.flags[0]:<12} {_meaning(option.parameter)}")
 
 
 def _meaning(parameter: Parameter) -> str:

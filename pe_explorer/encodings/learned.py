@@ -30,7 +30,6 @@ class Learned(Stored):
     name: ClassVar[str] = "learned"
     family: ClassVar[str] = "learned"
     rank: ClassVar[int] = 50
-    code_imports: ClassVar[tuple[str, ...]] = ("import numpy as np",)
 
     file: str = declare(
         FileName(
@@ -52,6 +51,11 @@ class Learned(Stored):
         )
     )
     held: Table | None = dataclasses.field(default=None, repr=False)
+
+    @property
+    def code_imports(self) -> tuple[str, ...]:
+        """NumPy, which reads the file."""
+        return ("import numpy as np",)
 
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make the table; NumPy reads the file for every library."""

@@ -1,12 +1,13 @@
-"""Rotary position embedding, RoPE, with the frequencies of the paper."""
+"""Rotary position embedding, RoPE, with the frequencies of the paper and of all its types."""
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-import numpy as np
+from functools import cached_property
+from typing import Any, ClassVar
 
 from pe_explorer.arrays import Floats
+from pe_explorer.caching import cached
+from pe_explorer.encodings.abilities.base import Reading
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.float32_angles import (
@@ -15,11 +16,41 @@ from pe_explorer.encodings.abilities.float32_angles import (
     rounded,
 )
 from pe_explorer.encodings.abilities.rotary import Rotary
-from pe_explorer.encodings.abilities.waves import power
-from pe_explorer.numeric.positions import Positions
-from pe_explorer.numeric.turns import Turns, geometric
-from pe_explorer.params import Choice, Real, Whole, declare, declared
+from pe_explorer.encodings.rope_types import TYPES, RopeType
+from pe_explorer.numeric.positions import LIMIT, Positions
+from pe_explorer.numeric.turns import Turns
+from pe_explorer.params import (
+    Choice,
+    Flag,
+    Numbers,
+    Optional,
+    Real,
+    Whole,
+    capitalised,
+    declare,
+)
 from pe_explorer.values import frozen
+
+_CACHED_BYTES = 2**26  # of frequencies, for all encodings
+
+
+def _when(name: str) -> tuple[str, ...]:
+    """Return the choice that a parameter belongs to, and the types that take it."""
+    return ("rope_type", *(word for word, each in TYPES.items() if each.takes(name)))
+
+
+def _divisors(name: str, label: str, length: str) -> Any:
+    return declare(
+        Numbers(
+            (),
+            Real(1.0, 1e-6, 1e12, label="Divisor", help="What one frequency is divided by."),
+            32_768,
+            label=label,
+            help=f"A divisor for each pair, where the length in use is {length} the trained one; "
+            "without any, 1 for each.",
+            when=_when(name),
+        )
+    )
 
 
 @frozen
@@ -35,11 +66,15 @@ class Rope(Rotary, Float32Angles):
     with a, b = i, i + R/2 for the layout `half` and 2i, 2i + 1 for `interleaved`. The product
     of a rotated query and a rotated key depends on the offset between their positions only.
 
+    These are the frequencies of the `rope_type` default. Others change them, so that a model can
+    read longer texts than it was trained with; `rope_types` has a file for each. Two of them also
+    multiply cosines and sines by an attention factor.
+
     Sources
     -------
     Su et al. 2021, section 3.2; `half` as in transformers' Llama (`apply_rotary_pos_emb`),
     `interleaved` as in Meta's Llama code, GPT-J and GLM; `partial_rotary_factor` as in Phi-3
-    and GPT-NeoX.
+    and GPT-NeoX. The types are those of transformers 5 (`modeling_rope_utils`), and `ntk`.
     """
 
     name: ClassVar[str] = "rope"
@@ -73,6 +108,140 @@ class Rope(Rotary, Float32Angles):
             help="The larger, the slower the pairs turn: rope_theta in a model's configuration.",
         )
     )
+    rope_type: str = declare(
+        Choice(
+            "default",
+            {name: each.meaning() for name, each in TYPES.items()},
+            label="Type",
+            help="How the frequencies are changed for texts longer than the trained ones: "
+            "rope_type in a model's configuration.",
+        )
+    )
+    factor: float = declare(
+        Real(
+            4.0,
+            1e-6,
+            1e12,
+            log=True,
+            comfort=(1.0, 64.0),
+            label="Factor",
+            symbol="s",
+            help="How many times longer than the trained length texts may be.",
+            when=_when("factor"),
+        )
+    )
+    original_max_position_embeddings: int = declare(
+        Whole(
+            8192,
+            2,
+            LIMIT,
+            comfort=(1024, 262_144),
+            doubling=True,
+            label="Trained length",
+            symbol="L",
+            unit="positions",
+            help="The length that the model was trained with before it was extended: "
+            "original_max_position_embeddings or, for dynamic, max_position_embeddings.",
+            when=_when("original_max_position_embeddings"),
+        )
+    )
+    sequence_length: int | None = declare(
+        Optional(
+            None,
+            Whole(
+                16_384,
+                1,
+                LIMIT,
+                label="Length in use",
+                unit="positions",
+                help="The longest length in use. Frequencies change where it is above the "
+                "trained one.",
+            ),
+            auto="not above the trained length",
+            word="trained",
+            when=_when("sequence_length"),
+        )
+    )
+    short_factor: tuple[float, ...] = _divisors("short_factor", "Short list", "not above")
+    long_factor: tuple[float, ...] = _divisors("long_factor", "Long list", "above")
+    low_freq_factor: float = declare(
+        Real(
+            1.0,
+            0.0,
+            1e12,
+            above=True,
+            label="Low turns",
+            help="Pairs that make fewer turns in the trained length are divided by the factor: "
+            "low_freq_factor in a model's configuration.",
+            seldom=True,
+            when=_when("low_freq_factor"),
+        )
+    )
+    high_freq_factor: float = declare(
+        Real(
+            4.0,
+            0.0,
+            1e12,
+            above=True,
+            label="High turns",
+            help="Pairs that make more turns in the trained length stay as they are: "
+            "high_freq_factor in a model's configuration.",
+            seldom=True,
+            when=_when("high_freq_factor"),
+        )
+    )
+    beta_fast: float = declare(
+        Real(
+            32.0,
+            0.0,
+            1e12,
+            above=True,
+            label="Fast turns",
+            help="The ramp begins at the pair that makes so many turns in the trained length: "
+            "beta_fast in a model's configuration.",
+            seldom=True,
+            when=_when("beta_fast"),
+        )
+    )
+    beta_slow: float = declare(
+        Real(
+            1.0,
+            0.0,
+            1e12,
+            above=True,
+            label="Slow turns",
+            help="The ramp ends at the pair that makes so many turns in the trained length: "
+            "beta_slow in a model's configuration.",
+            seldom=True,
+            when=_when("beta_slow"),
+        )
+    )
+    truncate: bool = declare(
+        Flag(
+            True,
+            label="Whole pairs",
+            help="The ramp begins and ends at whole pairs: truncate in a model's configuration.",
+            seldom=True,
+            when=_when("truncate"),
+        )
+    )
+    attention: float | None = declare(
+        Optional(
+            None,
+            Real(
+                1.0,
+                0.0,
+                1e12,
+                above=True,
+                label="Attention",
+                help="The factor of cosines and sines: attention_factor in a model's "
+                "configuration.",
+            ),
+            auto="as the type makes it from the factor",
+            seldom=True,
+            when=_when("attention"),
+        )
+    )
     partial_rotary_factor: float = declare(
         Real(
             1.0,
@@ -99,65 +268,99 @@ class Rope(Rotary, Float32Angles):
     )
 
     def check_together(self) -> None:
-        """Refuse a rotary width that has no pairs."""
+        """Refuse a rotary width that has no pairs, and what the type cannot do."""
         if self.rotary < 2 or self.rotary % 2:
-            product = f"int({self.head_dim} · {self.partial_rotary_factor}) = {self.rotary}"
-            problem = f"turns {product} channels, which do not make pairs"
-            remedy = "choose an even number of at least 2"
-            name = "head_dim" if self.head_dim % 2 else "partial_rotary_factor"
-            raise EncodingError(name, problem, remedy)
+            product, name = f"int({self.head_dim} · {self.partial_rotary_factor}) = ", "head_dim"
+            if self.rotary == self.head_dim:
+                product = ""
+            elif self.head_dim % 2 == 0:
+                name = "partial_rotary_factor"
+            problem = f"turns {product}{self.rotary} channels, which do not make pairs"
+            raise EncodingError(name, problem, "choose an even number of at least 2")
+        self.scaling.check()
+
+    @cached_property
+    def scaling(self) -> RopeType:
+        """The formula of the frequencies."""
+        return TYPES[self.rope_type].of(self)
 
     @property
     def without_effect(self) -> dict[str, str]:
-        """Base and layout, where only one pair is turned."""
+        """The base and more, as the type has it; and the layout, where only one pair is turned."""
         if self.pairs > 1:
-            return {}
-        return {
-            "rope_theta": "the only pair turns by 1 radian per position, whatever the base is",
-            "layout": "the only pair has only one place",
-        }
+            return self.scaling.without_effect
+        return {**self.scaling.without_effect, "layout": "the only pair has only one place"}
 
     @property
     def rotary(self) -> int:
         """The number of channels that are turned."""
-        return int(self.head_dim * self.partial_rotary_factor)
+        return TYPES[self.rope_type].turned(self.head_dim, self.partial_rotary_factor)
 
     @property
     def turns(self) -> Turns:
         """The exact frequencies of the pairs."""
-        return geometric(self.rope_theta, 2, self.rotary, self.pairs)
+        return _turns(self.scaling)
+
+    @property
+    def attention_factor(self) -> float:
+        """The factor of cosines and sines, as the type has it; scores change by its square."""
+        return self.scaling.attention_factor
 
     def float32_angles(self, positions: Positions) -> Floats:
-        """Return the angles of the usual code: frequencies are ``1 / theta ** (arange / R)``."""
-        exponents = rounded(np.arange(0, self.rotary, 2) / self.rotary)
-        powers = rounded(rounded(self.rope_theta) ** exponents)
-        frequencies = rounded(1 / powers)
-        return rounded(float32_positions(positions) * frequencies)
+        """Return the angles of the usual code, with the steps of transformers for the type."""
+        return rounded(float32_positions(positions) * self.scaling.float32_frequencies)
+
+    @property
+    def code_imports(self) -> tuple[str, ...]:
+        """What the formula of the type needs."""
+        return self.scaling.code_imports
 
     def code(self, library: Library) -> tuple[str, ...]:
         """Return lines of code that make the table."""
-        prefix = library.prefix
-        numbers = library.arange(self.pairs, double=True)
-        frequencies = f"{self.rope_theta!r} ** (-2 * i / {self.rotary})"
+        cos, sin = (f"{library.prefix}.{name}(channels)" for name in ("cos", "sin"))
         if self.layout == "interleaved":
             channels = library.pairs("angles", "angles", self.rotary)
         else:
             channels = library.join("angles", "angles")
+        attention = []
+        if self.attention_factor != 1:
+            attention = [f"attention = {self.scaling.attention_code()}"]
+            cos, sin = f"attention * {cos}", f"attention * {sin}"
         return (
-            f"i = {numbers}",
-            f"angles = positions[:, None] * {frequencies}",
+            f"i = {library.arange(self.pairs, double=True)}",
+            *self.scaling.code(library),
+            "angles = positions[:, None] * w",
             f"channels = {channels}",
-            f"cos, sin = {prefix}.cos(channels), {prefix}.sin(channels)",
+            *attention,
+            f"cos, sin = {cos}, {sin}",
             f"table = {library.join('cos', 'sin')}",
         )
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:
-        """Return the formula of one value, then with its numbers."""
+        """Return the formula of one value, then with its numbers, and why the pair is so fast."""
         pair = int(self.wave_of[column])
-        function = "cos" if column < self.rotary else "sin"
-        base = declared(type(self))["rope_theta"].format(self.rope_theta)
-        frequency = power(base, 2 * pair, self.rotary)
-        formula = f"{function}(p · ω_{pair}),  ω_{pair} = {frequency}"
+        factor = "" if self.attention_factor == 1 else f"{self.attention_factor:.6g} · "
+        function = f"{factor}{'cos' if column < self.rotary else 'sin'}"
+        formula = f"{function}(p · ω_{pair}),  ω_{pair} = {self.scaling.frequency(pair)}"
         lines = self.angle_lines(function, pair, position)
-        value = self.value(position, column)
-        return (formula, *lines, f"= {value:+.6f}")
+        value = f"= {self.value(position, column):+.6f}"
+        reason = capitalised(self.scaling.reason(pair))
+        return (formula, *lines, value, *([f"{reason}."] if reason else []))
+
+    def reading(self, position: int, column: int) -> Reading:
+        """Return the value, what is known of its wave, and what the type does to its frequency."""
+        pair = int(self.wave_of[column])
+        reason = self.scaling.reason(pair)
+        if not reason:
+            return super().reading(position, column)
+        before, now = self.scaling.paper.fixed[pair], self.turns.fixed[pair]
+        return (
+            *super().reading(position, column),
+            ("Frequency divided by", f"{before / now:.12g}" if now else "infinite"),
+            ("Why", reason),
+        )
+
+
+@cached(_CACHED_BYTES)
+def _turns(formula: RopeType) -> Turns:
+    return formula.turns

@@ -13,12 +13,15 @@ from pe_explorer.exploration.moves import first_look
 from pe_explorer.params import (
     FileName,
     Flag,
+    Numbers,
     Parameter,
     ParameterError,
     Real,
     Whole,
     declared,
     one_line,
+    plain,
+    used,
 )
 
 _LONGEST_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
@@ -98,7 +101,7 @@ def short_name(e: Encoding | Unknown) -> str:
     if isinstance(e, Unknown):
         return _cut(e.label)
     words = [e.name]
-    for name, parameter in declared(type(e)).items():
+    for name, parameter in used(e).items():
         words.append(_word(name, parameter, getattr(e, name)))
     return _cut(" ".join(filter(None, words)))
 
@@ -127,7 +130,7 @@ def _different_words(e: Encoding | Unknown, other: Encoding | Unknown) -> list[s
     if isinstance(e, Unknown) or type(e) is not type(other):
         return []
     words = []
-    for name, parameter in declared(type(e)).items():
+    for name, parameter in used(e).items():
         value = getattr(e, name)
         if value != getattr(other, name):
             words.append(_spelled(name, parameter, value))
@@ -147,7 +150,10 @@ def _spelled(name: str, parameter: Parameter, value: Any) -> str:
     if isinstance(parameter, FileName):  # without its folder: names of pins are shared
         file = " ".join(parameter.last_part(value).split())
         return one_line(file) if file else f"no {name}"  # what no name of a pin may hold is escaped
-    if isinstance(parameter, Whole | Real):
+    kind = plain(parameter)
+    if isinstance(kind, Numbers):
+        return f"{name}={kind.brief(value)}"
+    if isinstance(kind, Whole | Real):
         return f"{parameter.symbol or name}={parameter.format(value)}"
     if isinstance(parameter, Flag):
         return name if value else f"no {name}"

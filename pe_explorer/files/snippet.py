@@ -7,7 +7,7 @@ from pathlib import Path
 from pe_explorer.encodings import Encoding, EncodingError, Stored, Waves
 from pe_explorer.encodings.abilities.code import LIBRARIES
 from pe_explorer.exploration import paths
-from pe_explorer.params import did_you_mean, one_line, quoted
+from pe_explorer.params import Numbers, Parameter, did_you_mean, one_line, quoted, used
 
 LIBRARY_NAMES = tuple(LIBRARIES)
 
@@ -56,8 +56,7 @@ def snippet(
     if positions.step != 1:
         ends.append(positions.step)
     e = paths.spelled(e, paths.shared(folder))
-    parameters = [f"{name}={value!r}" for name, value in e.parameters.items()]
-    values = ", ".join(parameters)
+    values = ", ".join(f"{name}={_spelled(each, e, name)}" for name, each in used(e).items())
     lines = [f"# {e.name}: {values}"]
     lines += _accuracy(e, positions)
     lines += _table_held(e)
@@ -67,6 +66,12 @@ def snippet(
     lines += [f"positions = {arange}"]
     lines += e.code(spelling)
     return "\n".join(lines) + "\n"
+
+
+def _spelled(parameter: Parameter, e: Encoding, name: str) -> str:
+    """Return the value of a parameter as code has it, but for long lists."""
+    value = getattr(e, name)
+    return parameter.brief(value) if isinstance(parameter, Numbers) else repr(value)
 
 
 def _accuracy(e: Encoding, positions: range) -> list[str]:

@@ -18,7 +18,15 @@ from pe_explorer.flags.commands import (
     quantity_options,
 )
 from pe_explorer.flags.lines import export_line, render_line
-from pe_explorer.flags.options import ENCODING, Option, flag, named_apart, options, parameters
+from pe_explorer.flags.options import (
+    ENCODING,
+    Option,
+    by_choice,
+    flag,
+    named_apart,
+    options,
+    parameters,
+)
 from pe_explorer.flags.panes import ACTIVE_HELP, PANES_HELP, chosen_panes, pane_words
 from pe_explorer.flags.pins import PIN_HELP, parse_pins, spelled_pin
 from pe_explorer.flags.positions import POSITIONS_HELP, parse_positions, spelled_positions
@@ -44,6 +52,7 @@ __all__ = [
     "Option",
     "Print",
     "Request",
+    "by_choice",
     "chosen_panes",
     "drawn_views",
     "export_line",

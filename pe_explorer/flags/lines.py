@@ -18,7 +18,15 @@ from pe_explorer.flags.pins import spelled_pin
 from pe_explorer.flags.positions import spelled_positions
 from pe_explorer.flags.shell_words import quoted_line
 from pe_explorer.flags.unused import unused
-from pe_explorer.params import Declared, Flag, Parameter, ParameterError, can_be_a_name, declared
+from pe_explorer.params import (
+    Declared,
+    Flag,
+    Parameter,
+    ParameterError,
+    can_be_a_name,
+    declared,
+    used,
+)
 
 
 def export_line(
@@ -90,7 +98,8 @@ def render_line(
 
 def _of_encoding(command: str, e: Encoding, positions: range) -> list[str]:
     words = [flag("encoding"), e.name]
-    for option in options(command, type(e)):
+    counting = used(e)
+    for option in (each for each in options(command, type(e)) if each.field in counting):
         value = getattr(e, option.field)
         words += _flag_words(option.name, option.parameter, value)
     return [*words, flag("positions"), spelled_positions(positions)]

@@ -102,6 +102,19 @@ def options(
     return with_aliases
 
 
+def by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
+    """Return options by what they are only used with, such as ``--rope-type linear or ntk``.
+
+    Those that always are come first, under an empty text.
+    """
+    found: dict[str, list[Option]] = {"": []}
+    for option in options:
+        choice, *words = option.parameter.when or ("",)
+        when = f"{flag(choice)} {' or '.join(words)}" if choice else ""
+        found.setdefault(when, []).append(option)
+    return found
+
+
 def named_apart(scheme: type[Declared], taken: Collection[str]) -> list[Option]:
     """Return the parameters of an encoding's class, none of them with a name that is `taken`."""
     return _of_encoding(scheme, set(taken))

@@ -10,7 +10,16 @@ from typing import Any
 from pe_explorer.encodings import find, require_known
 from pe_explorer.exploration import Exploration, Pin, pinned
 from pe_explorer.flags.options import named_apart
-from pe_explorer.params import Parameter, ParameterError, declared, did_you_mean, quoted, reason
+from pe_explorer.params import (
+    Parameter,
+    ParameterError,
+    declared,
+    did_you_mean,
+    quoted,
+    reason,
+    require_used,
+    used,
+)
 
 PIN_HELP = (
     "an encoding and its parameters, such as 'sinusoidal base=500', optionally with name='...' and "
@@ -63,7 +72,9 @@ def _with_pin(state: Exploration, words: list[str]) -> dict[str, Any]:
             parameters[fields[key]] = value
         else:
             of_pin[key] = value
-    changed = pinned(state.with_(encoding=scheme(**parameters)))
+    e = scheme(**parameters)
+    require_used(e, parameters)
+    changed = pinned(state.with_(encoding=e))
     *pins, last = changed["pins"]
     return {**changed, "pins": (*pins, replace(last, **of_pin))}
 
@@ -72,9 +83,10 @@ def spelled_pin(pin: Pin) -> str:
     """Return the text that `parse_pins` reads back as a pin."""
     e = require_known(pin.encoding, "pin")
     words = [e.name]
+    counting = used(e)
     for option in named_apart(type(e), _FIELDS):
         value = getattr(e, option.field)
-        if value != option.parameter.default:
+        if option.field in counting and value != option.parameter.default:
             text = option.parameter.format(value)
             words.append(f"{option.name}={text}")
     for key, parameter in _FIELDS.items():

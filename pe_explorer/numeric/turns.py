@@ -12,11 +12,11 @@ positions lies on a whole or a half position.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 from decimal import Decimal, localcontext
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
 
-_DIGITS = 90  # decimal digits while frequencies are made
+DIGITS = 90
+"""Decimal digits while frequencies are made."""
 _BITS = 256  # and bits after the point while they are multiplied up
 _ONE = 1 << _BITS  # a whole turn in fixed point
 _BYTES = 48  # of a number in fixed point, sign and whole turns included
@@ -73,6 +74,9 @@ class Turns:
     radians: Floats | None = None
     kept_rows: int = _KEPT_ROWS
     _kept: _Multiples = field(default_factory=dict, init=False, repr=False)
+
+    one: ClassVar[int] = _ONE
+    """A whole turn in `fixed`."""
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
 
@@ -136,6 +140,11 @@ class Turns:
             fixed, waves = [self.fixed[wave] for wave in waves], list(waves)
         radians = None if self.radians is None else self.radians[waves]
         return Turns(fixed, self.high[waves], self.low[waves], radians, kept_rows)
+
+    def times(self, ratios: Iterable[tuple[int, int]]) -> Turns:
+        """Return the frequencies multiplied by numerator and denominator, a pair for each."""
+        each = zip(self.fixed, ratios, strict=True)
+        return Turns.from_fixed([turns * above // below for turns, (above, below) in each])
 
     def turn(self, wave: int, position: int, ahead: int = 0) -> tuple[int, float]:
         """Return the turns of one wave at a position: whole ones, and the fraction of one more.
@@ -271,7 +280,7 @@ class Turns:
 
 @cached(_CACHED_BYTES)
 def geometric(
-    base: float, numerator: int, denominator: int, count: int, scale: float = 1.0
+    base: float | Decimal, numerator: int, denominator: int, count: int, scale: float = 1.0
 ) -> Turns:
     """Return the frequencies scale·base^(-i·numerator/denominator), i = 0..count-1.
 
@@ -281,8 +290,8 @@ def geometric(
 
     Parameters
     ----------
-    base : float
-        Above 1.
+    base : float or Decimal
+        Above 0; above 1 for frequencies that fall.
     numerator, denominator : int
         The ratio by which the exponent grows from one wave to the next.
     count : int
@@ -300,11 +309,11 @@ def geometric(
 
 
 def _geometric_fixed(
-    base: float, numerator: int, denominator: int, count: int, scale: float
+    base: float | Decimal, numerator: int, denominator: int, count: int, scale: float
 ) -> list[int]:
     """Return scale·base^(-i·numerator/denominator)/2π for i < count in fixed point."""
     with localcontext() as context:
-        context.prec = _DIGITS
+        context.prec = DIGITS
         one = Decimal(_ONE)
         exponent = -Decimal(base).ln() * numerator / denominator
         ratio = int(exponent.exp() * one)

@@ -10,7 +10,7 @@ from pe_explorer.colours.dashes import DASHES
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
 from pe_explorer.exploration import Pin
 from pe_explorer.panels._pin_name import COLOUR, HEIGHT, RESTORE, UNPIN, PinName
-from pe_explorer.params import declared
+from pe_explorer.params import Numbers, used
 from pe_explorer.widgets.curve import dashed_pen
 from pe_explorer.widgets.labels import escaped, paragraph
 from pe_explorer.widgets.theme import colours, pin_shade
@@ -143,12 +143,11 @@ def _details(pin: Pin, compared: bool) -> str:
 def _describe(e: Encoding | Unknown) -> str:
     """Return scheme and parameters of an encoding, or why there are none."""
     try:
-        scheme = type(require_known(e, "pin"))
+        e = require_known(e, "pin")
     except EncodingError as error:
         return error.sentence
-    kinds = declared(scheme)
     parts = []
-    for name, value in e.parameters.items():
-        kind = kinds[name]
-        parts.append(f"{kind.label} = {kind.format(value)}")
-    return f"{scheme.title()}: {', '.join(parts)}"
+    for name, kind in used(e).items():
+        spell = kind.brief if isinstance(kind, Numbers) else kind.format
+        parts.append(f"{kind.label} = {spell(getattr(e, name))}")
+    return f"{e.title()}: {', '.join(parts)}"

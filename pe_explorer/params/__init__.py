@@ -16,7 +16,16 @@ Of every kind, and every legal value::
     parse(name, format(value)) == value
 """
 
-from pe_explorer.params.declarations import Declared, declare, declared, sections
+from pe_explorer.params.declarations import (
+    Declared,
+    declare,
+    declared,
+    is_used,
+    only_used,
+    require_used,
+    sections,
+    used,
+)
 from pe_explorer.params.errors import (
     ParameterError,
     capitalised,
@@ -27,7 +36,7 @@ from pe_explorer.params.errors import (
     with_remedy,
 )
 from pe_explorer.params.file_name import FileName, can_be_a_name
-from pe_explorer.params.number_text import NUMBERS_HELP, whole_number
+from pe_explorer.params.number_text import NUMBERS_HELP, whole_number, written_real
 from pe_explorer.params.numeric import Numbers, Real, Whole
 from pe_explorer.params.optional import Optional, plain
 from pe_explorer.params.parameter import Parameter
@@ -53,11 +62,16 @@ __all__ = [
     "declare",
     "declared",
     "did_you_mean",
+    "is_used",
     "one_line",
+    "only_used",
     "plain",
     "quoted",
     "reason",
+    "require_used",
     "sections",
+    "used",
     "whole_number",
     "with_remedy",
+    "written_real",
 ]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, ClassVar, Self
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Self, TypeVar
 
 from pe_explorer.params.errors import ParameterError
 from pe_explorer.params.parameter import Parameter
@@ -11,6 +12,8 @@ from pe_explorer.values import frozen
 
 _KEY = "parameter"
 _SECTION = "section"
+
+Value = TypeVar("Value", bound="Declared")
 
 
 def declare(parameter: Parameter, section: str = "") -> Any:
@@ -26,6 +29,34 @@ def declared(cls: type[Declared]) -> dict[str, Parameter]:
         if _KEY in field.metadata:
             found[field.name] = field.metadata[_KEY]
     return found
+
+
+def used(value: Declared) -> dict[str, Parameter]:
+    """Return the declarations that count in a value: without those of choices not made there."""
+    found = declared(type(value)).items()
+    return {name: each for name, each in found if is_used(each, vars(value))}
+
+
+def only_used(value: Value) -> Value:
+    """Return a value in which all that does not count has its default."""
+    kept = {name: getattr(value, name) for name in used(value)}
+    return dataclasses.replace(value.default(), **kept)
+
+
+def is_used(parameter: Parameter, values: Mapping[str, Any]) -> bool:
+    """Return whether a parameter counts where the fields beside it have these values."""
+    return not parameter.when or values[parameter.when[0]] in parameter.when[1:]
+
+
+def require_used(value: Declared, names: Iterable[str]) -> None:
+    """Raise `ParameterError` for the first of some fields that does not count in a value."""
+    parameters = declared(type(value))
+    for name in names:
+        if not is_used(parameters[name], vars(value)):
+            choice, *words = parameters[name].when
+            called = choice.replace("_", "-")
+            problem = f"{called} {getattr(value, choice)} does not use it"
+            raise value.error(name, problem, f"leave it out, or choose {', '.join(words)}")
 
 
 def sections(cls: type[Declared]) -> dict[str, tuple[str, ...]]:

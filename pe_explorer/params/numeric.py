@@ -24,6 +24,7 @@ from pe_explorer.values import frozen
 _Take = Callable[[str, Any], Any]
 
 _LARGEST = sys.float_info.max
+_FEW = 3  # numbers of a list that are all named where there is little room
 
 
 @frozen
@@ -195,6 +196,13 @@ class Numbers(Parameter):
     def format(self, value: tuple[Any, ...]) -> str:
         """Return text that `parse` reads back as an equal value."""
         return " ".join(map(self.item.format, value))
+
+    def brief(self, value: tuple[Any, ...]) -> str:
+        """Return the numbers for people: of a long list the first, the last and how many."""
+        if len(value) <= _FEW:
+            return self.format(value) or "none"
+        first, last = self.item.format(value[0]), self.item.format(value[-1])
+        return f"{first} … {last} ({len(value):,} numbers)"
 
     def _all(self, name: str, items: Iterable[Any], take: _Take) -> tuple[Any, ...]:
         """Return the result of `take` for each item; endless items are refused, too."""

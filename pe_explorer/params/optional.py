@@ -9,7 +9,7 @@ from pe_explorer.params.errors import ParameterError, quoted, with_remedy
 from pe_explorer.params.parameter import Parameter
 from pe_explorer.values import frozen
 
-_INHERITED = ("label", "help", "symbol", "unit", "seldom")
+_INHERITED = ("label", "help", "symbol", "unit", "seldom", "when")
 
 
 @frozen

@@ -25,6 +25,9 @@ class Parameter:
         a change of scheme keeps its value.
     seldom : bool
         Whether few people ever change it; a form folds such parameters away.
+    when : tuple of str
+        The field of a choice, and those of its words with which the parameter is used; empty for
+        one that always is. What is not used is kept, but neither shown nor written out.
     """
 
     default: Any
@@ -34,6 +37,7 @@ class Parameter:
     unit: str = field(default="", kw_only=True)
     shared: bool = field(default=False, kw_only=True)
     seldom: bool = field(default=False, kw_only=True)
+    when: tuple[str, ...] = field(default=(), kw_only=True)
 
     kind: ClassVar[str] = ""
 

@@ -39,13 +39,19 @@ class Editor(QObject):
         self.name = name
         self.parameter = parameter
 
+    @property
+    def parts(self) -> list[QWidget]:
+        """The widgets that there are."""
+        found = (self.main, self.slider, self.end, self.below)
+        return [widget for widget in found if widget]
+
     def display(self, value: Any) -> None:
         """Show a value without a signal."""
         raise NotImplementedError
 
     def withhold(self, why: str) -> None:
         """Disable the editor, whose tooltip then shows why; an empty text enables it again."""
-        for widget in filter(None, (self.main, self.slider, self.end, self.below)):
+        for widget in self.parts:
             widget.setEnabled(not why)
         self._explain(parameter_tooltip(self.parameter, why))
 

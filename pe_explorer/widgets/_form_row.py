@@ -41,6 +41,7 @@ class FormRow:
         self.reset = _Reset(self.editor, parent)
         self.label.setBuddy(self.editor.main)
         self._why_withheld = ""
+        self._is_used = True
 
     def add_to(self, grid: QGridLayout) -> None:
         """Add the row below those that a grid has; a slider is as wide as all of it."""
@@ -70,7 +71,8 @@ class FormRow:
     @property
     def bad(self) -> bool:
         """Whether the text that is typed is not a legal value, and would have an effect."""
-        return self.line is not None and self.line.bad and not self._why_withheld
+        counts = self._is_used and not self._why_withheld
+        return self.line is not None and self.line.bad and counts
 
     def check(self) -> None:
         """Raise `ParameterError` where the text that is typed is not a legal value."""
@@ -98,6 +100,16 @@ class FormRow:
     def display_reset(self, value: Any) -> None:
         """Offer a reset if a value differs from the default."""
         self.reset.display(value)
+
+    def set_used(self, used: bool) -> None:
+        """Show the row, or hide it while it belongs to a choice that is not made."""
+        if used == self._is_used:
+            return
+        self._is_used = used
+        for part in (self.label, *self.editor.parts, self.reset):
+            part.setVisible(used)
+        if self.complaint and not used:
+            self.complaint.hide()
 
     def withhold(self, why: str) -> None:
         """Disable the row, whose tooltips then show why; an empty text enables it again."""

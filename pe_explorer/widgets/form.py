@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer.params import Declared, Parameter, declared
+from pe_explorer.params import Declared, Parameter, declared, is_used
 from pe_explorer.widgets._form_row import GAP, FormRow
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import Editor
@@ -194,6 +194,7 @@ class FormFields(QWidget):
         for name, row in self._rows.items():
             if name in values:
                 row.display(values[name])
+            row.set_used(self._is_used(name))
         self._count_changed()
 
     def withhold(self, reasons: Mapping[str, str]) -> None:
@@ -243,6 +244,12 @@ class FormFields(QWidget):
                 row.editor.main.picked.connect(self.picked)
         return widget
 
+    def _is_used(self, name: str) -> bool:
+        """Return whether a field counts with the choices that are shown."""
+        parameter = self._parameters[name]
+        known = not parameter.when or parameter.when[0] in self._values
+        return not known or is_used(parameter, self._values)
+
     @Slot(str, object)
     def _receive_edit(self, name: str, value: Any) -> None:
         self._values[name] = value
@@ -261,6 +268,7 @@ class FormFields(QWidget):
         for name in self._seldom:
             if name in self._values:
                 self._rows[name].display(self._values[name])
+            self._rows[name].set_used(self._is_used(name))
             self._rows[name].withhold(self._reasons.get(name, ""))
         below = [self._rows[name] for name in self._seldom]
         for before, after in pairwise([self.fold, *_stops_of(below)]):
@@ -278,7 +286,7 @@ class FormFields(QWidget):
     def _count_changed(self) -> None:
         """Say on the fold how many of the fields below it are not at their defaults."""
         if self.fold is not None:
-            shown = [name for name in self._seldom if name in self._values]
+            shown = [n for n in self._seldom if n in self._values and self._is_used(n)]
             changed = [n for n in shown if self._values[n] != self._parameters[n].default]
             self.fold.count(len(changed))
 

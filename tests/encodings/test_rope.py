@@ -13,15 +13,30 @@ from pe_explorer.encodings import EncodingError
 from tests.support.definitions import FAR, Rotary, mp
 
 
+TYPES = ("linear", "dynamic", "ntk", "yarn", "longrope", "llama3", "proportional")
+LIST = [1.0 + 0.37 * i for i in range(24)]
+
+
 class Definition(Rotary):
     called = "RoPE"
-    sets = tuple(
-        {"head_dim": d, "partial_rotary_factor": part, "rope_theta": theta, "layout": layout}
-        for d, part in [(64, 0.5), (256, 0.25), (80, 0.4), (96, 0.75), (192, 1 / 3)]
-        for theta, layout in [(5e5, "half"), (22.5, "interleaved")]
+    sets = (
+        *(
+            {"head_dim": d, "partial_rotary_factor": part, "rope_theta": theta, "layout": layout}
+            for d, part in [(64, 0.5), (256, 0.25), (80, 0.4), (96, 0.75), (192, 1 / 3)]
+            for theta, layout in [(5e5, "half"), (22.5, "interleaved")]
+        ),
+        {"rope_type": "linear", "factor": 2.5, "rope_theta": 1e6},
+        {"rope_type": "dynamic", "factor": 3.0, "sequence_length": 20_001},
+        {"rope_type": "ntk", "factor": 0.4, "head_dim": 96, "partial_rotary_factor": 0.75},
+        {"rope_type": "yarn", "rope_theta": 1e6, "original_max_position_embeddings": 32_768},
+        {"rope_type": "yarn", "factor": 32.0, "truncate": False, "rope_theta": 1.5e5, "head_dim": 64},
+        {"rope_type": "longrope", "head_dim": 48, "long_factor": LIST, "sequence_length": 8193},
+        {"rope_type": "longrope", "head_dim": 48, "short_factor": LIST, "attention": 1.19},
+        {"rope_type": "llama3", "factor": 8.0, "rope_theta": 5e5, "layout": "interleaved"},
+        {"rope_type": "proportional", "partial_rotary_factor": 0.25, "factor": 1.0},
     )
     refused = (
-        ({"head_dim": 7}, ["head_dim", "= 7 channels", "even"]),
+        ({"head_dim": 7}, ["head_dim", "7 channels", "even"]),
         (
             {"head_dim": 10, "partial_rotary_factor": 0.5},
             ["partial_rotary_factor", "= 5 channels", "even"],
@@ -30,19 +45,138 @@ class Definition(Rotary):
             {"head_dim": 10, "partial_rotary_factor": 0.01},
             ["partial_rotary_factor", "= 0 channels", "2"],
         ),
+        ({"rope_type": "proportional", "head_dim": 9}, ["head_dim", "9 channels", "even"]),
         ({"head_dim": 0}, ["head_dim", "2 to 65536"]),
         ({"rope_theta": 1}, ["rope_theta", "above 1"]),
         ({"layout": "neox"}, ["layout", "half", "interleaved"]),
         ({"dim": 128}, ["dim", "not a parameter of rope", "head_dim"]),
+        ({"rope_type": "su"}, ["rope_type", "longrope", "yarn"]),
+        ({"rope_type": "linear", "factor": 0}, ["factor", "1e-6"]),
+        ({"rope_type": "ntk", "head_dim": 2}, ["rope_type", "ntk cannot turn 2 channels"]),
+        ({"rope_type": "dynamic", "head_dim": 2}, ["rope_type", "dynamic cannot turn 2 channels"]),
+        (
+            {"rope_type": "longrope", "long_factor": [1.0] * 48},
+            ["long_factor", "has 48 numbers, but 64 pairs turn"],
+        ),
+        (
+            {"rope_type": "longrope", "short_factor": [2.0]},
+            ["short_factor", "has 1 number, but 64 pairs turn"],
+        ),
+        ({"rope_type": "longrope", "short_factor": [0.0]}, ["short_factor", "number 1", "1e-6"]),
+        ({"rope_type": "yarn", "beta_fast": 1, "beta_slow": 32}, ["beta_fast", "below beta_slow"]),
+        (
+            {"rope_type": "llama3", "low_freq_factor": 4},
+            ["low_freq_factor", "not below high_freq_factor"],
+        ),
     )
-    near: ClassVar = {"head_dim": [2, 4, 6], "partial_rotary_factor": [0.5, 1.0]}
+    near: ClassVar = {
+        "head_dim": [2, 4, 6],
+        "partial_rotary_factor": [0.5, 1.0],
+        "sequence_length": [None, 9000, 10**6],
+        "attention": [None, 2.0],
+        "short_factor": [(), *((2.0,) * pairs for pairs in (1, 2, 3, 24))],
+        "long_factor": [(), *((2.0,) * pairs for pairs in (1, 2, 3, 24))],
+    }
 
     @property
     def rotated(self):
+        if self.e.rope_type == "proportional":
+            return self.e.head_dim
         return math.floor(self.e.head_dim * self.e.partial_rotary_factor)
 
-    def frequency(self, i):
+    @property
+    def doubtful(self):
+        """Names of what rounding may leave without effect on the few values that a test tries."""
+        if self.e.rope_type == "yarn":
+            ramp = {"beta_fast", "beta_slow", "truncate", "original_max_position_embeddings"}
+            return {*ramp, "rope_theta", "factor"} if self.pairs == 1 else ramp
+        if self.e.rope_type == "llama3":
+            return {"low_freq_factor", "high_freq_factor", "original_max_position_embeddings"}
+        return set()
+
+    def paper(self, i):
         return mp.mpf(self.e.rope_theta) ** (-mp.mpf(2 * i) / self.rotated)
+
+    def frequency(self, i):
+        return getattr(self, f"_{self.e.rope_type}")(i)
+
+    @property
+    def amplitude(self):
+        e, f = self.e, mp.mpf(self.e.factor)
+        if e.rope_type not in ("yarn", "longrope"):
+            return mp.mpf(1)
+        if e.attention is not None:
+            return mp.mpf(e.attention)
+        if f <= 1:
+            return mp.mpf(1)
+        if e.rope_type == "yarn":
+            return mp.log(f) / 10 + 1
+        return mp.sqrt(1 + mp.log(f) / mp.log(e.original_max_position_embeddings))
+
+    def _default(self, i):
+        return self.paper(i)
+
+    def _linear(self, i):
+        return self.paper(i) / mp.mpf(self.e.factor)
+
+    def _another_base(self, i, stretch):
+        wide = mp.mpf(self.rotated)
+        base = mp.mpf(self.e.rope_theta) * stretch ** (wide / (wide - 2))
+        return base ** (-2 * i / wide)
+
+    def _ntk(self, i):
+        return self._another_base(i, mp.mpf(self.e.factor))
+
+    def _dynamic(self, i):
+        f, trained = mp.mpf(self.e.factor), mp.mpf(self.e.original_max_position_embeddings)
+        length = max(self.e.sequence_length or 0, self.e.original_max_position_embeddings)
+        return self._another_base(i, f * length / trained - (f - 1))
+
+    def _yarn(self, i):
+        e = self.e
+        low, high = (
+            self.rotated
+            * mp.log(e.original_max_position_embeddings / (2 * mp.pi * mp.mpf(turns)))
+            / (2 * mp.log(mp.mpf(e.rope_theta)))
+            for turns in (e.beta_fast, e.beta_slow)
+        )
+        if e.truncate:
+            low, high = mp.floor(low), mp.ceil(high)
+        low, high = max(low, mp.mpf(0)), min(high, mp.mpf(self.rotated - 1))
+        if low == high:
+            high += mp.mpf(1) / 1000
+        ramp = min(max((i - low) / (high - low), mp.mpf(0)), mp.mpf(1))
+        return self.paper(i) / mp.mpf(e.factor) * ramp + self.paper(i) * (1 - ramp)
+
+    def _longrope(self, i):
+        e = self.e
+        is_long = e.sequence_length and e.sequence_length > e.original_max_position_embeddings
+        numbers = e.long_factor if is_long else e.short_factor
+        return self.paper(i) / mp.mpf(numbers[i]) if numbers else self.paper(i)
+
+    def _llama3(self, i):
+        e, f = self.e, mp.mpf(self.e.factor)
+        low, high = mp.mpf(e.low_freq_factor), mp.mpf(e.high_freq_factor)
+        trained, length = e.original_max_position_embeddings, 2 * mp.pi / self.paper(i)
+        if length < trained / high:
+            return self.paper(i)
+        if length > trained / low:
+            return self.paper(i) / f
+        smooth = (trained / length - low) / (high - low)
+        return (1 - smooth) * self.paper(i) / f + smooth * self.paper(i)
+
+    def _proportional(self, i):
+        turning = int(self.e.partial_rotary_factor * self.e.head_dim // 2)
+        return self.paper(i) / mp.mpf(self.e.factor) if i < turning else mp.mpf(0)
+
+    def reading(self, p, j):
+        told = super().reading(p, j)
+        if self.e.rope_type == "default":
+            return told
+        i = self.wave(j)[0]
+        now = self.frequency(i)
+        slower = self.paper(i) / now if now else mp.inf
+        return {**told, "Frequency divided by": slower, "Why": None}
 
 
 def frequency(e, pair):

@@ -63,6 +63,8 @@ def test_every_number_of_a_reading_is_right(e):
         if number := told.pop("Wave", None):
             assert number == f"{exact['Wave']} of {waves}"
         for name, text in told.items():
+            if exact[name] is None:  # a sentence
+                continue
             wanted = as_mp(exact[name])
             if mp.isinf(wanted):
                 assert text == "infinite"

@@ -27,7 +27,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files import atomic, export, session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.flags import Print, Request, parse_positions, shell_words, spelled_positions
-from pe_explorer.params import FileName, ParameterError, Text, declared
+from pe_explorer.params import FileName, ParameterError, Text, declared, only_used
 from tests.support.explorations import PINS, explorations, legal_values, values_of
 from tests.support.pictures import PICTURES
 from tests.support.samples import stored_table
@@ -47,12 +47,14 @@ def beside_the_table():
 
 
 def readable(e):
-    """Return an encoding, or options, with the file that is there, if it has any."""
+    """Return an encoding, or options, with the file that is there, if it has any; and, as lines
+    have it, with the usual value of what belongs to a choice that is not made.
+    """
     kinds = declared(type(e))
     files = [name for name, kind in kinds.items() if isinstance(kind, FileName)]
     names = [name for name, kind in kinds.items() if files and isinstance(kind, Text)]
     usual = {name: kinds[name].default for name in names}  # of what is in a file
-    return replace(e, **usual, **dict.fromkeys(files, stored_table()))
+    return only_used(replace(e, **usual, **dict.fromkeys(files, stored_table())))
 
 
 def with_readable(pins):

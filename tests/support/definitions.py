@@ -35,6 +35,8 @@ class Definition:
     """Parameters that there cannot be, and words of the sentence that says so, its name first."""
     near: ClassVar = {"dim": [1, 2, 3, 4, 7]}
     """Values near which a number may lose its effect, by the name of the parameter."""
+    doubtful = frozenset()
+    """Parameters that may, by rounding, change nothing at the few values that a test tries."""
     step = None
     """By how much every number grows from row to row, where it does so by the same everywhere."""
     table_rows = None

@@ -37,6 +37,7 @@ from pe_explorer.params import (
     capitalised,
     declared,
     sections,
+    used,
 )
 
 _WORD = re.compile(r"[^\W_]+")
@@ -222,7 +223,7 @@ def _of_parameters(window: Findable) -> Iterator[Entry]:
     fields: dict[str, Parameter] = {}
     lacks: dict[str, str] = {}
     if not isinstance(encoding, Unknown):
-        fields |= declared(type(encoding))
+        fields |= used(encoding)
         lacks = encoding.without_effect
     explored = declared(Exploration)
     fields |= {name: explored[name] for name in _POSITIONS}

@@ -72,8 +72,6 @@ class Encoding(Declared):
     """The rows that are shown first."""
     suited_metric: ClassVar[str] = "cosine"
     """The metric that says something of its rows: cosine says nothing where all are parallel."""
-    code_imports: ClassVar[tuple[str, ...]] = ()
-    """What `code` imports besides its library."""
 
     error = EncodingError
 
@@ -233,6 +231,11 @@ class Encoding(Declared):
         Paths in it are absolute; whoever shares the code replaces them first.
         """
         raise NotImplementedError
+
+    @property
+    def code_imports(self) -> tuple[str, ...]:
+        """What `code` imports besides its library."""
+        return ()
 
     def require_rows(self, low: float, high: float, name: str = "positions") -> None:
         """Raise `EncodingError` if a number from `low` to `high` has no row.

@@ -1,0 +1,144 @@
+"""What all types of RoPE are: a formula for the frequencies, with the parameters that it takes."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import Any, ClassVar, Self
+
+import numpy as np
+
+from pe_explorer.arrays import Floats
+from pe_explorer.encodings.abilities.checks import EncodingError
+from pe_explorer.encodings.abilities.code import Library
+from pe_explorer.encodings.abilities.float32_angles import rounded
+from pe_explorer.encodings.abilities.waves import power
+from pe_explorer.numeric.turns import Turns, geometric
+from pe_explorer.params import written_real
+from pe_explorer.values import frozen
+
+
+@frozen
+class RopeType:
+    """A formula for the frequencies of the pairs, and its parameters as fields.
+
+    A type is a subclass in a file of its own: its docstring is its manual page, and its fields
+    have the names of the parameters of `rope` that it takes. It defines `ratios`, or `turns`,
+    and what says how they are made.
+
+    Attributes
+    ----------
+    rope_theta : float
+    rotary : int
+        The channels of a head that the frequencies are for, R; two for each pair.
+    """
+
+    name: ClassVar[str]
+    """What configurations call it."""
+
+    rope_theta: float
+    rotary: int
+
+    @classmethod
+    def of(cls, owner: Any) -> Self:
+        """Return the formula with the parameters of an encoding."""
+        return cls(**{field.name: getattr(owner, field.name) for field in fields(cls)})
+
+    @classmethod
+    def meaning(cls) -> str:
+        """Return what the type does, as a part of a sentence: the first line of its docstring."""
+        text = (inspect.getdoc(cls) or "").partition("\n")[0].rstrip(".")
+        return text[:1].lower() + text[1:]
+
+    @classmethod
+    def takes(cls, parameter: str) -> bool:
+        """Return whether the type has a parameter of this name."""
+        return any(field.name == parameter for field in fields(cls))
+
+    @staticmethod
+    def turned(head_dim: int, part: float) -> int:
+        """Return how many of the channels of a head have frequencies."""
+        return int(head_dim * part)
+
+    def check(self) -> None:
+        """Raise `EncodingError` where parameters that are legal one by one do not fit together."""
+
+    @property
+    def pairs(self) -> int:
+        """The number of pairs that are turned together."""
+        return self.rotary // 2
+
+    @property
+    def paper(self) -> Turns:
+        """The frequencies of the paper, rope_theta^(-2i/R)."""
+        return geometric(self.rope_theta, 2, self.rotary, self.pairs)
+
+    @property
+    def ratios(self) -> Iterable[tuple[int, int]]:
+        """What each frequency of the paper is multiplied by: numerator and denominator."""
+        raise NotImplementedError
+
+    @property
+    def turns(self) -> Turns:
+        """The exact frequencies of the pairs."""
+        return self.paper.times(self.ratios)
+
+    @property
+    def attention_factor(self) -> float:
+        """The factor of cosines and sines."""
+        return 1.0
+
+    @property
+    def without_effect(self) -> dict[str, str]:
+        """The parameters that change no number as the others are now, by name, and why."""
+        if self.pairs == 1:
+            return {"rope_theta": "the only pair turns at the same speed, whatever the base is"}
+        return {}
+
+    def frequency(self, pair: int) -> str:
+        """Return the formula of a pair's frequency, with its numbers: ``1e6^(-6/128) / 4``."""
+        return self._power(pair)
+
+    def reason(self, pair: int) -> str:
+        """Return why a pair turns as fast as it does, in a sentence; empty for the paper's."""
+        raise NotImplementedError
+
+    def code(self, library: Library) -> tuple[str, ...]:
+        """Return lines of code that make the frequencies `w` from the numbers `i` of pairs."""
+        raise NotImplementedError
+
+    def attention_code(self) -> str:
+        """Return code of the attention factor."""
+        return repr(self.attention_factor)
+
+    @property
+    def code_imports(self) -> tuple[str, ...]:
+        """What the code imports besides its library."""
+        return ()
+
+    @property
+    def float32_frequencies(self) -> Floats:
+        """The frequencies as the usual code computes them: each step rounded to float32."""
+        raise NotImplementedError
+
+    # -- what several types need -------------------------------------------------------------------
+
+    def _power(self, pair: int) -> str:
+        return power(written_real(self.rope_theta), 2 * pair, self.rotary)
+
+    def _power_code(self) -> str:
+        return f"{self.rope_theta!r} ** (-2 * i / {self.rotary})"
+
+    def _float32_powers(self, base: float) -> Floats:
+        """Return base^(2i/R) in float32, which the usual code divides by."""
+        exponents = rounded(np.arange(0, self.rotary, 2) / self.rotary)
+        return rounded(rounded(base) ** exponents)
+
+
+def require_more_pairs(formula: RopeType) -> None:
+    """Raise `EncodingError` for a single pair, where the exponent R/(R - 2) has no value."""
+    if formula.rotary == 2:
+        problem = f"{formula.name} cannot turn 2 channels: it divides by R - 2"
+        remedy = "choose a head_dim and a rotary part that turn 4 or more, or another type"
+        raise EncodingError("rope_type", problem, remedy)

@@ -1,0 +1,47 @@
+"""The type `default`: the frequencies of the paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from pe_explorer.arrays import Floats
+from pe_explorer.encodings.abilities.code import Library
+from pe_explorer.encodings.abilities.float32_angles import rounded
+from pe_explorer.encodings.rope_types._rope_type import RopeType
+from pe_explorer.numeric.turns import Turns
+from pe_explorer.values import frozen
+
+
+@frozen
+class Default(RopeType):
+    """The frequencies of the paper.
+
+    For pair i of the R channels that are turned::
+
+        ω_i = rope_theta^(-2i/R)
+
+    Sources
+    -------
+    Su et al. 2021, section 3.2.2.
+    """
+
+    name: ClassVar[str] = "default"
+
+    @property
+    def ratios(self) -> Iterable[tuple[int, int]]:
+        return ((1, 1) for _ in range(self.pairs))
+
+    @property
+    def turns(self) -> Turns:
+        return self.paper
+
+    def reason(self, pair: int) -> str:
+        return ""
+
+    def code(self, library: Library) -> tuple[str, ...]:
+        return (f"w = {self._power_code()}",)
+
+    @property
+    def float32_frequencies(self) -> Floats:
+        return rounded(1 / self._float32_powers(self.rope_theta))

@@ -1,0 +1,73 @@
+"""The type `dynamic`: a base that grows with the length in use."""
+
+from __future__ import annotations
+
+from decimal import Decimal, localcontext
+from typing import ClassVar
+
+from pe_explorer.encodings.rope_types.ntk import LargerBase
+from pe_explorer.numeric.turns import DIGITS
+from pe_explorer.params import written_real
+from pe_explorer.values import frozen
+
+
+@frozen
+class Dynamic(LargerBase):
+    """The base grows with the length in use, once that is beyond the trained one.
+
+    For pair i of the R channels that are turned, four or more, the trained length M and the
+    longest length in use L, at least M::
+
+        ω_i = b^(-2i/R),    b = rope_theta · (factor·L/M - (factor - 1))^(R/(R - 2))
+
+    M is `max_position_embeddings` of a configuration. A model computes its frequencies anew when
+    a longer text comes, so keys that it has kept were turned by others.
+
+    Sources
+    -------
+    emozilla 2023, "Dynamically Scaled RoPE"; transformers,
+    `_compute_dynamic_ntk_parameters`.
+    """
+
+    name: ClassVar[str] = "dynamic"
+
+    factor: float
+    original_max_position_embeddings: int
+    sequence_length: int | None
+
+    @property
+    def _length(self) -> int:
+        """The longest length in use, L."""
+        trained = self.original_max_position_embeddings
+        return max(self.sequence_length or trained, trained)
+
+    @property
+    def stretch(self) -> Decimal:
+        """The factor times the share of the lengths, less what makes it 1 at the trained one."""
+        with localcontext() as context:
+            context.prec = DIGITS
+            factor, trained = Decimal(self.factor), self.original_max_position_embeddings
+            return factor * (self._length - trained) / trained + 1
+
+    @property
+    def without_effect(self) -> dict[str, str]:
+        why = "the length in use is not beyond the trained one"
+        if self.sequence_length is None:
+            return {"factor": why, "original_max_position_embeddings": why}
+        if self._length == self.original_max_position_embeddings:
+            return {"factor": why}
+        return {}
+
+    def reason(self, pair: int) -> str:
+        if self._length == self.original_max_position_embeddings:
+            return "the length in use is not beyond the trained one, so the base is unchanged"
+        return super().reason(pair)
+
+    def _stretch_text(self) -> str:
+        factor = written_real(self.factor)
+        share = f"{self._length}/{self.original_max_position_embeddings}"
+        return f"({factor} · {share} - ({factor} - 1))"
+
+    def _stretch_code(self) -> str:
+        share = f"{self._length} / {self.original_max_position_embeddings}"
+        return f"({self.factor!r} * {share} - ({self.factor!r} - 1))"

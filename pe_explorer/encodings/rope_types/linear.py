@@ -1,0 +1,50 @@
+"""The type `linear`: position interpolation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from pe_explorer.arrays import Floats
+from pe_explorer.encodings.abilities.code import Library
+from pe_explorer.encodings.abilities.float32_angles import rounded
+from pe_explorer.encodings.rope_types._rope_type import RopeType
+from pe_explorer.params import written_real
+from pe_explorer.values import frozen
+
+
+@frozen
+class Linear(RopeType):
+    """All pairs turn more slowly by the factor, as if positions lay closer together.
+
+    For pair i of the R channels that are turned::
+
+        ω_i = rope_theta^(-2i/R) / factor
+
+    Sources
+    -------
+    Chen et al. 2023, "Extending Context Window of Large Language Models via Positional
+    Interpolation"; transformers, `_compute_linear_scaling_rope_parameters`.
+    """
+
+    name: ClassVar[str] = "linear"
+
+    factor: float
+
+    @property
+    def ratios(self) -> Iterable[tuple[int, int]]:
+        above, below = self.factor.as_integer_ratio()
+        return ((below, above) for _ in range(self.pairs))
+
+    def frequency(self, pair: int) -> str:
+        return f"{self._power(pair)} / {written_real(self.factor)}"
+
+    def reason(self, pair: int) -> str:
+        return "linear divides the frequency of every pair by the factor"
+
+    def code(self, library: Library) -> tuple[str, ...]:
+        return (f"w = {self._power_code()} / {self.factor!r}",)
+
+    @property
+    def float32_frequencies(self) -> Floats:
+        return rounded(rounded(1 / self._float32_powers(self.rope_theta)) / rounded(self.factor))

@@ -1,0 +1,101 @@
+"""The type `ntk`: a larger base, always."""
+
+from __future__ import annotations
+
+from decimal import Decimal, localcontext
+from typing import ClassVar
+
+from pe_explorer.arrays import Floats
+from pe_explorer.encodings.abilities.code import Library
+from pe_explorer.encodings.abilities.float32_angles import rounded
+from pe_explorer.encodings.rope_types._rope_type import RopeType, require_more_pairs
+from pe_explorer.numeric.turns import DIGITS, Turns, geometric
+from pe_explorer.params import written_real
+from pe_explorer.values import frozen
+
+
+@frozen
+class LargerBase(RopeType):
+    """Another base in the place of rope_theta: rope_theta·stretch^(R/(R - 2)).
+
+    With it the slowest pair turns more slowly by the stretch, and the fastest as before.
+    """
+
+    def check(self) -> None:
+        require_more_pairs(self)
+
+    @property
+    def stretch(self) -> Decimal:
+        """By how much the slowest pair is slowed down."""
+        raise NotImplementedError
+
+    def _stretch_text(self) -> str:
+        """Return the stretch as a formula with its numbers."""
+        raise NotImplementedError
+
+    def _stretch_code(self) -> str:
+        raise NotImplementedError
+
+    @property
+    def base(self) -> Decimal:
+        """The base that counts."""
+        with localcontext() as context:
+            context.prec = DIGITS
+            exponent = Decimal(self.rotary) / (self.rotary - 2)
+            return Decimal(self.rope_theta) * self.stretch**exponent
+
+    @property
+    def turns(self) -> Turns:
+        return geometric(self.base, 2, self.rotary, self.pairs)
+
+    def frequency(self, pair: int) -> str:
+        exponent = f"({self.rotary}/{self.rotary - 2})"
+        base = f"({written_real(self.rope_theta)} · {self._stretch_text()}^{exponent})"
+        return f"{base}^(-{2 * pair}/{self.rotary})"
+
+    def reason(self, pair: int) -> str:
+        before = written_real(self.rope_theta)
+        return f"{self.name} takes {float(self.base):.6g} as the base instead of {before}"
+
+    def code(self, library: Library) -> tuple[str, ...]:
+        exponent = f"({self.rotary} / {self.rotary - 2})"
+        return (
+            f"base = {self.rope_theta!r} * {self._stretch_code()} ** {exponent}",
+            f"w = base ** (-2 * i / {self.rotary})",
+        )
+
+    @property
+    def float32_frequencies(self) -> Floats:
+        return rounded(1 / self._float32_powers(float(self.base)))
+
+
+@frozen
+class Ntk(LargerBase):
+    """The slowest pair turns more slowly by the factor, the fastest stays: a larger base.
+
+    For pair i of the R channels that are turned, four or more::
+
+        ω_i = b^(-2i/R),    b = rope_theta · factor^(R/(R - 2))
+
+    The factor is called α, too.
+
+    Sources
+    -------
+    bloc97 2023, "NTK-Aware Scaled RoPE"; `LlamaNTKScaledRotaryEmbedding` in jquesnelle/yarn;
+    Hunyuan in transformers, as `dynamic` with `alpha`.
+    """
+
+    name: ClassVar[str] = "ntk"
+
+    factor: float
+
+    @property
+    def stretch(self) -> Decimal:
+        """The factor."""
+        return Decimal(self.factor)
+
+    def _stretch_text(self) -> str:
+        return written_real(self.factor)
+
+    def _stretch_code(self) -> str:
+        return repr(self.factor)

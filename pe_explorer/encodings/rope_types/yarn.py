@@ -1,0 +1,199 @@
+"""The type `yarn`: fast pairs stay, slow ones are slowed down, with a ramp between them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
+from fractions import Fraction
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from pe_explorer.arrays import Floats
+from pe_explorer.encodings.abilities.checks import EncodingError
+from pe_explorer.encodings.abilities.code import Library
+from pe_explorer.encodings.abilities.float32_angles import rounded
+from pe_explorer.encodings.rope_types._rope_type import RopeType
+from pe_explorer.numeric.phasors import TWO_PI
+from pe_explorer.numeric.turns import DIGITS
+from pe_explorer.params import written_real
+from pe_explorer.values import frozen
+
+_STEP = Fraction(1, 1000)
+"""The length of a ramp whose ends are one number, or it would be divided by 0."""
+
+
+@frozen
+class Yarn(RopeType):
+    """Fast pairs stay, slow ones turn more slowly by the factor, and a ramp lies between.
+
+    For pair i of the R channels that are turned, and the trained length L::
+
+        D(r) = R · ln(L / (2π·r)) / (2 · ln rope_theta)
+        low, high = floor(D(beta_fast)), ceil(D(beta_slow))      without `truncate`, unrounded
+        γ_i = (i - low) / (high - low), at least 0, at most 1
+        ω_i = rope_theta^(-2i/R) · (1 - γ_i + γ_i/factor)
+
+    D(r) is the pair that makes r turns in the trained length. `low` is at least 0 and `high` at
+    most R - 1; where both are the same, `high` is 0.001 more. Cosines and sines are multiplied
+    by `attention` or, where there is none, by 0.1·ln(factor) + 1 for factors above 1.
+
+    Sources
+    -------
+    Peng et al. 2023, "YaRN: Efficient Context Window Extension of Large Language Models",
+    sections 3.2 to 3.4; transformers, `_compute_yarn_parameters`; DeepSeek-V3 and gpt-oss
+    (`truncate` off).
+    """
+
+    name: ClassVar[str] = "yarn"
+
+    factor: float
+    original_max_position_embeddings: int
+    beta_fast: float
+    beta_slow: float
+    truncate: bool
+    attention: float | None
+
+    def check(self) -> None:
+        if self.beta_fast < self.beta_slow:
+            fast, slow = written_real(self.beta_fast), written_real(self.beta_slow)
+            problem = f"{fast} is below beta_slow, {slow}: the ramp would run backwards"
+            raise EncodingError("beta_fast", problem, f"choose {slow} or more")
+
+    def _pair_of(self, turns: float) -> Decimal:
+        """Return D: the pair, with a fraction, that makes so many turns in the trained length."""
+        length = Decimal(self.original_max_position_embeddings)
+        ratio = (length / (TWO_PI * Decimal(turns))).ln()
+        return self.rotary * ratio / (2 * Decimal(self.rope_theta).ln())
+
+    @cached_property
+    def ramp(self) -> tuple[Fraction, Fraction]:
+        """The pairs where the ramp begins and ends."""
+        with localcontext() as context:
+            context.prec = DIGITS
+            low, high = self._pair_of(self.beta_fast), self._pair_of(self.beta_slow)
+            if self.truncate:
+                low = low.to_integral_value(ROUND_FLOOR)
+                high = high.to_integral_value(ROUND_CEILING)
+        begin, end = max(Fraction(low), Fraction(0)), min(Fraction(high), Fraction(self.rotary - 1))
+        return begin, end + _STEP if begin == end else end
+
+    @cached_property
+    def _shares(self) -> tuple[int, int, int]:
+        """γ_i is (a·i - b) / c, unless that is below 0 or above 1; these are a, b and c > 0."""
+        begin, end = self.ramp
+        common = math.lcm(begin.denominator, end.denominator)
+        low, high = int(begin * common), int(end * common)
+        return (common, low, high - low) if high > low else (-common, -low, low - high)
+
+    def _share(self, pair: int) -> Fraction:
+        """Return γ_i, how much of the factor a pair is slowed down by."""
+        a, b, c = self._shares
+        return Fraction(min(max(a * pair - b, 0), c), c)
+
+    @property
+    def ratios(self) -> Iterable[tuple[int, int]]:
+        above, below = self.factor.as_integer_ratio()
+        a, b, c = self._shares
+        for pair in range(self.pairs):
+            slowed = min(max(a * pair - b, 0), c)
+            yield (c - slowed) * above + slowed * below, c * above
+
+    @property
+    def attention_factor(self) -> float:
+        if self.attention is not None:
+            return self.attention
+        return 0.1 * math.log(self.factor) + 1 if self.factor > 1 else 1.0
+
+    @property
+    def without_effect(self) -> dict[str, str]:
+        if self.factor == 1:
+            why = "a factor of 1 changes no pair"
+            names = ("original_max_position_embeddings", "beta_fast", "beta_slow", "truncate")
+            return {**dict.fromkeys(names, why), **super().without_effect}
+        still = not any(self._share(pair) for pair in (0, self.pairs - 1))
+        if still and self.attention is not None:
+            return {"factor": "no pair is slow enough to be changed"}
+        return {}
+
+    def frequency(self, pair: int) -> str:
+        paper, factor, share = self._power(pair), written_real(self.factor), self._share(pair)
+        if share in (0, 1):
+            return f"{paper} / {factor}" if share else paper
+        begin, end = (_short(each) for each in self.ramp)
+        γ = f"γ_{pair}"
+        return f"{paper} · (1 - {γ} + {γ}/{factor}),  {γ} = ({pair} - {begin})/({end} - {begin})"
+
+    def reason(self, pair: int) -> str:
+        share = self._share(pair)
+        begin, end = (_short(each) for each in self.ramp)
+        if not share:
+            return f"pair {pair} is fast: the ramp begins at {begin}, so its frequency stays"
+        if share == 1:
+            return f"pair {pair} is slow: the ramp ends at {end}, so the whole factor counts"
+        part = f"{float(100 * share):.3g} %"
+        return f"pair {pair} is {part} of the way along the ramp from {begin} to {end}"
+
+    def code(self, library: Library) -> tuple[str, ...]:
+        low, high = map(float, self.ramp)
+        ends = self._code_of_ends()
+        if not np.allclose(self._ends_in_float64(), (low, high), rtol=1e-12, atol=1e-12):
+            # float64 would round an end to the wrong pair
+            ends = (f"low, high = {low!r}, {high!r}",)
+        clip = f"{library.prefix}.clip"
+        return (
+            *ends,
+            f"ramp = {clip}((i - low) / (high - low), 0, 1)",
+            f"w = {self._power_code()} * (1 - ramp + ramp / {self.factor!r})",
+        )
+
+    def _code_of_ends(self) -> tuple[str, ...]:
+        turns = f"({self.beta_fast!r}, {self.beta_slow!r})"
+        length = f"{self.original_max_position_embeddings} / (2 * math.pi * r)"
+        pair = f"{self.rotary} * math.log({length}) / (2 * math.log({self.rope_theta!r}))"
+        low, high = ("math.floor(low)", "math.ceil(high)") if self.truncate else ("low", "high")
+        begin, end = self.ramp
+        apart = ("high += 0.001",) if end - begin == _STEP else ()
+        return (
+            f"low, high = [{pair} for r in {turns}]",
+            f"low, high = max({low}, 0), min({high}, {self.rotary - 1})",
+            *apart,
+        )
+
+    def attention_code(self) -> str:
+        if self.attention is None and self.factor > 1:
+            return f"0.1 * math.log({self.factor!r}) + 1"
+        return super().attention_code()
+
+    @property
+    def code_imports(self) -> tuple[str, ...]:
+        return ("import math",)
+
+    def _ends_in_float64(self) -> tuple[float, float]:
+        """Return the ends of the ramp as code in float64 computes them."""
+        logarithm = 2 * math.log(self.rope_theta)
+        length = self.original_max_position_embeddings / (2 * math.pi)
+        low, high = (
+            self.rotary * math.log(length / turns) / logarithm
+            for turns in (self.beta_fast, self.beta_slow)
+        )
+        if self.truncate:
+            low, high = math.floor(low), math.ceil(high)
+        low, high = max(low, 0), min(high, self.rotary - 1)
+        return low, high + 0.001 if low == high else high
+
+    @property
+    def float32_frequencies(self) -> Floats:
+        powers = self._float32_powers(self.rope_theta)
+        stays, slowed = rounded(1 / powers), rounded(1 / rounded(rounded(self.factor) * powers))
+        low, high = self._ends_in_float64()
+        along = rounded(rounded(np.arange(self.pairs) - rounded(low)) / rounded(high - low))
+        kept = rounded(1 - np.clip(along, 0, 1))
+        return rounded(rounded(slowed * rounded(1 - kept)) + rounded(stays * kept))
+
+
+def _short(pair: Fraction) -> str:
+    """Return an end of the ramp as text: whole, or with six digits."""
+    return str(pair.numerator) if pair.denominator == 1 else f"{float(pair):.6f}"
