@@ -106,6 +106,9 @@ def _llama3(asked: Asked) -> Mapping[str, Any]:
         asked.needed(ORIGINAL)
         original = asked.fields.whole(ORIGINAL) or 0
     low, high = asked.needed("low_freq_factor"), asked.needed("high_freq_factor")
+    if low == high:
+        # A step instead of a ramp, as in Llama 4 Scout: the next number above makes one, too.
+        high = math.nextafter(high, math.inf)
     if low > high:
         happens = f"{figure(low)} is above high_freq_factor, {figure(high)}"
         field = asked.fields.path("low_freq_factor")

@@ -108,7 +108,7 @@ SCHEMES = {
         FULL: rope(512, 1e6, 0.25, rope_type="proportional", factor=1.0),
         SLIDING: rope(256, 1e4),
     },
-    "llama-4-scout": {CHUNKED: interleaved(128, 5e5, **llama3(16, high=1.0))},
+    "llama-4-scout": {CHUNKED: interleaved(128, 5e5, **llama3(16, high=1.0000000000000002))},
     "llama-4-maverick": {CHUNKED: interleaved(128, 5e5)},
     "smollm3-3b": {FULL: rope(128, 5e6)},
     "command-r": {FULL: interleaved(128, 8e6)},

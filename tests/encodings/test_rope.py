@@ -12,7 +12,6 @@ from pe_explorer import encodings
 from pe_explorer.encodings import EncodingError
 from tests.support.definitions import FAR, Rotary, mp
 
-
 TYPES = ("linear", "dynamic", "ntk", "yarn", "longrope", "llama3", "proportional")
 LIST = [1.0 + 0.37 * i for i in range(24)]
 
@@ -29,7 +28,13 @@ class Definition(Rotary):
         {"rope_type": "dynamic", "factor": 3.0, "sequence_length": 20_001},
         {"rope_type": "ntk", "factor": 0.4, "head_dim": 96, "partial_rotary_factor": 0.75},
         {"rope_type": "yarn", "rope_theta": 1e6, "original_max_position_embeddings": 32_768},
-        {"rope_type": "yarn", "factor": 32.0, "truncate": False, "rope_theta": 1.5e5, "head_dim": 64},
+        {
+            "rope_type": "yarn",
+            "factor": 32.0,
+            "truncate": False,
+            "rope_theta": 1.5e5,
+            "head_dim": 64,
+        },
         {"rope_type": "longrope", "head_dim": 48, "long_factor": LIST, "sequence_length": 8193},
         {"rope_type": "longrope", "head_dim": 48, "short_factor": LIST, "attention": 1.19},
         {"rope_type": "llama3", "factor": 8.0, "rope_theta": 5e5, "layout": "interleaved"},
