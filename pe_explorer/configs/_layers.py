@@ -125,8 +125,8 @@ def _every(model: Model, count: int) -> list[str]:
         # EXAONE writes LLLG: three layers with a window, then one without.
         interval = len(given) if isinstance(given, str) and given else _interval(model)
     elif count:
-        note = f"one layer in {interval} is full"
-        model.note_default(cls.interval_field or "layer_types", note)
+        taken = f"one layer in {interval} is full, the rule of {cls.name}"
+        model.note_taken(model.fields.path(cls.interval_field or "layer_types"), taken)
     full = 0 if cls.full_first else interval - 1
     return [FULL if index % interval == full else cls.others for index in range(count)]
 
@@ -163,7 +163,8 @@ def _rotated(model: Model, count: int) -> tuple[bool, ...] | None:
         return listed
     interval = model.fields.whole("no_rope_layer_interval") or model.cls.interval
     if "no_rope_layer_interval" not in model.fields:
-        model.note_default("no_rope_layers", f"one layer in {interval} has no positions")
+        taken = f"one layer in {interval} has no positions, the rule of {model.cls.name}"
+        model.note_taken(model.fields.path("no_rope_layers"), taken)
     return tuple((index + 1) % interval != 0 for index in range(count))
 
 

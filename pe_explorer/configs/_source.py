@@ -38,6 +38,8 @@ def load(source: Any) -> Mapping[str, Any]:
     name = os.fspath(source)
     if not isinstance(name, str):
         raise ConfigError("the configuration", f"{quoted(source)} is not a text; give its path")
+    if not name:
+        raise ConfigError("the configuration", "no file is named; give the path of a config.json")
     return _checked(name, _document(name))
 
 
