@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pe_explorer.configs._classes import ModelClass, class_of
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import Findings, figure
+from pe_explorer.configs.classes import ModelClass, class_of
 from pe_explorer.configs.semantics import Semantics
 from pe_explorer.configs.values import NOTE, WARNING
 from pe_explorer.values import frozen

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pe_explorer.configs._classes import other_fields
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import figure
 from pe_explorer.configs._layers import CHUNKED, FULL, SLIDING
 from pe_explorer.configs._model import Model
+from pe_explorer.configs.classes import other_fields
 from pe_explorer.values import frozen
 
 OLD, NEW = "rope_scaling", "rope_parameters"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from pe_explorer.configs._classes import other_fields
 from pe_explorer.configs._dictionaries import find_in_dictionary
 from pe_explorer.configs._findings import NoEncodingError, figure, listed
 from pe_explorer.configs._model import Model
@@ -19,6 +18,7 @@ from pe_explorer.configs._rope_fields import (
     part_field,
 )
 from pe_explorer.configs._scaling import Asked
+from pe_explorer.configs.classes import other_fields
 from pe_explorer.configs.values import NOTE, WARNING, Scheme
 
 _OF_RULES = {

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pe_explorer.configs._classes import class_of
 from pe_explorer.configs._findings import Findings, NoEncodingError, figure, listed
 from pe_explorer.configs._kinds import schemes_of
 from pe_explorer.configs._layers import Group
@@ -15,6 +14,7 @@ from pe_explorer.configs._model import Model
 from pe_explorer.configs._rope import ask
 from pe_explorer.configs._rope_fields import NEW, OLD
 from pe_explorer.configs._scaling import ORIGINAL, concentration
+from pe_explorer.configs.classes import class_of
 from pe_explorer.configs.semantics import NEWEST, SEMANTICS, Semantics
 from pe_explorer.configs.values import NOTE, WARNING, Scheme
 

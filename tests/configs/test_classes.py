@@ -8,7 +8,7 @@ import pytest
 
 from pe_explorer.assets import asset
 from pe_explorer.configs import SEMANTICS
-from pe_explorer.configs._classes import FILE, ModelClass, class_of
+from pe_explorer.configs.classes import FILE, ModelClass, class_of
 
 ENTRIES = json.loads(asset(FILE).read_text(encoding="utf-8"))["classes"]
 SCHEMES = {"rope", "alibi", "learned", "sinusoidal", "none", "other"}
