@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from pe_explorer.arrays import Floats
 from pe_explorer.caching import cached
@@ -290,6 +291,12 @@ class Rope(Rotary, Float32Angles):
         if self.pairs > 1:
             return self.scaling.without_effect
         return {**self.scaling.without_effect, "layout": "the only pair has only one place"}
+
+    @property
+    def unscaled(self) -> Self:
+        """The same base and width, with a factor of 1."""
+        once = replace(self, factor=1.0, sequence_length=None, attention=None)
+        return replace(once, short_factor=(), long_factor=())
 
     @property
     def rotary(self) -> int:

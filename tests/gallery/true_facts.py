@@ -242,7 +242,7 @@ class TrueFacts(Mapping):
         found = self.defined.wavelengths()
         if not found:
             raise KeyError
-        return found
+        return sorted(found)
 
     def finite(self):
         if not all(map(math.isfinite, self.wavelengths())):
@@ -262,7 +262,33 @@ class TrueFacts(Mapping):
         return self.finite()[-1]
 
     def wavelength_ratio(self):
-        return self.finite()[1] / self.finite()[0] if len(self.finite()) > 1 else None
+        found = self.defined.wavelengths()
+        ratios = [after / before for before, after in itertools.pairwise(found)]
+        uniform = ratios and max(ratios) - min(ratios) < 1e-9 * ratios[0]
+        return ratios[0] if uniform else None
+
+    def slowing(self):
+        """Return how many times slower than the paper's each pair is, if any is."""
+        if not hasattr(self.defined, "paper"):
+            raise KeyError
+        pairs = [(self.defined.paper(i), self.defined.frequency(i)) for i in range(self.pairs())]
+        found = [float(before / now) if now else 1.0 for before, now in pairs]
+        if all(abs(each - 1) < 1e-9 for each in found):
+            raise KeyError
+        return found
+
+    def kept_pairs(self):
+        return sum(abs(each - 1) < 1e-9 for each in self.slowing())
+
+    def slowed_pairs(self):
+        return sum(each >= 1 + 1e-9 for each in self.slowing())
+
+    def most_slowed(self):
+        return max(self.slowing())
+
+    def attention_factor(self):
+        found = float(self.defined.amplitude) if "rotary" in self.defined.abilities else 1
+        return None if found == 1 else found
 
     def turning(self):
         return sum(length <= self.state.count for length in self.wavelengths())

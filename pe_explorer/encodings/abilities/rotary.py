@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -86,6 +86,11 @@ class Rotary(Waves):
     def attention_factor(self) -> float:
         """The factor of cosines and sines; scores change by its square."""
         return 1.0
+
+    @property
+    def unscaled(self) -> Self:
+        """The same encoding without what is changed for texts longer than the trained ones."""
+        return self
 
     @property
     def pairs(self) -> int:

@@ -78,7 +78,7 @@ class SetUp:
     def wavelengths(self) -> Floats:
         """The wavelengths of the pairs, fastest first; of all waves where there are no pairs."""
         waves = self.waves
-        return waves.wavelengths()[: waves.pairs or None]
+        return np.sort(waves.wavelengths()[: waves.pairs or None])
 
     @cached_property
     def curve(self) -> Floats:

@@ -7,8 +7,11 @@ import math
 import numpy as np
 
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import LIMIT
+from pe_explorer.encodings import LIMIT, Rotary
 from pe_explorer.gallery.facts.set_up import NoFactError, SetUp, fact
+
+_ALIKE = 1e-9
+"""The part by which frequencies and their ratios may differ and still be the same."""
 
 
 @fact
@@ -39,10 +42,38 @@ def longest_wavelength(of: SetUp) -> float:
 
 @fact
 def wavelength_ratio(of: SetUp) -> float:
-    """Return how many times longer each turn takes than that of the pair before."""
-    if len(of.wavelengths) < 2:
+    """Return how many times longer each turn takes than that of the pair before, if all do so."""
+    lengths = of.waves.wavelengths()[: of.waves.pairs or None]
+    ratios = lengths[1:] / lengths[:-1]
+    if not len(ratios) or not np.allclose(ratios, ratios[0], rtol=_ALIKE):
         raise NoFactError
-    return float(_finite(of)[1] / _finite(of)[0])
+    return float(ratios[0])
+
+
+@fact
+def kept_pairs(of: SetUp) -> int:
+    """Return how many pairs a type of RoPE leaves as they are, of one that changes some."""
+    return int((np.abs(_slowing(of) - 1) <= _ALIKE).sum())
+
+
+@fact
+def slowed_pairs(of: SetUp) -> int:
+    """Return how many pairs it makes slower."""
+    return int((_slowing(of) > 1 + _ALIKE).sum())
+
+
+@fact
+def most_slowed(of: SetUp) -> float:
+    """Return how many times slower the most slowed pair is."""
+    return float(_slowing(of).max())
+
+
+@fact
+def attention_factor(of: SetUp) -> float:
+    """Return the factor of cosines and sines, of a rotary encoding that has one."""
+    if not isinstance(of.e, Rotary) or of.e.attention_factor == 1:
+        raise NoFactError
+    return of.e.attention_factor
 
 
 @fact
@@ -114,6 +145,17 @@ def row_length(of: SetUp) -> float:
     if not of.waves.shift_invariant:
         raise NoFactError
     return math.sqrt(of.waves.pairs * of.waves.pair_weight)
+
+
+def _slowing(of: SetUp) -> Floats:
+    """Return by how much each pair is slower than without scaling, if any is at all."""
+    if not isinstance(of.e, Rotary):
+        raise NoFactError
+    before, now = of.e.unscaled.frequencies(), of.e.frequencies()
+    slowing: Floats = np.divide(before, now, out=np.ones_like(now), where=now != 0)
+    if np.allclose(slowing, 1, rtol=_ALIKE):
+        raise NoFactError
+    return slowing
 
 
 def _finite(of: SetUp) -> Floats:

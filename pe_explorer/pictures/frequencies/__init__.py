@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -17,6 +17,7 @@ from pe_explorer.exploration import Exploration, telling_name, zoomed
 from pe_explorer.pictures.figure import (
     Axis,
     Curve,
+    Dot,
     Figure,
     Level,
     Note,
@@ -31,6 +32,7 @@ from pe_explorer.pictures.frequencies.numbers import (
     Numbers,
     compute,
     cost,
+    departure,
     drawn_encodings,
     exponents_of,
     length_of,
@@ -108,13 +110,14 @@ class Frequencies(Picture[FrequencyOptions, Numbers]):
     def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
         (panel,) = cls.frame(state).panels
         curves = tuple(_curves(state, numbers))
-        levels = tuple(_levels(state))
+        levels, dots = tuple(_levels(state)), tuple(_departures(curves, numbers))
         marked = [np.array([level.y]) for level in levels]
         ends = np.concatenate([*(curve.y for curve in curves), *marked])
         panel = panel._replace(
             y=_with_range(panel.y, ends[np.isfinite(ends)]),
             curves=curves,
             levels=levels,
+            dots=dots,
         )
         panel = panel._replace(shaded=tuple(_shaded(panel, numbers)))
         note = None if curves[0].visible else Note(_why_empty(state, numbers))
@@ -240,6 +243,14 @@ def _lack_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
     return "not comparable" if why_no_curve(state, e) else "nothing to draw"
 
 
+def _departures(curves: Sequence[Curve], numbers: Numbers) -> Iterator[Dot]:
+    """Yield a dot for each pin that begins as the current encoding, where it departs from it."""
+    for curve, waves in zip(curves[1:], numbers.waves[1:], strict=True):
+        first = departure(numbers.waves[0], waves)
+        if first is not None and np.isfinite(curve.y[first]):
+            yield Dot(float(first), float(curve.y[first]), curve.colour)
+
+
 def _levels(state: Exploration) -> Iterator[Level]:
     """Yield the level of a turn that takes as long as the typed length."""
     if length := Frequencies.options(state).length:
@@ -289,7 +300,18 @@ def _status(state: Exploration, numbers: Numbers) -> str:
         sentence += f", {waves - turning:,} (shaded) do not{_named(noun, numbers)}"
     if length := Frequencies.options(state).length:
         sentence += f"; length {length:,}: {numbers.in_length:,}"
-    return f"{sentence}{_of_pins(state, numbers)}.{_left_out(state)}"
+    return f"{sentence}{_of_pins(state, numbers)}.{_standing(state, numbers)}{_left_out(state)}"
+
+
+def _standing(state: Exploration, numbers: Numbers) -> str:
+    """Return how many waves of the current encoding have no place on the axis, as they stand."""
+    standing = int((numbers.waves[0] == 0).sum())
+    options = Frequencies.options(state)
+    if not standing or not (options.logarithmic or options.quantity == "wavelength"):
+        return ""
+    what = "wavelength" if options.quantity == "wavelength" else "place on a logarithmic axis"
+    noun = wave_noun(require_known(state.encoding))
+    return f" {standing:,} {noun}{'s never turn' if standing > 1 else ' never turns'}: no {what}."
 
 
 def _named(noun: str, numbers: Numbers) -> str:
@@ -304,11 +326,14 @@ def _named(noun: str, numbers: Numbers) -> str:
 def _of_pins(state: Exploration, numbers: Numbers) -> str:
     """Return how many waves of the pins complete a turn."""
     found = zip(state.pins, numbers.waves[1:], numbers.turning[1:], strict=True)
-    counts = [
-        f"; {telling_name(pin, state.encoding)}: {turning:,} of {len(waves):,}"
-        for pin, waves, turning in found
-        if len(waves)
-    ]
+    current, noun = numbers.waves[0], wave_noun(require_known(state.encoding))
+    counts = []
+    for pin, waves, turning in found:
+        if len(waves):
+            first = departure(current, waves)
+            departs = "" if first is None else f", departs at {noun} {first:,}"
+            name = telling_name(pin, state.encoding)
+            counts.append(f"; {name}: {turning:,} of {len(waves):,}{departs}")
     return "".join(counts)
 
 

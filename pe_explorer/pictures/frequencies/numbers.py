@@ -18,6 +18,7 @@ from pe_explorer.values import frozen
 
 _EXACT_COST = 160  # of an exact frequency, in values of a table
 _ONE_TURN = math.tau
+_ALIKE = 1e-9  # the part by which frequencies may differ and be the same
 
 _QUANTITIES = {
     "frequency": "ω, the angle in radians by which a wave turns from one position to the next",
@@ -148,6 +149,14 @@ def length_of(value: float, quantity: str, count: int) -> int:
         around = _ONE_TURN if quantity == "frequency" else count
         length = around / value if value > 0 else LIMIT
     return round(min(max(1.0, length), LIMIT))
+
+
+def departure(current: Floats, others: Floats) -> int | None:
+    """Return the first wave that turns at another speed, where those before it are the same."""
+    common = min(len(current), len(others))
+    differ = ~np.isclose(others[:common], current[:common], rtol=_ALIKE, atol=0)
+    first = int(differ.argmax()) if differ.any() else 0
+    return first or None
 
 
 def _frequencies(state: Exploration, e: Encoding | Unknown) -> Floats:

@@ -123,6 +123,68 @@ def single_error(start, width=512):
     return single(positions, width) - exact_rows(positions, width)
 
 
+def scaled(pair, trained=32_768, factor=4, theta=1e6):
+    """Return how much slower YaRN and Llama 3 make a pair of 128 channels."""
+    paper = mpmath.mpf(theta) ** (-mpmath.mpf(2 * pair) / 128)
+    low, high = (
+        128 * mpmath.log(trained / (2 * mpmath.pi * turns)) / (2 * mpmath.log(theta))
+        for turns in (32, 1)
+    )
+    low, high = mpmath.floor(low), mpmath.ceil(high)
+    ramp = min(max((pair - low) / (high - low), 0), 1)
+    turns = trained * paper / (2 * mpmath.pi)
+    smooth = min(max((turns - 1) / 3, 0), 1)
+    return float(1 / (1 - ramp + ramp / factor)), float(1 / (smooth + (1 - smooth) / factor))
+
+
+def wavelength(pair, theta=1e6):
+    return 2 * math.pi * theta ** (pair / 64)
+
+
+def test_x_yarn():
+    yarn = [scaled(pair)[0] for pair in range(64)]
+    kept = sum(by == 1 for by in yarn)
+    assert yarn[:24] == [1] * 24
+    assert min(yarn[24:]) > 1
+    attention = 0.1 * math.log(4) + 1
+    computed = {
+        "24": kept,
+        "40": 64 - kept,
+        "64": 64,
+        "0": 0,
+        "23": kept - 1,
+        "20,253,023": wavelength(63) * yarn[63],
+        "5,063,256": wavelength(63),
+        "4": yarn[63],
+        "1.1386": attention,
+        "1.2965": attention**2,
+        "1": 1,
+    }
+    check_exhibit("x-yarn", computed)
+
+
+def test_x_four_ways():
+    both = [scaled(pair) for pair in range(64)]
+    yarn, llama = [by for by, _ in both], [by for _, by in both]
+    ntk = [4 ** (pair / 63) for pair in range(64)]
+    assert ntk[63] == yarn[63] == llama[63] == 4
+    assert yarn[40:] == llama[40:] == [4] * 24
+    assert yarn[39] < 4
+    in_training = [wavelength(pair) <= 32_768 for pair in range(64)]
+    by_yarn = [wavelength(pair) * yarn[pair] <= 131_072 for pair in range(64)]
+    assert sum(in_training) == sum(by_yarn)
+    computed = {
+        "4": 4,
+        "131,072": 4 * 32_768,
+        "24": sum(by == 1 for by in yarn),
+        "34": sum(by == 1 for by in llama),
+        "40": sum(in_training),
+        "64": 64,
+        "3": 3,
+    }
+    check_exhibit("x-four-ways", computed)
+
+
 def test_x_far_1e9():
     exact = exact_rows(range(10**9, 10**9 + 50), 128)
     found = exported("x-far-1e9")
