@@ -12,6 +12,7 @@ This room makes no encodings: names and parameters are plain values.
 from pe_explorer.configs._reading import read
 from pe_explorer.configs.semantics import NEWEST, SEMANTICS
 from pe_explorer.configs.values import (
+    CONFIGURATION,
     ERROR,
     NOTE,
     WARNING,
@@ -24,6 +25,7 @@ from pe_explorer.configs.values import (
 )
 
 __all__ = [
+    "CONFIGURATION",
     "ERROR",
     "NEWEST",
     "NOTE",

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from pe_explorer.configs.values import ConfigError
+from pe_explorer.configs.values import CONFIGURATION, ConfigError
 from pe_explorer.json_text import JsonError, read_json
 from pe_explorer.params import quoted, reason
 from pe_explorer.reading import UnreadableError, read_bytes
@@ -32,14 +32,14 @@ def load(source: Any) -> Mapping[str, Any]:
         configuration of a model.
     """
     if isinstance(source, Mapping):
-        return _checked("the configuration", source)
+        return _checked(CONFIGURATION, source)
     if not isinstance(source, str | os.PathLike):
-        raise ConfigError("the configuration", f"{quoted(source)} is neither a path nor a mapping")
+        raise ConfigError(CONFIGURATION, f"{quoted(source)} is neither a path nor a mapping")
     name = os.fspath(source)
     if not isinstance(name, str):
-        raise ConfigError("the configuration", f"{quoted(source)} is not a text; give its path")
+        raise ConfigError(CONFIGURATION, f"{quoted(source)} is not a text; give its path")
     if not name:
-        raise ConfigError("the configuration", "no file is named; give the path of a config.json")
+        raise ConfigError(CONFIGURATION, "no file is named; give the path of a config.json")
     return _checked(name, _document(name))
 
 

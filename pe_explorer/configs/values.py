@@ -19,6 +19,10 @@ WITHOUT = "none"
 """The layer type of layers without positions, and of linear attention."""
 
 
+CONFIGURATION = "the configuration"
+"""The name in errors of one that was not read from a file."""
+
+
 class ConfigError(ParameterError):
     """A file or a field that cannot be read at all; the message begins with its name."""
 

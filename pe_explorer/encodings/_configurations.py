@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pe_explorer import configs, encodings
-from pe_explorer.configs import Configuration, Finding, Layers
+from pe_explorer.configs import CONFIGURATION, Configuration, Finding, Layers
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.params import only_used
@@ -69,7 +69,7 @@ def encodings_of(source: Any, semantics: str, sequence_length: int | None) -> di
     """Return the encodings of a configuration; see `encodings.from_config`."""
     found = read(source, semantics, sequence_length)
     if not found.encodings:
-        raise EncodingError("the configuration", _lack(found.findings))
+        raise EncodingError(CONFIGURATION, _lack(found.findings))
     return found.encodings
 
 
