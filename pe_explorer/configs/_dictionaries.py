@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from pe_explorer.configs._findings import figure
+from pe_explorer.configs._findings import figure, nearest
 from pe_explorer.configs._model import LENGTHS, Model
 from pe_explorer.configs._rope import ask, is_latent
+from pe_explorer.configs._rope_fields import named_type
 from pe_explorer.configs._scaling import ORIGINAL, USED, Asked, concentration
 from pe_explorer.configs.values import NOTE, WARNING
-from pe_explorer.params import did_you_mean
+from pe_explorer.params import quoted
 
 _ALWAYS = ("rope_type", "type", "rope_theta", "partial_rotary_factor")
 _NEUTRAL = ("finetuned", "mrope_interleaved")
@@ -35,12 +36,18 @@ def find_in_dictionary(model: Model, layer: str) -> None:
 def _find_two_types(asked: Asked) -> None:
     """Find a `type` beside a `rope_type` that means another."""
     fields, first = asked.fields, asked.fields.first("rope_type")
+    if first is None and "type" in fields and named_type(asked.model, fields) is None:
+        why = f"{asked.model.cls.name} reads rope_type there, and scales nothing without it"
+        _add(
+            asked, WARNING, "no-effect", "type", f"{quoted(fields.text('type'))} has no effect", why
+        )
+        return
     if first is None or "type" not in fields or fields.text("type") == fields.text("rope_type"):
         return
     if "mrope" in (fields.text("type"), fields.text("rope_type")):
         return
-    happens = f"{fields.text('type')!r} has no effect"
-    why = f"rope_type, {fields.text('rope_type')!r}, wins"
+    happens = f"{quoted(fields.text('type'))} has no effect"
+    why = f"rope_type, {quoted(fields.text('rope_type'))}, wins"
     _add(asked, WARNING, "contradiction", "type", happens, why)
 
 
@@ -56,7 +63,7 @@ def _find_unused(asked: Asked, name: str) -> None:
         _add(asked, WARNING, "no-effect", name, happens)
         return
     known = {field for fields in USED.values() for field in fields} | set(_ALWAYS)
-    hint = did_you_mean(name, [*USED[asked.rope_type], *sorted(known)]).removeprefix("; ")
+    hint = nearest(name, [*USED[asked.rope_type], *sorted(known)])
     _add(asked, WARNING, "unknown-field", name, f"is not a field of {asked.rope_type}", hint)
 
 

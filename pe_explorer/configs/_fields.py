@@ -7,12 +7,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from pe_explorer.configs.values import ConfigError
-from pe_explorer.params import quoted
+from pe_explorer.params import one_line, quoted
 
 MOST_NUMBERS = 32_768
 """The most numbers of a list: a head of 65,536 channels has so many pairs."""
 
 MOST_LAYERS = 100_000
+MOST_LAYER_TYPES = 32
+MOST_FIELDS = 1000
+"""The most fields of an object within a configuration, of those that are read."""
 LARGEST_WHOLE = 1 << 53
 
 
@@ -123,6 +126,9 @@ class Fields:
         wrong = next((entry for entry in value if not isinstance(entry, str)), None)
         if wrong is not None:
             raise self.error(name, f"{quoted(wrong)} is not the name of a layer type")
+        if len(set(value)) > MOST_LAYER_TYPES:
+            problem = f"has {len(set(value)):,} different layer types"
+            raise self.error(name, f"{problem}; at most {MOST_LAYER_TYPES} make sense")
         return tuple(value)
 
     def switches(self, name: str) -> tuple[bool, ...] | None:
@@ -142,11 +148,13 @@ class Fields:
             return None
         if not isinstance(value, Mapping):
             raise self.error(name, f"{quoted(value)} is not an object with fields")
+        if len(value) > MOST_FIELDS:
+            raise self.error(name, f"has {len(value):,} fields; at most {MOST_FIELDS:,} make sense")
         return Fields(value, f"{self.path(name)}.")
 
     def error(self, name: str, problem: str) -> ConfigError:
         """Return the error for a field."""
-        return ConfigError(self.path(name), problem)
+        return ConfigError(one_line(self.path(name)), problem)
 
     def _list(self, name: str, most: int, what: str) -> list[Any] | None:
         value = self.values.get(name)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
 from typing import NoReturn
 
 from pe_explorer.configs.values import ERROR, NOTE, WARNING, Finding
+from pe_explorer.params import did_you_mean, one_line
+
+_LONGEST_NAME, _LONGEST_PATH = 60, 200  # letters of names and paths out of a file
 
 
 class NoEncodingError(Exception):
@@ -22,7 +26,8 @@ class Findings:
         self, level: str, kind: str, field: str, happens: str, why: str = "", layer: str = ""
     ) -> None:
         """Add a finding, or a layer type to one that was found for another."""
-        finding = Finding(level, kind, field, happens, why)
+        path = one_line(field[:_LONGEST_PATH])
+        finding = Finding(level, kind, path, one_line(happens), one_line(why))
         layers = self._found.setdefault(finding, ())
         if layer and layer not in layers:
             self._found[finding] = (*layers, layer)
@@ -52,6 +57,18 @@ def figure(value: object) -> str:
     if isinstance(value, tuple | list):
         return f"{len(value):,} numbers"
     return str(value)
+
+
+def brief(text: str) -> str:
+    """Return a name out of a file, cut where it is too long for a sentence."""
+    return text if len(text) <= _LONGEST_NAME else f"{text[:_LONGEST_NAME]}…"
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return ``did you mean 'x'?`` for the known name nearest to one, or an empty text."""
+    if len(name) > _LONGEST_NAME:
+        return ""
+    return did_you_mean(name, known).removeprefix("; ")
 
 
 def listed(words: list[str]) -> str:

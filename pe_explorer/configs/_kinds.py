@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pe_explorer.configs._findings import NoEncodingError, figure
+from pe_explorer.configs._findings import NoEncodingError, brief, figure
 from pe_explorer.configs._layers import Group, layer_groups
 from pe_explorer.configs._model import HEADS, LENGTHS, SIZES, Model
 from pe_explorer.configs._rope import rope
@@ -131,7 +131,7 @@ def _find_no_encoding(model: Model, layer: str) -> None:
     """Say what there is instead of an encoding that exists here."""
     names = ("relative_attention_num_buckets", "position_embedding_type", "relative_attention")
     name = model.fields.first(*names)
-    kind = model.cls.name or "this model"
+    kind = brief(model.cls.name) or "this model"
     happens = f"{kind} has another encoding of positions, which does not exist here yet"
     field = model.fields.path(name or "model_type")
     model.findings.error("no-encoding", field, happens, layer=layer)

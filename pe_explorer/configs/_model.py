@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pe_explorer.configs._fields import Fields
-from pe_explorer.configs._findings import Findings, figure
+from pe_explorer.configs._findings import Findings, brief, figure
 from pe_explorer.configs.classes import ModelClass, class_of
 from pe_explorer.configs.semantics import Semantics
 from pe_explorer.configs.values import NOTE, WARNING
@@ -109,7 +109,7 @@ def find_model(
 
 
 def _note_unknown(cls: ModelClass, named: Fields, findings: Findings) -> None:
-    happens = f"{cls.name} is not known here" if cls.name else "is missing"
+    happens = f"{brief(cls.name)} is not known here" if cls.name else "is missing"
     why = "read as llama is, so layout and defaults may be others"
     findings.add(NOTE, "default", named.path("model_type"), happens, why)
 

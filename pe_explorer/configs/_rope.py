@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from pe_explorer.configs._findings import figure
+from pe_explorer.configs._findings import figure, nearest
 from pe_explorer.configs._layers import FULL
 from pe_explorer.configs._model import HEADS, SIZES, Model
-from pe_explorer.configs._rope_fields import NEW, OLD, RopeFields, rope_fields
+from pe_explorer.configs._rope_fields import NEW, OLD, RopeFields, named_type, rope_fields
 from pe_explorer.configs._scaling import TYPES, Asked, concentration, scaling
 from pe_explorer.configs.values import NOTE, Scheme
-from pe_explorer.params import did_you_mean
+from pe_explorer.params import quoted
 
 _SYNONYMS = {"su": "longrope", "mrope": "default"}
 _LARGEST_HEAD = 1 << 20
@@ -52,8 +52,8 @@ def ask(model: Model, layer: str) -> Asked:
 
 
 def rope_type_of(model: Model, rope: RopeFields, layer: str) -> str:
-    """Return the rope type that a dictionary means: `rope_type` wins over `type`."""
-    name = rope.fields.first("rope_type", "type")
+    """Return the rope type that a dictionary means."""
+    name = named_type(model, rope.fields)
     if name is None:
         return "default"
     named = rope.fields.text(name) or ""
@@ -62,8 +62,8 @@ def rope_type_of(model: Model, rope: RopeFields, layer: str) -> str:
     if found == "dynamic" and model.cls.alpha and rope.fields.number("alpha"):
         return "ntk"
     if found not in TYPES:
-        hint = did_you_mean(named, TYPES).removeprefix("; ")
-        happens = f"{named!r} is no type that is known here"
+        hint = nearest(named, TYPES)
+        happens = f"{quoted(named)} is no type that is known here"
         field = rope.fields.path(name)
         model.findings.error("unknown-type", field, happens, hint, layer)
     return found

@@ -58,10 +58,25 @@ def rope_fields(model: Model, layer: str) -> RopeFields:
     of_class = found is None
     fields = Fields(model.cls.scaling_of(layer), f"{OLD}.") if found is None else found
     flat = (f"{model.fields.path(OLD)}.", f"{model.fields.path(NEW)}.")
-    nested = found is not None and found.prefix not in flat
+    nested = found is not None and (found.prefix not in flat or _is_spread(model))
     base, base_path = _base(model, fields, layer)
     part, part_path = _part(model, fields, of_class)
     return RopeFields(fields, nested, of_class, base, base_path, part, part_path)
+
+
+def _is_spread(model: Model) -> bool:
+    """Return whether a flat dictionary is copied into one for each layer type."""
+    return model.cls.by_layer_type and model.rules.reads_parameters
+
+
+def named_type(model: Model, fields: Fields) -> str | None:
+    """Return the field with the rope type, None without one: `rope_type` wins over `type`.
+
+    Classes that copy `rope_scaling` into dictionaries by layer type put it on top of one that has
+    a `rope_type` already, so that `type` does nothing there.
+    """
+    only_new = _is_spread(model) and fields.prefix == f"{model.fields.path(OLD)}."
+    return fields.first("rope_type") if only_new else fields.first("rope_type", "type")
 
 
 def is_nested(fields: Fields) -> bool:

@@ -88,7 +88,7 @@ def _find_two_dictionaries(model: Model) -> None:
     old, new = model.fields.within(OLD), model.fields.within(NEW)
     cls = model.cls
     if old is not None and cls.scaled == "none":
-        happens = f"has no effect; {cls.name} reads {NEW} only"
+        happens = f"has no effect; {cls.name} does not read it"
         model.findings.add(WARNING, "no-effect", model.fields.path(OLD), happens)
     if new is None or not model.rules.reads_parameters:
         return

@@ -96,6 +96,14 @@ FIELDS = {
     "layers that are numbers": (llama(layer_types=[1, 2]), "layer_types: 1 is not the name"),
     "a large head": (llama(head_dim=10**9), "head_dim: 1,000,000,000 channels are too many"),
     "a base below 1": (llama(rope_theta=0.5), "rope_theta"),
+    "a thousand layer types": (
+        llama(layer_types=[f"type {number}" for number in range(1000)]),
+        "layer_types: has 1,000 different layer types",
+    ),
+    "many fields": (
+        scaled(**{f"beta_{number}": 1 for number in range(10**5)}),
+        "rope_scaling: has 100,000 fields",
+    ),
     "a text of no model": (llama(model_type=["llama"]), "model_type: ['llama'] is not a text"),
 }
 
@@ -113,6 +121,14 @@ def test_numbers_beyond_floats_in_a_file(tmp_path):
     refused(path, "rope_scaling.factor: inf is not a finite number")
     path.write_text(json.dumps(llama(rope_theta=float("nan"))), encoding="utf-8")
     refused(path, "rope_theta: nan")
+
+
+def test_names_out_of_a_file_stay_within_a_line():
+    fields = scaled(**YARN, **{"a\nb": 1, "x" * 10**6: 2})
+    found = read({**fields, "model_type": "of\nlines" * 1000}).findings
+    assert len(found) >= 3
+    assert all("\n" not in finding.line for finding in found)
+    assert all(len(finding.happens) < 200 for finding in found)
 
 
 def test_infinity_elsewhere_is_no_fault(tmp_path):
