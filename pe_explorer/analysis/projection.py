@@ -30,7 +30,7 @@ METHOD = Choice(
     "pca",
     {
         "pca": "principal components: the directions in which the rows differ most",
-        "umap": "neighbours stay together, and all else is bent",
+        "umap": "neighbours stay together, and longer distances are distorted",
     },
     texts={"pca": "PCA", "umap": "UMAP"},
     label="Method",

@@ -40,12 +40,12 @@ SHIFT = Whole(
     label="Steps",
     symbol="k",
     unit="positions",
-    help="By how many positions rows are moved; below 0 it is back.",
+    help="By how many positions rows are moved; below 0, backwards.",
 )
 _FAMILIES = ((Line, "line"), (Bias, "line"), (Stored, "file"))
 _REASONS = {
     "line": "{} grows with the {}, so a move adds to every number, and no matrix can add",
-    "file": "the rows of {} are read from a file, and no one matrix moves them all to the next {}",
+    "file": "the rows come from a file, and no one matrix moves them all to the next {1}",
     "": "{} has no sines and cosines that turn together, so no one matrix moves every {}",
 }
 """Why there is no matrix, by what an encoding is; of its name and what its rows are."""

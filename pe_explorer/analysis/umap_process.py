@@ -240,7 +240,7 @@ def _question(rows: Floats, metric: str, seed: int) -> bytes:
         raise EncodingError("metric", f"{quoted(metric)} is none of UMAP's: {', '.join(METRICS)}")
     as_whole(seed, "seed", 0, 2**32 - 1)
     if len(rows) < _FEWEST:
-        problem = f"it joins each position to its neighbours, and here are only {len(rows)}"
+        problem = f"it joins each position to its neighbours, and there are only {len(rows)}"
         raise EncodingError("UMAP", problem, f"show at least {_FEWEST}, or choose PCA")
     asked = {
         "shape": rows.shape,

@@ -10,10 +10,10 @@ from pe_explorer.values import frozen
 
 ARRANGEMENTS = {
     "one": "one view",
-    "beside": "two views beside each other",
+    "beside": "two views side by side",
     "stacked": "two views, one below the other",
     "over-two": "one view above two",
-    "three": "three views beside each other",
+    "three": "three views side by side",
 }
 _PLACES = {"one": 1, "beside": 2, "stacked": 2, "over-two": 3, "three": 3}
 _OF_NUMBER = {1: "one", 2: "beside", 3: "over-two"}

@@ -55,7 +55,7 @@ def _waves(e: Waves) -> str:
 
 
 def _length(wavelength: float) -> str:
-    return f"{wavelength:.6g}" if math.isfinite(wavelength) else "∞"
+    return f"{wavelength:,.6g}" if math.isfinite(wavelength) else "∞"
 
 
 class FactsNote(QLabel):

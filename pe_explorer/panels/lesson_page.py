@@ -90,11 +90,11 @@ class LessonPage(QWidget):
         self.answer = text_label("text", bold=True)
         self._end_heading = heading("")
         self.end = text_label("text")
-        self.again_button = _button("Again", "Begins this lesson anew.")
-        self.next_button = _button("Next lesson", "Begins the lesson after this one.")
+        self.again_button = _button("Again", "Begins this lesson again.")
+        self.next_button = _button("Next lesson", "Begins the next lesson.")
         self.again_button.clicked.connect(self.again_asked)
         self.next_button.clicked.connect(self.next_asked)
-        self.back_button = _button("Back", "Goes to the step before (Alt+PageUp).")
+        self.back_button = _button("Back", "Goes to the previous step (Alt+PageUp).")
         self.skip_button = _button(
             "Skip step", "Goes to the next step; this one is not counted as done."
         )

@@ -12,6 +12,10 @@ from pe_explorer.values import frozen
 _INHERITED = ("label", "help", "symbol", "unit", "seldom", "when")
 
 
+_ALWAYS = "auto"
+"""What stands for None besides the word, as commands may have it."""
+
+
 @frozen
 class Optional(Parameter):
     """A value of another kind, or None, which is shown and typed as a `word`.
@@ -67,7 +71,7 @@ class Optional(Parameter):
 
     def is_word(self, text: str) -> bool:
         """Return whether a text stands for None."""
-        return text.strip().lower() == self.word
+        return text.strip().lower() in (self.word, _ALWAYS)
 
 
 def plain(kind: Any) -> Any:

@@ -15,7 +15,7 @@ class Likeness(Quantity):
     """The likeness of each position to that of the cursor, a distance for some metrics: (n,)."""
 
     name: ClassVar[str] = "likeness"
-    help: ClassVar[str] = "how like each position is to that of the cursor"
+    help: ClassVar[str] = "how similar each position is to that of the cursor"
     rank: ClassVar[int] = 54
 
     @staticmethod

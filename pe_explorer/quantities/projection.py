@@ -72,7 +72,7 @@ def _check_umap() -> None:
 def _check_count(count: int, width: int) -> None:
     """Raise `EncodingError` for too few positions, or too many to be kept in memory."""
     if count < 2:
-        problem = "a projection shows how rows differ, and one alone differs from none"
+        problem = "a projection shows how rows differ, so it needs at least 2"
         raise EncodingError("positions", problem, "choose at least 2")
     most = _MOST_NUMBERS // width
     if count > most:

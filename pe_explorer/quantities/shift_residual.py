@@ -14,7 +14,7 @@ class ShiftResidual(OfMovedRows):
     """The largest difference of each row that is moved by k from the true one: (n,)."""
 
     name: ClassVar[str] = "shift-residual"
-    help: ClassVar[str] = "the largest difference of each row so moved from the true one"
+    help: ClassVar[str] = "the largest difference between each moved row and the true one"
     rank: ClassVar[int] = 58
 
     @staticmethod

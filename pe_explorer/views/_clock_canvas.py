@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.pictures.clock_face import Face
@@ -14,6 +14,7 @@ from pe_explorer.pictures.clock_texts import clock_text, wave_texts
 from pe_explorer.views._clock_layer import Layer
 from pe_explorer.views._clock_mouse import ClockMouse
 from pe_explorer.views._clock_painter import ClockPainter, Look, Turns
+from pe_explorer.views._note import NoteFrame
 from pe_explorer.widgets.painting import guarded, snap
 
 _SPARE = 8  # pixels beside a text: of texts of one length any may be the widest
@@ -31,7 +32,7 @@ class Canvas(ClockMouse):
         self.setAccessibleName("Clock faces")
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMinimumSize(QSize(120, 110))
-        self.sentence = ""
+        self.message = NoteFrame(self)
         self.turns: Sequence[Turns] = ()
         """Where the hands are, on their way to the position or there."""
         self._turns_made: Sequence[Turns] = ()
@@ -60,10 +61,21 @@ class Canvas(ClockMouse):
         """Return the height of some lines below a clock."""
         return math.ceil(lines * self.look.line_height) + 2
 
-    def show_message(self, sentence: str) -> None:
-        """Show a sentence and no clock."""
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self.message.place(self.rect(), self.rect())
+        super().resizeEvent(event)
+
+    @property
+    def sentence(self) -> str:
+        """The sentence shown in the place of clocks, or an empty text."""
+        return self.message.sentence
+
+    def show_message(self, sentence: str, offer: str = "") -> None:
+        """Show a sentence and no clock; `offer` is the text of a button below it."""
         self.drop()
-        self.face, self.sentence = None, sentence
+        self.face = None
+        self.message.show_sentence(sentence, offer)
+        self.message.place(self.rect(), self.rect())
         self.setAccessibleDescription(sentence)
         self.unsetCursor()
         self.update()
@@ -73,7 +85,8 @@ class Canvas(ClockMouse):
         grid, metrics = face.grid, self.look.metrics
         if self.face is not None and self.face.grid != grid:
             self.drop()  # the clock that is dragged is elsewhere, or not shown any more
-        self.face, self.sentence = face, ""
+        self.face = face
+        self.message.show_sentence("")
         self.setAccessibleDescription(f"{grid.shown} of {grid.pairs} clocks")
         room = grid.width - _SPARE
         self.labels = self._fitting_labels(face, room)
@@ -142,20 +155,10 @@ class Canvas(ClockMouse):
         try:
             painter.fillRect(event.rect(), QColor(self.look.colours.base))
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            if self.face is None:
-                self._paint_sentence(painter)
-            else:
+            if self.face is not None:
                 self._paint_clocks(painter, self.face)
         finally:
             painter.end()
-
-    def _paint_sentence(self, painter: QPainter) -> None:
-        width = min(420.0, self.width() - 24.0)
-        left = (self.width() - width) / 2
-        area = QRectF(left, 8, width, self.height() - 16)
-        centred = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-        painter.setPen(QColor(self.look.colours.muted))
-        painter.drawText(area, centred, self.sentence)
 
     def _paint_clocks(self, painter: QPainter, face: Face) -> None:
         image = self.layer.image(face, self.look, self.labels, self.marked)

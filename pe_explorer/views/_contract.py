@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer import pictures
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration, Resolved
+from pe_explorer.exploration.panes import put_in, swapped
 from pe_explorer.panels.follower import Follower
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Figure
@@ -154,6 +155,19 @@ class Contract(Follower):
             return ""  # a pin's file is missing, as the sentence says
         other = pictures.instead_of(self.picture.name, state)
         return f"Show {pictures.find(other).title.lower()}" if other else ""
+
+    @Slot()
+    def take_offer(self) -> None:
+        """Do what the button beside the sentence of a lack offers."""
+        state = self.model.state
+        if isinstance(state.encoding, Unknown):
+            self.locate_asked.emit()
+            return
+        own, other = self.picture.name, pictures.instead_of(self.picture.name, state)
+        panes = state.panes
+        if other and panes is not None:  # another view takes this one's place
+            is_here = own in panes.views
+            self.model.set(panes=swapped(panes, own, other) if is_here else put_in(panes, other))
 
 
 class ScreenEvents(Contract):

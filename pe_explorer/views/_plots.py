@@ -10,10 +10,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer import pictures
-from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration, moved_to, zoomed
-from pe_explorer.exploration.panes import put_in, swapped
 from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Axis, Figure, Mark, Note, Panel, Rectangle
 from pe_explorer.pictures.gestures import Drag, Pointer, Wheel
@@ -259,21 +256,10 @@ class PlotView(View):
     @Slot()
     def _accept(self) -> None:
         """Do what the button beside the sentence offers."""
-        state = self.model.state
-        if self.blank and isinstance(state.encoding, Unknown):
-            self.locate_asked.emit()
-        elif self.blank:
-            self._give_way(state)
+        if self.blank:
+            self.take_offer()
         elif self._note is not None:
             self.follow(self._note)
-
-    def _give_way(self, state: Exploration) -> None:
-        """Let another view that has a picture take this one's place."""
-        own, other = self.picture.name, pictures.instead_of(self.picture.name, state)
-        panes = state.panes
-        if other and panes is not None:
-            is_here = own in panes.views
-            self.model.set(panes=swapped(panes, own, other) if is_here else put_in(panes, other))
 
     def follow(self, note: Note) -> None:
         """Go where a note leads."""

@@ -5,24 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSizeF, Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout
 
 from pe_explorer.pictures.pixels import Size, nearest_pixel
+from pe_explorer.views._note import NoteFrame
 from pe_explorer.views.view import View
 from pe_explorer.widgets.labels import TintedLabel
 from pe_explorer.widgets.plot import BarPlot, RangePlot
 from pe_explorer.widgets.splits import Splitter
 from pe_explorer.widgets.theme import colours
 
-_NOTE_WIDTH = 420  # pixels, where there is room
 _WIDTH_BESIDE = 240  # pixels for each of the plots that are beside each other
 _LOW_NOTE = 170  # pixels of a plot that is too small for a note alone
 _CORNER = 4  # pixels between the edges and what stands in a corner
 _LAST_NUMBER = 15.0  # pixels right of a plot, for a half of the last number
 _SMALL = 0.85  # of the usual font
-_ROUND = 6  # pixels: radius of the corners of the note
 _EDGES = (5.0, 7.0, 5.0, 5.0)  # pixels left of, above, right of and below a plot
 
 
@@ -45,7 +43,8 @@ class Stage(QObject):
         layout = QVBoxLayout(view)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.splitter)
-        self._make_note()
+        self._note = NoteFrame(self._view)
+        self._note.accepted.connect(self.accepted)
         self._refining = TintedLabel("Refining…", scale=_SMALL)
         self._refining.setParent(view)
         self._refining.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -101,29 +100,12 @@ class Stage(QObject):
             plot.grid.setContentsMargins(*margins)
             plot.setGeometry(canvas.range)  # which wider margins may have made larger
 
-    def _make_note(self) -> None:
-        self._note = _Note(self._view)
-        self._note.setObjectName("note")
-        self._note.setAccessibleName("Note")
-        self._sentence = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignCenter)
-        self._button = QPushButton()
-        self._button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._button.clicked.connect(self.accepted)
-        self._offers = True
-        """Whether there may be a button below the sentence."""
-        column = QVBoxLayout(self._note)
-        column.setContentsMargins(17, 13, 17, 13)
-        column.addWidget(self._sentence)
-        column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
-        self._note.hide()
-
     def hide_controls(self) -> None:
         """Leave the plots and the sentence alone: a figure has no buttons and no badges."""
         self.splitter.setHandleWidth(0)
         for plot in self._plots.values():
             plot.badge.forbid()
-        self._offers = False
-        self._button.hide()
+        self._note.forbid_offers()
         self._place_note()
 
     def show_message(
@@ -136,11 +118,7 @@ class Stage(QObject):
         self._over = over
         if not sentence and self._note.isHidden():
             return
-        self._sentence.setText(sentence)
-        self._button.setText(offer)
-        self._button.setVisible(bool(offer) and self._offers)
-        self._note.setVisible(bool(sentence))
-        self._note.raise_()  # over what a view has added beside its plots
+        self._note.show_sentence(sentence, offer)
         self._place_note()
 
     def show_refining(self, refining: bool) -> None:
@@ -157,7 +135,7 @@ class Stage(QObject):
     @property
     def sentence(self) -> str:
         """The sentence shown, or an empty text."""
-        return self._sentence.text()
+        return self._note.sentence
 
     def pixels(self, plot: RangePlot, ratio: float) -> Size:
         """Return how many device pixels a plot's area has, from where it begins in its window."""
@@ -195,15 +173,7 @@ class Stage(QObject):
         area = self._area_of_note()
         if area.height() < _LOW_NOTE or area.width() < _LOW_NOTE:  # where it would not fit
             area = self._view.rect()
-        room = max(_NOTE_WIDTH // 3, area.width() - 20)
-        width = min(_NOTE_WIDTH, room)
-        width = max(width, self._note.minimumSizeHint().width())  # the button is never cut
-        least = self._note.sizeHint().height()
-        height = max(self._note.heightForWidth(width), least)
-        self._note.setFixedSize(width, height)
-        left = min(area.center().x() - width // 2, self._view.width() - width)
-        top = area.center().y() - height // 2
-        self._note.move(max(0, left), max(0, top))
+        self._note.place(area, self._view.rect())
 
     def _area_of_note(self) -> QRect:
         """Return the place of the plots, or of the one that the sentence is about."""
@@ -216,20 +186,6 @@ class Stage(QObject):
             return self._view.rect()
         area: QRect = over.box.sceneBoundingRect().toRect()
         return area.translated(canvas.mapTo(self._view, QPoint(0, 0)))
-
-
-class _Note(QFrame):
-    """The raised ground of a sentence, with an edge and round corners."""
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        shades = colours(self.palette())
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QColor(shades.line))
-        painter.setBrush(QColor(shades.raised))
-        edge = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.drawRoundedRect(edge, _ROUND, _ROUND)
-        painter.end()
 
 
 def _canvas(name: str, plot: RangePlot) -> pg.GraphicsView:

@@ -87,6 +87,7 @@ class ClocksView(View):
 
     def hide_controls(self) -> None:
         self.header.hide()
+        self.canvas.message.forbid_offers()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
@@ -97,6 +98,7 @@ class ClocksView(View):
             (self.canvas.picked, self._pick),
             (self.canvas.scrolled, self._go),
             (self.canvas.restyled, self.redraw),
+            (self.canvas.message.accepted, self.take_offer),
             (self.controls.paged, self._go),
             (model.changed, self.turning.forget),
         ]
@@ -154,7 +156,7 @@ class ClocksView(View):
 
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
         self._encoding = None
-        self.canvas.show_message(sentence)
+        self.canvas.show_message(sentence, self.offer_of_lack(state))
         self.controls.display(self.picture.options(state), None)
 
     def show_message(self, sentence: str) -> None:

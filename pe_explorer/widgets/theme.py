@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
+    QHeaderView,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
@@ -20,7 +21,7 @@ from PySide6.QtWidgets import (
 from pe_explorer.assets import asset
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
 
-_BORDERED = (QLineEdit, QPlainTextEdit, QComboBox, QPushButton, QCheckBox, QSlider)
+_BORDERED = (QLineEdit, QPlainTextEdit, QComboBox, QPushButton, QCheckBox, QSlider, QHeaderView)
 _POINTS = 9.5  # of the shipped font
 _BORDER = 140  # per cent: how much darker than the window's colour Fusion draws a border
 

@@ -373,7 +373,7 @@ def test_a_command_that_cannot_be_started_is_told(umap, tmp_path):
 def test_too_few_positions(umap, count):
     said = refusal(umap(ANSWERS), rows=ROWS[:count])
     assert said == (
-        f"UMAP: it joins each position to its neighbours, and here are only {count}; "
+        f"UMAP: it joins each position to its neighbours, and there are only {count}; "
         "show at least 4, or choose PCA."
     )
 

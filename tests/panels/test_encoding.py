@@ -378,7 +378,7 @@ def test_facts_are_short_sentences(panel, model, name):
     assert (f"{e.title()} is not made of waves" in panel.note.text()) == bool(needs.waves(e))
     if not needs.pairs(e):
         first, *_, last = definition(e).wavelengths()
-        assert f"{first:.6g} to {last:.6g}" in panel.note.text()
+        assert f"{first:,.6g} to {last:,.6g}" in panel.note.text()
         assert "64 sine-cosine pairs" in panel.note.text()
 
 

@@ -137,7 +137,7 @@ def test_two_positions_are_two_points_on_a_level_line():
 def test_one_position_is_a_sentence():
     figure = figure_of(state_of(sines(8), count=1))
     assert not figure.panels[0].trail.visible
-    assert figure.note.sentence.endswith("one alone differs from none; show at least 2.")
+    assert figure.note.sentence.endswith("so it needs at least 2; show more.")
     assert "nothing is shown" in figure.status
 
 

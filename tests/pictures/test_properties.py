@@ -373,7 +373,7 @@ def test_every_encoding_has_a_table(e, metric):
 def test_a_table_of_a_file_says_where_it_ends():
     figure = figure_of(encoding=sample("learned"), count=200)
     assert column(figure)["Length-independent"] == f"no: rows to {ROWS - 1:,}"
-    assert "are read from a file" in details(figure, "Linear shift").sentence
+    assert "come from a file" in details(figure, "Linear shift").sentence
     far = figure_of(encoding=sample("learned"), start=10**6, position=10**6)
     assert far.note.rows == sample("learned").domain
     assert "has no rows for the positions shown" in details(far, "Bounded").sentence

@@ -247,7 +247,7 @@ def test_it_says_that_there_is_a_matrix_and_what_it_leaves():
         (sample("index"), "index grows with the position"),
         (sample("fraction"), "fraction grows with the position"),
         (sample("binary"), "binary has no sines and cosines"),
-        (sample("learned"), "the rows of learned are read from a file"),
+        (sample("learned"), "the rows come from a file"),
         (sample("alibi"), "ALiBi grows with the offset"),
     ],
     ids=lambda value: getattr(value, "name", None),

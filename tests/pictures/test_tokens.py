@@ -132,10 +132,10 @@ def test_how_far_each_row_has_moved(sentence, before, width, truth):
         figure = figure_of(sines(dim=width), options={**options, "join": join})
         assert figure.panels[0].curves[0].y == pytest.approx(truth, abs=5e-5)
         assert f"by up to {max(truth):.4f}" in figure.status
-        assert "mean of all rows by 0" in figure.status
+        assert "mean of all rows moves by 0" in figure.status
     figure = figure_of(sines(dim=width), options={**options, "join": "words"})
     assert set(figure.panels[0].curves[0].y) == {0.0}
-    assert "without positions not one row differs" in figure.status
+    assert "without positions, no row differs" in figure.status
 
 
 def test_without_a_sentence_before_nothing_has_moved():

@@ -35,9 +35,11 @@ def sentence(view):
 
 
 def drawn(view):
-    """Say whether a view shows cells, points or curves in any of its plots, or else clocks."""
+    """Say whether a view shows cells, points or curves in any of its plots, clocks or evidence."""
     if not hasattr(view, "plots"):
         return view.canvas.face is not None
+    if hasattr(view, "table") and view.table.isVisible():
+        return view.table.rowCount() > 0
     return any(map(shows, view.plots.values()))
 
 

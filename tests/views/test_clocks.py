@@ -23,6 +23,7 @@ from pe_explorer.pictures.clocks import ClockOptions
 from pe_explorer.views.clocks import ClocksView
 from pe_explorer.views.view import Target
 from pe_explorer.widgets.theme import apply_theme, colours
+from tests.support.notes import offer
 from tests.support.samples import sample
 
 
@@ -611,6 +612,17 @@ def test_a_sentence_says_what_is_missing(shown, encoding, words):
     settle()
     assert not view.canvas.sentence
     assert view.canvas.turns
+
+
+def test_a_button_leads_to_a_view_that_can_show_the_encoding(window):
+    window.model.set(encoding=encodings.create("index"))
+    settle()
+    view = window.view("clocks")
+    assert offer(view).text() == "Show waves"
+    offer(view).click()
+    settle()
+    assert "clocks" not in window.model.state.panes.views
+    assert "waves" in window.model.state.panes.views
 
 
 @pytest.mark.parametrize("name", encodings.names())

@@ -226,7 +226,7 @@ def test_the_status_says_what_is_compared(show):
     settle(view.model)
     assert "angles, current − x" in view.status
     assert "the exact mean difference over" in view.status
-    assert view.status.endswith("White: many turns of one against the other, which cancel.")
+    assert view.status.endswith("White: the difference makes many turns, whose angles cancel.")
     view.model.set(show="pinned")
     settle(view.model)
     assert "the pinned encoding" in view.status
@@ -390,7 +390,7 @@ def test_of_a_wider_pin_the_cursor_reaches_what_the_current_has(show):
     settle(view.model)
     assert view.model.state.dimension == 9
     assert (
-        "of its 40 dimensions, the cursor keeps to the 10 that the current one has, too"
+        "the cursor reaches only the 10 of its 40 dimensions that the current one has"
         in view.status
     )
 

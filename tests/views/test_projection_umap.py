@@ -108,7 +108,7 @@ def test_two_positions_are_too_few(view):
     choose(view, 1)
     wait_for_worker(view.model)
     assert says(view) == (
-        "UMAP: it joins each position to its neighbours, and here are only 2; "
+        "UMAP: it joins each position to its neighbours, and there are only 2; "
         "show at least 4, or choose PCA."
     )
     assert offer(view).isHidden()

@@ -141,3 +141,18 @@ def test_the_table_of_several_pins_shows_every_row(show):
     rows = range(view.table.rowCount())
     assert any(view.table.rowHeight(row) > view.table.row_height for row in rows)
     assert view.table.verticalScrollBar().maximum() == 0
+
+
+def test_an_empty_likeness_has_no_numbers(show):
+    fraction = encodings.create("fraction", dim=16)
+    view = shown(
+        show, encoding=fraction, pins=(), position=0, reference=0, start=0, metric="cosine"
+    )
+    assert "only zeros" in view.stage.sentence
+    assert not view.plot.image.isVisible()
+    assert not view.plot.bar.isVisible()
+    view.model.set(metric="euclidean")
+    settle(view.model)
+    wait_for_worker(view.model)
+    assert view.plot.image.isVisible()
+    assert view.plot.bar.isVisible()

@@ -63,7 +63,7 @@ def test_a_word_is_dragged_to_another_place(show):
     view.header.combos["join"].setCurrentIndex(0)
     view.set_option("join", "words")
     settle(view.model)
-    assert "without positions not one row differs" in view.caption.text()
+    assert "without positions, no row differs" in view.caption.text()
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_other_words_are_not_compared(show, qtbot):
     enter_text(qtbot, view.sentence, "man bites cat")
     settle(view.model)
     assert view.options.before == "dog bites man"
-    assert "Other words than before" in view.caption.text()
+    assert "Not the same words as before" in view.caption.text()
 
 
 def test_a_click_sets_the_cursor(show):

@@ -82,7 +82,7 @@ class FigureForm(QWidget):
     def _add_size(self) -> None:
         """Add the named sizes, and the line in which any size is typed."""
         sizes = {name: f"{size}" for name, size in PRESETS.items()}
-        sizes[_OWN_SIZE] = "the size that is typed beside"
+        sizes[_OWN_SIZE] = "the size in the field"
         named = Choice(_OWN_SIZE, sizes, label="Size", help="Sizes that have a name.")
         self.preset = ChoiceEditor("Size", named, self).combo
         self.preset.display(_name_of(str(self._size)))
@@ -237,7 +237,7 @@ def _what_is_drawn(state: Resolved) -> dict[str, tuple[str, str]]:
 
 def _help(view: str, only: str) -> str:
     if view == PLATE:
-        return "All panes beside each other, each with a letter."
+        return "All panes side by side, each with a letter."
     help_ = pictures.find(view).help
     return f"Only the {only} of it. {help_}" if only else help_
 

@@ -36,9 +36,9 @@ class ExhibitStrip(QFrame):
         self.on_button = _icon_button("on-one", "Next")
         self.title = CutLabel()
         embolden(self.title)
-        self.restore_button = _button("Restore", "Sets the exhibit up anew.")
+        self.restore_button = _button("Restore", "Sets the exhibit up again as it was.")
         self.all_button = _button("All exhibits", "Shows the gallery (Ctrl+G).")
-        self.close_button = _icon_button("close", "Put away")
+        self.close_button = _icon_button("close", "Leave the exhibit")
         self._lay_out()
         self.back_button.clicked.connect(self.go_back)
         self.on_button.clicked.connect(self.go_on)
@@ -123,14 +123,15 @@ class ExhibitStrip(QFrame):
         """Show what the buttons do, and whether they can."""
         self.back_button.setEnabled(back)
         self.on_button.setEnabled(on)
-        self.back_button.setToolTip(f"<p>Goes to the {kind} before (Alt+PageUp).</p>")
+        self.back_button.setToolTip(f"<p>Goes to the previous {kind} (Alt+PageUp).</p>")
         when = "" if on else " It opens when this step is done."
         self.on_button.setToolTip(f"<p>Goes to the next {kind} (Alt+PageDown).{when}</p>")
         self.back_button.setAccessibleName(f"Previous {kind}")
         self.on_button.setAccessibleName(f"Next {kind}")
-        what = "lesson; the exhibit stays" if kind == "step" else "exhibit; what is set up stays"
-        self.close_button.setToolTip(f"<p>Leaves the {what}.</p>")
-        self.close_button.setAccessibleName("Leave the lesson" if kind == "step" else "Put away")
+        what = "lesson" if kind == "step" else "exhibit"
+        stays = "the exhibit stays" if kind == "step" else "what is set up stays"
+        self.close_button.setToolTip(f"<p>Leaves the {what}; {stays}.</p>")
+        self.close_button.setAccessibleName(f"Leave the {what}")
 
     def event(self, event: QEvent) -> bool:
         return presses_button(event) or super().event(event)

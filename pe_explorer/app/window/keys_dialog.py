@@ -72,7 +72,8 @@ class KeysDialog(QDialog):
         layout.addWidget(self.line)
         layout.addWidget(self.table)
         layout.addWidget(close)
-        self.resize(680, 560)
+        self.resize(680, 500)  # with its frame on the smallest screen
+        self.line.setFocus()
 
     def _texts(self) -> list[str]:
         return self._found_by

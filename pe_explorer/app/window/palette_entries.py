@@ -43,6 +43,10 @@ from pe_explorer.params import (
 _WORD = re.compile(r"[^\W_]+")
 _POSITIONS = sections(Exploration)["positions"]
 
+_CHOSEN_IN = {"metric": "distances", "show": "heatmap"}
+"""Choices that several views share, and the view where each matters most."""
+_NO_PIN = "no encoding is pinned"
+
 SYNONYMS: Mapping[str, Sequence[str]] = MappingProxyType(
     {
         "compare": ("pin", "difference"),
@@ -69,13 +73,24 @@ SYNONYMS: Mapping[str, Sequence[str]] = MappingProxyType(
         "matplotlib": ("code", "figure"),
         "tutorial": ("lesson",),
         "example": ("exhibit",),
-        "speed": ("frequencies",),
+        "speed": ("frequencies", "faster", "slower"),
         "wavelength": ("frequencies",),
         "pca": ("projection",),
         "umap": ("projection",),
         "rotation": ("shift", "clocks"),
         "angle": ("clocks",),
         "undo": ("undo", "history"),
+        "bits": ("binary",),
+        "dimension": ("dimensions", "width"),
+        "mse": ("sse",),
+        "color": ("colours",),
+        "colors": ("colours",),
+        "colormap": ("colours",),
+        "image": ("picture",),
+        "fullscreen": ("full",),
+        "shortcut": ("keys",),
+        "shortcuts": ("keys",),
+        "word": ("tokens",),
     }
 )
 """Words that people type for what is called otherwise here."""
@@ -133,6 +148,7 @@ def entries_in(window: Findable) -> list[Entry]:
         *_of_encodings(window.model),
         *_of_parameters(window),
         *_of_options(window),
+        *_of_common_choices(window),
         *_of_tries(window),
         *_of_actions(window.actions_by_key),
         *_of_themes(window.themes),
@@ -143,13 +159,14 @@ def entries_in(window: Findable) -> list[Entry]:
 def found(entries: Iterable[Entry], text: str) -> list[Entry]:
     """Return the entries that have all words of a text or synonyms of them, the best first.
 
-    First come those whose names begin with the whole text, then those of which words of the name
-    begin with the words of the text, then those that have them inside their names, then those whose
-    names have synonyms of them, and at last those of which words of the help or other terms do.
+    First come those with that name, then those whose names begin with the whole text, then those
+    of which words of the name begin with the words of the text, then those that have them inside
+    their names, then those whose names have synonyms of them, and at last those of which words of
+    the help or other terms do.
     """
     wanted = [(part, *SYNONYMS.get(part, ())) for part in _words(text)]
     begins = text.strip().casefold()
-    ranked: list[list[Entry]] = [[], [], [], [], []]
+    ranked: list[list[Entry]] = [[], [], [], [], [], []]
     for entry in entries:
         for rank, fits in enumerate(_fits(entry, begins, wanted)):
             if fits:
@@ -161,6 +178,7 @@ def found(entries: Iterable[Entry], text: str) -> list[Entry]:
 def _fits(entry: Entry, begins: str, wanted: Sequence[tuple[str, ...]]) -> Iterator[bool]:
     """Yield whether an entry has the words in its name, from the best way to the least."""
     words, more = _words(entry.name), _words(f"{entry.kind} {entry.help} {entry.terms}")
+    yield entry.name.casefold() == begins
     yield entry.name.casefold().startswith(begins)
     yield all(_begins(words, parts[:1]) for parts in wanted)
     yield all(any(parts[0] in word for word in words) for parts in wanted)
@@ -266,6 +284,26 @@ def _show_so(window: Findable, view: str, option: str, value: object) -> None:
     """Show a view in the active pane with an option of its own."""
     window.centre.show_view(view)
     window.model.set_options(view, **{option: value})
+
+
+def _of_common_choices(window: Findable) -> Iterator[Entry]:
+    """Yield an entry for each value of the choices that several views share."""
+    for field, view in _CHOSEN_IN.items():
+        parameter = declared(Exploration)[field]
+        lacks_pin = field == "show" and not window.model.state.pins
+        for value, called, help_text in _values_of(parameter):
+            choose = partial(_choose, window, field, value, view)
+            name = f"{parameter.label} {called}"
+            yield Entry(name, "Option", choose, help_text, lack=_NO_PIN if lacks_pin else "")
+
+
+def _choose(window: Findable, field: str, value: object, view: str) -> None:
+    """Set a choice that several views share, and show one of them if none of them is shown."""
+    panes = window.model.state.panes
+    shown = panes.views if panes else ()
+    if not any(field in pictures.find(name).explored for name in shown):
+        window.centre.show_view(view)
+    window.model.set(**{field: value})
 
 
 def _of_tries(window: Findable) -> Iterator[Entry]:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QScrollArea,
+    QScrollBar,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -47,7 +48,7 @@ class Rail(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.verticalScrollBar().setFixedWidth(_BAR)
+        self.setVerticalScrollBar(_NarrowBar())
         self.setWidgetResizable(True)
         self.setFixedWidth(_WIDTH)
         self._shown: Collection[str] = ()
@@ -128,6 +129,13 @@ def _view_button(view: str) -> _RailButton:
         "<p>A click shows it in the active pane, Ctrl+click beside it.</p>"
     )
     return button
+
+
+class _NarrowBar(QScrollBar):
+    """Leaves the buttons all the room that it does not need."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(_BAR, super().sizeHint().height())
 
 
 class _RailButton(QToolButton):

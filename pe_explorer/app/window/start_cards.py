@@ -59,7 +59,7 @@ class StartCards(QFrame):
         self.all_button = _way(self, "All exhibits", "Shows the gallery (Ctrl+G).")
         self._open = ""
         """The id of the exhibit that is open."""
-        self.close_button = IconButton("close", "Put away")
+        self.close_button = IconButton("close", "Hide the cards")
         self.close_button.setParent(self)
         self._area = QScrollArea(self)
         self._filling = QTimer(self, singleShot=True, interval=_DELAY)
@@ -112,7 +112,7 @@ class StartCards(QFrame):
         self.lesson_button.clicked.connect(self._begin_lesson)
         self.all_button.clicked.connect(self.gallery_asked)
         self.close_button.setToolTip(
-            "<p>Puts the cards away (Esc). Help → Start here shows them.</p>"
+            "<p>Hides the cards (Esc). Help → Start here shows them again.</p>"
         )
         self.close_button.clicked.connect(self.put_away)
         row = QHBoxLayout(self)

@@ -73,7 +73,7 @@ class Frequencies(Picture[FrequencyOptions, Numbers]):
     plots: ClassVar[Mapping[str, Plot]] = {"curve": Plot("curves", left=64)}
     header: ClassVar[Mapping[str, bool]] = {"quantity": True, "axis": True}
     gestures: ClassVar[Effects] = (
-        ("Wheel", "Show more or fewer positions, in which more or fewer pairs get round"),
+        ("Wheel", "Show more or fewer positions, in which more or fewer pairs complete a turn"),
         ("Double-click", "Mark a length: that of a turn at this height"),
     )
     fields: ClassVar[frozenset[str]] = Picture.fields | {"pins"}

@@ -47,7 +47,8 @@ class FrequencyOptions(Options):
             Whole(
                 512, 1, LIMIT, label="Length", unit="positions", help="A length to mark by a line."
             ),
-            auto="none is marked",
+            auto="no length is marked",
+            word="none",
         )
     )
 

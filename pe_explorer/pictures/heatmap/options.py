@@ -51,6 +51,7 @@ _SECOND = Optional(
         ),
     ),
     auto="nothing is drawn beside",
+    word="none",
 )
 
 

@@ -118,7 +118,7 @@ def _blank(options: HeatmapOptions, numbers: Numbers, *, compared: bool) -> str:
     if numbers.block == 1 or not options.averages:
         return ""
     if compared:
-        return " White: many turns of one against the other, which cancel."
+        return " White: the difference makes many turns, whose angles cancel."
     return " White: many turns, whose angles cancel."
 
 
@@ -141,5 +141,6 @@ def _which(state: Exploration, options: HeatmapOptions) -> str:
     reach = int(reachable.sum())
     if reach == subject.width:
         return "the pinned encoding; "
-    kept = f"keeps to the {reach:,} that the current one has, too" if reach else "cannot be in them"
-    return f"the pinned encoding (of its {subject.width:,} {columns}, the cursor {kept}); "
+    own = f"its {subject.width:,} {columns}"
+    kept = f"only the {reach:,} of {own} that the current one has" if reach else f"none of {own}"
+    return f"the pinned encoding (the cursor reaches {kept}); "

@@ -173,7 +173,7 @@ def _computed(task: Task, progress: threading.Event) -> Numbers:
     e, count = task.encoding, len(task.positions)
     if count < _FEWEST:
         differ = f"A projection shows how {e.rows.plural} differ"
-        return _lacking(task, f"{differ}, and one alone differs from none; show at least 2.")
+        return _lacking(task, f"{differ}, so it needs at least 2; show more.")
     report_rows = partial(report, Part(progress, 0.0, 0.1))
     make = projection.rows_of if task.is_umap else projection.relative_rows
     rows = make(e, task.positions, report_rows)

@@ -58,7 +58,7 @@ class Properties(Picture[PropertiesOptions, Numbers]):
     group: ClassVar[str] = "measure"
     rank: ClassVar[int] = 36
     help: ClassVar[str] = (
-        "What encodings are wished to have, with the evidence, and the positions most like that "
+        "What a good encoding should have, with the evidence, and the positions most like that "
         "of the cursor. A click on evidence shows its place; wheel zooms, drag moves."
     )
     gestures: ClassVar[Effects] = (
@@ -176,9 +176,10 @@ def _filled(
     place = Rectangle(-0.5, strip, values.size * likeness.block, _STRIP * length)
     levels = likeness.colour_levels
     indices = colour_indices(values, levels)
+    cells = Cells(values, indices, place, colours, levels, title(state.metric))
     return panel._replace(
         y=y,
-        cells=Cells(values, indices, place, colours, levels, title(state.metric)),
+        cells=cells if np.isfinite(values).any() else None,
         curves=tuple(_curves(state, likeness)),
         marks=tuple(_marks(state, likeness)),
         hatched=without_rows(state, likeness.block, require_known(state.encoding).domain, y),

@@ -174,17 +174,16 @@ def _grows(e: Encoding, found: Evidence, state: Exploration) -> Cell:
         why = f"No two {rows.plural} that follow each other have a {state.metric} from it."
         return "none", Detail(why, in_full=True)
     if not growth.steps:
-        return "no steps", Detail(f"One {rows.name} alone is no step away.", in_full=True)
+        return "no steps", Detail(f"One {rows.name} alone makes no step.", in_full=True)
     share = f"{growth.growing:,} of {growth.steps:,}"
     away = f"Of {growth.steps:,} steps away from {rows.name} {reference:,}"
     first = growth.first_exception
     if first is None:
         words = f"yes: grows in all {growth.steps:,} steps"
-        sentence = f"{away}, the distance grows with every one."
+        sentence = f"{away}, every one makes the distance grow."
         return f"yes: {share}", Detail(sentence, words=words)
-    sentence = (
-        f"{away}, the distance grows with {growth.growing:,}; first not with that to {first:,}."
-    )
+    grows = f"{away}, {growth.growing:,} make the distance grow"
+    sentence = f"{grows}; the first that does not is the one to {first:,}."
     there = {"position": first, "reference": reference}
     does = "falls" if growth.falls else "stays the same"
     words = f"no: {does} first at {first:,}; grows in {share} steps"

@@ -66,8 +66,8 @@ class Shift(Picture[ShiftOptions, Numbers]):
     group: ClassVar[str] = "turn"
     rank: ClassVar[int] = 24
     help: ClassVar[str] = (
-        "One matrix moves the rows of all positions by k, where there is one. Wheel zooms the "
-        "columns, over tables and curve the positions; drag moves, a click sets the cursor."
+        "The one matrix that moves the rows of all positions by k, if there is one. Wheel zooms "
+        "the columns, over tables and curve the positions; drag moves, a click sets the cursor."
     )
     gestures: ClassVar[Effects] = (
         ("Wheel", "Zoom the columns of the matrix, or the positions"),

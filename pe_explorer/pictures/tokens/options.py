@@ -39,7 +39,7 @@ _TOP = Whole(
     MOST_LETTERS,
     label="First word",
     unit="words",
-    help="Words before the first that is shown; Count says how many are shown.",
+    help="How many words are skipped; Count says how many are shown.",
 )
 _FIRST, _DIMENSIONS = (
     dataclasses.replace(each, high=2 * MOST_COLUMNS)  # numbers of a word, then of its position

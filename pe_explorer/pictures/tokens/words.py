@@ -6,7 +6,7 @@ import numpy as np
 
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import FileName
+from pe_explorer.params import FileName, capitalised
 from pe_explorer.pictures.tokens.numbers import Numbers
 from pe_explorer.pictures.tokens.options import TokenOptions, words_shown
 
@@ -93,21 +93,22 @@ def changed(options: TokenOptions, numbers: Numbers) -> str:
     known = numbers.places >= 0
     if len(before) != options.length or not known.all():
         found = f"{int(known.sum()):,} of the {len(known):,} words shown"
-        return f"Other words than before: only {found} stood in it. {_moves(numbers)}"
+        only = f"Not the same words as before: only {found} were in that sentence."
+        return f"{only} {capitalised(_moves(numbers))}."
     here = np.arange(numbers.words.start, numbers.words.stop, numbers.block)
     moved = int((numbers.places != here).sum())
     if not moved:
         return "The words are in the same order as before."
-    many = f"{moved:,} of {len(here):,} words stand elsewhere than before"
+    many = f"{moved:,} of {len(here):,} words are at another place than before"
     if options.join == "words":
-        same = "without positions not one row differs"
+        same = "without positions, no row differs"
         if numbers.attention is not None:
-            same += f", and attention finds the same in them (to {numbers.attention:.0e})"
+            same += f", and attention gives the same result (to {numbers.attention:.0e})"
         return f"{many}: {same}."
     attention = ""
     if numbers.attention is not None:
-        attention = f"; what attention makes of a word by up to {_text(numbers.attention)}"
-    return f"{many}: {_moves(numbers)}{attention}. The mean of all rows by 0, whatever the order."
+        attention = f"; attention's output for a word by up to {_text(numbers.attention)}"
+    return f"{many}: {_moves(numbers)}{attention}. The mean of all rows moves by 0, in any order."
 
 
 def _moves(numbers: Numbers) -> str:

@@ -70,7 +70,7 @@ class WavesPicture(Picture[WavesOptions, Numbers]):
         ("Wheel", "Zoom the positions around the mouse"),
         ("Drag", "Move through the positions"),
         ("Double-click", "Set a line that reads off the curves"),
-        ("Drag a line", "Read off elsewhere; with Shift also between positions"),
+        ("Drag a line", "Move the line; with Shift also between positions"),
         ("1, 2, 3", "Set that line at the cursor, or take it away from there"),
     )
     explored: ClassVar[tuple[str, ...]] = ("metric",)

@@ -45,7 +45,7 @@ class WavesOptions(Options):
             Whole(0, 0, MOST_COLUMNS - 1, label="Dimension", help="One of them."),
             _LONGEST,
             label="Dimensions",
-            help="Which are drawn as curves; none for the first pair and one that is slower.",
+            help="Which are drawn as curves; without any, the first pair and a slower one.",
         )
     )
     line1: float | None = _line("First line", 1.0)

@@ -11,7 +11,7 @@ from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.app.window.palette import Palette
 from pe_explorer.app.window.palette_entries import Entry, entries_in, found
 from pe_explorer.encodings import Unknown
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.files import session
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.params import declared
@@ -72,6 +72,8 @@ def test_words_are_found_in_any_order_and_beginnings_first():
         "Decode",
         "Encode a copy",
     ]
+    exact_first = found(entries("Code of laws", "Code"), "code")
+    assert [entry.name for entry in exact_first] == ["Code", "Code of laws"]
     assert names_for("copy code") == ["Copy as code", "A code to copy", "Encode a copy"]
     assert names_for("CODE, COPY ") == names_for("copy code")
     assert names_for("zoom out") == []
@@ -115,6 +117,12 @@ def test_an_encoding_that_is_not_known_has_no_parameters(window):
         ("look-alike", "Properties: Table look-alikes"),
         ("umap", "Projection: Method UMAP"),
         ("show angle", "Heatmap: Show angle"),
+        ("metric euclidean", "Metric euclidean"),
+        ("manhattan", "Metric manhattan"),
+        ("difference", "Shown encoding difference"),
+        ("compare", "Shown encoding difference"),
+        ("colormap", "Heatmap: Colours soft"),
+        ("shortcuts", "Keys and mouse"),
     ],
 )
 def test_what_people_type_is_found_by_help_and_synonyms(window, words, name):
@@ -126,6 +134,25 @@ def test_an_option_is_chosen_in_its_view(window, qtbot):
     find(window, qtbot, "distances part histogram")
     assert "distances" in window.workspace.shown
     assert pictures.find("distances").options(window.model.state).part == "histogram"
+
+
+def test_a_metric_is_chosen_where_it_can_be_seen(window, qtbot):
+    shown = window.workspace.shown
+    find(window, qtbot, "metric manhattan")
+    assert window.model.state.metric == "manhattan"
+    assert window.workspace.shown == shown, "the distances are there already"
+    window.model.set(panes=Panes(("clocks",), "one"))
+    find(window, qtbot, "metric euclidean")
+    assert window.model.state.metric == "euclidean"
+    assert [*window.workspace.shown] == ["distances"]
+
+
+def test_the_difference_from_a_pin_is_found_once_there_is_one(window, qtbot):
+    (entry,) = [e for e in entries_in(window) if e.name == "Shown encoding difference"]
+    assert entry.lack == "no encoding is pinned"
+    find(window, qtbot, "pin encoding")
+    find(window, qtbot, "difference")
+    assert window.model.state.show == "difference"
 
 
 def test_a_try_of_the_views_shown_is_one_step(window, qtbot):

@@ -1,0 +1,73 @@
+"""A sentence in the place of a picture or over it, and a button that leads on."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from pe_explorer.widgets.theme import colours
+
+_WIDTH = 420  # pixels, where there is room
+_ROUND = 6  # pixels: radius of the corners
+
+
+class NoteFrame(QFrame):
+    """The raised ground of a sentence and a button, with an edge and round corners."""
+
+    accepted = Signal()
+    """The button was pressed."""
+
+    def __init__(self, view: QWidget) -> None:
+        super().__init__(view)
+        self.setObjectName("note")
+        self.setAccessibleName("Note")
+        self._sentence = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignCenter)
+        self._button = QPushButton()
+        self._button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._button.clicked.connect(self.accepted)
+        self._offers = True
+        """Whether there may be a button below the sentence."""
+        column = QVBoxLayout(self)
+        column.setContentsMargins(17, 13, 17, 13)
+        column.addWidget(self._sentence)
+        column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
+        self.hide()
+
+    @property
+    def sentence(self) -> str:
+        """The sentence shown, or an empty text."""
+        return self._sentence.text()
+
+    def forbid_offers(self) -> None:
+        """Show sentences alone: a figure has no buttons."""
+        self._offers = False
+        self._button.hide()
+
+    def show_sentence(self, sentence: str, offer: str = "") -> None:
+        """Show a sentence, and a button with the text `offer`; empty texts hide them."""
+        self._sentence.setText(sentence)
+        self._button.setText(offer)
+        self._button.setVisible(bool(offer) and self._offers)
+        self.setVisible(bool(sentence))
+        self.raise_()  # over what a view has added beside its plots
+
+    def place(self, area: QRect, room: QRect) -> None:
+        """Stand in the middle of an area, and nowhere outside the room of the view."""
+        width = min(_WIDTH, max(_WIDTH // 3, area.width() - 20))
+        width = max(width, self.minimumSizeHint().width())  # the button is never cut
+        height = max(self.heightForWidth(width), self.sizeHint().height())
+        self.setFixedSize(width, height)
+        left = min(area.center().x() - width // 2, room.width() - width)
+        top = area.center().y() - height // 2
+        self.move(max(0, left), max(0, top))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        shades = colours(self.palette())
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(shades.line))
+        painter.setBrush(QColor(shades.raised))
+        edge = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(edge, _ROUND, _ROUND)
+        painter.end()
