@@ -69,10 +69,18 @@ def trained_length(asked: Asked) -> int:
     """Return the original length as version 5 reads it: the top level wins in a flat file."""
     model = asked.model
     if not asked.rope.nested:
-        top = model.fields.whole(ORIGINAL) or model.cls.original
+        top = model.whole((ORIGINAL,), model.cls.original, asked.layer)
         if top is not None:
             return top
-    return asked.fields.whole(ORIGINAL) or asked.length()
+    return asked.fields.whole(ORIGINAL) or _length_for_trained(asked)
+
+
+def _length_for_trained(asked: Asked) -> int:
+    """Return the file's length, which is taken where it does not say the trained one."""
+    length = asked.length()
+    taken = f"{LENGTHS[0]}, {figure(length)}, is taken"
+    asked.model.note_taken(asked.fields.path(ORIGINAL), taken, asked.layer)
+    return length
 
 
 def _none(_asked: Asked) -> Mapping[str, Any]:
@@ -88,7 +96,7 @@ def _proportional(asked: Asked) -> Mapping[str, Any]:
 
 
 def _static(asked: Asked) -> Mapping[str, Any]:
-    return {"factor": asked.needed("alpha")}
+    return {"factor": asked.needed("alpha" if "alpha" in asked.fields else "factor")}
 
 
 def _dynamic(asked: Asked) -> Mapping[str, Any]:
@@ -151,7 +159,7 @@ def _ramp_length(asked: Asked) -> int:
         return asked.length()
     if rules.reads_parameters:
         return trained_length(asked)
-    return asked.fields.whole(ORIGINAL) or asked.length()
+    return asked.fields.whole(ORIGINAL) or _length_for_trained(asked)
 
 
 def _yarn_factor(asked: Asked, original: int) -> float:
@@ -264,7 +272,7 @@ USED: Mapping[str, tuple[str, ...]] = {
     "default": (),
     "linear": ("factor",),
     "dynamic": ("factor",),
-    "ntk": ("alpha",),
+    "ntk": ("alpha", "factor"),
     "yarn": (
         "factor",
         ORIGINAL,

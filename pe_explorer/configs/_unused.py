@@ -70,6 +70,10 @@ def _find_unread(model: Model, layers: Iterable[str]) -> None:
     for name, rule in _OF_RULES.items():
         if name in model.fields and model.cls.rule != rule:
             _add_unread(model, name)
+    if "global_head_dim" in model.fields and model.cls.full_head_dim is None:
+        _add_unread(model, "global_head_dim")
+    if model.fields.values.get("alibi") is True and not model.cls.alibi:
+        _add_unread(model, "alibi")
 
 
 def _numbers_in_use(model: Model, layer: str) -> tuple[float, ...]:

@@ -49,8 +49,8 @@ def _find_unread_dictionary(
     model: Model, schemes: Mapping[str, Scheme], others: Mapping[str, Mapping[str, Scheme]]
 ) -> bool:
     """Find a dictionary that versions 4 do not read; return whether it matters to any."""
-    if not model.fields.within(NEW):
-        return False
+    if not model.fields.within(NEW) or (model.fields.within(OLD) and not model.cls.by_layer_type):
+        return False  # where both are there, only the old one counts in any version
     reads = model.rules.reads_parameters
     newest = schemes if reads else others[NEWEST.name]
     old = [name for name, rules in SEMANTICS.items() if not rules.reads_parameters]

@@ -3,11 +3,12 @@
 import json
 import time
 
+import numpy as np
 import pytest
 
-from pe_explorer import configs
+from pe_explorer import configs, encodings
 from tests.configs import expected
-from tests.configs.formulas import concentration
+from tests.configs.formulas import attention, concentration, frequencies
 from tests.configs.support import FOLDER, NAMES, OLD_NAMES, fields_of, kinds, path_of
 
 ROTATING = {
@@ -49,6 +50,32 @@ def test_there_are_files_of_all_models_each_with_its_source():
 def test_schemes(name):
     found = configs.read(path_of(name)).schemes
     assert found == close(expected.SCHEMES[name.removesuffix(".new")])
+
+
+@pytest.mark.parametrize("name", sorted(ROTATING))
+def test_frequencies_of_both_forms_are_those_of_the_formulas(name):
+    forms = [form for form in (name, f"{name}.new") if form in NAMES]
+    made = [encodings.from_config(path_of(form)) for form in forms]
+    assert all(each == made[0] for each in made)
+    for layer, (_, parameters) in expected.SCHEMES[name].items():
+        e = made[0].get("all") or made[0][layer]
+        truth = [float(each) for each in frequencies(parameters)]
+        np.testing.assert_allclose(e.frequencies(), truth, rtol=2e-15)
+        assert e.attention_factor == pytest.approx(float(attention(parameters)), rel=2e-15)
+
+
+def test_encodings_that_agree_are_one():
+    found = {name: set(encodings.from_config(path_of(name))) for name in ROTATING}
+    several = {name: keys for name, keys in found.items() if keys != {"all"}}
+    assert set(several) == {
+        "gemma-3-1b",
+        "gemma-3-4b",
+        "gemma-3n-e4b",
+        "gemma-4-e2b",
+        "modernbert-base",
+        "olmo-3-7b",
+    }
+    assert all(keys == {"full_attention", "sliding_attention"} for keys in several.values())
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -101,6 +101,45 @@ CASES = {
         "warning: rope_parameters: has no effect without layer types in it; gemma3 takes "
         "1,000,000 and 10,000; write an object for full_attention and one for sliding_attention",
     ),
+    "a length that is not said": (
+        scaled(rope_type="yarn", factor=4.0),
+        "note: rope_scaling.original_max_position_embeddings: is missing; "
+        "max_position_embeddings, 32,768, is taken",
+    ),
+    "a factor that is not said": (
+        llama(
+            max_position_embeddings=131072,
+            rope_scaling={k: v for k, v in YARN.items() if k != "factor"},
+        ),
+        "note: rope_scaling.factor: is missing; max_position_embeddings / "
+        "original_max_position_embeddings = 4 is taken",
+    ),
+    "a switch of another class": (
+        llama(alibi=True),
+        "warning: alibi: has no effect; llama does not read it",
+    ),
+    "a rotary part of another class": (
+        llama(rotary_pct=0.25),
+        "warning: rotary_pct: has no effect; llama does not read it",
+    ),
+    "heads of another class": (
+        llama(global_head_dim=512),
+        "warning: global_head_dim: has no effect; llama does not read it",
+    ),
+    "a type under its old name where it is not read": (
+        llama(model_type="olmo3", rope_scaling={"type": "linear", "factor": 2.0}),
+        "warning: rope_scaling.type: 'linear' has no effect; olmo3 reads rope_type there, and "
+        "scales nothing without it",
+    ),
+    "layers against their number": (
+        llama(layer_types=["full_attention"] * 5),
+        "warning: layer_types: has 5 entries, but num_hidden_layers is 4",
+    ),
+    "a last layer that is not full": (
+        llama(model_type="gemma4", rope_theta=None, layer_types=["sliding_attention"] * 4),
+        "warning: layer_types: is not followed; the last one is sliding_attention there; gemma4 "
+        "makes it full",
+    ),
     "another encoding": (
         fields_of("t5-small"),
         "error: relative_attention_num_buckets: t5 has another encoding of positions, which does "
