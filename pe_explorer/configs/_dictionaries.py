@@ -54,7 +54,7 @@ def _find_two_types(asked: Asked) -> None:
 def _find_unused(asked: Asked, name: str) -> None:
     """Find a field that the type does not read: of another type, or of none."""
     if name == _SECTIONS:
-        why = "text counts on one axis, and so does this reading; images count on three"
+        why = "only those of images have positions on three axes"
         _add(asked, NOTE, "no-effect", name, "has no effect on tokens of text", why)
         return
     others = [rope_type for rope_type, fields in USED.items() if name in fields]

@@ -32,6 +32,10 @@ class Findings:
         if layer and layer not in layers:
             self._found[finding] = (*layers, layer)
 
+    def has(self, kind: str, field: str) -> bool:
+        """Return whether a field has a finding of a kind."""
+        return any((found.kind, found.field) == (kind, field) for found in self._found)
+
     def error(
         self, kind: str, field: str, happens: str, why: str = "", layer: str = ""
     ) -> NoReturn:

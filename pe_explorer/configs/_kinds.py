@@ -114,10 +114,11 @@ def _alibi(model: Model, layer: str) -> Scheme:
 
 def _learned(model: Model, layer: str) -> Scheme:
     """Return a learned table without its file, which a configuration does not have."""
-    name = model.fields.first(*LENGTHS)
+    name = model.fields.first("max_target_positions" if layer == DECODER else "", *LENGTHS)
     field = model.fields.path(name or "model_type")
-    rows = f"{figure(model.fields.whole(name))} positions were learned" if name else "learned"
-    why = "their table is in the weights, not in this file; save it as .npy and choose it"
+    count = f"{figure(model.fields.whole(name))} " if name else ""
+    rows = f"{count}positions were learned"
+    why = "their table is in the weights, not in this file: save it as .npy, and choose it"
     model.findings.add(NOTE, "missing", field, rows, why, layer)
     return "learned", {"row_offset": model.cls.row_offset}
 

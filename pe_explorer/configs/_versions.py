@@ -22,6 +22,15 @@ _Values = Mapping[str, Any]
 _COMPARED = ("rope_theta", "rope_type", "factor", ORIGINAL, "truncate", "attention", "list")
 """Parameters whose differences are told, those first that others follow from."""
 
+_CALLED = {
+    "rope_theta": "the base",
+    "rope_type": "the type",
+    "factor": "the factor",
+    ORIGINAL: "the trained length",
+    "attention": "the attention factor",
+    "list": "the list in use",
+}
+
 
 def find_differences(
     model: Model, groups: Mapping[str, Group], schemes: Mapping[str, Scheme]
@@ -65,8 +74,9 @@ def _find_unread_dictionary(
         happens = f"is not read by transformers {listed(differing)}"
         model.findings.add(NOTE, "versions", path, happens, f"they take {taken}")
     else:
-        happens = f"has no effect; transformers {model.rules.name} does not read it"
-        model.findings.add(WARNING, "versions", path, happens, f"it takes {taken}")
+        happens = f"has no effect under transformers {model.rules.name}"
+        why = f"it is not read there, and {taken} are taken"
+        model.findings.add(WARNING, "versions", path, happens, why)
     return True
 
 
@@ -99,16 +109,20 @@ def _find_in_layer(
         other = _compared(schemes[layer][1]) if layer in schemes else {}
         for name in _COMPARED:
             if own.get(name) != other.get(name) and name in own and name in other:
-                found.setdefault((name, _shown(name, other[name])), []).append(version)
+                found.setdefault((name, figure(other[name])), []).append(version)
                 if name in ("rope_type", "factor"):
                     break  # the rest follows
     for (name, taken), versions in found.items():
         path, is_there = _place(model, layer, name)
-        wins = NEWEST.name in versions and is_there
-        verb = "takes" if len(versions) == 1 else "take"
-        happens = f"means {_shown(name, own[name])} under transformers {model.rules.name}"
-        why = f"{listed(versions)} {verb} {taken} instead"
-        level = WARNING if wins else NOTE
+        if name == "factor" and model.findings.has("contradiction", path):
+            continue  # which says so already
+        level = WARNING if NEWEST.name in versions and is_there else NOTE
+        if name == "truncate":  # some versions read no such field
+            ignoring = [model.rules.name] if own[name] else versions
+            happens, why = f"false is ignored by {_of(listed(ignoring))}", ""
+        else:
+            happens = f"{_CALLED[name]} is {figure(own[name])} under {_of(model.rules.name)}"
+            why = f"under {listed(versions)} it is {taken}"
         model.findings.add(level, "versions", path, happens, why, layer)
 
 
@@ -121,7 +135,7 @@ def _compared(parameters: _Values) -> _Values:
     if rope_type == "longrope":
         length = values["sequence_length"]
         is_long = length is not None and length > values[ORIGINAL]
-        values["list"] = "the long list" if is_long else "the short list"
+        values["list"] = "the long one" if is_long else "the short one"
         if values["attention"] is not None:
             del values["factor"]
         values["attention"] = values["attention"] or longrope_attention(factor, values[ORIGINAL])
@@ -135,10 +149,8 @@ def longrope_attention(factor: Any, original: int) -> float:
     return math.sqrt(1 + math.log(factor) / math.log(original))
 
 
-def _shown(name: str, value: Any) -> str:
-    if name == "rope_theta":
-        return f"the base {figure(value)}"
-    return figure(value)
+def _of(version: str) -> str:
+    return f"transformers {version}"
 
 
 def _place(model: Model, layer: str, name: str) -> tuple[str, bool]:
