@@ -56,7 +56,8 @@ def _is_without(model: Model, kind: str, window: int | None) -> bool:
 def _window(model: Model) -> int | None:
     """Return how many keys a query of a windowed layer sees, None without windows."""
     name, cls = model.cls.window_field, model.cls
-    if cls.window_switch and not model.fields.flag("use_sliding_window"):
+    switch = model.fields.flag("use_sliding_window")
+    if (cls.window_switch and not switch) or (not cls.known and switch is False):
         return None
     if model.fields.is_null(name):
         return None
@@ -156,10 +157,11 @@ def _by_switches(model: Model, count: int, window: int | None) -> list[str]:
 
 def _rotated(model: Model, count: int) -> tuple[bool, ...] | None:
     """Return which layers turn, None where the class turns all: 1 in the file means it does."""
-    if model.cls.rule != "no_rope_layers":
+    by_switches = model.cls.rule == "no_rope_layers"
+    if model.cls.known and not by_switches:
         return None
     listed = model.fields.switches("no_rope_layers")
-    if listed is not None:
+    if listed is not None or not by_switches:
         return listed
     interval = model.fields.whole("no_rope_layer_interval") or model.cls.interval
     if "no_rope_layer_interval" not in model.fields:

@@ -13,7 +13,7 @@ from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import figure
 from pe_explorer.configs._layers import CHUNKED, FULL, SLIDING
 from pe_explorer.configs._model import Model
-from pe_explorer.configs.classes import other_fields
+from pe_explorer.configs.classes import base_fields_of, other_fields
 from pe_explorer.values import frozen
 
 OLD, NEW = "rope_scaling", "rope_parameters"
@@ -132,7 +132,8 @@ def base_field(model: Model, layer: str) -> str:
     """Return the field outside of dictionaries that says the base; empty for none."""
     if model.cls.known:
         return model.cls.base_field_of(layer)
-    return model.fields.first(*other_fields("base_field")) or "rope_theta"
+    fields = (*base_fields_of(layer), *other_fields("base_field"))
+    return model.fields.first(*fields) or "rope_theta"
 
 
 def part_field(model: Model) -> str:

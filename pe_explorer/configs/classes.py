@@ -173,6 +173,12 @@ def other_fields(attribute: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, named)))
 
 
+def base_fields_of(layer: str) -> tuple[str, ...]:
+    """Return the fields that any class reads for the base of one layer type alone."""
+    named = (entry.get("base_fields", {}).get(layer) for entry in _entries().values())
+    return tuple(dict.fromkeys(filter(None, named)))
+
+
 @functools.cache
 def _entries() -> Mapping[str, Mapping[str, Any]]:
     """Return the entries of the file, by model type."""
