@@ -16,13 +16,15 @@ def subclasses_in(
 ) -> list[type[T]]:
     """Return the subclasses of `base` that the modules of a package define.
 
-    Every module directly in the folder is looked at. A class that does not declare a `name`, or
-    what else is asked for, is what others derive from; it is left out, like a class that a
-    module merely imports.
+    Every module directly in the folder is looked at, but for private ones, so that these need
+    not be loaded when the program starts. A class that does not declare a `name`, or what else
+    is asked for, is what others derive from; it is left out, like a class that a module merely
+    imports.
     """
     found: list[type[T]] = []
-    for module in pkgutil.iter_modules(path, package + "."):
-        found += subclasses_of(module.name, base, declares)
+    for module in pkgutil.iter_modules(path):
+        if not module.name.startswith("_"):
+            found += subclasses_of(f"{package}.{module.name}", base, declares)
     return found
 
 

@@ -34,17 +34,7 @@ def add_encoding(
     parser.epilog = (
         f"The flags above are those of {e.name}; {others}. Encodings: {names}. {NUMBERS_HELP}"
     )
-    session = "a saved session, or a figure, a picture or data that carry one"
-    parser.add_argument(
-        "--session",
-        metavar="FILE",
-        help=f"start from {session}; other flags change it",
-    )
-    parser.add_argument(
-        "--exhibit",
-        metavar="NAME",
-        help="start from an exhibit of the gallery, as it is; pe-explorer list --exhibits has all",
-    )
+    _add_sources(parser)
     if start.exhibit:
         refuse_beside_exhibit(typed, (each for option in options for each in option.flags))
     parser.add_argument(
@@ -67,6 +57,31 @@ def add_encoding(
     flags_typed = frozenset(word.flag for word in typed)
     parser.set_defaults(opened=start.opened, options=options, typed=flags_typed)
     return shell_words.resolve_switches(typed, switches(options))
+
+
+def _add_sources(parser: Parser) -> None:
+    """Add the flags of what to start from: one of them at most."""
+    session = "a saved session, or a figure, a picture or data that carry one"
+    parser.add_argument(
+        "--session",
+        metavar="FILE",
+        help=f"start from {session}; other flags change it",
+    )
+    parser.add_argument(
+        "--exhibit",
+        metavar="NAME",
+        help="start from an exhibit of the gallery, as it is; pe-explorer list --exhibits has all",
+    )
+    parser.add_argument(
+        "--config",
+        metavar="FILE",
+        help="start from a model's config.json; other flags change what it means",
+    )
+    parser.add_argument(
+        "--layers",
+        metavar="TYPE",
+        help="the layer type of the configuration, such as sliding_attention, where it has several",
+    )
 
 
 def switches(options: Iterable[Option]) -> set[str]:

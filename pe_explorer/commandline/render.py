@@ -52,7 +52,7 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
         "PNG, PDF or SVG file; no display is needed."
     )
     views = {name: pictures.find(name).Options for name in pictures.names()}
-    start = start_from(typed)
+    start = start_from(typed, several=True)
     names = (*views, WINDOW, PLATE)
     known = ", ".join(names)
     named = _view_of(typed, start, views)

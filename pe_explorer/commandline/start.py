@@ -1,4 +1,4 @@
-"""What the flags of a command start from: a session or an exhibit, if typed, or a first look."""
+"""What the flags of a command start from: a session, an exhibit or a configuration, if typed."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ _HOW = ("what", "dtype", "carry")
 """Fields of a request that say nothing of what is explored."""
 _FIXED = (
     "session",
+    "config",
+    "layers",
     "encoding",
     "positions",
     "pin",
@@ -36,7 +38,7 @@ _FIXED = (
 """Names of the flags that an exhibit stands for, besides the options of encodings and views."""
 
 
-_EXHIBIT = "--exhibit"
+_EXHIBIT, _SESSION, _CONFIG = "--exhibit", "--session", "--config"
 
 
 class Start(NamedTuple):
@@ -45,7 +47,8 @@ class Start(NamedTuple):
     Attributes
     ----------
     opened : Session
-        The session given, or a new one, with the encoding and the pins given.
+        The session given, or a new one, with the encoding and the pins given, or with those of
+        a configuration.
     positions : range or None
         Those of the session or the exhibit given; None for those where the encoding begins.
     exhibit : Exhibit or None
@@ -62,19 +65,23 @@ class Start(NamedTuple):
         return encodings.require_known(self.opened.state.encoding)
 
 
-def start_from(typed: Sequence[Word]) -> Start:
+def start_from(typed: Sequence[Word], *, several: bool = False) -> Start:
     """Return the values that a command starts from.
+
+    With `several`, a configuration whose layer types have encodings of their own gives all of
+    them, one as the current encoding and the others as pins.
 
     Raises
     ------
     ParameterError
-        If the session cannot be read, or its encoding is not known here and no other is given;
-        or if there is no such exhibit, or flags stand beside it that change what it shows.
+        If the session or the configuration cannot be read, or its encoding is not known here
+        and no other is given; or if there is no such exhibit, or flags stand beside it that
+        change what it shows.
     """
     if shell_words.values(typed, _EXHIBIT):
         return _start_from_exhibit(typed)
-    start = Start(Session(Exploration()), None)
-    paths = shell_words.values(typed, "--session")
+    start = _start_from_config(typed, several)
+    paths = shell_words.values(typed, _SESSION)
     if paths:
         opened = session.read(paths[-1])
         start = Start(opened, opened.state.positions)
@@ -90,6 +97,21 @@ def start_from(typed: Sequence[Word]) -> Start:
         return start
     state = start.opened.state.with_(pins=pins)
     return Start(dataclasses.replace(start.opened, state=state), start.positions)
+
+
+def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
+    """Return a start with what a configuration means, or without any with a first look."""
+    paths, layers = (shell_words.values(typed, flag) for flag in (_CONFIG, "--layers"))
+    if not paths:
+        if layers:
+            raise ParameterError("layers", "it is for a configuration", "give --config FILE, too")
+        return Start(Session(Exploration()), None)
+    if shell_words.values(typed, _SESSION):
+        raise ParameterError("config", "a session is given, too", "leave one of the two out")
+    from pe_explorer.commandline.configuration import explored  # loads what it alone needs
+
+    state = explored(paths[-1], layers[-1] if layers else "", several=several)
+    return Start(Session(state), None)
 
 
 def _start_from_exhibit(typed: Sequence[Word]) -> Start:

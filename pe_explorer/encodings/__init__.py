@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.encodings.abilities.absolute import Absolute
@@ -25,6 +25,9 @@ from pe_explorer.encodings.abilities.waves import Periodic, Waves
 from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import declared, did_you_mean, quoted
 from pe_explorer.registry import subclasses_in
+
+if TYPE_CHECKING:
+    from pe_explorer.encodings._configurations import ReadConfiguration
 
 __all__ = [
     "LIMIT",
@@ -46,8 +49,10 @@ __all__ = [
     "axes_of",
     "create",
     "find",
+    "from_config",
     "names",
     "needs",
+    "read_config",
     "reads_a_file",
     "require_known",
 ]
@@ -94,3 +99,44 @@ def create(name: str, **parameters: Any) -> Encoding:
             problem = f"not a parameter of {name}, which has {others}{hint}"
             raise EncodingError(parameter, problem)
     return scheme(**parameters)
+
+
+def read_config(
+    source: Any, semantics: str = "5", sequence_length: int | None = None
+) -> ReadConfiguration:
+    """Return what a model's configuration means: encodings, layers, findings and lengths.
+
+    Parameters
+    ----------
+    source : path or mapping
+        A `config.json` of at most 16 MB, or what its JSON holds.
+    semantics : str
+        The version of transformers whose rules count: "4.46", "4.52", "4.57" or "5".
+    sequence_length : int, optional
+        The longest length in use, in positions; None: not beyond the trained one.
+
+    Raises
+    ------
+    EncodingError
+        If it cannot be read at all; the message names the file, or the path of the field.
+    """
+    from pe_explorer.encodings import _configurations  # seldom used, and never at the start
+
+    return _configurations.read(source, semantics, sequence_length)
+
+
+def from_config(
+    source: Any, semantics: str = "5", sequence_length: int | None = None
+) -> dict[str, Encoding]:
+    """Return the encoding of each layer type, or of ``all`` where these agree.
+
+    The arguments are those of `read_config`.
+
+    Raises
+    ------
+    EncodingError
+        As `read_config` does, and where no layer has an encoding.
+    """
+    from pe_explorer.encodings import _configurations  # as above
+
+    return _configurations.encodings_of(source, semantics, sequence_length)

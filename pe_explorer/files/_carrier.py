@@ -13,8 +13,8 @@ from typing import Any
 from pe_explorer.figures import session_element
 from pe_explorer.figures.session_element import ElementError
 from pe_explorer.files.png import PngError, text_of
-from pe_explorer.files.reading import file_size, read_bytes
 from pe_explorer.params import ParameterError, reason
+from pe_explorer.reading import file_size, read_bytes
 
 PNG_KEY = "PE Explorer session"
 TABLE = ".npy"

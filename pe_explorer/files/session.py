@@ -32,10 +32,10 @@ from pe_explorer.files._reader import SECTIONS, read_exploration
 from pe_explorer.files._section import Section
 from pe_explorer.files._table_notes import changed_tables
 from pe_explorer.files.atomic import OutputError, replacing
-from pe_explorer.files.json_text import JsonError, read_json, written_json
-from pe_explorer.files.reading import read_bytes
 from pe_explorer.files.sources import refuse_sources
+from pe_explorer.json_text import JsonError, read_json, written_json
 from pe_explorer.params import Declared, declared
+from pe_explorer.reading import read_bytes
 from pe_explorer.values import frozen
 
 __all__ = [

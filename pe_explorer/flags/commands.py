@@ -213,7 +213,7 @@ SUMMARIES: Mapping[str, str] = MappingProxyType(
 """The commands, and what each does."""
 
 _ALWAYS = ("help", "version")
-_SUBJECT = (*_ALWAYS, "session", "exhibit", "encoding", "positions")
+_SUBJECT = (*_ALWAYS, "session", "exhibit", "config", "layers", "encoding", "positions")
 _EXPORT = (*_SUBJECT, *declared(Request), *quantities.options(), "pin", "output")
 _PANES = ("panes", "arrangement", "active")
 _FIGURE = (*declared(Print), *declared(Style))

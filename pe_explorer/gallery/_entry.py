@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pe_explorer.files.json_text import JsonError, read_json
-from pe_explorer.files.reading import read_bytes
+from pe_explorer.json_text import JsonError, read_json
 from pe_explorer.params import did_you_mean, one_line, quoted, reason
+from pe_explorer.reading import read_bytes
 
 _MOST_BYTES = 1 << 16
 _MOST_LETTERS = 1000  # of a text: a page of the window has no room for more

@@ -14,9 +14,9 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from pe_explorer.assets import asset
-from pe_explorer.files.reading import read_bytes
 from pe_explorer.gallery.sentences import Pieces, Sentence, Settings
 from pe_explorer.params import reason
+from pe_explorer.reading import read_bytes
 
 _MOST_BYTES = 1 << 20
 """Of a file; what is cut off there is no JSON any more."""

@@ -30,6 +30,7 @@ from pe_explorer.params import (
     declared,
 )
 from tests.endurance.inputs import TEXTS
+from tests.endurance.originals import CONFIGURATIONS
 from tests.flags.found import flags_of, lines
 
 GIVEN = "given"
@@ -103,6 +104,8 @@ def random_line(pick: Random, files: Sequence[str]) -> Line:
         words += ["--encoding", name]
         if beginning < 0.3:
             words += ["--session", f"../{GIVEN}/{pick.choice(files)}"]
+        elif beginning < 0.4:
+            words += _configuration(pick, files)
     words += _chosen_flags(key, pick, few=beginning < 0.15)
     if command == "render":
         words += ["--size", pick.choice(_SIZES[: 3 if pick.random() < 0.8 else None])]
@@ -137,7 +140,8 @@ _lines = cache(lines)
 def _chosen_flags(key: str, pick: Random, few: bool) -> list[str]:
     """Return some of the flags that a command has, with values."""
     found = _flags_of(_lines()[key])
-    left_out = ("help", "encoding", "session", "exhibit", "output", "size", "version")
+    subject = ("encoding", "session", "exhibit", "config", "layers")
+    left_out = (*subject, "help", "output", "size", "version")
     known = [flag for flag, meaning in found.items() if meaning not in left_out]
     most = 1 if few else pick.choice((1, 3, 6, 12))
     words: list[str] = []
@@ -215,6 +219,16 @@ def _pin(pick: Random) -> str:
 
 def _exhibit(pick: Random) -> str:
     return pick.choice((*exhibits(), "bogus", "../start"))
+
+
+def _configuration(pick: Random, files: Sequence[str]) -> list[str]:
+    """Return the flags that start from a configuration, or from a file that is none."""
+    named = [f"{name}.json" for name in CONFIGURATIONS]
+    name = pick.choice(named) if pick.random() < 0.8 else pick.choice(files)
+    words = ["--config", f"../{GIVEN}/{name}"]
+    if pick.random() < 0.5:
+        words += ["--layers", pick.choice(("full_attention", "sliding_attention", *_HOSTILE))]
+    return words
 
 
 def _panes(pick: Random) -> str:

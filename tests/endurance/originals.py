@@ -18,8 +18,10 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration, Pin, panes_of
 from pe_explorer.files import export, session
+from tests.configs.support import path_of
 from tests.endurance.calls import called
 
+CONFIGURATIONS = ("gemma-3-4b", "phi-4-mini", "deepseek-v3", "olmo-3-7b.new", "mpt-7b")
 _WORDS = ("the", "cat", "sat", "on", "a", "mat", "Cat", "été")
 
 
@@ -59,6 +61,8 @@ def write_originals(folder: Path) -> Sequence[Original]:
     ):
         real = asset(name)
         shutil.copy(real, place(kind, real.name))
+    for name in CONFIGURATIONS:
+        shutil.copy(path_of(name), place("configuration", f"{name}.json"))
     return found
 
 

@@ -11,10 +11,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from unittest.mock import patch
 
+from pe_explorer import encodings
 from pe_explorer.app.document.backups import find_backups
 from pe_explorer.app.document.saving import read_version
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.configs import SEMANTICS
 from pe_explorer.files import session
 from pe_explorer.files.session import Session, SessionError
 from pe_explorer.gallery import exhibits, guide_file, lessons
@@ -140,6 +142,19 @@ def _guide(path: Path) -> None:
             check_sentence(str(error))
 
 
+def _configuration(path: Path) -> None:
+    """Read a configuration under each version's rules, and start a command from it."""
+    for semantics in SEMANTICS:
+        try:
+            found = encodings.read_config(path, semantics)
+        except encodings.EncodingError as error:
+            check_sentence(error.problem, path)
+            continue
+        for finding in found.findings:
+            check_sentence(finding.line, path)
+    check_outcome(called(["code", "--config", str(path)]), notes=False)
+
+
 READERS: Mapping[str, Callable[[Path], None]] = {
     "session": _session,
     "backup": _backup,
@@ -150,6 +165,7 @@ READERS: Mapping[str, Callable[[Path], None]] = {
     "exhibits": _exhibits,
     "lessons": _lessons,
     "guide": _guide,
+    "configuration": _configuration,
 }
 
 AFTERWARDS: Mapping[str, Callable[[Path], None]] = {

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings, json_text, pictures
 from pe_explorer.exploration import Exploration, Pin
-from pe_explorer.files import _carrier, json_text, session
+from pe_explorer.files import _carrier, session
 from pe_explorer.files.session import PNG_KEY, SessionError, dumps, loads
 from tests.support.files import SOON
 from tests.support.pngs import PNG, with_text

@@ -16,7 +16,7 @@ from pathlib import Path
 from PySide6.QtCore import QLockFile, QSettings
 
 from pe_explorer.app.settings.keys import Values
-from pe_explorer.files.reading import UnreadableError, read_bytes
+from pe_explorer.reading import UnreadableError, read_bytes
 
 _SCHEMA = 1
 _MOST_BYTES = 1 << 21

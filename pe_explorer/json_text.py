@@ -17,10 +17,15 @@ class JsonError(ValueError):
     """Text that is not usable JSON; the message goes on after "is", such as ``empty``."""
 
 
-def read_json(text: str) -> Any:
-    """Return what a text holds; raises `JsonError` where it could not be written again."""
+def read_json(text: str, *, only_finite: bool = True) -> Any:
+    """Return what a text holds; raises `JsonError` where it could not be written again.
+
+    Python writes Infinity and NaN, which are no JSON. With `only_finite` False they are read as
+    such, for files that other programs wrote.
+    """
+    constant, number = (_refuse, _finite) if only_finite else (float, float)
     try:
-        document = json.loads(text, parse_constant=_refuse, parse_float=_finite)
+        document = json.loads(text, parse_constant=constant, parse_float=number)
     except JsonError:
         raise
     except RecursionError:

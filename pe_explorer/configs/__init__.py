@@ -1,0 +1,41 @@
+"""What a model's `config.json` means: for each layer type a scheme and its parameters.
+
+>>> from pe_explorer import configs
+>>> fields = {"model_type": "qwen3", "head_dim": 128, "rope_theta": 1e6}
+>>> configs.read(fields).schemes["full_attention"]
+('rope', {'head_dim': 128, 'rope_theta': 1000000.0, ...})
+
+Versions of transformers read the same file differently; `semantics` says whose rules count.
+This room makes no encodings: names and parameters are plain values.
+"""
+
+from pe_explorer.configs._reading import read
+from pe_explorer.configs.semantics import NEWEST, SEMANTICS
+from pe_explorer.configs.values import (
+    CONFIGURATION,
+    ERROR,
+    NOTE,
+    WARNING,
+    WITHOUT,
+    ConfigError,
+    Configuration,
+    Finding,
+    Layers,
+    Scheme,
+)
+
+__all__ = [
+    "CONFIGURATION",
+    "ERROR",
+    "NEWEST",
+    "NOTE",
+    "SEMANTICS",
+    "WARNING",
+    "WITHOUT",
+    "ConfigError",
+    "Configuration",
+    "Finding",
+    "Layers",
+    "Scheme",
+    "read",
+]

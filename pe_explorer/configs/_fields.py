@@ -1,0 +1,175 @@
+"""The fields of an object in a configuration: of the right kind, or refused by their path."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from pe_explorer.configs.values import ConfigError
+from pe_explorer.params import one_line, quoted
+
+MOST_NUMBERS = 32_768
+"""The most numbers of a list: a head of 65,536 channels has so many pairs."""
+
+MOST_LAYERS = 100_000
+MOST_LAYER_TYPES = 32
+MOST_FIELDS = 1000
+"""The most fields of an object within a configuration, of those that are read."""
+LARGEST_WHOLE = 1 << 53
+
+
+class Fields:
+    """The fields of one object; null is absent.
+
+    Parameters
+    ----------
+    values : mapping
+        Names and what JSON made of their values.
+    prefix : str
+        What stands before a name in its path, such as ``rope_scaling.``.
+    paths : mapping, optional
+        Paths of those fields that came from elsewhere.
+    """
+
+    def __init__(
+        self, values: Mapping[str, Any], prefix: str = "", paths: Mapping[str, str] | None = None
+    ) -> None:
+        self.values = values
+        self.prefix = prefix
+        self._paths = dict(paths or {})
+
+    def __contains__(self, name: str) -> bool:
+        return self.values.get(name) is not None
+
+    def __iter__(self) -> Any:
+        return (name for name in self.values if name in self)
+
+    def is_null(self, name: str) -> bool:
+        """Return whether a field is there and says null."""
+        return name in self.values and self.values[name] is None
+
+    def path(self, name: str) -> str:
+        """Return the path of a field in the file."""
+        return self._paths.get(name, f"{self.prefix}{name}")
+
+    def first(self, *names: str) -> str | None:
+        """Return the first of the names that is there, None without any."""
+        return next((name for name in names if name in self), None)
+
+    def number(self, name: str) -> float | None:
+        """Return a finite number, None where there is none."""
+        value = self.values.get(name)
+        if value is None:
+            return None
+        if isinstance(value, str):
+            raise self.error(name, f"{quoted(value)} is a text; write a number without quotes")
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise self.error(name, f"{quoted(value)} is not a number")
+        if not _is_finite(value):
+            raise self.error(name, f"{quoted(value)} is not a finite number")
+        return value
+
+    def positive(self, name: str) -> float | None:
+        """Return a number above 0, None where there is none."""
+        value = self.number(name)
+        if value is not None and value <= 0:
+            raise self.error(name, f"{quoted(value)} is not above 0")
+        return value
+
+    def whole(self, name: str) -> int | None:
+        """Return a whole number from 1 to 2^53, None where there is none."""
+        value = self.number(name)
+        if value is None:
+            return None
+        if value != int(value) or not 1 <= value <= LARGEST_WHOLE:
+            raise self.error(name, f"{quoted(value)} is not a whole number from 1 to 2^53")
+        return int(value)
+
+    def count(self, name: str) -> int | None:
+        """Return a number of layers, None where there is none."""
+        value = self.whole(name)
+        if value is not None and value > MOST_LAYERS:
+            raise self.error(name, f"{value:,} layers are too many; at most {MOST_LAYERS:,} fit")
+        return value
+
+    def flag(self, name: str) -> bool | None:
+        """Return true or false, None where the field says neither."""
+        value = self.values.get(name)
+        if value is None or isinstance(value, bool):
+            return value
+        raise self.error(name, f"{quoted(value)} is neither true nor false")
+
+    def text(self, name: str) -> str | None:
+        """Return a text, None where there is none."""
+        value = self.values.get(name)
+        if value is None or isinstance(value, str):
+            return value
+        raise self.error(name, f"{quoted(value)} is not a text")
+
+    def numbers(self, name: str) -> tuple[float, ...] | None:
+        """Return a list of numbers above 0, None where there is none."""
+        value = self._list(name, MOST_NUMBERS, "numbers")
+        if value is None:
+            return None
+        entries = Fields({str(i): entry for i, entry in enumerate(value)}, f"{self.path(name)}.")
+        found = [entries.positive(entry) for entry in entries.values]
+        if None in found:
+            raise self.error(name, "has an entry that is null; write a number for each pair")
+        return tuple(float(number) for number in found if number is not None)
+
+    def words(self, name: str) -> tuple[str, ...] | None:
+        """Return a list of texts, one for each layer, None where there is none."""
+        value = self._list(name, MOST_LAYERS, "entries")
+        if value is None:
+            return None
+        wrong = next((entry for entry in value if not isinstance(entry, str)), None)
+        if wrong is not None:
+            raise self.error(name, f"{quoted(wrong)} is not the name of a layer type")
+        if len(set(value)) > MOST_LAYER_TYPES:
+            problem = f"has {len(set(value)):,} different layer types"
+            raise self.error(name, f"{problem}; at most {MOST_LAYER_TYPES} make sense")
+        return tuple(value)
+
+    def switches(self, name: str) -> tuple[bool, ...] | None:
+        """Return a list of 1 and 0 as booleans, None where it is missing or empty."""
+        value = self._list(name, MOST_LAYERS, "entries")
+        if not value:
+            return None
+        wrong = next((entry for entry in value if entry not in (0, 1)), None)
+        if wrong is not None:
+            raise self.error(name, f"{quoted(wrong)} is neither 1 nor 0")
+        return tuple(bool(entry) for entry in value)
+
+    def within(self, name: str) -> Fields | None:
+        """Return the fields of an object, None where it is missing or empty."""
+        value = self.values.get(name)
+        if not value:
+            return None
+        if not isinstance(value, Mapping):
+            raise self.error(name, f"{quoted(value)} is not an object with fields")
+        if len(value) > MOST_FIELDS:
+            raise self.error(name, f"has {len(value):,} fields; at most {MOST_FIELDS:,} make sense")
+        return Fields(value, f"{self.path(name)}.")
+
+    def error(self, name: str, problem: str) -> ConfigError:
+        """Return the error for a field."""
+        return ConfigError(one_line(self.path(name)), problem)
+
+    def _list(self, name: str, most: int, what: str) -> list[Any] | None:
+        value = self.values.get(name)
+        if value is None:
+            return None
+        if not isinstance(value, list | tuple):
+            raise self.error(name, f"{quoted(value)} is not a list")
+        if len(value) > most:
+            raise self.error(name, f"has {len(value):,} {what}; at most {most:,} make sense")
+        return list(value)
+
+
+def _is_finite(value: float) -> bool:
+    """Return whether a number is finite, and as a float, too."""
+    try:
+        return math.isfinite(float(value))
+    except OverflowError:
+        return False

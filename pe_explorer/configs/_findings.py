@@ -1,0 +1,81 @@
+"""Collects findings while a configuration is read, and writes the numbers in them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+from typing import NoReturn
+
+from pe_explorer.configs.values import ERROR, NOTE, WARNING, Finding
+from pe_explorer.params import did_you_mean, one_line
+
+_LONGEST_NAME, _LONGEST_PATH = 60, 200  # letters of names and paths out of a file
+
+
+class NoEncodingError(Exception):
+    """The layers that are being read have no encoding; a finding says why."""
+
+
+class Findings:
+    """The findings of one reading, each once, with all layer types that it is about."""
+
+    def __init__(self) -> None:
+        self._found: dict[Finding, tuple[str, ...]] = {}
+
+    def add(
+        self, level: str, kind: str, field: str, happens: str, why: str = "", layer: str = ""
+    ) -> None:
+        """Add a finding, or a layer type to one that was found for another."""
+        path = one_line(field[:_LONGEST_PATH])
+        finding = Finding(level, kind, path, one_line(happens), one_line(why))
+        layers = self._found.setdefault(finding, ())
+        if layer and layer not in layers:
+            self._found[finding] = (*layers, layer)
+
+    def has(self, kind: str, field: str) -> bool:
+        """Return whether a field has a finding of a kind."""
+        return any((found.kind, found.field) == (kind, field) for found in self._found)
+
+    def error(
+        self, kind: str, field: str, happens: str, why: str = "", layer: str = ""
+    ) -> NoReturn:
+        """Add the reason why layers have no encoding, and stop reading them."""
+        self.add(ERROR, kind, field, happens, why, layer)
+        raise NoEncodingError
+
+    def sorted(self) -> tuple[Finding, ...]:
+        """Return all findings: errors, then warnings, then notes."""
+        levels = (ERROR, WARNING, NOTE)
+        found = [dataclasses.replace(each, layers=ls) for each, ls in self._found.items()]
+        return tuple(sorted(found, key=lambda each: levels.index(each.level)))
+
+
+def figure(value: object) -> str:
+    """Return a value as it stands in a sentence: 131,072; 0.25; 1.3689; false."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):
+        return f"{int(value):,}" if abs(value) < 1e15 else f"{value:.5g}"
+    if isinstance(value, float):
+        return f"{value:.5g}"
+    if isinstance(value, tuple | list):
+        return f"{len(value):,} numbers"
+    return str(value)
+
+
+def brief(text: str) -> str:
+    """Return a name out of a file, cut where it is too long for a sentence."""
+    return text if len(text) <= _LONGEST_NAME else f"{text[:_LONGEST_NAME]}…"
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return ``did you mean 'x'?`` for the known name nearest to one, or an empty text."""
+    if len(name) > _LONGEST_NAME:
+        return ""
+    return did_you_mean(name, known).removeprefix("; ")
+
+
+def listed(words: list[str]) -> str:
+    """Return words as a part of a sentence: a, b and c."""
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last

@@ -1,0 +1,138 @@
+"""Which encoding a configuration has, and the parameters of those that do not rotate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pe_explorer.configs._findings import NoEncodingError, brief, figure
+from pe_explorer.configs._layers import Group, layer_groups
+from pe_explorer.configs._model import HEADS, LENGTHS, SIZES, Model
+from pe_explorer.configs._rope import rope
+from pe_explorer.configs.values import NOTE, WITHOUT, Scheme
+
+_BIAS_MAX = 8  # what the slopes of ALiBi are made from
+_ROTATING = 4096  # the width of the Baichuan model that rotates
+_BY_POSITION_TYPE = {
+    "alibi": "alibi",
+    "absolute": "learned",
+    "learned": "learned",
+    "learned_absolute": "learned",
+    "rope": "rope",
+    "rotary": "rope",
+    "nope": "none",
+    "relative_key": "other",
+    "relative_key_query": "other",
+}
+ENCODER, DECODER = "encoder", "decoder"
+
+
+def groups_of(model: Model) -> Mapping[str, Group]:
+    """Return the layers of each type."""
+    if model.cls.decoder:
+        counts = (model.fields.count(f"{part}_layers") or 0 for part in (ENCODER, DECODER))
+        indices = zip((ENCODER, DECODER), counts, strict=True)
+        return {part: Group(tuple(range(count)), None) for part, count in indices}
+    groups = layer_groups(model)
+    if scheme_name(model) == "none":
+        every = sorted(index for group in groups.values() for index in group.indices)
+        return {WITHOUT: Group(tuple(every), None)}
+    return groups
+
+
+def schemes_of(model: Model, groups: Mapping[str, Group]) -> Mapping[str, Scheme]:
+    """Return the scheme of each layer type that has one; findings say why others have none."""
+    found = {}
+    for layer in groups:
+        if layer == WITHOUT:
+            continue
+        try:
+            found[layer] = _scheme(model, layer)
+        except NoEncodingError:
+            continue
+    return found
+
+
+def scheme_name(model: Model) -> str:
+    """Return what kind of encoding the file means: see `ModelClass.scheme`."""
+    cls, fields = model.cls, model.fields
+    if not cls.known and "relative_attention_num_buckets" in fields:
+        return "other"
+    if cls.scheme == "learned" or not cls.known:
+        kind = fields.text("position_embedding_type")
+        if kind in _BY_POSITION_TYPE:
+            return _BY_POSITION_TYPE[kind]
+    return "alibi" if _has_alibi(model) else cls.scheme
+
+
+def _has_alibi(model: Model) -> bool:
+    """Return whether the file switches ALiBi on, in the field that its class reads."""
+    cls, fields = model.cls, model.fields
+    attention = fields.within("attn_config")
+    within = None if attention is None else attention.flag("alibi")
+    if cls.alibi == "always":
+        return True
+    if cls.alibi == "unless 4096":
+        return model.whole(SIZES, cls.hidden_size) != _ROTATING
+    if cls.alibi == "attn_config.alibi":
+        return within is not False
+    if cls.alibi == "alibi":
+        return bool(fields.flag("alibi"))
+    return not cls.known and bool(within or fields.values.get("alibi") is True)
+
+
+def _scheme(model: Model, layer: str) -> Scheme:
+    """Return the scheme of a layer type with positions."""
+    name = scheme_name(model)
+    if layer == DECODER and model.cls.decoder == "learned":
+        name = "learned"
+    if name == "rope":
+        return rope(model, layer)
+    if name == "alibi":
+        return _alibi(model, layer)
+    if name == "learned":
+        return _learned(model, layer)
+    if name == "sinusoidal":
+        return _sinusoidal(model, layer)
+    _find_no_encoding(model, layer)
+    raise NoEncodingError
+
+
+def _alibi(model: Model, layer: str) -> Scheme:
+    heads = model.whole(HEADS, model.cls.heads, layer)
+    if heads is None:
+        field = model.fields.path(HEADS[0])
+        model.findings.error("missing", field, "is missing", "ALiBi has a slope for each", layer)
+    attention = model.fields.within("attn_config")
+    most = None if attention is None else attention.number("alibi_bias_max")
+    if attention is not None and most not in (None, _BIAS_MAX):
+        happens = f"{figure(most)} makes other slopes than those of the paper"
+        why = f"only {_BIAS_MAX} has an encoding here"
+        field = attention.path("alibi_bias_max")
+        model.findings.error("no-encoding", field, happens, why, layer)
+    return "alibi", {"heads": heads, "symmetric": False}
+
+
+def _learned(model: Model, layer: str) -> Scheme:
+    """Return a learned table without its file, which a configuration does not have."""
+    name = model.fields.first("max_target_positions" if layer == DECODER else "", *LENGTHS)
+    field = model.fields.path(name or "model_type")
+    count = f"{figure(model.fields.whole(name))} " if name else ""
+    rows = f"{count}positions were learned"
+    why = "their table is in the weights, not in this file: save it as .npy, and choose it"
+    model.findings.add(NOTE, "missing", field, rows, why, layer)
+    return "learned", {"row_offset": model.cls.row_offset}
+
+
+def _sinusoidal(model: Model, layer: str) -> Scheme:
+    width = model.whole(SIZES, model.cls.hidden_size, layer)
+    return "sinusoidal", {"dim": width, "spacing": model.cls.spacing, "layout": "concatenated"}
+
+
+def _find_no_encoding(model: Model, layer: str) -> None:
+    """Say what there is instead of an encoding that exists here."""
+    names = ("relative_attention_num_buckets", "position_embedding_type", "relative_attention")
+    name = model.fields.first(*names)
+    kind = brief(model.cls.name) or "this model"
+    happens = f"{kind} has another encoding of positions, which does not exist here yet"
+    field = model.fields.path(name or "model_type")
+    model.findings.error("no-encoding", field, happens, layer=layer)

@@ -1,0 +1,180 @@
+"""Which layers are of which type, and how far their queries see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pe_explorer.configs._model import COUNTS, Model
+from pe_explorer.configs.values import NOTE, WARNING, WITHOUT
+from pe_explorer.values import frozen
+
+FULL, SLIDING, CHUNKED = "full_attention", "sliding_attention", "chunked_attention"
+_OLD_NAMES = {"attention": FULL, "mamba": "linear_attention"}
+_WITHOUT_POSITIONS = ("linear_attention", "conv", "recurrent", "moe", "mlp", "ssm")
+"""Layer types that read a sequence in its order, or look at one token only."""
+
+
+@frozen
+class Group:
+    """The layers of one type: their numbers, and how many keys a query sees."""
+
+    indices: tuple[int, ...]
+    window: int | None
+
+
+def layer_groups(model: Model) -> Mapping[str, Group]:
+    """Return the layers of each type, full attention first, those without positions last."""
+    types = _types(model)
+    rotated = _rotated(model, len(types))
+    window = _window(model)
+    places: dict[str, list[int]] = {}
+    for index, kind in enumerate(types):
+        has_positions = kind not in _WITHOUT_POSITIONS and not _is_without(model, kind, window)
+        if rotated is not None and index < len(rotated):
+            has_positions = has_positions and rotated[index]
+        places.setdefault(kind if has_positions else WITHOUT, []).append(index)
+    if not types:
+        places = {_plain(window): []}
+    _note_without(model, len(places.get(WITHOUT, ())), len(types))
+    order = sorted(places, key=lambda kind: (kind == WITHOUT, kind != FULL, places[kind]))
+    return {
+        kind: Group(tuple(places[kind]), window if kind in (SLIDING, CHUNKED) else None)
+        for kind in order
+    }
+
+
+def _plain(window: int | None) -> str:
+    """Return the type of layers that are all alike."""
+    return FULL if window is None else SLIDING
+
+
+def _is_without(model: Model, kind: str, window: int | None) -> bool:
+    """Return whether a layer type has no positions; exaone4's has them if none has a window."""
+    return kind == model.cls.without_positions and window is not None
+
+
+def _window(model: Model) -> int | None:
+    """Return how many keys a query of a windowed layer sees, None without windows."""
+    name, cls = model.cls.window_field, model.cls
+    switch = model.fields.flag("use_sliding_window")
+    if (cls.window_switch and not switch) or (not cls.known and switch is False):
+        return None
+    if model.fields.is_null(name):
+        return None
+    if name in model.fields and model.fields.number(name) == 0:  # as some files write for none
+        return None
+    found = model.whole((name,), cls.window)
+    return None if found is None else max(1, found // cls.window_divisor)
+
+
+def _types(model: Model) -> list[str]:
+    """Return the type of each layer: as the file lists them, or by the rule of the class."""
+    listed = model.fields.words("layer_types")
+    if listed:
+        _check_count(model, len(listed))
+        types = [_OLD_NAMES.get(name, name) for name in listed]
+    else:
+        types = _by_rule(model)
+    if model.cls.last_full and types and types[-1] != FULL:
+        if listed:
+            field = model.fields.path("layer_types")
+            why = f"the last one is {types[-1]} there; {model.cls.name} makes it full"
+            model.findings.add(WARNING, "overridden", field, "is not followed", why)
+        types[-1] = FULL
+    return types
+
+
+def _check_count(model: Model, listed: int) -> None:
+    """Warn where the number of layers is not the number of types."""
+    name = model.fields.first(*COUNTS)
+    if name is None or model.fields.count(name) == listed:
+        return
+    happens = f"has {listed:,} entries, but {name} is {model.fields.count(name):,}"
+    field = model.fields.path("layer_types")
+    model.findings.add(WARNING, "contradiction", field, happens)
+
+
+def _count(model: Model) -> int:
+    """Return the number of layers, 0 where nothing says it."""
+    name = model.fields.first(*COUNTS)
+    if name is not None:
+        return model.fields.count(name) or 0
+    return model.whole(COUNTS, model.cls.count) or 0
+
+
+def _by_rule(model: Model) -> list[str]:
+    cls, count = model.cls, _count(model)
+    window = _window(model)
+    switches = model.fields.switches("no_rope_layers")
+    if not count and switches:
+        count = len(switches)
+    if cls.rule == "every" and (window is not None or cls.others != SLIDING):
+        return _every(model, count)
+    if cls.rule == "no_rope_layers":
+        return _by_switches(model, count, window)
+    if cls.rule in ("late", "alternate"):
+        return _late(model, count, window)
+    return [_plain(window)] * count
+
+
+def _every(model: Model, count: int) -> list[str]:
+    """Return types where every n-th layer is full."""
+    cls = model.cls
+    interval = cls.interval
+    if cls.interval_field in model.fields:
+        given = model.fields.values[cls.interval_field]
+        # EXAONE writes LLLG: three layers with a window, then one without.
+        interval = len(given) if isinstance(given, str) and given else _interval(model)
+    elif count:
+        taken = f"one layer in {interval} is full, the rule of {cls.name}"
+        model.note_taken(model.fields.path(cls.interval_field or "layer_types"), taken)
+    full = 0 if cls.full_first else interval - 1
+    return [FULL if index % interval == full else cls.others for index in range(count)]
+
+
+def _interval(model: Model) -> int:
+    return model.fields.whole(model.cls.interval_field) or model.cls.interval
+
+
+def _late(model: Model, count: int, window: int | None) -> list[str]:
+    """Return types of Qwen models, where the first or the last layers can have a window."""
+    if window is None:
+        return [FULL] * count
+    first = model.fields.number("max_window_layers")
+    border = count if first is None else int(first)
+    if model.cls.rule == "alternate":
+        return [SLIDING if i % 2 == 0 and i < border else FULL for i in range(count)]
+    return [SLIDING if i >= border else FULL for i in range(count)]
+
+
+def _by_switches(model: Model, count: int, window: int | None) -> list[str]:
+    """Return types of models that rotate some layers only."""
+    rotated = _rotated(model, count) or ()
+    if model.cls.others == FULL:
+        return [FULL if turns or window is None else SLIDING for turns in rotated]
+    return [model.cls.others if turns and window is not None else FULL for turns in rotated]
+
+
+def _rotated(model: Model, count: int) -> tuple[bool, ...] | None:
+    """Return which layers turn, None where the class turns all: 1 in the file means it does."""
+    by_switches = model.cls.rule == "no_rope_layers"
+    if model.cls.known and not by_switches:
+        return None
+    listed = model.fields.switches("no_rope_layers")
+    if listed is not None or not by_switches:
+        return listed
+    interval = model.fields.whole("no_rope_layer_interval") or model.cls.interval
+    if "no_rope_layer_interval" not in model.fields:
+        taken = f"one layer in {interval} has no positions, the rule of {model.cls.name}"
+        model.note_taken(model.fields.path("no_rope_layers"), taken)
+    return tuple((index + 1) % interval != 0 for index in range(count))
+
+
+def _note_without(model: Model, without: int, count: int) -> None:
+    """Note how many layers have no positions."""
+    if not without:
+        return
+    field = model.fields.first("no_rope_layers", "layer_types") or model.cls.interval_field
+    happens = f"{without:,} of {count:,} layers have no positions"
+    path = model.fields.path(field or "layer_types")
+    model.findings.add(NOTE, "no-encoding", path, happens, layer=WITHOUT)

@@ -1,0 +1,94 @@
+"""Reads a configuration: one pass over the file, then layer type by layer type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pe_explorer.configs._fields import LARGEST_WHOLE
+from pe_explorer.configs._findings import Findings, NoEncodingError
+from pe_explorer.configs._kinds import groups_of, schemes_of
+from pe_explorer.configs._layers import Group
+from pe_explorer.configs._lengths import lengths
+from pe_explorer.configs._model import Model, find_model
+from pe_explorer.configs._rope import softmax_factor
+from pe_explorer.configs._source import load
+from pe_explorer.configs._unused import find_unused
+from pe_explorer.configs._versions import find_differences
+from pe_explorer.configs.semantics import NEWEST, semantics_of
+from pe_explorer.configs.values import ConfigError, Configuration, Layers, Scheme
+from pe_explorer.params import quoted
+
+
+def read(
+    source: Any, semantics: str = NEWEST.name, sequence_length: int | None = None
+) -> Configuration:
+    """Return what a model's configuration means.
+
+    Parameters
+    ----------
+    source : path or mapping
+        A `config.json` of at most 16 MB, or what its JSON holds.
+    semantics : str
+        The version of transformers whose rules count: "4.46", "4.52", "4.57" or "5".
+    sequence_length : int, optional
+        The longest length in use, in positions; None: not beyond the trained one.
+
+    Raises
+    ------
+    ConfigError
+        If the file cannot be read, or a field holds what it cannot mean; the message names
+        the file, or the path of the field.
+    """
+    rules = semantics_of(semantics)
+    length = _checked_length(sequence_length)
+    findings = Findings()
+    model = find_model(load(source), rules, length, findings)
+    groups = groups_of(model)
+    schemes = schemes_of(model, groups)
+    trained, stated = lengths(model, schemes)
+    find_unused(model, schemes)
+    find_differences(model, groups, schemes)
+    return Configuration(
+        schemes=schemes,
+        layers={layer: _layers(group, trained) for layer, group in groups.items()},
+        findings=findings.sorted(),
+        model_type=model.cls.name,
+        trained=trained,
+        stated=stated,
+        softmax_factor=_softmax(model, schemes),
+        dtype=_dtype(model),
+    )
+
+
+def _checked_length(value: Any) -> int | None:
+    """Return a length in positions."""
+    is_whole = isinstance(value, int) and not isinstance(value, bool)
+    if value is not None and not (is_whole and 1 <= value <= LARGEST_WHOLE):
+        raise ConfigError("sequence_length", f"{quoted(value)} is not a whole number of positions")
+    length: int | None = value
+    return length
+
+
+def _layers(group: Group, trained: int | None) -> Layers:
+    known = [length for length in (trained, group.window) if length is not None]
+    return Layers(group.indices, group.window, min(known, default=None))
+
+
+def _softmax(model: Model, schemes: Mapping[str, Scheme]) -> float:
+    for layer, (name, _) in schemes.items():
+        if name == "rope":
+            try:
+                return softmax_factor(model, layer)
+            except NoEncodingError:
+                break
+    return 1.0
+
+
+def _dtype(model: Model) -> str | None:
+    """Return the type of the weights; the newer of its two names wins, the text model's first."""
+    for fields in (model.fields, *reversed(model.outer)):
+        name = fields.first("dtype", "torch_dtype")
+        if name is not None:
+            return fields.text(name)
+    return None

@@ -1,0 +1,178 @@
+"""The parameters of rotary embedding for one layer type."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from pe_explorer.configs._findings import figure, nearest
+from pe_explorer.configs._layers import FULL
+from pe_explorer.configs._model import HEADS, SIZES, Model
+from pe_explorer.configs._rope_fields import NEW, OLD, RopeFields, named_type, rope_fields
+from pe_explorer.configs._scaling import TYPES, Asked, concentration, scaling
+from pe_explorer.configs.values import NOTE, Scheme
+from pe_explorer.params import quoted
+
+_SYNONYMS = {"su": "longrope", "mrope": "default"}
+_LARGEST_HEAD = 1 << 20
+
+
+def rope(model: Model, layer: str) -> Scheme:
+    """Return the scheme of a layer type that rotates.
+
+    Raises
+    ------
+    NoEncodingError
+        Where the file lacks or contradicts what is needed; a finding says so.
+    """
+    asked = ask(model, layer)
+    parameters: dict[str, Any] = {
+        "head_dim": asked.head_dim,
+        "rope_theta": float(asked.rope.base),
+        "partial_rotary_factor": asked.part,
+        "layout": _layout(model),
+        "rope_type": asked.rope_type,
+        **scaling(asked),
+    }
+    return "rope", parameters
+
+
+def ask(model: Model, layer: str) -> Asked:
+    """Return what is needed to know the parameters of a layer type."""
+    fields = rope_fields(model, layer)
+    rope_type = rope_type_of(model, fields, layer)
+    head_dim = _head_dim(model, layer)
+    part = _part(model, fields, head_dim, layer)
+    _check_width(model, fields, rope_type, head_dim, part, layer)
+    if fields.of_class and fields.fields.values:
+        name = NEW if model.rules.reads_parameters else OLD
+        taken = f"{rope_type} is taken, as {model.like} does"
+        model.note_taken(model.fields.path(name), taken, layer)
+    return Asked(model, layer, fields, rope_type, head_dim, part)
+
+
+def rope_type_of(model: Model, rope: RopeFields, layer: str) -> str:
+    """Return the rope type that a dictionary means."""
+    name = named_type(model, rope.fields)
+    if name is None:
+        return "default"
+    named = rope.fields.text(name) or ""
+    found = _SYNONYMS.get(named, named)
+    found = model.cls.renamed.get(found, found)
+    if found == "dynamic" and model.cls.alpha and rope.fields.number("alpha"):
+        return "ntk"
+    if found not in TYPES:
+        hint = nearest(named, TYPES)
+        happens = f"{quoted(named)} is no type that is known here"
+        field = rope.fields.path(name)
+        model.findings.error("unknown-type", field, happens, hint, layer)
+    return found
+
+
+def softmax_factor(model: Model, layer: str) -> float:
+    """Return what softmax scores are multiplied by: g² in multi-head latent attention.
+
+    Source: DeepSeek-V3, inference/model.py; transformers, `yarn_apply_mscale`.
+    """
+    if not is_latent(model):
+        return 1.0
+    asked = ask(model, layer)
+    scale = asked.fields.number("mscale_all_dim")
+    if asked.rope_type == "default" or not scale:
+        return 1.0
+    factor = asked.fields.positive("factor")
+    return concentration(float(factor or scaling(asked)["factor"]), scale) ** 2
+
+
+def is_latent(model: Model) -> bool:
+    """Return whether only a part of each head turns, as in multi-head latent attention."""
+    return model.cls.latent or "qk_rope_head_dim" in model.fields
+
+
+def _head_dim(model: Model, layer: str) -> int:
+    """Return the channels of a head: what the file says, or width / heads, or the default."""
+    fields, cls = model.fields, model.cls
+    names = ["qk_rope_head_dim"] if is_latent(model) else ["head_dim", "kv_channels"]
+    default = cls.head_dim
+    if layer == FULL and cls.full_head_dim is not None:
+        names, default = ["global_head_dim"], cls.full_head_dim
+    name = fields.first(*names)
+    if name is not None:
+        value = fields.whole(name) or 0
+        _compare_quotient(model, name, value, layer)
+    elif default is not None:
+        value = default
+        model.note_default(names[0], figure(value), layer)
+    else:
+        value = _quotient(model, layer)
+    if value > _LARGEST_HEAD:
+        raise fields.error(name or names[0], f"{value:,} channels are too many for a head")
+    return value
+
+
+def _quotient(model: Model, layer: str) -> int:
+    """Return the model's width divided by its heads."""
+    width = model.whole(SIZES, model.cls.hidden_size, layer)
+    heads = model.whole(HEADS, model.cls.heads, layer)
+    if width is None or heads is None:
+        missing = (SIZES if width is None else HEADS)[0]
+        why = "without head_dim it is needed: a head has hidden_size / num_attention_heads channels"
+        model.findings.error("missing", model.fields.path(missing), "is missing", why, layer)
+    return max(1, width // heads)
+
+
+def _compare_quotient(model: Model, name: str, value: int, layer: str) -> None:
+    """Note where the channels of a head are not the model's width divided by its heads."""
+    width, heads = model.fields.first(*SIZES), model.fields.first(*HEADS)
+    if name != "head_dim" or width is None or heads is None:
+        return
+    quotient = (model.fields.whole(width) or 0) // (model.fields.whole(heads) or 1)
+    if quotient != value:
+        happens = f"{value:,} counts, not {width} / {heads} = {quotient:,}"
+        why = "a program that divides turns other pairs"
+        model.findings.add(NOTE, "contradiction", model.fields.path(name), happens, why, layer)
+
+
+def _part(model: Model, rope: RopeFields, head_dim: int, layer: str) -> float:
+    """Return the rotary part as a share of the head."""
+    if rope.part is None:
+        if model.cls.rotary_dim is not None:
+            model.note_default(model.cls.part_field, figure(model.cls.rotary_dim), layer)
+            return _share(model.cls.rotary_dim, head_dim)
+        if model.cls.part != 1:
+            model.note_default(model.cls.part_field, figure(model.cls.part), layer)
+        return model.cls.part
+    if rope.part_path.endswith("rotary_dim"):
+        return _share(int(rope.part), head_dim)
+    return float(rope.part)
+
+
+def _share(channels: int, head_dim: int) -> float:
+    """Return the share that makes so many channels, where products are cut to whole numbers."""
+    share = channels / head_dim
+    while int(head_dim * share) < channels:
+        share = math.nextafter(share, math.inf)
+    return share
+
+
+def _check_width(
+    model: Model, rope: RopeFields, rope_type: str, head_dim: int, part: float, layer: str
+) -> None:
+    """Find heads that have no pairs to turn."""
+    width = head_dim if rope_type == "proportional" else int(head_dim * part)
+    if part <= 1 and width >= 2 and width % 2 == 0:
+        return
+    field = rope.part_path or model.fields.path("head_dim")
+    happens = f"turns int({head_dim} · {part}) = {int(head_dim * part)} channels"
+    why = "they do not make pairs within a head"
+    model.findings.error("contradiction", field, happens, why, layer)
+
+
+def _layout(model: Model) -> str:
+    """Return which channels turn together."""
+    interleaved = model.fields.flag("rope_interleave")
+    if interleaved is None and "original_rope" in model.fields and model.cls.name == "chatglm":
+        interleaved = model.fields.flag("original_rope")
+    if interleaved is None:
+        return model.cls.layout
+    return "interleaved" if interleaved else "half"

@@ -1,0 +1,141 @@
+"""Finds fields of a configuration, outside of rope dictionaries, that do nothing there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from pe_explorer.configs._dictionaries import find_in_dictionary
+from pe_explorer.configs._findings import NoEncodingError, figure, listed
+from pe_explorer.configs._model import Model
+from pe_explorer.configs._rope import ask
+from pe_explorer.configs._rope_fields import (
+    LAYER_TYPES,
+    NEW,
+    OLD,
+    base_field,
+    is_nested,
+    layer_of,
+    part_field,
+)
+from pe_explorer.configs._scaling import Asked
+from pe_explorer.configs.classes import other_fields
+from pe_explorer.configs.values import NOTE, WARNING, Scheme
+
+_OF_RULES = {
+    "no_rope_layers": "no_rope_layers",
+    "no_rope_layer_interval": "no_rope_layers",
+}
+_OF_ROPE = ("rope_theta", OLD, NEW)
+
+
+def find_unused(model: Model, schemes: Mapping[str, Scheme]) -> None:
+    """Find what the file says in vain, for all its layer types."""
+    rotating = [layer for layer, (name, _) in schemes.items() if name == "rope"]
+    if not rotating:
+        _find_without_rope(model, schemes)
+        return
+    _find_unread(model, rotating)
+    _find_two_dictionaries(model)
+    _find_scaled_layers(model, rotating)
+    for layer in rotating:
+        try:
+            find_in_dictionary(model, layer)
+        except NoEncodingError:
+            continue
+        _find_two_bases(ask(model, layer))
+
+
+def _find_without_rope(model: Model, schemes: Mapping[str, Scheme]) -> None:
+    """Note fields of rotation in a model that does not rotate."""
+    name = next((scheme for scheme, _ in schemes.values()), "")
+    if not name:
+        return
+    for field in _OF_ROPE:
+        if model.fields.values.get(field):
+            happens = f"has no effect; the model has {name}"
+            model.findings.add(NOTE, "no-effect", model.fields.path(field), happens)
+
+
+def _find_unread(model: Model, layers: Iterable[str]) -> None:
+    """Find fields of bases, parts and layers that the class does not read."""
+    if not model.cls.known:
+        return
+    bases = {base_field(model, layer) for layer in layers} | set(model.cls.base_fields.values())
+    read = {*bases, part_field(model), model.cls.part_field, "partial_rotary_factor"}
+    known = (*other_fields("base_field"), *other_fields("part_field"), *other_fields("base_fields"))
+    in_use = {number for layer in layers for number in _numbers_in_use(model, layer)}
+    for name in known:
+        if name in model.fields and name not in read and model.fields.number(name) not in in_use:
+            _add_unread(model, name)
+    for name, rule in _OF_RULES.items():
+        if name in model.fields and model.cls.rule != rule:
+            _add_unread(model, name)
+    if "global_head_dim" in model.fields and model.cls.full_head_dim is None:
+        _add_unread(model, "global_head_dim")
+    if model.fields.values.get("alibi") is True and not model.cls.alibi:
+        _add_unread(model, "alibi")
+
+
+def _numbers_in_use(model: Model, layer: str) -> tuple[float, ...]:
+    """Return base and rotary part, which a field may say again under another name."""
+    asked = ask(model, layer)
+    return asked.rope.base, asked.part
+
+
+def _add_unread(model: Model, name: str) -> None:
+    happens = f"has no effect; {model.cls.name} does not read it"
+    model.findings.add(WARNING, "no-effect", model.fields.path(name), happens)
+
+
+def _find_two_dictionaries(model: Model) -> None:
+    """Find a dictionary that another one replaces, or that the class does not look at."""
+    old, new = model.fields.within(OLD), model.fields.within(NEW)
+    cls = model.cls
+    if old is not None and cls.scaled == "none":
+        happens = f"has no effect; {cls.name} does not read it"
+        model.findings.add(WARNING, "no-effect", model.fields.path(OLD), happens)
+    if new is None or not model.rules.reads_parameters:
+        return
+    path = model.fields.path(NEW)
+    if cls.by_layer_type and not is_nested(new):
+        bases = listed([figure(cls.base_of(layer)) for layer in LAYER_TYPES[:2]])
+        happens = f"has no effect without layer types in it; {cls.name} takes {bases}"
+        why = "write an object for full_attention and one for sliding_attention"
+        model.findings.add(WARNING, "no-effect", path, happens, why)
+    elif old is not None and not cls.by_layer_type:
+        same = {**old.values, "rope_theta": None} == {**new.values, "rope_theta": None}
+        if not same:
+            happens = f"has no effect; {OLD} is taken whole"
+            why = "say everything in one of the two"
+            model.findings.add(WARNING, "two-forms", path, happens, why)
+
+
+def _find_scaled_layers(model: Model, layers: Iterable[str]) -> None:
+    """Note layer types that a scaling does not reach."""
+    scaled = model.cls.scaled
+    if OLD not in model.fields or scaled in ("", "none"):
+        return
+    for layer in layers:
+        if layer != scaled:
+            happens = f"scales {scaled} only; {layer} stays as it is"
+            model.findings.add(NOTE, "no-effect", model.fields.path(OLD), happens, layer=layer)
+
+
+def _find_two_bases(asked: Asked) -> None:
+    """Find a base at the top level that is not the one in use."""
+    model, layer = asked.model, asked.layer
+    name = base_field(model, layer) or "rope_theta"
+    new = layer_of(model.fields.within(NEW), layer)
+    inner = None if new is None else new.positive("rope_theta")
+    if name not in model.fields or inner is None or name == "rope_ratio":
+        return
+    top = model.fields.positive(name) or 0.0
+    path = model.fields.path(name)
+    if asked.rope.base_path == path or asked.rope.base == top:
+        return
+    happens = f"{figure(top)} at the top level has no effect"
+    why = (
+        f"{asked.rope.base_path.rpartition('.')[0]} has {figure(asked.rope.base)}, but programs "
+        f"that read {name} from the file, transformers 4 among them, get {figure(top)}"
+    )
+    model.findings.add(WARNING, "two-forms", path, happens, why, layer)

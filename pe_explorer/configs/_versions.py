@@ -1,0 +1,171 @@
+"""Compares what a configuration means under all versions, and says where they differ."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from pe_explorer.configs._findings import Findings, NoEncodingError, figure, listed
+from pe_explorer.configs._kinds import schemes_of
+from pe_explorer.configs._layers import Group
+from pe_explorer.configs._model import Model
+from pe_explorer.configs._rope import ask
+from pe_explorer.configs._rope_fields import NEW, OLD
+from pe_explorer.configs._scaling import ORIGINAL, concentration
+from pe_explorer.configs.classes import class_of
+from pe_explorer.configs.semantics import NEWEST, SEMANTICS, Semantics
+from pe_explorer.configs.values import NOTE, WARNING, Scheme
+
+_Values = Mapping[str, Any]
+_COMPARED = ("rope_theta", "rope_type", "factor", ORIGINAL, "truncate", "attention", "list")
+"""Parameters whose differences are told, those first that others follow from."""
+
+_CALLED = {
+    "rope_theta": "the base",
+    "rope_type": "the type",
+    "factor": "the factor",
+    ORIGINAL: "the trained length",
+    "attention": "the attention factor",
+    "list": "the list in use",
+}
+
+
+def find_differences(
+    model: Model, groups: Mapping[str, Group], schemes: Mapping[str, Scheme]
+) -> None:
+    """Find where another version makes other numbers of the file."""
+    others: Mapping[str, Mapping[str, Scheme]] = {
+        name: schemes_of(under(model, rules), groups)
+        for name, rules in SEMANTICS.items()
+        if rules is not model.rules
+    }
+    if _find_unread_dictionary(model, schemes, others):
+        others = _of_same_reading(model, others)
+    for layer, (name, parameters) in schemes.items():
+        if name == "rope":
+            _find_in_layer(model, layer, parameters, others)
+
+
+def under(model: Model, rules: Semantics) -> Model:
+    """Return the same configuration under another version, with findings of its own."""
+    cls = class_of(model.cls.name, rules)
+    return replace(model, rules=rules, cls=cls, findings=Findings())
+
+
+def _find_unread_dictionary(
+    model: Model, schemes: Mapping[str, Scheme], others: Mapping[str, Mapping[str, Scheme]]
+) -> bool:
+    """Find a dictionary that versions 4 do not read; return whether it matters to any."""
+    if not model.fields.within(NEW) or (model.fields.within(OLD) and not model.cls.by_layer_type):
+        return False  # where both are there, only the old one counts in any version
+    reads = model.rules.reads_parameters
+    newest = schemes if reads else others[NEWEST.name]
+    old = [name for name, rules in SEMANTICS.items() if not rules.reads_parameters]
+    older = {name: schemes if name == model.rules.name else others[name] for name in old}
+    differing = [name for name in old if older[name] != newest]
+    if not differing or (not reads and schemes == newest):
+        return False
+    shown = model.rules.name if not reads else differing[-1]
+    taken = _summary(older[shown])
+    path = model.fields.path(NEW)
+    if reads:
+        happens = f"is not read by transformers {listed(differing)}"
+        model.findings.add(NOTE, "versions", path, happens, f"they take {taken}")
+    else:
+        happens = f"has no effect under transformers {model.rules.name}"
+        why = f"it is not read there, and {taken} are taken"
+        model.findings.add(WARNING, "versions", path, happens, why)
+    return True
+
+
+def _summary(schemes: Mapping[str, Scheme]) -> str:
+    """Return bases and rope types in words."""
+    rotating = [values for name, values in schemes.values() if name == "rope"]
+    if not rotating:
+        return "nothing that it could use"
+    bases = listed(list(dict.fromkeys(figure(values["rope_theta"]) for values in rotating)))
+    types = list(dict.fromkeys(str(values["rope_type"]) for values in rotating))
+    scaling = "no scaling" if types == ["default"] else listed(types)
+    return f"the base {bases} and {scaling}"
+
+
+def _of_same_reading(
+    model: Model, others: Mapping[str, Mapping[str, Scheme]]
+) -> Mapping[str, Mapping[str, Scheme]]:
+    """Return those versions that read the same dictionaries as the chosen one."""
+    reads = model.rules.reads_parameters
+    return {n: found for n, found in others.items() if SEMANTICS[n].reads_parameters is reads}
+
+
+def _find_in_layer(
+    model: Model, layer: str, parameters: _Values, others: Mapping[str, Mapping[str, Scheme]]
+) -> None:
+    """Find the differences of one layer type, each with the versions that have it."""
+    own = _compared(parameters)
+    found: dict[tuple[str, str], list[str]] = {}
+    for version, schemes in others.items():
+        other = _compared(schemes[layer][1]) if layer in schemes else {}
+        for name in _COMPARED:
+            if own.get(name) != other.get(name) and name in own and name in other:
+                found.setdefault((name, figure(other[name])), []).append(version)
+                if name in ("rope_type", "factor"):
+                    break  # the rest follows
+    for (name, taken), versions in found.items():
+        path, is_there = _place(model, layer, name)
+        if name == "factor" and model.findings.has("contradiction", path):
+            continue  # which says so already
+        level = WARNING if NEWEST.name in versions and is_there else NOTE
+        if name == "truncate":  # some versions read no such field
+            ignoring = [model.rules.name] if own[name] else versions
+            happens, why = f"false is ignored by {_of(listed(ignoring))}", ""
+        else:
+            happens = f"{_CALLED[name]} is {figure(own[name])} under {_of(model.rules.name)}"
+            why = f"under {listed(versions)} it is {taken}"
+        model.findings.add(level, "versions", path, happens, why, layer)
+
+
+def _compared(parameters: _Values) -> _Values:
+    """Return parameters with the numbers that are in use in the place of None."""
+    values = dict(parameters)
+    rope_type, factor = values.get("rope_type"), values.get("factor")
+    if rope_type == "yarn" and values["attention"] is None:
+        values["attention"] = concentration(values["factor"], 1)
+    if rope_type == "longrope":
+        length = values["sequence_length"]
+        is_long = length is not None and length > values[ORIGINAL]
+        values["list"] = "the long one" if is_long else "the short one"
+        if values["attention"] is not None:
+            del values["factor"]
+        values["attention"] = values["attention"] or longrope_attention(factor, values[ORIGINAL])
+    return values
+
+
+def longrope_attention(factor: Any, original: int) -> float:
+    """Return LongRoPE's own attention factor, √(1 + ln factor / ln original)."""
+    if factor <= 1:
+        return 1.0
+    return math.sqrt(1 + math.log(factor) / math.log(original))
+
+
+def _of(version: str) -> str:
+    return f"transformers {version}"
+
+
+def _place(model: Model, layer: str, name: str) -> tuple[str, bool]:
+    """Return the path of the field that a parameter follows from, and whether it is there."""
+    try:
+        asked = ask(replace(model, findings=Findings()), layer)
+    except NoEncodingError:
+        return model.fields.path(OLD), False
+    if name == "rope_theta":
+        path = asked.rope.base_path
+        return path or model.fields.path(model.cls.base_field), bool(path)
+    fields = {
+        "rope_type": ("rope_type", "type"),
+        "attention": ("mscale", "attention_factor", "short_mscale", "rope_type", "type"),
+        "list": ("long_factor",),
+    }.get(name, (name,))
+    field = asked.fields.first(*fields)
+    return asked.fields.path(field or fields[0]), field is not None and not asked.rope.of_class

@@ -1,0 +1,194 @@
+"""What model classes take where a configuration says nothing, from `resources/classes.json`."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import field
+from types import MappingProxyType
+from typing import Any
+
+from pe_explorer.assets import asset
+from pe_explorer.configs.semantics import Semantics
+from pe_explorer.json_text import read_json
+from pe_explorer.values import frozen
+
+FILE = "classes.json"
+_EMPTY: Mapping[str, Any] = MappingProxyType({})
+_ABOUT = ("source", "date", "same_as", "before_5")  # of an entry, besides the fields below
+
+
+@frozen
+class ModelClass:
+    """The defaults of one model class, and which fields it reads.
+
+    Attributes
+    ----------
+    name : str
+        The model type, without the ending `_text`.
+    known : bool
+        Whether `classes.json` has it; one that it has not is read as llama is.
+    scheme : str
+        `rope`, `alibi`, `learned`, `sinusoidal`, `none` (no positions) or `other` (an encoding
+        that does not exist here).
+    base, part, layout, head_dim, full_head_dim, rotary_dim, hidden_size, heads, count, length
+        Defaults: base, rotary part, layout, channels of a head, those in full layers where they
+        differ, channels that turn, width, heads, layers, `max_position_embeddings`.
+    original, window : int or None
+        Defaults of the trained length at the top level, and of the window.
+    bases : {layer type: base}
+        Of classes with several bases.
+    base_fields : {layer type: field}
+        Where those bases stand; `base_field` of all others.
+    base_field, part_field : str
+        The fields that the class reads.
+    rule : str
+        How layers follow each other: `all` alike, `every` n-th one full, `late` ones with a
+        window, `alternate`, or by `no_rope_layers`.
+    interval : int
+        The n of such a rule, unless the field `interval_field` says it.
+    full_first, last_full : bool
+        Whether the full layer is the first of n, and whether the last of all is full anyway.
+    others : str
+        The layer type of the layers that are not full.
+    without_positions : str
+        The layer type without positions, if any; of exaone4 only beside windows.
+    by_layer_type : bool
+        Whether `rope_parameters` is read by layer type only.
+    scaled : str
+        The only layer type that `rope_scaling` scales; empty for all, `none` for none.
+    scaling : mapping
+        The rope dictionary where the file has none; by layer type where `by_layer_type`.
+    renamed : {rope type: rope type}
+        Types that mean another one.
+    neutral : tuple of str
+        Fields of the rope dictionary that published files have and that the class ignores.
+    window_field : str
+        The window's field; `use_sliding_window` must be true where `window_switch` is.
+    window_divisor : int
+        What the field is divided by.
+    latent, images, alpha, mscales, top_length : bool
+        Multi-head latent attention; positions of images; `alpha` of static NTK; LongRoPE with
+        `short_mscale`; whether the dictionary's trained length counts as one at the top level.
+    alibi : str
+        The field that switches ALiBi on, `always`, or `unless 4096`.
+    row_offset : int
+        Rows of a learned table before position 0.
+    spacing : str
+        Of sinusoidal encodings.
+    decoder : str
+        The scheme of the decoder, where it has another than the encoder; `same` where it has one.
+    """
+
+    name: str
+    known: bool = True
+    scheme: str = "rope"
+    base: float = 1e4
+    part: float = 1.0
+    layout: str = "half"
+    head_dim: int | None = None
+    full_head_dim: int | None = None
+    rotary_dim: int | None = None
+    hidden_size: int | None = None
+    heads: int | None = None
+    count: int | None = None
+    length: int | None = None
+    original: int | None = None
+    window: int | None = None
+    bases: Mapping[str, float] = field(default_factory=dict)
+    base_fields: Mapping[str, str] = field(default_factory=dict)
+    base_field: str = "rope_theta"
+    part_field: str = "partial_rotary_factor"
+    rule: str = "all"
+    interval: int = 0
+    interval_field: str = "sliding_window_pattern"
+    full_first: bool = False
+    last_full: bool = False
+    others: str = "sliding_attention"
+    without_positions: str = ""
+    by_layer_type: bool = False
+    scaled: str = ""
+    scaling: Mapping[str, Any] = field(default_factory=dict)
+    renamed: Mapping[str, str] = field(default_factory=dict)
+    neutral: tuple[str, ...] = ()
+    window_field: str = "sliding_window"
+    window_switch: bool = False
+    window_divisor: int = 1
+    latent: bool = False
+    images: bool = False
+    alpha: bool = False
+    mscales: bool = False
+    top_length: bool = False
+    alibi: str = ""
+    row_offset: int = 0
+    spacing: str = "paper"
+    decoder: str = ""
+
+    def base_field_of(self, layer: str) -> str:
+        """Return the field with the base of a layer type; empty where the class reads none."""
+        return self.base_fields.get(layer, self.base_field)
+
+    def base_of(self, layer: str) -> float:
+        """Return the base that the class takes for a layer type."""
+        return self.bases.get(layer, self.base)
+
+    def scaling_of(self, layer: str) -> Mapping[str, Any]:
+        """Return the rope dictionary that the class takes for a layer type."""
+        found: Mapping[str, Any] = self.scaling
+        if self.by_layer_type:
+            found = self.scaling.get(layer, _EMPTY)
+        return found
+
+
+def class_of(model_type: str, rules: Semantics) -> ModelClass:
+    """Return the class of a model type under a version's rules.
+
+    An unknown one has no sizes of its own, and may read whatever field other classes read.
+    """
+    name = model_type.removesuffix("_text")
+    entries = _entries()
+    if name not in entries:
+        return ModelClass(name, known=False)
+    entry = dict(entries[name])
+    if "same_as" in entry:
+        entry = {**entries[entry["same_as"]], **entry}
+    if not rules.reads_parameters:
+        entry.update(entry.get("before_5", {}))
+    given = {key: _frozen(value) for key, value in entry.items() if key not in _ABOUT}
+    return ModelClass(name, **given)
+
+
+def known_types() -> tuple[str, ...]:
+    """Return the model types that `classes.json` has."""
+    return tuple(_entries())
+
+
+def other_fields(attribute: str) -> tuple[str, ...]:
+    """Return the fields that any class reads for `base_field`, `base_fields` or `part_field`."""
+    default = getattr(ModelClass(""), attribute)
+    named = [default] if default else []
+    for entry in _entries().values():
+        value = entry.get(attribute) or ()
+        named += [value] if isinstance(value, str) else value.values() if value else ()
+    return tuple(dict.fromkeys(filter(None, named)))
+
+
+def base_fields_of(layer: str) -> tuple[str, ...]:
+    """Return the fields that any class reads for the base of one layer type alone."""
+    named = (entry.get("base_fields", {}).get(layer) for entry in _entries().values())
+    return tuple(dict.fromkeys(filter(None, named)))
+
+
+@functools.cache
+def _entries() -> Mapping[str, Mapping[str, Any]]:
+    """Return the entries of the file, by model type."""
+    text = asset(FILE).read_text(encoding="utf-8")
+    classes: dict[str, Mapping[str, Any]] = read_json(text)["classes"]
+    return classes
+
+
+def _frozen(value: Any) -> Any:
+    """Return a value that nobody can change."""
+    if isinstance(value, list):
+        return tuple(value)
+    return MappingProxyType(value) if isinstance(value, dict) else value

@@ -1,0 +1,69 @@
+"""What versions of transformers make of the same configuration: the differences, once each."""
+
+from __future__ import annotations
+
+from pe_explorer.configs.values import ConfigError
+from pe_explorer.params import did_you_mean, quoted
+from pe_explorer.values import frozen
+
+
+@frozen
+class Semantics:
+    """The rules of one version, each of them run or read in its `modeling_rope_utils.py`.
+
+    Attributes
+    ----------
+    name : str
+        The version, as it is chosen.
+    reads_parameters : bool
+        Whether it reads the dictionary `rope_parameters`.
+    ramp_of_trained : bool
+        Whether YaRN's ramp follows from the trained length, not from `max_position_embeddings`.
+    reads_mscale : bool
+        Whether `mscale` and `mscale_all_dim` count.
+    quotient_in_yarn : bool
+        Whether the quotient of the two lengths replaces YaRN's `factor`.
+    reads_truncate : bool
+        Whether `truncate` counts; without it the ramp's ends are always rounded.
+    longrope_at_top : bool
+        Whether LongRoPE reads its trained length at the top level only, where the quotient
+        then replaces `factor`.
+    long_unless_short : bool
+        Whether LongRoPE takes the long list unless the length in use is below the trained one.
+    """
+
+    name: str
+    reads_parameters: bool = False
+    ramp_of_trained: bool = True
+    reads_mscale: bool = True
+    quotient_in_yarn: bool = False
+    reads_truncate: bool = True
+    longrope_at_top: bool = True
+    long_unless_short: bool = False
+
+
+NEWEST = Semantics("5", reads_parameters=True, longrope_at_top=False)
+
+_ALL = (
+    Semantics(
+        "4.46",
+        ramp_of_trained=False,
+        reads_mscale=False,
+        reads_truncate=False,
+        long_unless_short=True,
+    ),
+    Semantics("4.52", quotient_in_yarn=True, reads_truncate=False),
+    Semantics("4.57"),
+    NEWEST,
+)
+SEMANTICS = {each.name: each for each in _ALL}
+"""The versions that can be chosen, the oldest first."""
+
+
+def semantics_of(name: str) -> Semantics:
+    """Return the rules of a version, or raise `ConfigError` with the names that there are."""
+    if isinstance(name, str) and name in SEMANTICS:
+        return SEMANTICS[name]
+    hint = did_you_mean(name, SEMANTICS)
+    problem = f"{quoted(name)} is not one of {', '.join(SEMANTICS)}{hint}"
+    raise ConfigError("semantics", problem)

@@ -1,0 +1,111 @@
+"""What a model's configuration means, as plain frozen values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pe_explorer.params import ParameterError
+from pe_explorer.values import frozen
+
+Scheme = tuple[str, Mapping[str, Any]]
+"""The name of an encoding, and its parameters."""
+
+ERROR, WARNING, NOTE = "error", "warning", "note"
+"""Levels: a layer has no encoding; a field does nothing, or contradicts another; a default was
+taken, or another version would differ."""
+
+WITHOUT = "none"
+"""The layer type of layers without positions, and of linear attention."""
+
+
+CONFIGURATION = "the configuration"
+"""The name in errors of one that was not read from a file."""
+
+
+class ConfigError(ParameterError):
+    """A file or a field that cannot be read at all; the message begins with its name."""
+
+
+@frozen
+class Finding:
+    """One thing that a configuration says and that its reader should know.
+
+    Attributes
+    ----------
+    level : str
+        `error`, `warning` or `note`.
+    kind : str
+        What sort of thing it is, such as `no-effect`.
+    field : str
+        The path in the file, such as ``text_config.rope_scaling.factor``.
+    happens, why : str
+        The two halves of a sentence; `why` can be empty.
+    layers : tuple of str
+        The layer types that it is about.
+    """
+
+    level: str
+    kind: str
+    field: str
+    happens: str
+    why: str = ""
+    layers: tuple[str, ...] = ()
+
+    @property
+    def line(self) -> str:
+        """The finding as one line of text."""
+        rest = f"; {self.why}" if self.why else ""
+        return f"{self.level}: {self.field}: {self.happens}{rest}"
+
+
+@frozen
+class Layers:
+    """The layers of one type.
+
+    Attributes
+    ----------
+    indices : tuple of int
+        The numbers of the layers, from 0 on; empty where the file does not say how many.
+    window : int or None
+        The number of keys that a query sees, None where it sees all.
+    trained : int or None
+        The longest distance of training in positions, None where the file does not say.
+    """
+
+    indices: tuple[int, ...]
+    window: int | None
+    trained: int | None
+
+
+@frozen
+class Configuration:
+    """What a configuration means under one version of transformers.
+
+    Attributes
+    ----------
+    schemes : {layer type: Scheme}
+        Without layers that have no positions, and without those that have no encoding here.
+    layers : {layer type: Layers}
+        Of all layers; those without positions and linear attention stand under `none`.
+    findings : tuple of Finding
+    model_type : str
+        The class that the file was read as, without the ending `_text`; empty where the file
+        names none.
+    trained, stated : int or None
+        The length of training, and the length that the file promises, in positions.
+    softmax_factor : float
+        What softmax scores are multiplied by besides the encoding: 1.0, or g² in multi-head
+        latent attention.
+    dtype : str or None
+        The type of the weights, such as `bfloat16`.
+    """
+
+    schemes: Mapping[str, Scheme]
+    layers: Mapping[str, Layers]
+    findings: tuple[Finding, ...]
+    model_type: str
+    trained: int | None
+    stated: int | None
+    softmax_factor: float
+    dtype: str | None

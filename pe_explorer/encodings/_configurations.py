@@ -1,0 +1,105 @@
+"""Turns what a model's configuration means into encodings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pe_explorer import configs, encodings
+from pe_explorer.configs import CONFIGURATION, Configuration, Finding, Layers
+from pe_explorer.encodings.abilities.base import Encoding
+from pe_explorer.encodings.abilities.checks import EncodingError
+from pe_explorer.params import only_used
+from pe_explorer.values import frozen
+
+ALL = "all"
+"""The key of an encoding that all layers have."""
+
+
+@frozen
+class ReadConfiguration:
+    """What a configuration means under one version of transformers; see `configs.Configuration`.
+
+    Attributes
+    ----------
+    encodings : {layer type: Encoding}
+        ``{"all": encoding}`` where all layer types with positions agree; empty where none has
+        an encoding.
+    layers : {layer type: Layers}
+        Numbers, window and trained length of the layers of each type.
+    findings : tuple of Finding
+    model_type : str
+    trained, stated : int or None
+        The length of training, and the length that the file promises, in positions.
+    softmax_factor : float
+        What softmax scores are multiplied by besides the encoding.
+    dtype : str or None
+        The type of the weights.
+    """
+
+    encodings: dict[str, Encoding]
+    layers: Mapping[str, Layers]
+    findings: tuple[Finding, ...]
+    model_type: str
+    trained: int | None
+    stated: int | None
+    softmax_factor: float
+    dtype: str | None
+
+
+def read(source: Any, semantics: str, sequence_length: int | None) -> ReadConfiguration:
+    """Return what a configuration means; see `encodings.read_config`."""
+    try:
+        found = configs.read(source, semantics, sequence_length)
+    except configs.ConfigError as error:
+        raise EncodingError(error.name, error.fault, error.remedy) from None
+    return ReadConfiguration(
+        encodings=_merged(_made(found), found.layers),
+        layers=found.layers,
+        findings=found.findings,
+        model_type=found.model_type,
+        trained=found.trained,
+        stated=found.stated,
+        softmax_factor=found.softmax_factor,
+        dtype=found.dtype,
+    )
+
+
+def encodings_of(source: Any, semantics: str, sequence_length: int | None) -> dict[str, Encoding]:
+    """Return the encodings of a configuration; see `encodings.from_config`."""
+    found = read(source, semantics, sequence_length)
+    if not found.encodings:
+        raise EncodingError(CONFIGURATION, _lack(found.findings))
+    return found.encodings
+
+
+def _made(found: Configuration) -> dict[str, Encoding]:
+    return {
+        layer: encodings.create(name, **parameters)
+        for layer, (name, parameters) in found.schemes.items()
+    }
+
+
+def _merged(made: dict[str, Encoding], layers: Mapping[str, Layers]) -> dict[str, Encoding]:
+    """Return one encoding for all layers, if they differ only in what has no effect."""
+    with_positions = [layer for layer in layers if layer != configs.WITHOUT]
+    if not made or list(made) != with_positions:
+        return made
+    first, *others = made.values()
+    if any(_meaning(other) != _meaning(first) for other in others):
+        return made
+    return {ALL: first}
+
+
+def _meaning(e: Encoding) -> tuple[type[Encoding], dict[str, Any]]:
+    """Return the parameters that change numbers."""
+    parameters = only_used(e).parameters
+    return type(e), {n: value for n, value in parameters.items() if n not in e.without_effect}
+
+
+def _lack(findings: tuple[Finding, ...]) -> str:
+    """Return why no layer has an encoding."""
+    errors = [finding for finding in findings if finding.level == configs.ERROR]
+    if not errors:
+        return "no layer of the model has positions"
+    return f"no layer has an encoding: {errors[0].field} {errors[0].happens}"

@@ -1,0 +1,120 @@
+"""Commands that start from a model's configuration."""
+
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.commandline import main as cli
+from tests.configs.support import path_of
+from tests.support.commands import error_line
+
+GEMMA, LLAMA = str(path_of("gemma-3-4b")), str(path_of("llama-3.1-8b"))
+
+
+def drawn(*words):
+    """Return the exploration that a line of `render` would draw."""
+    seen = []
+
+    def note(view, state, *rest):
+        seen.append(state)
+
+    with patch("pe_explorer.app.render.run", note):
+        assert cli.main(["render", *words, "-o", "x.png"]) == 0
+    return seen[0]
+
+
+def exported(folder, *words):
+    path = folder / "numbers.npy"
+    assert cli.main(["export", *words, "-o", str(path)]) == 0
+    return np.load(path)
+
+
+def test_frequencies_are_those_of_the_configuration(tmp_path):
+    numbers = exported(tmp_path, "--config", LLAMA, "--what", "frequencies")
+    e = encodings.from_config(LLAMA)["all"]
+    np.testing.assert_array_equal(numbers.ravel(), e.frequencies())
+
+
+def test_other_flags_change_what_it_gives(tmp_path):
+    words = ["--config", LLAMA, "--factor", "16", "--what", "frequencies"]
+    numbers = exported(tmp_path, *words).ravel()
+    e = encodings.from_config(LLAMA)["all"]
+    assert numbers[-1] == pytest.approx(e.frequencies()[-1] / 2, rel=1e-15)
+    assert numbers[0] == e.frequencies()[0]
+
+
+def test_several_layer_types_are_drawn_as_encoding_and_pins():
+    state = drawn("frequencies", "--config", GEMMA)
+    found = encodings.from_config(GEMMA)
+    assert state.encoding == found["full_attention"]
+    assert [(pin.name, pin.encoding) for pin in state.pins] == [
+        ("sliding_attention", found["sliding_attention"])
+    ]
+
+
+def test_one_layer_type_can_be_drawn():
+    state = drawn("frequencies", "--config", GEMMA, "--layers", "sliding_attention")
+    assert state.encoding == encodings.from_config(GEMMA)["sliding_attention"]
+    assert state.pins == ()
+
+
+def test_offsets_of_a_bias_are_shown_where_it_begins():
+    state = drawn("heatmap", "--config", str(path_of("bloom-7b1")))
+    assert state.encoding == encodings.create("alibi", heads=32)
+    assert state.start == encodings.find("alibi").first_range.start
+
+
+@pytest.mark.parametrize("command", ["export", "code"])
+def test_several_layer_types_are_named_where_one_is_needed(command, capsys):
+    words = [command, "--config", GEMMA] + ["-o", "x.npy"] * (command == "export")
+    line = error_line(capsys, *words)
+    assert f"--config: {GEMMA} has several layer types: full_attention, sliding_attention" in line
+    assert "choose one with --layers" in line
+
+
+def test_code_of_one_layer_type(capsys):
+    assert cli.main(["code", "--config", GEMMA, "--layers", "full_attention"]) == 0
+    out = capsys.readouterr().out
+    assert "rope_theta=1000000.0" in out
+    assert "rope_type='linear'" in out
+
+
+def test_a_layer_type_may_be_named_where_all_agree(capsys):
+    gpt_oss = str(path_of("gpt-oss-20b"))
+    assert cli.main(["code", "--config", gpt_oss, "--layers", "sliding_attention"]) == 0
+    assert "rope_type='yarn'" in capsys.readouterr().out
+
+
+REFUSED = {
+    "no such layers": (
+        ["--config", GEMMA, "--layers", "sliding"],
+        "--layers: 'sliding' is not one of full_attention, sliding_attention",
+    ),
+    "layers of nothing": (["--layers", "full_attention"], "give --config FILE, too"),
+    "a session, too": (["--config", GEMMA, "--session", "x"], "leave one of the two out"),
+    "an exhibit, too": (
+        ["--config", GEMMA, "--exhibit", "000-clocks"],
+        "an exhibit fixes all that it shows; leave --config out",
+    ),
+    "no file": (["--config", "none.json"], "--config: none.json: cannot be read"),
+    "no encoding": (
+        ["--config", str(path_of("t5-small"))],
+        "no layer has an encoding: relative_attention_num_buckets t5 has another encoding",
+    ),
+    "no table": (["--config", str(path_of("gpt2"))], "--file: no file is chosen yet"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refusals(name, capsys):
+    words, message = REFUSED[name]
+    assert message in error_line(capsys, "code", *words)
+
+
+def test_a_field_at_fault_is_named(tmp_path, capsys):
+    path = tmp_path / "config.json"
+    path.write_text('{"model_type": "llama", "head_dim": "128"}', encoding="utf-8")
+    line = error_line(capsys, "code", "--config", str(path))
+    assert f"--config: {path}: head_dim: '128' is a text" in line

@@ -1,0 +1,237 @@
+"""What each configuration in `files/` means, by hand: numbers from the models' papers and cards."""
+
+from math import log
+
+from tests.configs.support import fields_of
+
+FULL, SLIDING, CHUNKED = "full_attention", "sliding_attention", "chunked_attention"
+LENGTH = "original_max_position_embeddings"
+
+
+def rope(head_dim, base, part=1.0, layout="half", rope_type="default", **scaling):
+    return "rope", {
+        "head_dim": head_dim,
+        "rope_theta": float(base),
+        "partial_rotary_factor": part,
+        "layout": layout,
+        "rope_type": rope_type,
+        **scaling,
+    }
+
+
+def interleaved(head_dim, base, part=1.0, **scaling):
+    return rope(head_dim, base, part, "interleaved", **scaling)
+
+
+def yarn(factor, trained, fast=32.0, slow=1.0, truncate=True, attention=None):
+    return {
+        "rope_type": "yarn",
+        "factor": float(factor),
+        LENGTH: trained,
+        "beta_fast": fast,
+        "beta_slow": slow,
+        "truncate": truncate,
+        "attention": attention,
+    }
+
+
+def llama3(factor, trained=8192, low=1.0, high=4.0):
+    return {
+        "rope_type": "llama3",
+        "factor": float(factor),
+        LENGTH: trained,
+        "low_freq_factor": low,
+        "high_freq_factor": high,
+    }
+
+
+def longrope(name, factor, trained, attention=None):
+    """Return parameters with the lists of a file, which are long and nobody's invention."""
+    lists = fields_of(name)["rope_scaling"]
+    return {
+        "rope_type": "longrope",
+        "factor": float(factor),
+        LENGTH: trained,
+        "sequence_length": None,
+        "short_factor": tuple(lists["short_factor"]),
+        "long_factor": tuple(lists["long_factor"]),
+        "attention": attention,
+    }
+
+
+def alibi(heads):
+    return "alibi", {"heads": heads, "symmetric": False}
+
+
+def learned(row_offset=0):
+    return "learned", {"row_offset": row_offset}
+
+
+def waves(dim, spacing):
+    return "sinusoidal", {"dim": dim, "spacing": spacing, "layout": "concatenated"}
+
+
+OLMO3 = 0.1 * log(8) + 1  # the attention factor in its file, to the last digit
+
+SCHEMES = {
+    "llama-2-7b": {FULL: rope(128, 1e4)},
+    "codellama-7b": {FULL: rope(128, 1e6)},
+    "llama-3.1-8b": {FULL: rope(128, 5e5, **llama3(8))},
+    "llama-3.2-1b": {FULL: rope(64, 5e5, **llama3(32))},
+    "llama-3.2-11b-vision": {FULL: rope(128, 5e5)},
+    "llava-1.5-7b": {FULL: rope(128, 1e4)},
+    "vicuna-7b-16k": {FULL: rope(128, 1e4, rope_type="linear", factor=4.0)},
+    "llama-dynamic": {
+        FULL: rope(
+            128, 1e4, rope_type="dynamic", factor=2.0, sequence_length=None, **{LENGTH: 4096}
+        )
+    },
+    "yarn-llama-2-7b-128k": {FULL: rope(128, 1e4, **yarn(32, 4096))},
+    "mistral-7b-v0.1": {SLIDING: rope(128, 1e4)},
+    "mistral-nemo-12b": {FULL: rope(128, 1e6)},
+    "mixtral-8x7b": {FULL: rope(128, 1e6)},
+    "qwen2.5-7b": {FULL: rope(128, 1e6)},
+    "qwen2.5-7b-yarn": {FULL: rope(128, 1e6, **yarn(4, 32768))},
+    "qwen1.5-moe-a2.7b": {FULL: rope(128, 1e6)},
+    "qwen3-8b": {FULL: rope(128, 1e6)},
+    "qwen3-30b-a3b": {FULL: rope(128, 1e6)},
+    "olmo-7b": {FULL: rope(128, 1e4)},
+    "olmo-2-7b": {FULL: rope(128, 5e5)},
+    "granite-3.0-8b": {FULL: rope(128, 1e4)},
+    "starcoder2-7b": {SLIDING: rope(128, 1e6)},
+    "gemma-7b": {FULL: rope(256, 1e4)},
+    "gemma-2-9b": {FULL: rope(256, 1e4), SLIDING: rope(256, 1e4)},
+    "gemma-3-1b": {FULL: rope(256, 1e6), SLIDING: rope(256, 1e4)},
+    "gemma-3-4b": {FULL: rope(256, 1e6, rope_type="linear", factor=8.0), SLIDING: rope(256, 1e4)},
+    "gemma-3n-e4b": {FULL: rope(256, 1e6), SLIDING: rope(256, 1e4)},
+    "gemma-4-e2b": {
+        FULL: rope(512, 1e6, 0.25, rope_type="proportional", factor=1.0),
+        SLIDING: rope(256, 1e4),
+    },
+    "llama-4-scout": {CHUNKED: interleaved(128, 5e5, **llama3(16, high=1.0000000000000002))},
+    "llama-4-maverick": {CHUNKED: interleaved(128, 5e5)},
+    "smollm3-3b": {FULL: rope(128, 5e6)},
+    "command-r": {FULL: interleaved(128, 8e6)},
+    "command-r7b": {SLIDING: interleaved(128, 5e4)},
+    "exaone-4-32b": {SLIDING: rope(128, 1e6, **llama3(16))},
+    "exaone-4-1.2b": {FULL: rope(64, 1e6, **llama3(16))},
+    "deepseek-v2-lite": {FULL: interleaved(64, 1e4, **yarn(40, 4096, attention=1.0))},
+    "deepseek-v3": {FULL: interleaved(64, 1e4, **yarn(40, 4096, attention=1.0))},
+    "kimi-k2": {FULL: interleaved(64, 5e4, **yarn(32, 4096, fast=1.0, attention=1.0))},
+    "phi-3-mini-4k": {SLIDING: rope(96, 1e4)},
+    "phi-3-mini-128k": {SLIDING: rope(96, 1e4, **longrope("phi-3-mini-128k", 32, 4096))},
+    "phi-3.5-mini": {SLIDING: rope(96, 1e4, **longrope("phi-3.5-mini", 32, 4096))},
+    "phi-4-mini": {SLIDING: rope(128, 1e4, 0.75, **longrope("phi-4-mini", 32, 4096))},
+    "phi-3.5-moe": {
+        SLIDING: rope(128, 1e4, **longrope("phi-3.5-moe", 32, 4096, 1.243163121016122))
+    },
+    "gpt-oss-20b": {
+        FULL: rope(64, 150000, **yarn(32, 4096, truncate=False)),
+        SLIDING: rope(64, 150000, **yarn(32, 4096, truncate=False)),
+    },
+    "olmo-3-7b": {
+        FULL: rope(128, 5e5, **yarn(8, 8192, attention=OLMO3)),
+        SLIDING: rope(128, 5e5),
+    },
+    "hunyuan-7b": {FULL: rope(128, 1e4, rope_type="ntk", factor=1000.0)},
+    "modernbert-base": {FULL: rope(64, 160000), SLIDING: rope(64, 1e4)},
+    "gpt-neox-20b": {FULL: rope(96, 1e4, 0.25)},
+    "pythia-1b": {FULL: rope(256, 1e4, 0.25)},
+    "stablelm-3b": {FULL: rope(80, 1e4, 0.25)},
+    "phi-2": {FULL: rope(80, 1e4, 0.4)},
+    "phi-1.5-bare": {FULL: rope(64, 1e4, 0.5)},
+    "glm-4-9b": {FULL: interleaved(128, 5e6, 0.5)},
+    "glm-4-9b-0414": {FULL: interleaved(128, 1e4, 0.5)},
+    "glm-4.5-air": {FULL: rope(128, 1e6, 0.5)},
+    "chatglm-4-9b": {FULL: interleaved(128, 5e6, 0.5)},
+    "chatglm3-6b": {FULL: interleaved(128, 1e4, 0.5)},
+    "gpt-j-6b": {FULL: interleaved(256, 1e4, 0.25)},
+    "codegen-2b": {FULL: interleaved(80, 1e4, 0.8)},
+    "minitron-8b": {FULL: rope(128, 1e4, 0.5)},
+    "persimmon-8b": {FULL: rope(64, 25000, 0.5)},
+    "qwen3-next-80b": {FULL: rope(256, 1e7, 0.25)},
+    "minimax-m2": {FULL: rope(128, 5e6, 0.5)},
+    "ernie-4.5-0.3b": {FULL: interleaved(128, 5e5)},
+    "qwen2-vl-7b": {FULL: rope(128, 1e6)},
+    "qwen2.5-vl-7b": {FULL: rope(128, 1e6)},
+    "qwen3-vl-4b": {FULL: rope(128, 5e6)},
+    "bloom-7b1": {FULL: alibi(32)},
+    "mpt-7b": {FULL: alibi(32)},
+    "falcon-7b": {FULL: rope(64, 1e4)},
+    "falcon-rw-1b": {FULL: alibi(32)},
+    "baichuan2-7b": {FULL: rope(128, 1e4)},
+    "baichuan2-13b": {FULL: alibi(40)},
+    "jais-13b": {FULL: alibi(40)},
+    "gpt2": {FULL: learned()},
+    "bert-base": {FULL: learned()},
+    "roberta-base": {FULL: learned(2)},
+    "opt-125m": {FULL: learned(2)},
+    "vit-base": {FULL: learned()},
+    "clip-vit-base": {FULL: learned()},
+    "whisper-tiny": {"encoder": waves(384, "endpoint"), "decoder": learned()},
+    "opus-mt-en-de": {"encoder": waves(512, "paper"), "decoder": waves(512, "paper")},
+    "t5-small": {},
+    "deberta-v3-base": {},
+    "internvl2-8b": {FULL: rope(64, 1e6)},
+    "deepseek-vl2-tiny": {FULL: interleaved(64, 1e4)},
+}
+SCHEMES["gpt-oss-bare"] = SCHEMES["gpt-oss-20b"]
+
+LENGTHS = {
+    "llama-2-7b": (4096, 4096),
+    "llama-3.1-8b": (8192, 131072),
+    "llama-3.2-1b": (8192, 262144),
+    "qwen2.5-7b": (32768, 32768),
+    "qwen2.5-7b-yarn": (32768, 131072),
+    "deepseek-v3": (4096, 163840),
+    "phi-3.5-mini": (4096, 131072),
+    "phi-3-mini-4k": (4096, 4096),
+    "gpt-oss-20b": (4096, 131072),
+    "olmo-3-7b": (8192, 65536),
+    "gemma-3-4b": (131072, 131072),
+    "chatglm-4-9b": (131072, 131072),
+    "gpt-j-6b": (2048, 2048),
+    "gpt2": (1024, 1024),
+    "bloom-7b1": (2048, 2048),
+    "vit-base": (None, None),
+    "hunyuan-7b": (32768, 32768),
+}
+"""The lengths of training and of the file's promise."""
+
+EVERY = range
+WITHOUT = {
+    "llama-4-scout": EVERY(3, 48, 4),
+    "llama-4-maverick": EVERY(3, 48, 4),
+    "smollm3-3b": EVERY(3, 36, 4),
+    "command-r7b": EVERY(3, 32, 4),
+    "exaone-4-32b": EVERY(3, 64, 4),
+    "qwen3-next-80b": [index for index in range(48) if index % 4 != 3],
+}
+"""The layers without positions, of models that have any."""
+
+FULL_LAYERS = {
+    "gemma-2-9b": EVERY(1, 42, 2),
+    "gemma-3-1b": EVERY(5, 26, 6),
+    "gemma-3-4b": EVERY(5, 34, 6),
+    "gemma-3n-e4b": EVERY(4, 35, 5),
+    "gemma-4-e2b": [5, 11, 17, 23, 29, 34],
+    "gpt-oss-bare": EVERY(1, 24, 2),
+    "olmo-3-7b": EVERY(3, 32, 4),
+    "modernbert-base": EVERY(0, 22, 3),
+}
+WINDOWS = {
+    "mistral-7b-v0.1": 4096,
+    "starcoder2-7b": 4096,
+    "gemma-2-9b": 4096,
+    "gemma-3-1b": 512,
+    "gemma-3-4b": 1024,
+    "gemma-3n-e4b": 512,
+    "gemma-4-e2b": 512,
+    "gpt-oss-20b": 128,
+    "olmo-3-7b": 4096,
+    "command-r7b": 4096,
+    "exaone-4-32b": 4096,
+    "phi-3-mini-4k": 2047,
+    "modernbert-base": 64,
+}
+SOFTMAX = {"deepseek-v3": 1.8739, "deepseek-v2-lite": 1.5896, "kimi-k2": 1.8133}

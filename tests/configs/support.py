@@ -1,0 +1,56 @@
+"""The configurations of the tests, and small ones that a test changes."""
+
+import json
+from pathlib import Path
+
+FOLDER = Path(__file__).parent / "files"
+NAMES = sorted(file.name.removesuffix(".json") for file in FOLDER.glob("*.json"))
+OLD_NAMES = [name for name in NAMES if not name.endswith(".new")]
+
+
+def path_of(name):
+    return FOLDER / f"{name}.json"
+
+
+def fields_of(name):
+    """Return what a file holds, to be changed."""
+    return json.loads(path_of(name).read_text(encoding="utf-8"))
+
+
+LLAMA = {
+    "model_type": "llama",
+    "hidden_size": 4096,
+    "num_attention_heads": 32,
+    "num_hidden_layers": 4,
+    "max_position_embeddings": 32768,
+    "rope_theta": 10000.0,
+}
+LLAMA3 = {
+    "rope_type": "llama3",
+    "factor": 8.0,
+    "low_freq_factor": 1.0,
+    "high_freq_factor": 4.0,
+    "original_max_position_embeddings": 8192,
+}
+YARN = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32768}
+
+
+def llama(**changes):
+    """Return the fields of a Llama configuration with changes; None takes a field away."""
+    fields = {**LLAMA, **changes}
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def scaled(**changes):
+    """Return a Llama configuration whose `rope_scaling` has these fields."""
+    return llama(rope_scaling=changes)
+
+
+def kinds(configuration, level=None):
+    """Return the kinds of findings, or of those of a level."""
+    return [each.kind for each in configuration.findings if level in (None, each.level)]
+
+
+def found(configuration, kind):
+    """Return the findings of a kind."""
+    return [each for each in configuration.findings if each.kind == kind]

@@ -1,0 +1,43 @@
+"""`resources/classes.json`: every entry has a source and a date, and says what the reader knows."""
+
+import datetime as dt
+import json
+import re
+
+import pytest
+
+from pe_explorer.assets import asset
+from pe_explorer.configs import SEMANTICS
+from pe_explorer.configs.classes import FILE, ModelClass, class_of
+
+ENTRIES = json.loads(asset(FILE).read_text(encoding="utf-8"))["classes"]
+SCHEMES = {"rope", "alibi", "learned", "sinusoidal", "none", "other"}
+RULES = {"all", "every", "late", "alternate", "no_rope_layers"}
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_entries(name):
+    entry = ENTRIES[name]
+    assert len(entry["source"]) > 20
+    dt.date.fromisoformat(entry["date"])
+    assert not re.search(r"https?:", json.dumps(entry))
+    for rules in SEMANTICS.values():
+        cls = class_of(name, rules)
+        assert cls.known
+        assert cls.scheme in SCHEMES
+        assert cls.rule in RULES
+        assert cls.layout in ("half", "interleaved")
+        assert class_of(f"{name}_text", rules) == cls
+
+
+def test_an_unknown_class_takes_nothing():
+    cls = class_of("unheard-of", SEMANTICS["5"])
+    assert cls == ModelClass("unheard-of", known=False)
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_defaults_are_not_written_twice(name):
+    entry = ENTRIES[name]
+    plain = ModelClass("")
+    same = [key for key, value in entry.items() if getattr(plain, key, ...) == value]
+    assert same == []

@@ -1,0 +1,250 @@
+"""What a configuration says in vain, in contradiction or not at all is found, and named."""
+
+import pytest
+
+from pe_explorer import configs
+from tests.configs.support import LLAMA3, YARN, fields_of, found, kinds, llama, scaled
+
+LISTS = {"short_factor": [1.0] * 64, "long_factor": [2.0] * 64}
+
+
+def only(fields, kind, semantics="5"):
+    """Return the only finding of a kind."""
+    (finding,) = found(configs.read(fields, semantics), kind)
+    return finding
+
+
+CASES = {
+    "a short list": (
+        scaled(rope_type="longrope", **{**LISTS, "long_factor": [2.0] * 48}),
+        "error: rope_scaling.long_factor: has 48 numbers, but 64 pairs turn; "
+        "int(128 · 1.0) / 2 = 64",
+    ),
+    "a field of llama3 that is missing": (
+        scaled(**{k: v for k, v in LLAMA3.items() if k != "low_freq_factor"}),
+        "error: rope_scaling.low_freq_factor: is missing; llama3 needs it, and transformers "
+        "stops here",
+    ),
+    "an unknown type": (
+        scaled(rope_type="yarm", factor=2.0),
+        "error: rope_scaling.rope_type: 'yarm' is no type that is known here; did you mean 'yarn'?",
+    ),
+    "a factor against the lengths": (
+        scaled(**YARN),
+        "note: rope_scaling.factor: 4 makes 131,072 of 32,768 positions, but "
+        "max_position_embeddings is 32,768; transformers 4.52 takes 32,768 / 32,768 = 1 instead "
+        "and changes nothing",
+    ),
+    "a trained length at two levels": (
+        llama(
+            rope_scaling={**YARN, "original_max_position_embeddings": 8192},
+            original_max_position_embeddings=4096,
+        ),
+        "warning: rope_scaling.original_max_position_embeddings: 8,192 has no effect; 4,096 at "
+        "the top level wins",
+    ),
+    "one of two scales": (
+        scaled(**{**YARN, "factor": 40.0, "mscale": 0.707}),
+        "warning: rope_scaling.mscale: 0.707 has no effect; without mscale_all_dim the attention "
+        "factor is 0.1 · ln 40 + 1 = 1.3689",
+    ),
+    "a base that moved": (
+        llama(rope_theta=10000.0, rope_parameters={"rope_type": "default", "rope_theta": 1e6}),
+        "warning: rope_theta: 10,000 at the top level has no effect; rope_parameters has "
+        "1,000,000, but programs that read rope_theta from the file, transformers 4 among them, "
+        "get 10,000",
+    ),
+    "a misspelled field": (
+        scaled(**YARN, beta_fasst=32),
+        "warning: rope_scaling.beta_fasst: is not a field of yarn; did you mean 'beta_fast'?",
+    ),
+    "a missing base": (
+        fields_of("gpt-oss-bare"),
+        "note: rope_theta: is missing; 150,000 is taken, the default of gpt_oss",
+    ),
+    "a field of another type": (
+        scaled(rope_type="linear", factor=2.0, beta_fast=32),
+        "warning: rope_scaling.beta_fast: has no effect; linear does not use it",
+    ),
+    "a scale of 0": (
+        scaled(**YARN, beta_fast=0),
+        "warning: rope_scaling.beta_fast: 0 is read as missing; 32 is taken",
+    ),
+    "two types": (
+        scaled(**YARN, type="linear"),
+        "warning: rope_scaling.type: 'linear' has no effect; rope_type, 'yarn', wins",
+    ),
+    "scaling beside the model of text": (
+        {"model_type": "llava", "text_config": llama(), "rope_scaling": dict(YARN)},
+        "warning: rope_scaling: has no effect beside text_config; move it to "
+        "text_config.rope_scaling",
+    ),
+    "a nested flag": (
+        llama(
+            model_type="gemma3",
+            num_hidden_layers=6,
+            rope_theta=None,
+            rope_parameters={
+                "full_attention": {**YARN, "rope_theta": 1e6, "truncate": False},
+                "sliding_attention": {"rope_type": "default", "rope_theta": 1e4},
+            },
+        ),
+        "warning: rope_parameters.full_attention.truncate: false has no effect here; transformers "
+        "reads it beside the layer types, and rounds the ramp's ends",
+    ),
+    "a flat dictionary in gemma3": (
+        llama(
+            model_type="gemma3",
+            rope_theta=None,
+            rope_parameters={"rope_type": "default", "rope_theta": 5e5},
+        ),
+        "warning: rope_parameters: has no effect without layer types in it; gemma3 takes "
+        "1,000,000 and 10,000; write an object for full_attention and one for sliding_attention",
+    ),
+    "a length that is not said": (
+        scaled(rope_type="yarn", factor=4.0),
+        "note: rope_scaling.original_max_position_embeddings: is missing; "
+        "max_position_embeddings, 32,768, is taken",
+    ),
+    "a factor that is not said": (
+        llama(
+            max_position_embeddings=131072,
+            rope_scaling={k: v for k, v in YARN.items() if k != "factor"},
+        ),
+        "note: rope_scaling.factor: is missing; max_position_embeddings / "
+        "original_max_position_embeddings = 4 is taken",
+    ),
+    "a switch of another class": (
+        llama(alibi=True),
+        "warning: alibi: has no effect; llama does not read it",
+    ),
+    "a rotary part of another class": (
+        llama(rotary_pct=0.25),
+        "warning: rotary_pct: has no effect; llama does not read it",
+    ),
+    "heads of another class": (
+        llama(global_head_dim=512),
+        "warning: global_head_dim: has no effect; llama does not read it",
+    ),
+    "a type under its old name where it is not read": (
+        llama(model_type="olmo3", rope_scaling={"type": "linear", "factor": 2.0}),
+        "warning: rope_scaling.type: 'linear' has no effect; olmo3 reads rope_type there, and "
+        "scales nothing without it",
+    ),
+    "layers against their number": (
+        llama(layer_types=["full_attention"] * 5),
+        "warning: layer_types: has 5 entries, but num_hidden_layers is 4",
+    ),
+    "a last layer that is not full": (
+        llama(model_type="gemma4", rope_theta=None, layer_types=["sliding_attention"] * 4),
+        "warning: layer_types: is not followed; the last one is sliding_attention there; gemma4 "
+        "makes it full",
+    ),
+    "another encoding": (
+        fields_of("t5-small"),
+        "error: relative_attention_num_buckets: t5 has another encoding of positions, which does "
+        "not exist here yet",
+    ),
+    "an unknown class": (
+        llama(model_type="brandnew"),
+        "note: model_type: brandnew is not known here; read as llama is, so layout and defaults "
+        "may be others",
+    ),
+    "a head of its own width": (
+        llama(head_dim=160),
+        "note: head_dim: 160 counts, not hidden_size / num_attention_heads = 128; a program that "
+        "divides turns other pairs",
+    ),
+    "a base in rope_scaling": (
+        scaled(**YARN, rope_theta=1e6),
+        "warning: rope_scaling.rope_theta: has no effect here; transformers 4.57 reads it at the "
+        "top level only",
+    ),
+}
+UNDER = {"a base in rope_scaling": "4.57"}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_findings(name):
+    fields, line = CASES[name]
+    lines = [each.line for each in configs.read(fields, UNDER.get(name, "5")).findings]
+    assert line in lines
+
+
+NEARLY = {
+    "list-length": scaled(rope_type="longrope", factor=4.0, **LISTS),
+    "missing": scaled(**LLAMA3),
+    "unknown-type": scaled(rope_type="su", factor=4.0, **LISTS),
+    "contradiction": scaled(**{**YARN, "factor": 1.0}),
+    "overridden": llama(rope_scaling=dict(YARN), original_max_position_embeddings=32768),
+    "no-effect": scaled(**YARN, mscale=1.0, mscale_all_dim=0.5),
+    "two-forms": llama(rope_theta=1e6, rope_parameters={"rope_theta": 1e6}),
+    "unknown-field": scaled(**YARN, beta_fast=16, finetuned=True),
+    "default": llama(),
+    "misplaced": {"model_type": "llava", "text_config": llama(), "rope_theta": 10000.0},
+    "no-encoding": llama(model_type="bert"),
+    "versions": scaled(**LLAMA3),
+}
+
+
+@pytest.mark.parametrize("kind", NEARLY)
+def test_what_is_nearly_wrong_is_not_found(kind):
+    assert kind not in kinds(configs.read(NEARLY[kind]))
+
+
+def test_every_kind_is_found_somewhere():
+    seen = {each.kind for fields, _ in CASES.values() for each in configs.read(fields).findings}
+    seen |= {
+        each.kind for each in configs.read(CASES["a base in rope_scaling"][0], "4.57").findings
+    }
+    assert seen == set(NEARLY)
+
+
+def test_levels():
+    for fields, _ in CASES.values():
+        for each in configs.read(fields).findings:
+            assert each.level in ("error", "warning", "note")
+            assert each.line.startswith(f"{each.level}: {each.field}: ")
+            assert "\n" not in each.line
+
+
+def test_a_contradiction_is_a_warning_where_it_counts():
+    assert only(scaled(**YARN), "contradiction", "4.52").level == "warning"
+    assert only(scaled(**YARN), "contradiction", "4.57").level == "note"
+
+
+def test_a_version_that_ignores_a_field_makes_a_warning_of_it():
+    fields = fields_of("gpt-oss-20b")
+    (truncate,) = [
+        each for each in configs.read(fields, "4.52").findings if each.field.endswith("truncate")
+    ]
+    assert (truncate.level, truncate.kind) == ("warning", "versions")
+    notes = [each for each in configs.read(fields).findings if each.field.endswith("truncate")]
+    assert {(each.level, each.kind) for each in notes} == {("note", "versions")}
+
+
+def test_layers_are_named():
+    finding = only(fields_of("gemma-3-4b"), "no-effect")
+    assert finding.layers == ("sliding_attention",)
+    assert "full_attention only" in finding.happens
+
+
+def test_an_error_in_one_layer_type_leaves_the_others():
+    fields = fields_of("gemma-3-4b")
+    del fields["text_config"]["rope_scaling"]["factor"]
+    configuration = configs.read(fields)
+    assert list(configuration.schemes) == ["sliding_attention"]
+    assert [each.layers for each in found(configuration, "missing")] == [("full_attention",)]
+
+
+def test_null_is_absent():
+    fields = llama(rope_scaling=dict(YARN))
+    fields["rope_scaling"].update(mscale=None, truncate=None, beta_fast=None)
+    with_nulls = {
+        **fields,
+        "head_dim": None,
+        "rope_parameters": None,
+        "partial_rotary_factor": None,
+    }
+    assert configs.read(with_nulls).schemes == configs.read(llama(rope_scaling=YARN)).schemes
+    assert kinds(configs.read(with_nulls), "warning") == []

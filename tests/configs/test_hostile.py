@@ -1,0 +1,178 @@
+"""Files that are no configurations, or hostile ones: each is refused in one line, and soon."""
+
+import json
+import os
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pe_explorer import encodings
+from pe_explorer.configs import ConfigError, read
+from pe_explorer.encodings import EncodingError
+from pe_explorer.exploration import Exploration
+from pe_explorer.files.session import dumps
+from tests.configs.support import YARN, llama, scaled
+
+SOON = 2.0  # seconds, on a machine that is busy
+posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="of pipes")
+
+
+def refused(source, *words):
+    """Return the message of a refusal, which is one line and says these words."""
+    start = time.perf_counter()
+    with pytest.raises(EncodingError) as caught:
+        encodings.read_config(source)
+    assert time.perf_counter() - start < SOON
+    message = str(caught.value)
+    assert "\n" not in message
+    assert len(message) < 400
+    for word in words:
+        assert word in message
+    return message
+
+
+FILES = {
+    "empty": (b"", "is empty"),
+    "no JSON": (b"model_type: llama", "not valid JSON (line 1, column 1"),
+    "cut short": (b'{"model_type": "llama"', "not valid JSON"),
+    "no text": (b"\x80\x02}q\x00.", "is not a text"),
+    "brackets": (b"[" * 10**6 + b"]" * 10**6, "nested too deeply"),
+    "objects": (b'{"a":' * 10**5 + b"1" + b"}" * 10**5, "nested too deeply"),
+    "a list": (b'["llama"]', "holds a list, not an object"),
+    "a number": (b"7", "holds a single value"),
+    "an empty object": (b"{}", "is an empty object"),
+    "digits": (b'{"head_dim": ' + b"9" * 5000 + b"}", "a number with thousands of digits"),
+    "a session": (dumps(Exploration()).encode(), "is a session of PE Explorer"),
+    "too large": (b" " * ((16 << 20) + 1), "has more than 16 MB"),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_files(name, tmp_path):
+    data, words = FILES[name]
+    path = tmp_path / "config.json"
+    path.write_bytes(data)
+    message = refused(path, words)
+    assert message.startswith(str(path))
+
+
+def test_no_file_a_folder_and_a_pipe(tmp_path):
+    refused(tmp_path / "none.json", "cannot be read (no such file")
+    refused(tmp_path, "is a folder")
+    refused(7, "neither a path nor a mapping")
+    refused("", "the configuration: no file is named")
+    refused("a\0b", "cannot be read")
+
+
+@posix
+def test_a_pipe_is_not_waited_for(tmp_path):
+    path = tmp_path / "config.json"
+    os.mkfifo(path)
+    refused(path, "a device or a pipe")
+
+
+FIELDS = {
+    "text for a number": (llama(head_dim="128"), "head_dim: '128' is a text"),
+    "NaN": (llama(rope_theta=float("nan")), "rope_theta: nan is not a finite number"),
+    "infinity": (scaled(**{**YARN, "factor": float("inf")}), "rope_scaling.factor: inf"),
+    "a factor of 0": (scaled(**{**YARN, "factor": 0}), "rope_scaling.factor: 0 is not above 0"),
+    "a large whole number": (llama(rope_theta=10**400), "rope_theta: 1000"),
+    "a negative base": (llama(rope_theta=-1), "rope_theta: -1 is not above 0"),
+    "true for a number": (llama(head_dim=True), "head_dim: True is not a number"),
+    "a share of a channel": (llama(head_dim=128.5), "head_dim: 128.5 is not a whole number"),
+    "many factors": (
+        scaled(rope_type="longrope", factor=2.0, short_factor=[1.0] * 10**5, long_factor=[1.0]),
+        "rope_scaling.short_factor: has 100,000 numbers",
+    ),
+    "a factor that is no number": (
+        scaled(rope_type="longrope", short_factor=["x"] * 64, long_factor=[1.0] * 64),
+        "rope_scaling.short_factor.0: 'x' is a text",
+    ),
+    "no object": (llama(rope_scaling="linear"), "rope_scaling: 'linear' is not an object"),
+    "no type": (scaled(rope_type=7), "rope_scaling.rope_type: 7 is not a text"),
+    "many layers": (llama(num_hidden_layers=10**9), "num_hidden_layers: 1,000,000,000 layers"),
+    "layers that are numbers": (llama(layer_types=[1, 2]), "layer_types: 1 is not the name"),
+    "a large head": (llama(head_dim=10**9), "head_dim: 1,000,000,000 channels are too many"),
+    "a base below 1": (llama(rope_theta=0.5), "rope_theta"),
+    "a thousand layer types": (
+        llama(layer_types=[f"type {number}" for number in range(1000)]),
+        "layer_types: has 1,000 different layer types",
+    ),
+    "many fields": (
+        scaled(**{f"beta_{number}": 1 for number in range(10**5)}),
+        "rope_scaling: has 100,000 fields",
+    ),
+    "a text of no model": (llama(model_type=["llama"]), "model_type: ['llama'] is not a text"),
+}
+
+
+@pytest.mark.parametrize("name", FIELDS)
+def test_fields(name):
+    fields, words = FIELDS[name]
+    refused(fields, words)
+
+
+def test_numbers_beyond_floats_in_a_file(tmp_path):
+    path = tmp_path / "config.json"
+    text = json.dumps(scaled(**YARN)).replace("4.0", "1e400")
+    path.write_text(text, encoding="utf-8")
+    refused(path, "rope_scaling.factor: inf is not a finite number")
+    path.write_text(json.dumps(llama(rope_theta=float("nan"))), encoding="utf-8")
+    refused(path, "rope_theta: nan")
+
+
+def test_names_out_of_a_file_stay_within_a_line():
+    fields = scaled(**YARN, **{"a\nb": 1, "x" * 10**6: 2})
+    found = read({**fields, "model_type": "of\nlines" * 1000}).findings
+    assert len(found) >= 3
+    assert all("\n" not in finding.line for finding in found)
+    assert all(len(finding.happens) < 200 for finding in found)
+
+
+def test_infinity_elsewhere_is_no_fault(tmp_path):
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(llama(time_step_limit=[0.0, float("inf")])), encoding="utf-8")
+    assert encodings.from_config(path)["all"].head_dim == 128
+
+
+def test_a_model_without_encoding_is_refused_by_the_short_way_only():
+    fields = {"model_type": "t5", "d_model": 512, "num_heads": 8, "num_layers": 6}
+    assert encodings.read_config(fields).encodings == {}
+    with pytest.raises(EncodingError, match="no layer has an encoding: model_type t5 has another"):
+        encodings.from_config(fields)
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
+    max_leaves=6,
+)
+NAMES = (
+    "model_type", "head_dim", "hidden_size", "num_attention_heads", "num_hidden_layers",
+    "rope_theta", "rope_scaling", "rope_parameters", "layer_types", "no_rope_layers",
+    "max_position_embeddings", "partial_rotary_factor", "sliding_window", "text_config",
+    "attn_config", "position_embedding_type", "original_max_position_embeddings", "dtype",
+)  # fmt: skip
+
+
+@given(
+    st.sampled_from(["llama", "gemma3", "gemma4", "phi3", "gpt_oss", "mpt", "whisper", "x"]),
+    st.dictionaries(st.sampled_from(NAMES), JUNK, max_size=4),
+    st.dictionaries(
+        st.sampled_from(["rope_type", "type", "factor", "beta_fast", "truncate", "mscale"]),
+        JUNK | st.sampled_from(["yarn", "linear", "longrope", "llama3", "dynamic"]),
+        max_size=4,
+    ),
+    st.sampled_from(["4.46", "4.52", "4.57", "5"]),
+)
+@settings(max_examples=300, deadline=None)
+def test_whatever_a_file_holds_it_is_read_or_refused(model_type, fields, scaling, semantics):
+    document = {**llama(model_type=model_type), "rope_scaling": scaling, **fields}
+    try:
+        configuration = read(document, semantics)
+        lines = [finding.line for finding in configuration.findings]
+    except ConfigError as error:
+        lines = [str(error)]
+    assert all("\n" not in line for line in lines)

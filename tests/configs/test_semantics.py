@@ -1,0 +1,223 @@
+"""The same file under four versions of transformers: only what definitions say differs."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+from mpmath import ln, mpf, sqrt
+
+from pe_explorer import encodings
+from tests.configs.formulas import attention, frequencies
+from tests.configs.support import OLD_NAMES, YARN, fields_of, found, llama, path_of, scaled
+
+VERSIONS = ("4.46", "4.52", "4.57", "5")
+DEEPSEEK = "deepseek-v3"
+
+
+def read(source, semantics, length=None):
+    """Return the parameters of the only encoding of a configuration."""
+    made = encodings.from_config(source, semantics, length)
+    return made["all"].parameters
+
+
+def first_and_largest(a, b):
+    """Return the first pair that differs between two lists, and the largest ratio."""
+    ratios = [max(x / y, y / x) for x, y in zip(a, b, strict=True)]
+    first = next((pair for pair, ratio in enumerate(ratios) if ratio > 1 + mpf(10) ** -12), None)
+    return first, max(ratios)
+
+
+@pytest.mark.parametrize("name", OLD_NAMES)
+@pytest.mark.parametrize("semantics", VERSIONS)
+def test_every_file_is_read_under_every_version(name, semantics):
+    configuration = encodings.read_config(path_of(name), semantics)
+    errors = [each for each in configuration.findings if each.level == "error"]
+    assert bool(errors) == (name in ("t5-small", "deberta-v3-base"))
+    for e in configuration.encodings.values():
+        if e.name == "rope":
+            expected = frequencies(e.parameters)
+            np.testing.assert_allclose(
+                e.frequencies(), [float(each) for each in expected], rtol=2e-15
+            )
+            assert e.attention_factor == pytest.approx(float(attention(e.parameters)), rel=2e-15)
+
+
+def test_an_unknown_version_is_refused():
+    with pytest.raises(encodings.EncodingError, match=r"semantics: '4\.5' is not one of 4\.46"):
+        encodings.read_config(llama(), "4.5")
+
+
+@pytest.mark.parametrize("name", ["llama-3.1-8b", "mistral-nemo-12b", "gpt-neox-20b", "gemma-3-1b"])
+def test_versions_agree_where_nothing_differs(name):
+    made = [encodings.from_config(path_of(name), semantics) for semantics in VERSIONS]
+    assert all(each == made[0] for each in made)
+    assert found(encodings.read_config(path_of(name)), "versions") == []
+
+
+def test_yarn_under_4_46_follows_from_the_other_length_and_knows_no_scales():
+    found = {version: read(path_of(DEEPSEEK), version) for version in VERSIONS}
+    lengths = {version: each["original_max_position_embeddings"] for version, each in found.items()}
+    assert lengths == {"4.46": 163840, "4.52": 4096, "4.57": 4096, "5": 4096}
+    e = encodings.from_config(path_of(DEEPSEEK), "4.46")["all"]
+    assert e.attention_factor == pytest.approx(float(ln(mpf(40)) / 10 + 1), rel=1e-15)
+    assert encodings.from_config(path_of(DEEPSEEK), "5")["all"].attention_factor == 1
+    # ramps from pair 10 to 23 for 4,096 positions, and from pair 23 to 36 for 163,840
+    first, largest = first_and_largest(frequencies(found["4.46"]), frequencies(found["5"]))
+    assert first == 11
+    assert 30 < largest <= 40
+
+
+def test_yarn_under_4_52_takes_the_quotient_for_the_factor():
+    for version in VERSIONS:
+        expected = 1.0 if version == "4.52" else 4.0
+        assert read(path_of("qwen2.5-7b-yarn"), version)["factor"] == expected
+    assert encodings.from_config(path_of("qwen2.5-7b-yarn"), "4.52")["all"].attention_factor == 1
+    without = scaled(rope_type="yarn", factor=4.0)  # nothing to divide by
+    assert read(without, "4.52")["factor"] == 4.0
+
+
+def test_truncate_counts_from_4_57_on():
+    taken = {version: read(path_of("gpt-oss-20b"), version)["truncate"] for version in VERSIONS}
+    assert taken == {"4.46": True, "4.52": True, "4.57": False, "5": False}
+    old, new = (frequencies(read(path_of("gpt-oss-20b"), version)) for version in ("4.52", "4.57"))
+    ratios = [max(x / y, y / x) for x, y in zip(old, new, strict=True)]
+    changed = [pair for pair, ratio in enumerate(ratios) if ratio > 1 + mpf(10) ** -12]
+    assert len(changed) == 9
+    assert ratios.index(max(ratios)) == 17
+    assert float(max(ratios)) == pytest.approx(1.763, abs=5e-4)
+
+
+def test_gpt_oss_under_4_46():
+    taken = read(path_of("gpt-oss-20b"), "4.46")
+    assert taken["original_max_position_embeddings"] == 131072
+    assert taken["factor"] == 32
+    assert taken["rope_theta"] == 150000
+
+
+PHI = "phi-3.5-mini"
+
+
+@pytest.mark.parametrize(
+    ("semantics", "length", "is_long", "factor"),
+    [
+        ("4.46", None, True, 32),
+        ("4.46", 4096, True, 32),
+        ("4.46", 4095, False, 1),
+        ("4.46", 131072, True, 32),
+        ("4.52", None, False, 32),
+        ("4.57", 4096, False, 32),
+        ("4.57", 4097, True, 32),
+        ("5", None, False, 32),
+        ("5", 4096, False, 32),
+        ("5", 4097, True, 32),
+    ],
+)
+def test_longrope(semantics, length, is_long, factor):
+    lists = fields_of(PHI)["rope_scaling"]
+    divisors = lists["long_factor" if is_long else "short_factor"]
+    e = encodings.from_config(path_of(PHI), semantics, length)["all"]
+    expected = [
+        mpf(10000) ** (-mpf(pair) / 48) / mpf(divisor) for pair, divisor in enumerate(divisors)
+    ]
+    np.testing.assert_allclose(e.frequencies(), [float(each) for each in expected], rtol=1e-15)
+    own = sqrt(1 + ln(mpf(factor)) / ln(mpf(4096)))
+    assert e.attention_factor == pytest.approx(float(own), rel=1e-15)
+
+
+@pytest.mark.parametrize("semantics", ["4.46", "4.52", "4.57"])
+def test_longrope_before_5_reads_its_trained_length_at_the_top_level_only(semantics):
+    lists = {"short_factor": [1.0] * 64, "long_factor": [2.0] * 64}
+    within = {"rope_type": "longrope", "original_max_position_embeddings": 4096, "factor": 4.0}
+    inner = llama(rope_scaling={**within, **lists})
+    taken = read(inner, semantics)
+    assert taken["original_max_position_embeddings"] == 32768
+    assert taken["factor"] == 4.0
+    outer = llama(
+        rope_scaling={"rope_type": "longrope", "factor": 4.0, **lists},
+        original_max_position_embeddings=4096,
+    )
+    taken = read(outer, semantics)
+    assert taken["original_max_position_embeddings"] == 4096
+    assert taken["factor"] == 8.0  # the quotient, not what the file says
+    assert read(outer, "5")["factor"] == 4.0
+    assert read(inner, "5")["original_max_position_embeddings"] == 4096
+
+
+@pytest.mark.parametrize("semantics", ["4.46", "4.52", "4.57"])
+@pytest.mark.parametrize("name", ["llama-3.1-8b", "qwen2.5-7b-yarn", "gemma-3-4b", "glm-4-9b"])
+def test_no_version_4_reads_the_new_form(name, semantics):
+    configuration = encodings.read_config(path_of(f"{name}.new"), semantics)
+    base = {"gemma-3-4b": 1e6}.get(name, 1e4)
+    e = configuration.encodings.get("all") or configuration.encodings["full_attention"]
+    assert e.rope_theta == base
+    assert e.rope_type == "default"
+    (warning,) = found(configuration, "versions")
+    assert warning.level == "warning"
+    assert warning.field.endswith("rope_parameters")
+    (note,) = found(encodings.read_config(path_of(f"{name}.new")), "versions")
+    assert (note.level, note.field) == ("note", warning.field)
+
+
+@pytest.mark.parametrize(
+    ("model_type", "before", "now"),
+    [
+        ("cohere", 1e4, 5e5),
+        ("persimmon", 25000, 1e4),
+        ("qwen3_vl", 5e6, 5e5),
+        ("olmo3", 1e4, 5e5),
+        ("llama", 1e4, 1e4),
+        ("gpt_oss", 150000, 150000),
+    ],
+)
+def test_bases_that_a_file_does_not_say(model_type, before, now):
+    fields = llama(model_type=model_type, rope_theta=None)
+    for version in VERSIONS:
+        made = encodings.from_config(fields, version)
+        expected = now if version == "5" else before
+        assert {e.rope_theta for e in made.values()} == {expected}
+
+
+def test_a_trained_length_at_the_top_level_wins_in_version_5():
+    fields = llama(rope_scaling=dict(YARN), original_max_position_embeddings=4096)
+    assert read(fields, "5")["original_max_position_embeddings"] == 4096
+    assert read(fields, "4.57")["original_max_position_embeddings"] == 32768
+    (warning,) = found(encodings.read_config(fields), "overridden")
+    assert "4,096 at the top level wins" in warning.why
+
+
+def test_both_dictionaries_in_version_5():
+    both = {"rope_scaling": dict(YARN), "rope_parameters": {"rope_theta": 1e6}}
+    fields = llama(**both, rope_theta=None)
+    assert read(fields, "5")["rope_type"] == "yarn"
+    assert read(fields, "5")["rope_theta"] == 1e4  # neither's own, and none at the top level
+    assert read(llama(**both, rope_theta=5e5), "5")["rope_theta"] == 5e5
+    own = llama(rope_scaling={**YARN, "rope_theta": 7e5}, rope_parameters={"rope_theta": 1e6})
+    assert read(own, "5")["rope_theta"] == 7e5
+    assert "two-forms" in [each.kind for each in encodings.read_config(fields).findings]
+
+
+@pytest.mark.parametrize(
+    ("scaling", "length"),
+    [
+        ({"rope_type": "dynamic", "factor": 2.0}, 65536),
+        ({"rope_type": "dynamic", "factor": 4.0}, 40000),
+    ],
+)
+def test_the_length_in_use_can_be_replaced(scaling, length):
+    e = encodings.from_config(llama(rope_scaling=scaling))["all"]
+    longer = dataclasses.replace(e, sequence_length=length)
+    assert longer == encodings.from_config(llama(rope_scaling=scaling), "5", length)["all"]
+    assert longer.frequencies()[1] < e.frequencies()[1]
+
+
+def test_the_lists_can_be_switched_by_length():
+    e = encodings.from_config(path_of(PHI))["all"]
+    longer = dataclasses.replace(e, sequence_length=4097)
+    assert longer == encodings.from_config(path_of(PHI), "5", 4097)["all"]
+    assert longer.frequencies()[40] < e.frequencies()[40]
+
+
+@pytest.mark.parametrize("length", [0, -1, 1.5, "8192", True, 2**54])
+def test_lengths_that_are_none_are_refused(length):
+    with pytest.raises(encodings.EncodingError, match="sequence_length"):
+        encodings.from_config(llama(), "5", length)
