@@ -122,7 +122,7 @@ def read_config(
     """
     from pe_explorer.encodings import _configurations  # seldom used, and never at the start
 
-    return _configurations.read(source, semantics, sequence_length)
+    return _configurations.read(source, semantics, sequence_length, create)
 
 
 def from_config(
@@ -139,4 +139,5 @@ def from_config(
     """
     from pe_explorer.encodings import _configurations  # as above
 
-    return _configurations.encodings_of(source, semantics, sequence_length)
+    found = read_config(source, semantics, sequence_length)
+    return _configurations.require_encodings(found)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from pe_explorer import configs, encodings
-from pe_explorer.configs import CONFIGURATION, Configuration, Finding, Layers
+from pe_explorer import configs
+from pe_explorer.configs import CONFIGURATION, Finding, Layers
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.params import only_used
 from pe_explorer.values import frozen
+
+Create = Callable[..., Encoding]
 
 ALL = "all"
 """The key of an encoding that all layers have."""
@@ -47,14 +49,17 @@ class ReadConfiguration:
     dtype: str | None
 
 
-def read(source: Any, semantics: str, sequence_length: int | None) -> ReadConfiguration:
+def read(
+    source: Any, semantics: str, sequence_length: int | None, create: Create
+) -> ReadConfiguration:
     """Return what a configuration means; see `encodings.read_config`."""
     try:
         found = configs.read(source, semantics, sequence_length)
     except configs.ConfigError as error:
         raise EncodingError(error.name, error.fault, error.remedy) from None
+    made = {layer: create(name, **given) for layer, (name, given) in found.schemes.items()}
     return ReadConfiguration(
-        encodings=_merged(_made(found), found.layers),
+        encodings=_merged(made, found.layers),
         layers=found.layers,
         findings=found.findings,
         model_type=found.model_type,
@@ -65,19 +70,11 @@ def read(source: Any, semantics: str, sequence_length: int | None) -> ReadConfig
     )
 
 
-def encodings_of(source: Any, semantics: str, sequence_length: int | None) -> dict[str, Encoding]:
-    """Return the encodings of a configuration; see `encodings.from_config`."""
-    found = read(source, semantics, sequence_length)
+def require_encodings(found: ReadConfiguration) -> dict[str, Encoding]:
+    """Return the encodings of a configuration, or raise `EncodingError` where there are none."""
     if not found.encodings:
         raise EncodingError(CONFIGURATION, _lack(found.findings))
     return found.encodings
-
-
-def _made(found: Configuration) -> dict[str, Encoding]:
-    return {
-        layer: encodings.create(name, **parameters)
-        for layer, (name, parameters) in found.schemes.items()
-    }
 
 
 def _merged(made: dict[str, Encoding], layers: Mapping[str, Layers]) -> dict[str, Encoding]:

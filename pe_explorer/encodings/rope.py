@@ -17,14 +17,11 @@ from pe_explorer.encodings.abilities.float32_angles import (
     rounded,
 )
 from pe_explorer.encodings.abilities.rotary import Rotary
-from pe_explorer.encodings.rope_types import TYPES, RopeType
-from pe_explorer.numeric.positions import LIMIT, Positions
+from pe_explorer.encodings.rope_types import PARAMETERS, TYPES, RopeType
+from pe_explorer.numeric.positions import Positions
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.params import (
     Choice,
-    Flag,
-    Numbers,
-    Optional,
     Real,
     Whole,
     capitalised,
@@ -35,23 +32,10 @@ from pe_explorer.values import frozen
 _CACHED_BYTES = 2**26  # of frequencies, for all encodings
 
 
-def _when(name: str) -> tuple[str, ...]:
-    """Return the choice that a parameter belongs to, and the types that take it."""
-    return ("rope_type", *(word for word, each in TYPES.items() if each.takes(name)))
-
-
-def _divisors(name: str, label: str, length: str) -> Any:
-    return declare(
-        Numbers(
-            (),
-            Real(1.0, 1e-6, 1e12, label="Divisor", help="What one frequency is divided by."),
-            32_768,
-            label=label,
-            help=f"A divisor for each pair, where the length in use is {length} the trained one; "
-            "without any, 1 for each.",
-            when=_when(name),
-        )
-    )
+def _of_types(name: str) -> Any:
+    """Declare a parameter that belongs to those types of RoPE that take it."""
+    types = [word for word, each in TYPES.items() if each.takes(name)]
+    return declare(replace(PARAMETERS[name], when=("rope_type", *types)))
 
 
 @frozen
@@ -118,131 +102,17 @@ class Rope(Rotary, Float32Angles):
             "rope_type in a model's configuration.",
         )
     )
-    factor: float = declare(
-        Real(
-            4.0,
-            1e-6,
-            1e12,
-            comfort=(1.0, 64.0),
-            doubling=True,
-            label="Factor",
-            symbol="s",
-            help="How many times longer than the trained length texts may be.",
-            when=_when("factor"),
-        )
-    )
-    original_max_position_embeddings: int = declare(
-        Whole(
-            8192,
-            2,
-            LIMIT,
-            comfort=(1024, 262_144),
-            doubling=True,
-            label="Trained length",
-            symbol="L",
-            unit="positions",
-            help="The length that the model was trained with before it was extended: "
-            "original_max_position_embeddings or, for dynamic, max_position_embeddings.",
-            when=_when("original_max_position_embeddings"),
-        )
-    )
-    sequence_length: int | None = declare(
-        Optional(
-            None,
-            Whole(
-                16_384,
-                1,
-                LIMIT,
-                label="Length in use",
-                unit="positions",
-                help="The longest length in use. Frequencies change where it is above the "
-                "trained one.",
-            ),
-            auto="not above the trained length",
-            word="trained",
-            when=_when("sequence_length"),
-        )
-    )
-    short_factor: tuple[float, ...] = _divisors("short_factor", "Short list", "not above")
-    long_factor: tuple[float, ...] = _divisors("long_factor", "Long list", "above")
-    low_freq_factor: float = declare(
-        Real(
-            1.0,
-            0.0,
-            1e12,
-            above=True,
-            label="Low turns",
-            help="Pairs that make fewer turns in the trained length are divided by the factor: "
-            "low_freq_factor in a model's configuration.",
-            seldom=True,
-            when=_when("low_freq_factor"),
-        )
-    )
-    high_freq_factor: float = declare(
-        Real(
-            4.0,
-            0.0,
-            1e12,
-            above=True,
-            label="High turns",
-            help="Pairs that make more turns in the trained length stay as they are: "
-            "high_freq_factor in a model's configuration.",
-            seldom=True,
-            when=_when("high_freq_factor"),
-        )
-    )
-    beta_fast: float = declare(
-        Real(
-            32.0,
-            0.0,
-            1e12,
-            above=True,
-            label="Fast turns",
-            help="The ramp begins at the pair that makes so many turns in the trained length: "
-            "beta_fast in a model's configuration.",
-            seldom=True,
-            when=_when("beta_fast"),
-        )
-    )
-    beta_slow: float = declare(
-        Real(
-            1.0,
-            0.0,
-            1e12,
-            above=True,
-            label="Slow turns",
-            help="The ramp ends at the pair that makes so many turns in the trained length: "
-            "beta_slow in a model's configuration.",
-            seldom=True,
-            when=_when("beta_slow"),
-        )
-    )
-    truncate: bool = declare(
-        Flag(
-            True,
-            label="Whole pairs",
-            help="The ramp begins and ends at whole pairs: truncate in a model's configuration.",
-            seldom=True,
-            when=_when("truncate"),
-        )
-    )
-    attention: float | None = declare(
-        Optional(
-            None,
-            Real(
-                1.0,
-                0.0,
-                1e12,
-                above=True,
-                label="Attention",
-                help="The factor of cosines and sines: attention_factor in a model's "
-                "configuration.",
-            ),
-            auto="as the type makes it from the factor",
-            seldom=True,
-            when=_when("attention"),
-        )
-    )
+    factor: float = _of_types("factor")
+    original_max_position_embeddings: int = _of_types("original_max_position_embeddings")
+    sequence_length: int | None = _of_types("sequence_length")
+    short_factor: tuple[float, ...] = _of_types("short_factor")
+    long_factor: tuple[float, ...] = _of_types("long_factor")
+    low_freq_factor: float = _of_types("low_freq_factor")
+    high_freq_factor: float = _of_types("high_freq_factor")
+    beta_fast: float = _of_types("beta_fast")
+    beta_slow: float = _of_types("beta_slow")
+    truncate: bool = _of_types("truncate")
+    attention: float | None = _of_types("attention")
     partial_rotary_factor: float = declare(
         Real(
             1.0,

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field
 from decimal import Decimal, localcontext
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 DIGITS = 90
 """Decimal digits while frequencies are made."""
 _BITS = 256  # and bits after the point while they are multiplied up
-_ONE = 1 << _BITS  # a whole turn in fixed point
+ONE = 1 << _BITS
+"""A whole turn in fixed point."""
 _BYTES = 48  # of a number in fixed point, sign and whole turns included
 _TILE = 256  # waves handled at a time, so that a block of phasors stays in the cache
 _SMALL_ANGLE = 0.5  # radians: float64 products are as good as their factors here
@@ -75,9 +76,6 @@ class Turns:
     kept_rows: int = _KEPT_ROWS
     _kept: _Multiples = field(default_factory=dict, init=False, repr=False)
 
-    one: ClassVar[int] = _ONE
-    """A whole turn in `fixed`."""
-
     __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
 
     @classmethod
@@ -114,7 +112,7 @@ class Turns:
         if fewest < _BITS - 56 or most >= _BITS:
             # More than `high` and `low` hold of them.
             exact = [turns * _TWO_PI_FIXED for turns in self.fixed]
-            return np.array([product / (_ONE * _ONE) for product in exact])
+            return np.array([product / (ONE * ONE) for product in exact])
         return radians(self.high, self.low)
 
     @property
@@ -141,11 +139,6 @@ class Turns:
         radians = None if self.radians is None else self.radians[waves]
         return Turns(fixed, self.high[waves], self.low[waves], radians, kept_rows)
 
-    def times(self, ratios: Iterable[tuple[int, int]]) -> Turns:
-        """Return the frequencies multiplied by numerator and denominator, a pair for each."""
-        each = zip(self.fixed, ratios, strict=True)
-        return Turns.from_fixed([turns * above // below for turns, (above, below) in each])
-
     def turn(self, wave: int, position: int, ahead: int = 0) -> tuple[int, float]:
         """Return the turns of one wave at a position: whole ones, and the fraction of one more.
 
@@ -164,7 +157,7 @@ class Turns:
         """
         product = position * self.fixed[wave] + ahead
         whole = product >> _BITS
-        return whole, (product - (whole << _BITS)) / _ONE
+        return whole, (product - (whole << _BITS)) / ONE
 
     def phases(self, half_steps: Ints) -> Ints:
         """Return phases in units of 2^-64 turn, shape (n, m), modulo whole turns.
@@ -249,10 +242,10 @@ class Turns:
         """Turns per half-step, whole turns kept, as double-double numbers."""
         whole, rest = [], []
         for turns in self.fixed:
-            rounded = turns / (2 * _ONE)
+            rounded = turns / (2 * ONE)
             left = turns - int(math.ldexp(rounded, _BITS + 1))
             whole.append(rounded)
-            rest.append(left / (2 * _ONE))
+            rest.append(left / (2 * ONE))
         return np.array(whole), np.array(rest)
 
     def _fraction(self, half_steps: Floats) -> Ints:
@@ -268,14 +261,20 @@ class Turns:
     def _sine(self, half_steps: int | Fraction, wave: int, ahead: int) -> float:
         """Return the sine of a wave's angle and `ahead` quarter turns, by the nearest half turn."""
         numerator, denominator = half_steps.as_integer_ratio()
-        half, quarter = _ONE // 2, _ONE // 4
+        half, quarter = ONE // 2, ONE // 4
         product = numerator * self.fixed[wave]
         turns = product // (2 * denominator) + ahead * quarter
         half_turns = (turns + quarter) // half
         rest = turns - half_turns * half
-        angle = 2 * math.pi * (rest / _ONE)
+        angle = 2 * math.pi * (rest / ONE)
         sine = math.sin(angle)
         return -sine if half_turns % 2 else sine
+
+
+def multiplied(turns: Turns, ratios: Iterable[tuple[int, int]]) -> Turns:
+    """Return frequencies times a numerator and a denominator, a pair of them for each wave."""
+    each = zip(turns.fixed, ratios, strict=True)
+    return Turns.from_fixed([fixed * above // below for fixed, (above, below) in each])
 
 
 @cached(_CACHED_BYTES)
@@ -314,7 +313,7 @@ def _geometric_fixed(
     """Return scale·base^(-i·numerator/denominator)/2π for i < count in fixed point."""
     with localcontext() as context:
         context.prec = DIGITS
-        one = Decimal(_ONE)
+        one = Decimal(ONE)
         exponent = -Decimal(base).ln() * numerator / denominator
         ratio = int(exponent.exp() * one)
         turns = int(Decimal(scale) / TWO_PI * one)

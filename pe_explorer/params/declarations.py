@@ -44,8 +44,9 @@ def only_used(value: Value) -> Value:
 
 
 def is_used(parameter: Parameter, values: Mapping[str, Any]) -> bool:
-    """Return whether a parameter counts where the fields beside it have these values."""
-    return not parameter.when or values[parameter.when[0]] in parameter.when[1:]
+    """Return whether a parameter counts where fields have these values, as far as is known."""
+    choice, *words = parameter.when or ("",)
+    return choice not in values or values[choice] in words
 
 
 def require_used(value: Declared, names: Iterable[str]) -> None:

@@ -246,9 +246,7 @@ class FormFields(QWidget):
 
     def _is_used(self, name: str) -> bool:
         """Return whether a field counts with the choices that are shown."""
-        parameter = self._parameters[name]
-        known = not parameter.when or parameter.when[0] in self._values
-        return not known or is_used(parameter, self._values)
+        return is_used(self._parameters[name], self._values)
 
     @Slot(str, object)
     def _receive_edit(self, name: str, value: Any) -> None:

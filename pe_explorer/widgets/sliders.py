@@ -97,9 +97,7 @@ class Scale(NamedTuple):
 
     def _moved(self, value: Any, direction: int, page: bool) -> Any:
         if isinstance(self.parameter, Whole):
-            if page and (self.parameter.log or self._doubles) and value > 0:
-                return value * 2 if direction > 0 else value // 2
-            return value + direction * (_WHOLE_PAGE if page else 1)
+            return self._moved_whole(value, direction, page)
         if self._doubles:
             return value * 2.0**direction if page else self.at(self.step_of(value) + direction)
         if self.parameter.log:
@@ -107,6 +105,11 @@ class Scale(NamedTuple):
             return self._rounded(value * 10**decades)
         units = direction * (_REAL_PAGE if page else 1)
         return self._rounded(value + units * self._unit)
+
+    def _moved_whole(self, value: int, direction: int, page: bool) -> int:
+        if page and (self.parameter.log or self._doubles) and value > 0:
+            return value * 2 if direction > 0 else value // 2
+        return value + direction * (_WHOLE_PAGE if page else 1)
 
     @property
     def _doubles(self) -> bool:

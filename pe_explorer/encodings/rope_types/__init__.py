@@ -1,5 +1,6 @@
 """How rotary frequencies are changed for lengths beyond the trained one: a formula in each file."""
 
+from pe_explorer.encodings.rope_types._parameters import PARAMETERS
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.encodings.rope_types.default import Default
 from pe_explorer.encodings.rope_types.dynamic import Dynamic
@@ -10,7 +11,7 @@ from pe_explorer.encodings.rope_types.ntk import Ntk
 from pe_explorer.encodings.rope_types.proportional import Proportional
 from pe_explorer.encodings.rope_types.yarn import Yarn
 
-__all__ = ["TYPES", "RopeType"]
+__all__ = ["PARAMETERS", "TYPES", "RopeType"]
 
 _IN_LISTS = (Default, Linear, Dynamic, Ntk, Yarn, LongRope, Llama3, Proportional)
 

@@ -14,7 +14,7 @@ from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.float32_angles import rounded
 from pe_explorer.encodings.abilities.waves import power
-from pe_explorer.numeric.turns import Turns, geometric
+from pe_explorer.numeric.turns import Turns, geometric, multiplied
 from pe_explorer.params import written_real
 from pe_explorer.values import frozen
 
@@ -82,7 +82,7 @@ class RopeType:
     @property
     def turns(self) -> Turns:
         """The exact frequencies of the pairs."""
-        return self.paper.times(self.ratios)
+        return multiplied(self.paper, self.ratios)
 
     @property
     def attention_factor(self) -> float:

@@ -14,6 +14,7 @@ from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.float32_angles import rounded
 from pe_explorer.encodings.rope_types._rope_type import RopeType
+from pe_explorer.numeric.turns import ONE
 from pe_explorer.params import written_real
 from pe_explorer.values import frozen
 
@@ -56,9 +57,9 @@ class Llama3(RopeType):
         high, high_below = self.high_freq_factor.as_integer_ratio()
         common = max(low_below, high_below)  # both are powers of 2
         low, high = low * common // low_below, high * common // high_below
-        one, turns = self.paper.one, self.original_max_position_embeddings * common
-        numerators = [turns * each - low * one for each in self.paper.fixed]
-        return numerators, (high - low) * one
+        turns = self.original_max_position_embeddings * common
+        numerators = [turns * each - low * ONE for each in self.paper.fixed]
+        return numerators, (high - low) * ONE
 
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:
@@ -70,7 +71,7 @@ class Llama3(RopeType):
 
     def _turns_of(self, pair: int) -> float:
         """Return how often a pair turns in the trained length with the paper's frequency."""
-        return self.original_max_position_embeddings * self.paper.fixed[pair] / self.paper.one
+        return self.original_max_position_embeddings * self.paper.fixed[pair] / ONE
 
     def _share(self, pair: int) -> float:
         """Return s_i, within 0 and 1."""
@@ -93,7 +94,8 @@ class Llama3(RopeType):
             return paper if share else f"{paper} / {factor}"
         low, high = written_real(self.low_freq_factor), written_real(self.high_freq_factor)
         s, turns = f"s_{pair}", f"{self._turns_of(pair):.9f}"
-        return f"{paper} · ({s} + (1 - {s})/{factor}),  {s} = ({turns} - {low})/({high} - {low})"
+        frequency = f"{paper} · ({s} + (1 - {s})/{factor})"
+        return f"{frequency},  {s} = ({turns} - {low})/({high} - {low})"
 
     def reason(self, pair: int) -> str:
         trained = f"the trained {self.original_max_position_embeddings:,} positions"

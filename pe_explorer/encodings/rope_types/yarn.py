@@ -77,7 +77,8 @@ class Yarn(RopeType):
             if self.truncate:
                 low = low.to_integral_value(ROUND_FLOOR)
                 high = high.to_integral_value(ROUND_CEILING)
-        begin, end = max(Fraction(low), Fraction(0)), min(Fraction(high), Fraction(self.rotary - 1))
+        begin = max(Fraction(low), Fraction(0))
+        end = min(Fraction(high), Fraction(self.rotary - 1))
         return begin, end + _STEP if begin == end else end
 
     @cached_property
@@ -124,7 +125,8 @@ class Yarn(RopeType):
             return f"{paper} / {factor}" if share else paper
         begin, end = (_short(each) for each in self.ramp)
         γ = f"γ_{pair}"
-        return f"{paper} · (1 - {γ} + {γ}/{factor}),  {γ} = ({pair} - {begin})/({end} - {begin})"
+        frequency = f"{paper} · (1 - {γ} + {γ}/{factor})"
+        return f"{frequency},  {γ} = ({pair} - {begin})/({end} - {begin})"
 
     def reason(self, pair: int) -> str:
         share = self._share(pair)
