@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
-
+import numpy as np
 from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities import needs
+from pe_explorer.gallery.readable import readable
 from pe_explorer.params import capitalised
 from pe_explorer.tables import Table
 from pe_explorer.widgets.labels import with_breaks
@@ -50,12 +50,13 @@ def _waves(e: Waves) -> str:
     else:
         kind = "single wave" if len(waves) == 1 else "single waves"
         made_of = f"No pairs: {len(waves):,} {kind}"
-    shortest, longest = _length(waves.min()), _length(waves.max())
+    turning = waves[np.isfinite(waves)]
+    if 0 < len(turning) < len(waves):
+        made_of += f", of which {len(waves) - len(turning):,} never turn"
+    if not len(turning):
+        return f"{made_of}\nNone of them ever turns"
+    shortest, longest = readable(float(turning.min())), readable(float(turning.max()))
     return f"Wavelengths from {shortest} to {longest} positions\n{made_of}"
-
-
-def _length(wavelength: float) -> str:
-    return f"{wavelength:,.6g}" if math.isfinite(wavelength) else "∞"
 
 
 class FactsNote(QLabel):

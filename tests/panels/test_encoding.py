@@ -386,7 +386,7 @@ def test_facts_are_short_sentences(panel, model, name):
     assert (f"{e.title()} is not made of waves" in panel.note.text()) == bool(needs.waves(e))
     if not needs.pairs(e):
         first, *_, last = definition(e).wavelengths()
-        assert f"{first:,.6g} to {last:,.6g}" in panel.note.text()
+        assert f"{first:.3f} to {last:,.0f}" in panel.note.text()
         assert "64 sine-cosine pairs" in panel.note.text()
 
 
@@ -446,7 +446,8 @@ def test_facts_follow_a_table_that_comes_and_goes(panel, model, tmp_path):
         ({"dim": 2}, "1 sine-cosine pair"),
         ({"dim": 7}, "3 sine-cosine pairs and a lone wave"),
         ({"dim": 7, "waves": "sine"}, "No pairs: 7 single waves"),
-        ({"scale": 0}, "∞"),
+        ({"scale": 0}, "None of them ever turns"),
+        ({"base": 1e12}, "4,080,185,126,272 positions"),
     ],
 )
 def test_facts_of_special_cases(parameters, words):
