@@ -18,7 +18,7 @@ from pe_explorer.widgets.theme import colours, pin_shade
 
 _DOT = 7  # pixels
 _LEGEND_STEPS = 64  # places across the plot where the legend looks for curves
-_NAME_ACROSS, _NAME_BESIDE = 0.35, 0.06  # of the plot: where the name of a level line stands
+_NAME_ACROSS, _NAME_BESIDE = 0.35, (0.06, 0.15)  # of the plot: where a level line is named
 
 
 class Curves:
@@ -82,8 +82,9 @@ class Curves:
             heights.append(np.interp(across, x, y) if len(x) else np.full(len(across), np.nan))
         for level in panel.levels:
             line = np.full(len(across), (panel.y.high - level.y) / panel.y.length)
-            beside = _NAME_BESIDE if level.is_high(panel.y) else -_NAME_BESIDE
-            heights += [line, np.where(across < _NAME_ACROSS, line + beside, np.nan)]
+            sign = 1 if level.is_high(panel.y) else -1
+            lines = [line + sign * part for part in _NAME_BESIDE]
+            heights += [line, *(np.where(across < _NAME_ACROSS, each, np.nan) for each in lines)]
         self.legend.avoid(across, heights)
 
 
