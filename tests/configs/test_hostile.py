@@ -1,8 +1,7 @@
-"""Files that are no configurations, or hostile ones: each is refused in one line, and soon."""
+"""Files that are no configurations, or hostile ones: each is refused in one line."""
 
 import json
 import os
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -15,16 +14,13 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import dumps
 from tests.configs.support import YARN, llama, scaled
 
-SOON = 2.0  # seconds, on a machine that is busy
 posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="of pipes")
 
 
 def refused(source, *words):
     """Return the message of a refusal, which is one line and says these words."""
-    start = time.perf_counter()
     with pytest.raises(EncodingError) as caught:
         encodings.read_config(source)
-    assert time.perf_counter() - start < SOON
     message = str(caught.value)
     assert "\n" not in message
     assert len(message) < 400
