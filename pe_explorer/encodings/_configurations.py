@@ -35,6 +35,8 @@ class ReadConfiguration:
         What softmax scores are multiplied by besides the encoding.
     dtype : str or None
         The type of the weights.
+    paths : {str: str}
+        Where in the file some things stand.
     """
 
     encodings: dict[str, Encoding]
@@ -45,6 +47,7 @@ class ReadConfiguration:
     stated: int | None
     softmax_factor: float
     dtype: str | None
+    paths: Mapping[str, str]
 
 
 def read(source: Any, semantics: str, sequence_length: int | None) -> ReadConfiguration:
@@ -62,6 +65,7 @@ def read(source: Any, semantics: str, sequence_length: int | None) -> ReadConfig
         stated=found.stated,
         softmax_factor=found.softmax_factor,
         dtype=found.dtype,
+        paths=found.paths,
     )
 
 
