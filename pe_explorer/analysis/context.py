@@ -47,6 +47,11 @@ class Report:
     worst: tuple[int, float] | None
     longest: float
 
+    @property
+    def never_turned(self) -> Ints:
+        """The pairs that made no whole turn in training."""
+        return np.sort(np.concatenate([self.within, self.new]))
+
 
 def report(e: Waves, trained: int, target: int) -> Report:
     """Return what the pairs of an encoding meet at a length.
