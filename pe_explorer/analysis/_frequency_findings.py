@@ -35,6 +35,7 @@ class Looked:
     semantics: str
     found: ReadConfiguration
     sheets: tuple[Sheet, ...]
+    target: int | None
     length: int | None
     trained: int | None
 
@@ -111,7 +112,7 @@ def _beyond_training(looked: Looked, sheet: Sheet) -> Finding | None:
 
 
 def _length_field(looked: Looked) -> str:
-    return looked.found.paths["length"] if looked.length is None else "--length"
+    return looked.found.paths["stated"] if looked.length is None else "--length"
 
 
 def _beyond_table(looked: Looked, sheet: Sheet) -> Finding | None:
@@ -133,17 +134,18 @@ def _other_training(looked: Looked, sheet: Sheet) -> Finding | None:
     e = sheet.encoding
     if looked.trained is None or e is None or _ORIGINAL not in used(e):
         return None
-    original = e.parameters[_ORIGINAL]
+    original, rope_type = e.parameters[_ORIGINAL], e.parameters["rope_type"]
     if original == looked.trained:
         return None
-    happens = f"{looked.trained:,} is not the {original:,} that {e.parameters['rope_type']} takes"
-    why = f"set {_ORIGINAL} to {looked.trained}"
+    happens = f"{looked.trained:,} is not the {original:,} that {rope_type} takes"
+    field = looked.found.paths["length"] if rope_type == "dynamic" else _ORIGINAL
+    why = f"set {field} to {looked.trained}"
     return Finding(WARNING, "contradiction", "--trained", happens, why)
 
 
 def _window(looked: Looked, sheet: Sheet) -> Finding | None:
     """Note a window without which pairs would meet new angles."""
-    target = looked.found.stated if looked.length is None else looked.length
+    target = looked.target
     if sheet.window is None or target is None or target <= sheet.window:
         return None
     report = sheet.report_at(target)

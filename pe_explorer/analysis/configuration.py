@@ -80,9 +80,11 @@ def check(
         If the configuration cannot be read; see `encodings.read_config`.
     """
     found = encodings.read_config(source, semantics, length)
-    target = found.stated if length is None else length
+    target = length
+    if target is None and found.stated is not None:
+        target = min(found.stated, encodings.LIMIT)  # a factor can promise more than there is
     drawn = tuple(sheets(found.encodings, found.layers, trained, target))
-    looked = Looked(source, semantics, found, drawn, length, trained)
+    looked = Looked(source, semantics, found, drawn, target, length, trained)
     return Check(
         semantics=semantics,
         model_type=found.model_type,

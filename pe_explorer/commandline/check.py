@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
         print_error(f"pe-explorer check: {path}: {field}{error.problem}")
         return EXIT_BAD_INPUT
     if options.json:
-        print(json.dumps(as_json(path, length, trained, checks), ensure_ascii=False, indent=1))
+        print(json.dumps(as_json(path, length, trained, checks), allow_nan=False))
     else:
         for line in lines(path, checks):
             print(line)

@@ -47,7 +47,7 @@ def read(
     model = find_model(load(source), rules, length, findings)
     groups = groups_of(model)
     schemes = schemes_of(model, groups)
-    trained, stated = lengths(model, schemes)
+    trained, stated, stated_path = lengths(model, schemes)
     find_unused(model, schemes)
     find_differences(model, groups, schemes)
     find_remarks(model, schemes)
@@ -61,7 +61,7 @@ def read(
         stated=stated,
         softmax_factor=_softmax(model, schemes),
         dtype=dtype,
-        paths={**_paths(model), "dtype": dtype_path},
+        paths={**_paths(model), "dtype": dtype_path, "stated": stated_path},
     )
 
 

@@ -63,7 +63,7 @@ def _note_cached_keys(model: Model, asked: Asked) -> None:
         happens = "dynamic changes the frequencies with each longer text"
         why = "keys that were cached before it grew were turned by other ones"
         _add(model, asked, "cached-keys", path, happens, why)
-    if asked.rope_type == "longrope":
+    if asked.rope_type == "longrope" and not model.rules.long_unless_short:
         path = asked.fields.path("long_factor")
         happens = "counts once a text is longer than the trained length"
         why = "keys that were cached before were turned by short_factor, and do not match"
@@ -78,9 +78,10 @@ def _note_attention(model: Model, asked: Asked, parameters: Mapping[str, Any]) -
     square = factor**2
     size = f"{square:.4f} times too small" if square > 1 else f"{1 / square:.4f} times too large"
     happens = f"{asked.rope_type} multiplies cosines and sines by {factor:.4f}"
-    given = asked.fields.first("attention_factor", "mscale", "short_mscale", "rope_type", "type")
-    path = asked.fields.path(given or "rope_type")
-    why = f"a program that ignores that makes scores that are {size}"
+    both = asked.fields.number("mscale") and asked.fields.number("mscale_all_dim")
+    names = ("attention_factor", "mscale" if both else "short_mscale", "rope_type", "type")
+    path = asked.fields.path(asked.fields.first(*names) or "rope_type")
+    why = f"a program that ignores that makes scores {size}"
     _add(model, asked, "attention-factor", path, happens, why)
 
 
@@ -90,7 +91,8 @@ def _note_softmax(model: Model, asked: Asked) -> None:
     if factor == 1:
         return
     path = asked.fields.path("mscale_all_dim")
-    happens = f"softmax scores are multiplied by {factor:.4f} besides"
+    scale = figure(asked.fields.number("mscale_all_dim"))
+    happens = f"{scale} multiplies scores before softmax by {factor:.4f}"
     why = "a program that ignores that makes them too small"
     _add(model, asked, "softmax-factor", path, happens, why)
 

@@ -103,8 +103,9 @@ class Configuration:
     dtype : str or None
         The type of the weights, such as `bfloat16`.
     paths : {str: str}
-        Where in the file `length`, `window` and `dtype` stand or would stand; and `rounded_slopes`,
-        only where the class rounds the slopes of ALiBi to bfloat16.
+        Where in the file `length` (`max_position_embeddings` or the like), `stated`, `window` and
+        `dtype` stand or would stand; and `rounded_slopes`, only where the class rounds the slopes
+        of ALiBi to bfloat16.
     """
 
     schemes: Mapping[str, Scheme]
