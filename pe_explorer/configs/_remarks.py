@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -73,9 +74,9 @@ def _note_cached_keys(model: Model, asked: Asked) -> None:
 def _note_attention(model: Model, asked: Asked, parameters: Mapping[str, Any]) -> None:
     """Note a factor of cosines and sines, which some programs leave out."""
     factor = attention_in_use(parameters)
-    if factor == 1:
+    square = factor * factor
+    if factor == 1 or not 0 < square < math.inf:  # no encoding takes such a factor
         return
-    square = factor**2
     size = f"{square:.4f} times too small" if square > 1 else f"{1 / square:.4f} times too large"
     happens = f"{asked.rope_type} multiplies cosines and sines by {factor:.4f}"
     both = asked.fields.number("mscale") and asked.fields.number("mscale_all_dim")

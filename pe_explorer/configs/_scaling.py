@@ -206,7 +206,7 @@ def attention_in_use(parameters: Mapping[str, Any]) -> float:
     if given is not None:
         return float(given)
     rope_type, factor = parameters["rope_type"], parameters.get("factor", 1.0)
-    if rope_type == "longrope" and factor > 1:
+    if rope_type == "longrope" and factor > 1 and parameters[ORIGINAL] > 1:
         return math.sqrt(1 + math.log(factor) / math.log(parameters[ORIGINAL]))
     return concentration(factor, 1) if rope_type == "yarn" else 1.0
 
