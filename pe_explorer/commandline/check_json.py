@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,6 +15,15 @@ from pe_explorer.configs import Finding
 SCHEMA = 1
 """The version of the names below. A change that a reader would notice makes it one larger."""
 
+_KINDS = textwrap.fill(
+    "attention-factor, beyond-training, cached-keys, contradiction, default, list-length, "
+    "misplaced, missing, no-effect, no-encoding, old-name, overridden, precision, proportional, "
+    "softmax-factor, trained-length, two-forms, unknown-field, unknown-type, versions, window",
+    90,
+    initial_indent=22 * " ",
+    subsequent_indent=22 * " ",
+    break_on_hyphens=False,
+)
 EXPLAINED = f"""\
 --json prints one object, of schema {SCHEMA}. Lengths are in positions; what is not known is null.
   schema              {SCHEMA}; it grows when a name below goes or changes its meaning
@@ -37,7 +47,14 @@ EXPLAINED = f"""\
       worst           {{pair, ratio}}: the pair whose angles grow most beyond those of training
       longest         the longest length at which no pair is new; null where every length is one
       attention_factor
-    findings          a list of {{level, kind, field, happens, why, layers, versions}}"""
+    findings          a list of objects, the gravest first
+      level           error, warning or note
+      kind            what sort of thing it is:
+{_KINDS}
+      field           the path in the file, or a flag
+      happens, why    what the line says; why can be empty
+      layers          the layer types that it is about
+      versions        the other versions that it is about"""
 
 
 def as_json(

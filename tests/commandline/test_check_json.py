@@ -25,12 +25,15 @@ LAYER = {
     "unscaled_wavelengths", "changed", "never_turned", "new", "worst", "longest",
     "attention_factor",
 }  # fmt: skip
+KINDS = set(
+    re.findall(r"[a-z-]+", EXPLAINED.partition("sort of thing it is:")[2].partition("field")[0])
+)
 FINDING = {"level", "kind", "field", "happens", "why", "layers", "versions"}
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_json_has_the_same_names_for_every_file(name, capsys):
-    code, found = as_json(capsys, path_of(name), "--semantics", "all")
+    code, found = as_json(capsys, path_of(name), "--semantics", "all", "--length", "256k")
     assert code in (0, 1)
     assert set(found) == {"schema", "file", "length", "trained", "readings"}
     assert found["schema"] == SCHEMA == 1
@@ -39,6 +42,7 @@ def test_json_has_the_same_names_for_every_file(name, capsys):
         assert set(reading) == READING
         assert all(set(layer) == LAYER for layer in reading["layers"].values())
         assert all(set(finding) == FINDING for finding in reading["findings"])
+        assert all(finding["kind"] in KINDS for finding in reading["findings"])
         assert sum(reading["counts"].values()) == len(reading["findings"])
 
 

@@ -1,8 +1,11 @@
 """What a configuration says in vain, in contradiction or not at all is found, and named."""
 
+import re
+
 import pytest
 
 from pe_explorer import configs
+from pe_explorer.commandline.check_json import EXPLAINED
 from tests.configs.support import LLAMA3, YARN, fields_of, found, kinds, llama, scaled
 
 LISTS = {"short_factor": [1.0] * 64, "long_factor": [2.0] * 64}
@@ -248,6 +251,7 @@ def test_every_kind_is_found_somewhere():
         each.kind for each in configs.read(CASES["a base in rope_scaling"][0], "4.57").findings
     }
     assert seen == set(NEARLY)
+    assert seen <= set(re.findall(r"[a-z-]+", EXPLAINED))
 
 
 def test_levels():
