@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import textwrap
 from functools import partial
 
 from pe_explorer.analysis.configuration import check
@@ -33,7 +34,7 @@ _LENGTH = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A length of
 def add(parser: Parser, typed: list[Word]) -> list[Word]:
     """Add the flags; return the words as these flags read them."""
     parser.description = _DESCRIPTION
-    parser.epilog = f"{EXPLAINED}\n\n{NUMBERS_HELP}"
+    parser.epilog = f"{EXPLAINED}\n\n{textwrap.fill(NUMBERS_HELP, 90)}"
     parser.formatter_class = LinedHelp
     parser.add_argument("file", metavar="FILE", help="a config.json of at most 16 MB")
     versions = (*SEMANTICS, _ALL)
