@@ -32,7 +32,6 @@ class Looked:
     """A configuration that was read, and what it is looked at for; see `configuration.check`."""
 
     source: Any
-    semantics: str
     found: ReadConfiguration
     sheets: tuple[Sheet, ...]
     target: int | None
@@ -67,6 +66,8 @@ def _difference(looked: Looked, finding: Finding) -> str:
     here, there = (_encoding_of(made, layer) for made in (looked.found.encodings, others))
     if not isinstance(here, Rotary) or not isinstance(there, Rotary):
         return ""
+    if len(here.turns) != len(there.turns):
+        return f"{len(there.turns)} pairs turn there, {len(here.turns)} here"
     pairs = list(zip(here.turns.fixed, there.turns.fixed, strict=True))
     count = sum(context.differ(*pair) for pair in pairs)
     if not count:

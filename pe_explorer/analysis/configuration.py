@@ -84,7 +84,7 @@ def check(
     if target is None and found.stated is not None:
         target = min(found.stated, encodings.LIMIT)  # a factor can promise more than there is
     drawn = tuple(sheets(found.encodings, found.layers, trained, target))
-    looked = Looked(source, semantics, found, drawn, target, length, trained)
+    looked = Looked(source, found, drawn, target, length, trained)
     return Check(
         semantics=semantics,
         model_type=found.model_type,

@@ -48,16 +48,21 @@ class Sheet:
     @property
     def parameters(self) -> dict[str, Any]:
         """The parameters of the encoding that count; those left to the encoding are None."""
-        return (
-            {}
-            if self.encoding is None
-            else {n: self.encoding.parameters[n] for n in used(self.encoding)}
-        )
+        e = self.encoding
+        return {} if e is None else {name: e.parameters[name] for name in used(e)}
 
     @property
     def wavelengths(self) -> Floats | None:
         """The positions per turn of each pair, shape (pairs,); None without frequencies."""
         return None if self.waves is None else self.waves.wavelengths()
+
+    @property
+    def wavelengths_at_target(self) -> Floats | None:
+        """Those at the length that is looked at, on which the frequencies of some types depend."""
+        e = self.waves
+        if e is None or self.trained is None or self.target is None:
+            return self.wavelengths
+        return _in_use(e, self.trained, self.target).wavelengths()
 
     @property
     def unscaled_wavelengths(self) -> Floats | None:

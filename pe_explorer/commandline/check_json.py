@@ -40,7 +40,9 @@ EXPLAINED = f"""\
       window, trained, target   lengths; null where there is no such limit
       encoding        its name, or null
       parameters      {{name: value}}, those that count
-      wavelengths, unscaled_wavelengths   of each pair; null for one that does not turn
+      wavelengths     positions per turn of each pair; null for one that does not turn
+      wavelengths_at_target   as they are at that length: dynamic and longrope change them
+      unscaled_wavelengths    as they are before any scaling
       changed         numbers of the pairs that a scaling changes
       never_turned    those that made no whole turn in training, counted without scaling
       new             those that reach new angles at the target
@@ -95,6 +97,7 @@ def _layer(sheet: Sheet) -> dict[str, Any]:
         "encoding": None if e is None else e.name,
         "parameters": sheet.parameters,
         "wavelengths": _numbers(sheet.wavelengths),
+        "wavelengths_at_target": _numbers(sheet.wavelengths_at_target),
         "unscaled_wavelengths": _numbers(sheet.unscaled_wavelengths),
         "changed": None if changed is None else changed.tolist(),
         **dict.fromkeys(("never_turned", "new", "worst", "longest")),

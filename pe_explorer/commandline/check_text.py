@@ -95,6 +95,7 @@ def _rows(check: Check) -> Rows:
         ("trained length", lambda sheet: _value(sheet.trained)),
         ("length looked at", lambda sheet: _value(sheet.target)),
         ("positions per turn", lambda sheet: _ends(sheet.wavelengths)),
+        ("at the length looked at", _ends_at_target),
         ("the same, unscaled", lambda sheet: _ends(sheet.unscaled_wavelengths)),
         ("pairs changed", lambda sheet: _pairs(sheet, sheet.changed)),
         ("pairs that never turned", _never_turned),
@@ -152,6 +153,14 @@ def _ends(wavelengths: Floats | None) -> str:
     still = len(wavelengths) - len(turning)
     rest = f"; {still} pairs do not turn" if still else ""
     return f"{turning.min():,.2f} to {turning.max():,.2f}{rest}"
+
+
+def _ends_at_target(sheet: Sheet) -> str:
+    """Return the ends of the wavelengths at the length that is looked at, where they are others."""
+    here, there = sheet.wavelengths, sheet.wavelengths_at_target
+    if here is None or there is None or np.array_equal(here, there):
+        return ""
+    return _ends(there)
 
 
 def _pairs(sheet: Sheet, pairs: Ints | None) -> str:

@@ -11,7 +11,8 @@ from pe_explorer.configs._findings import Findings, figure
 from pe_explorer.configs._model import LENGTHS, Model
 from pe_explorer.configs._rope import ask, softmax_factor
 from pe_explorer.configs._rope_fields import named_type
-from pe_explorer.configs._scaling import ORIGINAL, USED, Asked, attention_in_use
+from pe_explorer.configs._scaling import ORIGINAL, USED, Asked
+from pe_explorer.configs._versions import attention_in_use
 from pe_explorer.configs.values import NOTE, Scheme
 
 _RAISED = 4
@@ -50,8 +51,8 @@ def _note_type(model: Model, asked: Asked) -> None:
     path = asked.fields.path(name)
     if asked.fields.values.get(name) == "su":
         _add(model, asked, "old-name", path, "'su' is the old name of longrope", "write longrope")
-    if asked.rope_type == "proportional" and asked.part < 1:
-        width, part = asked.head_dim, int(asked.head_dim * asked.part)
+    width, part = asked.head_dim, int(asked.head_dim * asked.part)
+    if asked.rope_type == "proportional" and 2 <= part < width:
         happens = f"proportional turns {part // 2} of {width // 2} pairs, by base^(-2i/{width})"
         why = f"a program that reads a rotary part of {figure(asked.part)} turns them by base^"
         _add(model, asked, "proportional", path, happens, f"{why}(-2i/{part}), more slowly")

@@ -196,21 +196,6 @@ def concentration(factor: float, scale: float) -> float:
     return 1.0 if factor <= 1 else 0.1 * scale * math.log(factor) + 1.0
 
 
-def attention_in_use(parameters: Mapping[str, Any]) -> float:
-    """Return the factor of cosines and sines that the parameters of an encoding make.
-
-    Where it is not given, it is 0.1 · ln factor + 1 for YaRN and √(1 + ln factor / ln original)
-    for LongRoPE, and 1 for factors up to 1.
-    """
-    given = parameters.get("attention")
-    if given is not None:
-        return float(given)
-    rope_type, factor = parameters["rope_type"], parameters.get("factor", 1.0)
-    if rope_type == "longrope" and factor > 1 and parameters[ORIGINAL] > 1:
-        return math.sqrt(1 + math.log(factor) / math.log(parameters[ORIGINAL]))
-    return concentration(factor, 1) if rope_type == "yarn" else 1.0
-
-
 def _longrope(asked: Asked) -> Mapping[str, Any]:
     short, long = _pair_factors(asked, "short_factor"), _pair_factors(asked, "long_factor")
     top = _top_length(asked)

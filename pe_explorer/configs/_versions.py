@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -12,7 +13,7 @@ from pe_explorer.configs._layers import Group
 from pe_explorer.configs._model import Model
 from pe_explorer.configs._rope import ask
 from pe_explorer.configs._rope_fields import NEW, OLD
-from pe_explorer.configs._scaling import ORIGINAL, attention_in_use
+from pe_explorer.configs._scaling import ORIGINAL, concentration
 from pe_explorer.configs.classes import class_of
 from pe_explorer.configs.semantics import NEWEST, SEMANTICS, Semantics
 from pe_explorer.configs.values import NOTE, WARNING, Scheme
@@ -141,6 +142,21 @@ def _compared(parameters: _Values) -> _Values:
     if "attention" in values:
         values["attention"] = attention_in_use(parameters)
     return values
+
+
+def attention_in_use(parameters: Mapping[str, Any]) -> float:
+    """Return the factor of cosines and sines that the parameters of an encoding make.
+
+    Where it is not given, it is 0.1 · ln factor + 1 for YaRN and √(1 + ln factor / ln original)
+    for LongRoPE, and 1 for factors up to 1.
+    """
+    given = parameters.get("attention")
+    if given is not None:
+        return float(given)
+    rope_type, factor = parameters["rope_type"], parameters.get("factor", 1.0)
+    if rope_type == "longrope" and factor > 1 and parameters[ORIGINAL] > 1:
+        return math.sqrt(1 + math.log(factor) / math.log(parameters[ORIGINAL]))
+    return concentration(factor, 1) if rope_type == "yarn" else 1.0
 
 
 def _of(version: str) -> str:

@@ -145,6 +145,16 @@ def test_only_parameters_that_count_are_shown():
     }
 
 
+@pytest.mark.parametrize("name", ["phi-3-mini-128k", "llama-dynamic", "llama-3.1-8b"])
+def test_wavelengths_at_the_length_looked_at(name):
+    (sheet,) = check(path_of(name)).sheets
+    p = at_length(sheet.encoding.parameters, sheet.trained, sheet.target)
+    expected = [float(2 * pi / w) for w in frequencies(p)]
+    np.testing.assert_allclose(sheet.wavelengths_at_target, expected, rtol=1e-14)
+    changes = not np.array_equal(sheet.wavelengths, sheet.wavelengths_at_target)
+    assert changes == (name == "phi-3-mini-128k")
+
+
 def test_a_promise_beyond_all_positions_is_cut():
     fields = scaled(**{**YARN, "factor": 1e12, "original_max_position_embeddings": 2**53})
     assert check(fields).target == 2**53
@@ -261,6 +271,12 @@ CASES = {
         {"semantics": "4.52"},
         "warning: rope_scaling.truncate: false is ignored by transformers 4.52; 9 of 32 pairs "
         "differ, pair 17 most, by a factor of 1.763",
+    ),
+    "a version where other pairs turn": (
+        scaled(**YARN, truncate=False, partial_rotary_factor=0.5),
+        {},
+        "note: rope_scaling.truncate: false is ignored by transformers 4.46; 64 pairs turn there, "
+        "32 here",
     ),
     "a contradiction of that version": (
         path_of("qwen2.5-7b-yarn"),

@@ -21,6 +21,7 @@ READING = {
     "layers", "findings",
 }  # fmt: skip
 LAYER = {
+    "wavelengths_at_target",
     "indices", "window", "trained", "target", "encoding", "parameters", "wavelengths",
     "unscaled_wavelengths", "changed", "never_turned", "new", "worst", "longest",
     "attention_factor",
