@@ -29,7 +29,13 @@ _DESCRIPTION = (
     "opens. FILE is a session, or a figure, a picture or data that carry one."
 )
 
-_MODULES = {"list": "listing", "export": "export", "code": "code", "render": "render"}
+_MODULES = {
+    "list": "listing",
+    "export": "export",
+    "code": "code",
+    "render": "render",
+    "check": "check",
+}
 """The modules of the commands; only that of the command which is run is imported."""
 
 

@@ -27,7 +27,7 @@ from pe_explorer.params import declared, did_you_mean, quoted
 from pe_explorer.registry import subclasses_in
 
 if TYPE_CHECKING:
-    from pe_explorer.encodings._configurations import ReadConfiguration
+    from pe_explorer.encodings._configurations import ReadConfiguration as ReadConfiguration
 
 __all__ = [
     "LIMIT",

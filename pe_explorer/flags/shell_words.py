@@ -79,6 +79,17 @@ def resolve_switches(words: Sequence[Word], switches: Collection[str]) -> list[W
     return resolved
 
 
+def resolve_bare(words: Sequence[Word], flag: str) -> list[Word]:
+    """Return the words with a flag that takes no value, and the word after it, as two."""
+    resolved: list[Word] = []
+    for word in words:
+        if word.flag == flag and not word.joined:
+            resolved += [Word(flag), *_next_word(word)]
+        else:
+            resolved.append(word)
+    return resolved
+
+
 def _positive(flag: str) -> str:
     return f"--{flag.removeprefix(_NO)}"
 

@@ -143,7 +143,7 @@ def _guide(path: Path) -> None:
 
 
 def _configuration(path: Path) -> None:
-    """Read a configuration under each version's rules, and start a command from it."""
+    """Read a configuration under each version's rules, check it, and start a command from it."""
     for semantics in SEMANTICS:
         try:
             found = encodings.read_config(path, semantics)
@@ -153,6 +153,9 @@ def _configuration(path: Path) -> None:
         for finding in found.findings:
             check_sentence(finding.line, path)
     check_outcome(called(["code", "--config", str(path)]), notes=False)
+    for words in (["--json"], ["--length", "1M", "--trained", "3"]):
+        command = ["check", str(path), "--semantics", "all", *words]
+        check_outcome(called(command), notes=False, misleading=True)
 
 
 READERS: Mapping[str, Callable[[Path], None]] = {
