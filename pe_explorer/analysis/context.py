@@ -15,7 +15,7 @@ import numpy as np
 from pe_explorer.arrays import Ints
 from pe_explorer.encodings import Rotary, Waves
 from pe_explorer.encodings.abilities.checks import as_whole
-from pe_explorer.numeric.turns import Turns
+from pe_explorer.numeric.turns import ONE, Turns
 from pe_explorer.values import frozen
 
 _SAME = 10**12
@@ -74,7 +74,7 @@ def report(e: Waves, trained: int, target: int) -> Report:
     worst: tuple[int, float] | None = None
     longest = math.inf
     for pair, (old, fixed) in enumerate(zip(map(abs, before), map(abs, now), strict=True)):
-        if trained * old >= Turns.one:
+        if trained * old >= ONE:
             turned.append(pair)
             continue
         if fixed:
