@@ -260,3 +260,9 @@ def test_scales_that_make_no_attention_factor_are_an_error():
         (error,) = [each for each in configuration.findings if each.level == "error"]
         assert (error.kind, error.field) == ("contradiction", "rope_scaling.mscale_all_dim")
         assert "not above 0" in error.happens
+
+
+def test_both_dictionaries_are_found_in_every_version():
+    fields = llama(rope_scaling=dict(YARN), rope_parameters={"rope_type": "linear", "factor": 2.0})
+    for version in configs.SEMANTICS:
+        assert only(fields, "two-forms", version).field == "rope_parameters"
