@@ -48,7 +48,7 @@ def _divisors(name: str, label: str, length: str) -> Any:
             32_768,
             label=label,
             help=f"A divisor for each pair, where the length in use is {length} the trained one; "
-            "without any, 1 for each.",
+            "without any, 1 for each. A list can be pasted from a configuration, brackets and all.",
             when=_when(name),
         )
     )
