@@ -135,9 +135,14 @@ def test_corners_are_as_defined(e):
     assert largest_error(e) <= 1e-15
 
 
-def test_a_ramp_in_reverse_changes_no_pair():
+def test_a_ramp_in_reverse_changes_no_pair_or_all_and_says_so():
     e = rope("yarn", original_max_position_embeddings=4)
     np.testing.assert_array_equal(e.frequencies(), rope().frequencies())
+    assert e.explain(1, 5)[-1].endswith("in reverse, from 0 to -3, so its frequency stays.")
+    e = rope("yarn", rope_theta=2.0)
+    paper = rope(rope_theta=2.0).frequencies()
+    np.testing.assert_allclose(e.frequencies(), paper / 4, rtol=1e-15)
+    assert e.explain(1, 5)[-1].endswith("in reverse, from 342 to 127, so the whole factor counts.")
 
 
 def test_a_ramp_s_end_is_rounded_by_its_exact_number():
