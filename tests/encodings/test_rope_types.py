@@ -177,6 +177,12 @@ def test_dynamic_counts_from_the_trained_length_on():
     assert slowing(e)[0] == 1
 
 
+def test_a_base_too_large_for_float32_makes_angles_of_0_there():
+    lengths = {"original_max_position_embeddings": 2, "sequence_length": 2**53}
+    e = rope("dynamic", head_dim=4, factor=1e12, **lengths)
+    np.testing.assert_array_equal(e.float32_angles(np.arange(3)), [[0, 0], [1, 0], [2, 0]])
+
+
 def test_ntk_slows_the_slowest_pair_by_just_the_factor():
     """With the factor as a multiple of the base it would be by factor^(126/128)."""
     assert slowing(rope("ntk", factor=4.0))[-1] == pytest.approx(4, rel=1e-12)
