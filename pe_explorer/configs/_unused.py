@@ -103,7 +103,7 @@ def _find_two_dictionaries(model: Model) -> None:
     if old is not None and cls.scaled == "none":
         happens = f"has no effect; {cls.name} does not read it"
         model.findings.add(WARNING, "no-effect", model.fields.path(OLD), happens)
-    if new is None or not model.rules.reads_parameters:
+    if new is None or (cls.by_layer_type and not model.rules.reads_parameters):
         return
     path = model.fields.path(NEW)
     if cls.by_layer_type and not is_nested(new):
@@ -114,7 +114,10 @@ def _find_two_dictionaries(model: Model) -> None:
     elif old is not None and not cls.by_layer_type:
         same = {**old.values, "rope_theta": None} == {**new.values, "rope_theta": None}
         if not same:
-            happens = f"has no effect; {OLD} is taken whole"
+            reads = model.rules.reads_parameters
+            taken = f"{OLD} is taken whole"
+            why_not = taken if reads else f"transformers {model.rules.name} does not read it"
+            happens = f"has no effect; {why_not}"
             why = "say everything in one of the two"
             model.findings.add(WARNING, "two-forms", path, happens, why)
 
