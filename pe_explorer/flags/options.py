@@ -103,16 +103,23 @@ def options(
 
 
 def by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
-    """Return options by what they are only used with, such as ``--rope-type linear or ntk``.
+    """Return options by what they are only used with: ``--rope-type linear, dynamic or ntk``.
 
-    Those that always are come first, under an empty text.
+    Those that are always used come first, under an empty text.
     """
     found: dict[str, list[Option]] = {"": []}
     for option in options:
-        choice, *words = option.parameter.when or ("",)
-        when = f"{flag(choice)} {' or '.join(words)}" if choice else ""
-        found.setdefault(when, []).append(option)
+        found.setdefault(_choices_of(option.parameter), []).append(option)
     return found
+
+
+def _choices_of(parameter: Parameter) -> str:
+    """Return the flag and the words with which a parameter is used; empty for any."""
+    if not parameter.when:
+        return ""
+    choice, *others, last = parameter.when
+    words = f"{', '.join(others)} or {last}" if others else last
+    return f"{flag(choice)} {words}"
 
 
 def named_apart(scheme: type[Declared], taken: Collection[str]) -> list[Option]:

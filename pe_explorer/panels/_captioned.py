@@ -8,12 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from pe_explorer.pictures.inspection import Value
-from pe_explorer.widgets.labels import TintedLabel
+from pe_explorer.widgets.labels import TintedLabel, escaped
 
 SMALL = 0.85
 """Size of the font of captions, where the usual one is 1."""
 
 _CAPTION_WIDTH = 64  # pixels
+_WIDEST_CAPTION = 110  # pixels, or a pin's name would push all values out of the panel
 
 HELP = {
     "Position": (
@@ -40,6 +41,8 @@ HELP = {
     "Wavelength in positions": "Positions per turn of the wave.",
     "Frequency in rad per position": "Angle per position of the wave, ω.",
     "Wave": "Number of the wave in this column, counted from 0, the fastest.",
+    "Frequency divided by": "How many times slower the pair turns than in the paper.",
+    "Why": "What the type does to the frequency of this pair.",
 }
 """What the values mean that encodings know; for the fields with their names and symbols."""
 
@@ -64,11 +67,16 @@ class Caption(TintedLabel):
         super().__init__(scale=SMALL)
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setBuddy(widget)
+        self.is_cut = False
+        """Whether the name has too little room."""
         self.set_name(name)
 
     def set_name(self, name: str) -> None:
         """Be the caption of another value."""
-        self.setText(_SHORT_CAPTIONS.get(name, name))
+        width = _WIDEST_CAPTION
+        fitting = self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, width)
+        self.is_cut = fitting != name
+        self.setText(_SHORT_CAPTIONS.get(name, escaped(fitting)))
         self.setToolTip(tooltip(name))
 
 
@@ -147,6 +155,9 @@ class ReadingPage(QWidget):
     def _add(self, value: Value) -> None:
         label = self.values[value.name] = ValueLabel(value.name)
         self._grid.add(value.name, label)
+        caption = self._grid.captions[value.name]
         help_text = tooltip(value.name, value.help)
-        for widget in (label, self._grid.captions[value.name]):
+        for widget in (label, caption):
             widget.setToolTip(help_text)
+        if caption.is_cut:
+            caption.setToolTip(f"<p><b>{escaped(value.name)}</b></p>{help_text}")

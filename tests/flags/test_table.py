@@ -206,3 +206,16 @@ def test_what_is_called_as_something_else_is_read_all_the_same():
     options = read(shlex.split(f"{line} --encoding-no-on 8"))
     e = chosen_encoding(options)
     assert (e.scale, e.encoding_scale, e.positions, e.run, e.on, e.no_on) == (3, 1, 2, 7, False, 8)
+
+
+def test_parameters_are_grouped_by_the_choices_that_they_belong_to():
+    groups = flags.by_choice(flags.parameters(encodings.find("rope")))
+    fields = {when: [option.field for option in found] for when, found in groups.items()}
+    always, *_ = fields
+    assert always == ""
+    assert "rope_type" in fields[""]
+    assert fields["--rope-type dynamic, yarn, longrope or llama3"] == [
+        "original_max_position_embeddings"
+    ]
+    assert fields["--rope-type dynamic or longrope"] == ["sequence_length"]
+    assert fields["--rope-type llama3"] == ["low_freq_factor", "high_freq_factor"]

@@ -9,7 +9,9 @@ from pe_explorer.analysis import distance
 from pe_explorer.encodings import Unknown
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.encodings.alibi import Alibi
+from pe_explorer.exploration import Pin
 from pe_explorer.panels.inspector import Inspector
+from pe_explorer.widgets.labels import escaped
 from tests.support.gestures import enter_text
 from tests.support.samples import sample
 
@@ -172,6 +174,22 @@ def test_nothing_moves_or_clips_at_the_least_width(inspector, model, position, d
                 <= label.width()
             )
     assert not inspector.formula.verticalScrollBar().isVisible()
+
+
+def test_a_long_name_of_a_pin_leaves_room_for_the_numbers(inspector, model):
+    name = "<b>" + "long " * 11
+    go(model, pins=(Pin(encodings.create("sinusoidal", base=100.0), name),))
+    inspector.show_view("frequencies")
+    QApplication.processEvents()
+    (long,) = (each for each in inspector.values if each.startswith("ω of"))
+    label = inspector.values[long]
+    assert label.text()
+    right = label.mapTo(inspector, label.rect().topRight()).x()
+    assert label.width() > 80
+    assert right < inspector.width()
+    (caption,) = (each for each in inspector.findChildren(QLabel) if "ω of" in each.text())
+    assert caption.text().startswith("ω of &lt;b&gt;long")
+    assert escaped(long) in caption.toolTip()
 
 
 def test_text_can_be_selected_and_stays_selected(inspector, model):
