@@ -29,6 +29,8 @@ class LessonWalk(QObject):
 
     changed = Signal()
     """Another step is open, or none; or it was done, or something was guessed."""
+    guessing = Signal(bool)
+    """Whether something is to be guessed now, which nothing on the screen may tell."""
     ended = Signal()
     """Somebody has gone on from the last step."""
 
@@ -165,7 +167,7 @@ class LessonWalk(QObject):
     def leave(self) -> None:
         """Leave the lesson; its exhibit stays open."""
         self._lesson = None
-        self.changed.emit()
+        self._announce()
 
     @Slot(str)
     def take_guess(self, guess: str) -> None:
@@ -211,6 +213,11 @@ class LessonWalk(QObject):
         """Find what the step says now, and let everybody know."""
         step = self.step
         self._said = step.said(self._model.state, done=self.done) if step else None
+        self._announce()
+
+    def _announce(self) -> None:
+        there = self.there
+        self.guessing.emit(there is not None and not there.asked)
         self.changed.emit()
 
 

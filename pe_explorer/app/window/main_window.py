@@ -170,6 +170,7 @@ class MainWindow(QMainWindow):
         self.settings.noticed.connect(self.status_bar.show_refusal)
         self.document.renamed.connect(self._show_title)
         self.panel.settled.connect(self.status_bar.clearMessage)
+        self.lesson_walk.guessing.connect(self.panel.note.setHidden)
         self.panel.finished.connect(self.focus_view)
         self.sides.folded.connect(self.focus_view)
         self.rail.chosen.connect(self.centre.show_view)
