@@ -108,9 +108,10 @@ def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
         return Start(Session(Exploration()), None)
     if shell_words.values(typed, _SESSION):
         raise ParameterError("config", "a session is given, too", "leave one of the two out")
-    from pe_explorer.commandline.configuration import explored  # loads what it alone needs
+    from pe_explorer.commandline.configuration import Given, explored  # load what they alone need
 
-    state = explored(paths[-1], layers[-1] if layers else "", several=several)
+    given = Given("config", paths[-1], paths[-1])
+    state = explored(given, layers[-1] if layers else "", several=several)
     return Start(Session(state), None)
 
 

@@ -9,7 +9,9 @@ Versions of transformers read the same file differently; `semantics` says whose 
 This room makes no encodings: names and parameters are plain values.
 """
 
+from pe_explorer.configs._model import telling_fields
 from pe_explorer.configs._reading import read
+from pe_explorer.configs._source import MOST_BYTES
 from pe_explorer.configs.semantics import NEWEST, SEMANTICS
 from pe_explorer.configs.values import (
     CONFIGURATION,
@@ -27,6 +29,7 @@ from pe_explorer.configs.values import (
 __all__ = [
     "CONFIGURATION",
     "ERROR",
+    "MOST_BYTES",
     "NEWEST",
     "NOTE",
     "SEMANTICS",
@@ -38,4 +41,5 @@ __all__ = [
     "Layers",
     "Scheme",
     "read",
+    "telling_fields",
 ]

@@ -27,7 +27,7 @@ from pe_explorer.params import declared, did_you_mean, quoted
 from pe_explorer.registry import subclasses_in
 
 if TYPE_CHECKING:
-    from pe_explorer.encodings._configurations import ReadConfiguration
+    from pe_explorer.encodings._configurations import ReadConfiguration as ReadConfiguration
 
 __all__ = [
     "LIMIT",
@@ -137,7 +137,4 @@ def from_config(
     EncodingError
         As `read_config` does, and where no layer has an encoding.
     """
-    from pe_explorer.encodings import _configurations  # as above
-
-    found = read_config(source, semantics, sequence_length)
-    return _configurations.require_encodings(found)
+    return read_config(source, semantics, sequence_length).require()

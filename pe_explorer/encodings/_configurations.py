@@ -48,6 +48,12 @@ class ReadConfiguration:
     softmax_factor: float
     dtype: str | None
 
+    def require(self) -> dict[str, Encoding]:
+        """Return the encodings; raise `EncodingError` where there are none."""
+        if not self.encodings:
+            raise EncodingError(CONFIGURATION, _lack(self.findings))
+        return self.encodings
+
 
 def read(
     source: Any, semantics: str, sequence_length: int | None, create: Create
@@ -68,13 +74,6 @@ def read(
         softmax_factor=found.softmax_factor,
         dtype=found.dtype,
     )
-
-
-def require_encodings(found: ReadConfiguration) -> dict[str, Encoding]:
-    """Return the encodings of a configuration, or raise `EncodingError` where there are none."""
-    if not found.encodings:
-        raise EncodingError(CONFIGURATION, _lack(found.findings))
-    return found.encodings
 
 
 def _merged(made: dict[str, Encoding], layers: Mapping[str, Layers]) -> dict[str, Encoding]:

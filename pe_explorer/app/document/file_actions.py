@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.app.document.document import Document
+from pe_explorer.app.document.document import BEGINS_CONFIGURATION, Document
 from pe_explorer.app.document.saved_version import SavedVersion
 from pe_explorer.app.document.workflow import Choose, Work, Workflow, WorkflowRunner
 from pe_explorer.app.settings.settings_file import SettingsFile
@@ -24,10 +24,13 @@ from pe_explorer.widgets.messages import show_message
 if TYPE_CHECKING:
     from pe_explorer.app.document.backups import Backup
     from pe_explorer.app.document.save_workflows import SaveWorkflows
+    from pe_explorer.encodings import ReadConfiguration
     from pe_explorer.files.session import Session
+    from pe_explorer.tables import Table
 
 
 _NOT_OPENED = "This file cannot be opened"
+_MOST_FINDINGS = 5  # that are shown at once
 
 
 class FileActions(QObject):
@@ -68,7 +71,7 @@ class FileActions(QObject):
 
     @Slot(str)
     def open_file(self, path: str) -> None:
-        """Open a session, a file with one, or a table; report what of it cannot be used."""
+        """Open a session, a file with one, a configuration or a table; report what is wrong."""
         self.workflows.start(partial(self._open, Path(path)))
 
     @Slot()
@@ -81,11 +84,35 @@ class FileActions(QObject):
         """Ask for a name, and save."""
         self.workflows.start(self.saving.save_as)
 
-    def show_found(self, path: Path, found: Session, digest: str | None) -> None:
+    def show_found(
+        self, path: Path, found: Session | Table | ReadConfiguration, digest: str | None
+    ) -> None:
         """Show what was read from a file, which then had this digest, before the window opened."""
         from pe_explorer.app.document.saving import version_of
+        from pe_explorer.files.session import Session
+        from pe_explorer.tables import Table
 
-        self._show(*version_of(path, found, digest))
+        if isinstance(found, Session):
+            self._show(*version_of(path, found, digest))
+        elif isinstance(found, Table):
+            self.show_table(path)
+            self._document.discard_changes()  # nobody has changed anything yet
+        else:
+            self.show_configuration(path, found)
+
+    def show_configuration(self, path: Path, found: ReadConfiguration) -> None:
+        """Show what a configuration means, as a new document; one step of undo leads back."""
+        from pe_explorer.exploration.layer_types import explored, sentence_of
+
+        self._document.begin_with(explored(found), f"{BEGINS_CONFIGURATION}{path.name}")
+        self._settings.note_file(path)
+        opened = f"{path} opened as a model's configuration."
+        self.reported.emit(f"{opened} {sentence_of(found)}".rstrip())
+        lines = [each.line for each in found.findings if each.level != "note"]
+        if len(lines) > _MOST_FINDINGS:
+            lines[_MOST_FINDINGS:] = [f"and {len(lines) - _MOST_FINDINGS} more"]
+        if lines:
+            show_message(self._window, "This configuration misleads", "\n".join(lines))
 
     def show_table(self, path: Path) -> None:
         """Show the table of a file that has no session, in one step that can be undone."""
@@ -181,7 +208,10 @@ class FileActions(QObject):
         except TableError as error:
             show_message(self._window, _NOT_OPENED, f"{error}.")
         else:
-            self._show(*found)
+            if isinstance(found, tuple):
+                self._show(*found)
+            else:
+                self.show_configuration(path, found)
 
     def _show(self, saved: SavedVersion, found: Session) -> None:
         assert saved.path is not None

@@ -133,7 +133,7 @@ class MainWindow(QMainWindow):
         self.start_cards = StartCards(self, self.settings)
         self.centre = Centre(self.start_cards, self.workspace, self.exhibit_walk, self.lesson_walk)
         self.setCentralWidget(self.centre)
-        self.drop_target = DropTarget(self.centre)
+        self.drop_target = DropTarget(self.centre, self.files.workflows.worker)
         self.rail = Rail()
         self.panel = EncodingPanel()
         self.right_panel = RightPanel(_EXPLAIN.width, self.lesson_walk)

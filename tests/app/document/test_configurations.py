@@ -1,0 +1,220 @@
+"""A model's configuration in the window: opened, taken back, refused, and what is said of it."""
+
+import json
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent
+
+from pe_explorer import encodings
+from pe_explorer.exploration import Exploration
+from pe_explorer.exploration.layer_types import explored
+from pe_explorer.files import session
+from tests.configs.support import llama, path_of
+from tests.support.gestures import settle
+from tests.support.windows import (
+    CANCEL,
+    DISCARD,
+    answer_message,
+    close_message,
+    drop_file,
+    message_boxes,
+    set_up_exploration,
+    trigger,
+    wait_until_idle,
+)
+
+GEMMA, BLOOM = path_of("gemma-3-4b"), path_of("bloom-7b1")
+
+
+@pytest.fixture
+def config(tmp_path):
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(llama()), encoding="utf-8")
+    return path
+
+
+def meaning(path):
+    return explored(encodings.read_config(path))
+
+
+def shown(window):
+    return window.model.state.intention
+
+
+def test_a_drop_opens_a_new_document(window):
+    drop_file(window, GEMMA)
+    assert shown(window) == meaning(GEMMA)
+    assert (window.windowTitle(), window.isWindowModified()) == ("PE Explorer", False)
+    assert window.workspace.shown == ("frequencies", "heatmap", "distances")
+    message = window.status_bar.currentMessage()
+    assert message == (
+        f"{GEMMA} opened as a model's configuration. full_attention is shown, "
+        "sliding_attention pinned."
+    )
+    assert window.settings.settings.recent == (str(GEMMA),)
+    assert not message_boxes(window)
+
+
+def test_it_is_one_step_and_undo_brings_all_back(window):
+    set_up_exploration(window)
+    window.model.set(position=10**15 + 5, panes=window.model.state.panes)
+    settle(window.model)
+    before, steps = shown(window), window.history.stack.count()
+    drop_file(window, BLOOM)
+    answer_message(window, DISCARD)
+    assert window.history.stack.count() == steps + 1
+    assert window.history.stack.undoText() == "configuration bloom-7b1.json"
+    trigger(window, "undo")
+    assert shown(window) == before
+    trigger(window, "redo")
+    assert shown(window) == meaning(BLOOM)
+
+
+def test_over_unsaved_changes_it_asks_first(window):
+    set_up_exploration(window)
+    before = shown(window)
+    drop_file(window, GEMMA)
+    assert "has unsaved changes" in message_boxes(window)[0].text()
+    answer_message(window, CANCEL)
+    assert shown(window) == before
+    assert window.isWindowModified()
+
+
+def test_twice_in_a_row_each_is_a_step(window):
+    before = shown(window)
+    window.files.open_file(str(GEMMA))
+    drop_file(window, BLOOM)
+    wait_until_idle(window)
+    assert shown(window) == meaning(BLOOM)
+    drop_file(window, GEMMA)
+    drop_file(window, GEMMA)
+    assert shown(window) == meaning(GEMMA)
+    while window.history.stack.canUndo():
+        trigger(window, "undo")
+    assert shown(window) == before
+
+
+def test_during_play_it_stops_the_play(window):
+    window.model.playhead.play()
+    drop_file(window, GEMMA)
+    assert not window.model.playhead.playing
+    assert shown(window) == meaning(GEMMA)
+
+
+def test_what_happens_to_the_file_afterwards_changes_nothing(window, config):
+    drop_file(window, config)
+    before = shown(window)
+    config.write_text(json.dumps(llama(rope_theta=5e5)), encoding="utf-8")
+    window.model.look_at_files()
+    wait_until_idle(window)
+    assert shown(window) == before
+    config.unlink()
+    window.model.look_at_files()
+    wait_until_idle(window)
+    assert shown(window) == before
+    window.recent.fill()
+    window.recent.chosen.emit(str(config))
+    wait_until_idle(window)
+    assert "there is no such file" in close_message(window)
+    assert window.settings.settings.recent == ()
+    assert shown(window) == before
+
+
+def test_warnings_are_said_and_what_can_be_read_is_shown(window, config):
+    config.write_text(
+        json.dumps(llama(rope_scaling={"rope_type": "linear", "factor": 2.0, "fctor": 1})),
+        encoding="utf-8",
+    )
+    drop_file(window, config)
+    (box,) = message_boxes(window)
+    assert box.windowTitle() == "This configuration misleads"
+    lines = close_message(window).splitlines()
+    found = encodings.read_config(config)
+    assert lines == [each.line for each in found.findings if each.level != "note"]
+    assert "fctor" in lines[0]
+    assert shown(window) == meaning(config)
+
+
+def test_of_many_warnings_the_first_are_said(window, config):
+    unknown = {f"odd_{place}": 1 for place in range(9)}
+    scaling = {"rope_type": "linear", "factor": 2.0, **unknown}
+    config.write_text(json.dumps(llama(rope_scaling=scaling)), encoding="utf-8")
+    drop_file(window, config)
+    lines = close_message(window).splitlines()
+    assert len(lines) == 6
+    assert lines[-1] == "and 4 more"
+
+
+def unusable(folder):
+    whole = json.dumps(llama())
+    later = json.loads(session.dumps(Exploration(count=7))) | {"schema": 99}
+    (folder / "cut.json").write_text(whole[:50], encoding="utf-8")
+    (folder / "wrong.json").write_text(json.dumps(llama(head_dim="128")), encoding="utf-8")
+    (folder / "none.json").write_text('{"weights": 1}', encoding="utf-8")
+    (folder / "folder").mkdir()
+    (folder / "later.json").write_text(json.dumps(later), encoding="utf-8")
+    return {
+        "cut.json": "is not valid JSON",
+        "wrong.json": "head_dim: '128' is a text",
+        "none.json": "neither a session of PE Explorer",
+        "folder": "is a folder",
+    }
+
+
+def test_what_cannot_be_opened_is_one_sentence_and_nothing_is_lost(window, tmp_path):
+    set_up_exploration(window)
+    before = shown(window)
+    for name, says in unusable(tmp_path).items():
+        drop_file(window, tmp_path / name)
+        text = close_message(window)
+        assert says in text
+        assert text.count("\n") == 0
+        assert shown(window) == before
+        assert window.isWindowModified()
+
+
+def test_a_session_of_a_later_version_opens_and_says_so(window, tmp_path):
+    unusable(tmp_path)
+    drop_file(window, tmp_path / "later.json")
+    assert "A later version wrote this session" in close_message(window)
+    assert shown(window).count == 7
+
+
+def test_over_an_exhibit_it_closes_that_and_undo_opens_it_again(window):
+    window.exhibit_walk.open("000-clocks")
+    wait_until_idle(window)
+    drop_file(window, GEMMA)
+    assert window.exhibit_walk.exhibit is None
+    trigger(window, "undo")
+    assert window.exhibit_walk.exhibit.id == "000-clocks"
+    trigger(window, "redo")
+    assert window.exhibit_walk.exhibit is None
+
+
+def test_a_file_over_the_window_says_what_it_would_open_as(window, tmp_path, config):
+    unusable(tmp_path)
+    session.write(tmp_path / "mine.json", Exploration(count=7))
+    sentences = {
+        "config.json": "Drop to open config.json as a model's configuration",
+        "mine.json": "Drop to open mine.json as a session",
+        "none.json": "none.json cannot be opened; a drop says why",
+    }
+    for name, sentence in sentences.items():
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
+        copy, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+        none = Qt.KeyboardModifier.NoModifier
+        window.dragEnterEvent(QDragEnterEvent(QPoint(5, 5), copy, data, button, none))
+        assert window.drop_target.sentence == f"Drop to open {name}"
+        wait_until_idle(window)
+        assert window.drop_target.sentence == sentence == window.drop_target.accessibleName()
+    window.drop_target.hide()
+
+
+def test_exports_name_no_folder(window, config):
+    drop_file(window, config)
+    folder = str(config.parent)
+    assert folder not in session.dumps(shown(window))
+    assert folder not in session.shared(shown(window))
+    assert folder not in window.history.stack.undoText()
