@@ -56,16 +56,22 @@ def _pin_name(layer: str) -> str:
 def explored(found: ReadConfiguration) -> Exploration:
     """Return the exploration that a configuration with encodings opens as.
 
-    It shows the positions of training, or as many offsets up to 0, and names its panes.
+    It shows the positions of training, or as many offsets up to 0, in panes that suit them.
     """
-    state = pinned_layers(main_first(found))
-    e, length = state.encoding, found.trained or _UNKNOWN_LENGTH
+    layers = main_first(found)
+    state, e = pinned_layers(layers), next(iter(layers.values()))
+    length = found.trained or _UNKNOWN_LENGTH
     views = ["heatmap", "distances"]
     if isinstance(e, Waves):
         views.insert(0, "frequencies")
     arrangement = "over-two" if len(views) > 2 else "stacked"
     start = 1 - length if isinstance(e, Bias) else 0
-    return state.with_(start=start, count=length, panes=panes_of(views, arrangement))
+    return state.with_(
+        start=start,
+        count=length,
+        metric=e.suited_metric,
+        panes=panes_of(views, arrangement),
+    )
 
 
 def sentence_of(found: ReadConfiguration) -> str:

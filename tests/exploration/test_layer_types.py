@@ -44,7 +44,7 @@ def test_without_full_attention_the_longest_window_is_the_encoding():
 def test_a_bias_shows_offsets_up_to_0():
     state = explored(read("bloom-7b1"))
     assert state.positions == range(-2047, 1)
-    assert (state.position, state.reference) == (0, 0)
+    assert (state.position, state.reference, state.metric) == (0, 0, "euclidean")
     assert (state.panes.views, state.panes.arrangement) == (("heatmap", "distances"), "stacked")
 
 

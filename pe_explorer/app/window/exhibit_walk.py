@@ -12,6 +12,7 @@ from pe_explorer.app.document.document import BEGINS_CONFIGURATION, Document
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.document.workflow import Workflow
 from pe_explorer.exploration import Exploration, changes
+from pe_explorer.gallery import models
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit, Told
 
 
-_STEPS = ("exhibit ", BEGINS_CONFIGURATION)
+_STEPS = ("exhibit ", BEGINS_CONFIGURATION, models.STEP)
 """How the names of the steps begin that open exhibits, or close them for something else."""
 
 

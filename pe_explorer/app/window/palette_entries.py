@@ -26,6 +26,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.guide import explain
 from pe_explorer.gallery.lessons import lessons
+from pe_explorer.gallery.models import NOTE, PublishedModel, models
 from pe_explorer.gallery.tries import Try
 from pe_explorer.model import Model
 from pe_explorer.panels.encoding import EncodingPanel
@@ -145,6 +146,7 @@ def entries_in(window: Findable) -> list[Entry]:
         *_of_views(window.centre),
         *_of_exhibits(window.exhibit_walk),
         *_of_lessons(window.lesson_walk),
+        *_of_models(window.model),
         *_of_encodings(window.model),
         *_of_parameters(window),
         *_of_options(window),
@@ -335,6 +337,17 @@ def _of_lessons(walk: LessonWalk) -> Iterator[Entry]:
     """Yield an entry for each lesson, which begins it or goes on with it."""
     for lesson in lessons().values():
         yield Entry(lesson.title, "Lesson", partial(walk.begin, lesson.id), lesson.about)
+
+
+def _of_models(model: Model) -> Iterator[Entry]:
+    """Yield an entry for each published model, which shows it."""
+    for published in models().values():
+        show = partial(_show_model, model, published)
+        yield Entry(published.title, "Model", show, NOTE, terms=published.name)
+
+
+def _show_model(model: Model, published: PublishedModel) -> None:
+    model.apply(published.exploration, published.step)
 
 
 def _of_recent_files(settings: SettingsFile, files: FileActions) -> Iterator[Entry]:
