@@ -3,6 +3,7 @@
 import csv
 import io
 import math
+from unittest.mock import patch
 
 import mpmath
 import numpy as np
@@ -48,10 +49,14 @@ def test_other_flags_change_it(capsys):
     assert "factor=16.0" in capsys.readouterr().out
 
 
-def test_a_model_can_be_drawn(qapp, tmp_path):  # noqa: ARG001 - what draws needs it
-    path = tmp_path / "f.svg"
-    assert cli.main(["render", "frequencies", "--model", "gemma-3-4b", "-o", str(path)]) == 0
-    assert "sliding_attention" in path.read_text(encoding="utf-8")
+def test_several_layer_types_are_drawn_as_encoding_and_pins():
+    with patch("pe_explorer.app.render.run", return_value="") as run:
+        assert cli.main(["render", "frequencies", "--model", "gemma-3-4b", "-o", "x.svg"]) == 0
+    state, found = run.call_args.args[1], encodings.from_config(path_of("gemma-3-4b"))
+    assert state.encoding == found["full_attention"]
+    assert [(pin.name, pin.encoding) for pin in state.pins] == [
+        ("sliding_attention", found["sliding_attention"])
+    ]
 
 
 REFUSED = {
