@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from pe_explorer.files.snippet import LIBRARY_NAMES
+from tests.configs.support import path_of
 from tests.support.no_network import KNOWN
 from tests.support.processes import ROOT
 
@@ -29,6 +30,7 @@ COMMANDS = [
     ["render", "heatmap", "-o", "t.svg"],
     ["render", "heatmap", "-o", "t.pdf"],
     ["render", "window", "--exhibit", "start", "-o", "t.png"],
+    ["check", str(path_of("gemma-3-4b")), "--semantics", "all"],
     *(["code", "--for", name] for name in LIBRARY_NAMES),
 ]
 

@@ -9,6 +9,7 @@ from pe_explorer import encodings, flags
 from pe_explorer.commandline.arguments import default_of
 from pe_explorer.commandline.parser import Parser
 from pe_explorer.commandline.streams import print_error
+from pe_explorer.flags import shell_words
 from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import Parameter, ParameterError
 
@@ -33,14 +34,7 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
         "--csv", action="store_true", help="with --models: as a table that other programs read"
     )
     parser.set_defaults(run=run)
-    return [part for word in typed for part in _parts(word)]
-
-
-def _parts(word: Word) -> list[Word]:
-    """Return a word; a flag that takes no value, and the word after it, are two."""
-    if word.flag not in _SWITCHES or word.value is None or word.joined:
-        return [word]
-    return [Word(word.flag), Word("", word.value)]
+    return shell_words.resolve_bare(typed, *_SWITCHES)
 
 
 def run(options: argparse.Namespace) -> int:

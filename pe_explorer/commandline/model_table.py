@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from pe_explorer.analysis import context
 from pe_explorer.encodings import Encoding
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.gallery.models import PublishedModel, models
@@ -72,10 +73,14 @@ def _numbers(e: Encoding, trained: int | None, stated: int | None) -> Mapping[st
         "factor": e.factor if "factor" in used(e) else None,
         "slowest_wavelength": float(e.wavelengths().max()),
         "pairs": e.pairs,
-        # As training saw it: without the factor.
-        "never_turned": int((e.unscaled.wavelengths() > trained).sum()) if trained else None,
+        "never_turned": _never_turned(e, trained),
         "attention_factor": e.attention_factor,
     }
+
+
+def _never_turned(e: Rope, trained: int | None) -> int | None:
+    """Return how many pairs made no turn in training, which is counted before any scaling."""
+    return len(context.report(e, trained, trained).never_turned) if trained else None
 
 
 def _format(value: Value) -> str:

@@ -81,6 +81,10 @@ class _Help(argparse.HelpFormatter):
         super().__init__(prog, max_help_position=30)
 
 
+class LinedHelp(_Help, argparse.RawDescriptionHelpFormatter):
+    """A help whose description and epilog keep their lines."""
+
+
 def reader(parse: Callable[[str], Any]) -> Callable[[str], Any]:
     """Return `parse` with its errors in the form that argparse expects."""
 

@@ -30,7 +30,13 @@ _DESCRIPTION = (
     "config.json, or a table (.npy)."
 )
 
-_MODULES = {"list": "listing", "export": "export", "code": "code", "render": "render"}
+_MODULES = {
+    "list": "listing",
+    "export": "export",
+    "code": "code",
+    "render": "render",
+    "check": "check",
+}
 """The modules of the commands; only that of the command which is run is imported."""
 
 

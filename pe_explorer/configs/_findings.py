@@ -23,11 +23,19 @@ class Findings:
         self._found: dict[Finding, tuple[str, ...]] = {}
 
     def add(
-        self, level: str, kind: str, field: str, happens: str, why: str = "", layer: str = ""
+        self,
+        level: str,
+        kind: str,
+        field: str,
+        happens: str,
+        why: str = "",
+        layer: str = "",
+        versions: Iterable[str] = (),
     ) -> None:
         """Add a finding, or a layer type to one that was found for another."""
         path = one_line(field[:_LONGEST_PATH])
-        finding = Finding(level, kind, path, one_line(happens), one_line(why))
+        words = one_line(happens), one_line(why)
+        finding = Finding(level, kind, path, *words, versions=tuple(versions))
         layers = self._found.setdefault(finding, ())
         if layer and layer not in layers:
             self._found[finding] = (*layers, layer)
@@ -45,9 +53,14 @@ class Findings:
 
     def sorted(self) -> tuple[Finding, ...]:
         """Return all findings: errors, then warnings, then notes."""
-        levels = (ERROR, WARNING, NOTE)
         found = [dataclasses.replace(each, layers=ls) for each, ls in self._found.items()]
-        return tuple(sorted(found, key=lambda each: levels.index(each.level)))
+        return by_level(found)
+
+
+def by_level(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return findings in order: errors, then warnings, then notes."""
+    levels = (ERROR, WARNING, NOTE)
+    return tuple(sorted(findings, key=lambda each: levels.index(each.level)))
 
 
 def figure(value: object) -> str:

@@ -10,7 +10,8 @@ from pe_explorer.configs._findings import Findings, NoEncodingError
 from pe_explorer.configs._kinds import groups_of, schemes_of
 from pe_explorer.configs._layers import Group
 from pe_explorer.configs._lengths import lengths
-from pe_explorer.configs._model import Model, find_model
+from pe_explorer.configs._model import LENGTHS, Model, find_model
+from pe_explorer.configs._remarks import find_remarks
 from pe_explorer.configs._rope import softmax_factor
 from pe_explorer.configs._source import load
 from pe_explorer.configs._unused import find_unused
@@ -46,9 +47,11 @@ def read(
     model = find_model(load(source), rules, length, findings)
     groups = groups_of(model)
     schemes = schemes_of(model, groups)
-    trained, stated = lengths(model, schemes)
+    trained, stated, stated_path = lengths(model, schemes)
     find_unused(model, schemes)
     find_differences(model, groups, schemes)
+    find_remarks(model, schemes)
+    dtype_path, dtype = _dtype(model)
     return Configuration(
         schemes=schemes,
         layers={layer: _layers(group, trained) for layer, group in groups.items()},
@@ -57,7 +60,8 @@ def read(
         trained=trained,
         stated=stated,
         softmax_factor=_softmax(model, schemes),
-        dtype=_dtype(model),
+        dtype=dtype,
+        paths={**_paths(model), "dtype": dtype_path, "stated": stated_path},
     )
 
 
@@ -85,10 +89,24 @@ def _softmax(model: Model, schemes: Mapping[str, Scheme]) -> float:
     return 1.0
 
 
-def _dtype(model: Model) -> str | None:
-    """Return the type of the weights; the newer of its two names wins, the text model's first."""
+def _dtype(model: Model) -> tuple[str, str | None]:
+    """Return the path and the name of the type of the weights, None where nothing says it.
+
+    The newer of its two names wins, and the text model's comes first.
+    """
     for fields in (model.fields, *reversed(model.outer)):
         name = fields.first("dtype", "torch_dtype")
         if name is not None:
-            return fields.text(name)
-    return None
+            return fields.path(name), fields.text(name)
+    return model.fields.path("dtype"), None
+
+
+def _paths(model: Model) -> Mapping[str, str]:
+    """Return where in the file things stand that findings on frequencies are about."""
+    names = {
+        "length": model.fields.first(*LENGTHS) or LENGTHS[0],
+        "window": model.cls.window_field,
+    }
+    if model.cls.rounded_slopes:
+        names["rounded_slopes"] = model.cls.alibi
+    return {each: model.fields.path(name) for each, name in names.items()}

@@ -81,7 +81,10 @@ def softmax_factor(model: Model, layer: str) -> float:
     if asked.rope_type == "default" or not scale:
         return 1.0
     factor = asked.fields.positive("factor")
-    return concentration(float(factor or scaling(asked)["factor"]), scale) ** 2
+    root = concentration(float(factor or scaling(asked)["factor"]), scale)
+    if not math.isfinite(root * root):
+        raise asked.fields.error("mscale_all_dim", f"{quoted(scale)} is too large")
+    return root * root
 
 
 def is_latent(model: Model) -> bool:

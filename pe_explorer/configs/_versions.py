@@ -107,11 +107,15 @@ def _find_in_layer(
     found: dict[tuple[str, str], list[str]] = {}
     for version, schemes in others.items():
         other = _compared(schemes[layer][1]) if layer in schemes else {}
-        for name in _COMPARED:
-            if own.get(name) != other.get(name) and name in own and name in other:
-                found.setdefault((name, figure(other[name])), []).append(version)
-                if name in ("rope_type", "factor"):
-                    break  # the rest follows
+        differing = [
+            name for name in _COMPARED if name in own and name in other and own[name] != other[name]
+        ]
+        for name in differing:
+            if name == "truncate" and ORIGINAL in differing:
+                continue  # another length moves the ramp anyway
+            found.setdefault((name, figure(other[name])), []).append(version)
+            if name in ("rope_type", "factor"):
+                break  # the rest follows
     for (name, taken), versions in found.items():
         path, is_there = _place(model, layer, name)
         if name == "factor" and model.findings.has("contradiction", path):
@@ -123,30 +127,36 @@ def _find_in_layer(
         else:
             happens = f"{_CALLED[name]} is {figure(own[name])} under {_of(model.rules.name)}"
             why = f"under {listed(versions)} it is {taken}"
-        model.findings.add(level, "versions", path, happens, why, layer)
+        model.findings.add(level, "versions", path, happens, why, layer, versions)
 
 
 def _compared(parameters: _Values) -> _Values:
     """Return parameters with the numbers that are in use in the place of None."""
     values = dict(parameters)
-    rope_type, factor = values.get("rope_type"), values.get("factor")
-    if rope_type == "yarn" and values["attention"] is None:
-        values["attention"] = concentration(values["factor"], 1)
-    if rope_type == "longrope":
+    if values.get("rope_type") == "longrope":
         length = values["sequence_length"]
         is_long = length is not None and length > values[ORIGINAL]
         values["list"] = "the long one" if is_long else "the short one"
         if values["attention"] is not None:
             del values["factor"]
-        values["attention"] = values["attention"] or longrope_attention(factor, values[ORIGINAL])
+    if "attention" in values:
+        values["attention"] = attention_in_use(parameters)
     return values
 
 
-def longrope_attention(factor: Any, original: int) -> float:
-    """Return LongRoPE's own attention factor, √(1 + ln factor / ln original)."""
-    if factor <= 1:
-        return 1.0
-    return math.sqrt(1 + math.log(factor) / math.log(original))
+def attention_in_use(parameters: Mapping[str, Any]) -> float:
+    """Return the factor of cosines and sines that the parameters of an encoding make.
+
+    Where it is not given, it is 0.1 · ln factor + 1 for YaRN and √(1 + ln factor / ln original)
+    for LongRoPE, and 1 for factors up to 1.
+    """
+    given = parameters.get("attention")
+    if given is not None:
+        return float(given)
+    rope_type, factor = parameters["rope_type"], parameters.get("factor", 1.0)
+    if rope_type == "longrope" and factor > 1 and parameters[ORIGINAL] > 1:
+        return math.sqrt(1 + math.log(factor) / math.log(parameters[ORIGINAL]))
+    return concentration(factor, 1) if rope_type == "yarn" else 1.0
 
 
 def _of(version: str) -> str:

@@ -72,6 +72,8 @@ class ModelClass:
         `short_mscale`; whether the dictionary's trained length counts as one at the top level.
     alibi : str
         The field that switches ALiBi on, `always`, or `unless 4096`.
+    rounded_slopes : bool
+        Whether the slopes of ALiBi are rounded to bfloat16.
     row_offset : int
         Rows of a learned table before position 0.
     spacing : str
@@ -120,6 +122,7 @@ class ModelClass:
     mscales: bool = False
     top_length: bool = False
     alibi: str = ""
+    rounded_slopes: bool = False
     row_offset: int = 0
     spacing: str = "paper"
     decoder: str = ""

@@ -43,6 +43,8 @@ class Finding:
         The two halves of a sentence; `why` can be empty.
     layers : tuple of str
         The layer types that it is about.
+    versions : tuple of str
+        The other versions of transformers that it is about.
     """
 
     level: str
@@ -51,6 +53,7 @@ class Finding:
     happens: str
     why: str = ""
     layers: tuple[str, ...] = ()
+    versions: tuple[str, ...] = ()
 
     @property
     def line(self) -> str:
@@ -99,6 +102,10 @@ class Configuration:
         latent attention.
     dtype : str or None
         The type of the weights, such as `bfloat16`.
+    paths : {str: str}
+        Where in the file `length` (`max_position_embeddings` or the like), `stated`, `window` and
+        `dtype` stand or would stand; and `rounded_slopes`, only where the class rounds the slopes
+        of ALiBi to bfloat16.
     """
 
     schemes: Mapping[str, Scheme]
@@ -109,3 +116,4 @@ class Configuration:
     stated: int | None
     softmax_factor: float
     dtype: str | None
+    paths: Mapping[str, str]

@@ -37,6 +37,8 @@ class ReadConfiguration:
         What softmax scores are multiplied by besides the encoding.
     dtype : str or None
         The type of the weights.
+    paths : {str: str}
+        Where in the file some things stand.
     """
 
     encodings: dict[str, Encoding]
@@ -47,6 +49,7 @@ class ReadConfiguration:
     stated: int | None
     softmax_factor: float
     dtype: str | None
+    paths: Mapping[str, str]
 
     def require(self) -> dict[str, Encoding]:
         """Return the encodings; raise `EncodingError` where there are none."""
@@ -73,6 +76,7 @@ def read(
         stated=found.stated,
         softmax_factor=found.softmax_factor,
         dtype=found.dtype,
+        paths=found.paths,
     )
 
 

@@ -208,6 +208,7 @@ SUMMARIES: Mapping[str, str] = MappingProxyType(
         "export": "write a table, distances or other numbers to a file",
         "code": "print code that makes the table",
         "render": "draw a view or the window into a PNG, PDF or SVG file, without a display",
+        "check": "say what a model's config.json means, and what in it misleads",
     }
 )
 """The commands, and what each does."""
@@ -221,11 +222,22 @@ _RENDER = (*_SUBJECT, *SHOWN, *_PANES, "pin", "size", "preset", *_FIGURE, "outpu
 _CODE = (*_SUBJECT, "for")
 _WINDOW = (*_ALWAYS, "theme", "self_test")
 _LIST = (*_ALWAYS, "exhibits", "models", "csv")
+_CHECK = (*_ALWAYS, "semantics", "length", "trained", "json")
 
 FIXED: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"": _WINDOW, "list": _LIST, "export": _EXPORT, "code": _CODE, "render": _RENDER}
+    {
+        "": _WINDOW,
+        "list": _LIST,
+        "export": _EXPORT,
+        "code": _CODE,
+        "render": _RENDER,
+        "check": _CHECK,
+    }
 )
 """Names of the flags that each command always has; the window has the empty name."""
 
-RESERVED = frozenset(name for names in FIXED.values() for name in names)
-"""Names that mean the same in every command: no option of an encoding or a view has one."""
+RESERVED = frozenset(name for command in FIXED if command != "check" for name in FIXED[command])
+"""Names that mean the same in every command: no option of an encoding or a view has one.
+
+Those of `check` are free, as it has no such options: its length is that of a text.
+"""

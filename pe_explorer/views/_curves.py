@@ -18,6 +18,7 @@ from pe_explorer.widgets.theme import colours, pin_shade
 
 _DOT = 7  # pixels
 _LEGEND_STEPS = 64  # places across the plot where the legend looks for curves
+_NAME_ACROSS, _NAME_BESIDE = 0.35, (0.06, 0.15)  # of the plot: where a level line is named
 
 
 class Curves:
@@ -72,13 +73,18 @@ class Curves:
         self.legend.show_names(names if len(names) > 1 else [], palette)
 
     def _keep_legend_clear(self, panel: Panel) -> None:
-        """Keep the legend away from the curves."""
+        """Keep the legend away from the curves, and from level lines with their names."""
         across = np.linspace(0.0, 1.0, _LEGEND_STEPS + 1)
         heights = []
         for curve in sorted(panel.curves, key=_is_unnamed):
             x = (curve.x - panel.x.low) / panel.x.length
             y = (panel.y.high - curve.y) / panel.y.length
             heights.append(np.interp(across, x, y) if len(x) else np.full(len(across), np.nan))
+        for level in panel.levels:
+            line = np.full(len(across), (panel.y.high - level.y) / panel.y.length)
+            sign = 1 if level.is_high(panel.y) else -1
+            lines = [line + sign * part for part in _NAME_BESIDE]
+            heights += [line, *(np.where(across < _NAME_ACROSS, each, np.nan) for each in lines)]
         self.legend.avoid(across, heights)
 
 

@@ -17,6 +17,13 @@ def fields_of(name):
     return json.loads(path_of(name).read_text(encoding="utf-8"))
 
 
+def written(folder, fields):
+    """Return the path of a new `config.json` with these fields."""
+    path = folder / "config.json"
+    path.write_text(json.dumps(fields), encoding="utf-8")
+    return path
+
+
 LLAMA = {
     "model_type": "llama",
     "hidden_size": 4096,

@@ -1,9 +1,8 @@
-"""Nothing of configurations is loaded before it is used, and then it is soon there."""
+"""Nothing of configurations is loaded before it is used."""
 
 import subprocess
 import sys
 
-from tests.configs.support import path_of
 from tests.support.processes import ROOT
 
 
@@ -25,15 +24,3 @@ main.main(["code", "--dim", "4"])
 print(*[name for name in sys.modules if "configs" in name or "_configurations" in name])
 """
     assert [word for word in run(program) if word.startswith("pe_explorer.")] == []
-
-
-def test_a_first_file_is_read_within_50_milliseconds():
-    program = f"""
-import time
-from pe_explorer import encodings
-encodings.names()
-start = time.perf_counter()
-encodings.read_config({str(path_of("gemma-3-4b"))!r})
-print(time.perf_counter() - start)
-"""
-    assert min(float(run(program)[0]) for _ in range(3)) < 0.05

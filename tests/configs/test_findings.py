@@ -1,8 +1,11 @@
 """What a configuration says in vain, in contradiction or not at all is found, and named."""
 
+import re
+
 import pytest
 
 from pe_explorer import configs
+from pe_explorer.commandline.check_json import EXPLAINED
 from tests.configs.support import LLAMA3, YARN, fields_of, found, kinds, llama, scaled
 
 LISTS = {"short_factor": [1.0] * 64, "long_factor": [2.0] * 64}
@@ -155,6 +158,50 @@ CASES = {
         "note: head_dim: 160 counts, not hidden_size / num_attention_heads = 128; a program that "
         "divides turns other pairs",
     ),
+    "a length that may have been raised": (
+        llama(),
+        "note: max_position_embeddings: 32,768 is taken as trained length; if it was raised by "
+        "hand, say --trained 8192",
+    ),
+    "keys under dynamic": (
+        scaled(type="dynamic", factor=2.0),
+        "note: rope_scaling.type: dynamic changes the frequencies with each longer text; keys "
+        "that were cached before it grew were turned by other ones",
+    ),
+    "keys under longrope": (
+        scaled(rope_type="longrope", factor=4.0, **LISTS),
+        "note: rope_scaling.long_factor: counts once a text is longer than the trained length; "
+        "keys that were cached before were turned by short_factor, and do not match",
+    ),
+    "an old name": (
+        scaled(type="su", factor=4.0, **LISTS),
+        "note: rope_scaling.type: 'su' is the old name of longrope; write longrope",
+    ),
+    "a factor of cosines": (
+        scaled(**YARN),
+        "note: rope_scaling.rope_type: yarn multiplies cosines and sines by 1.1386; a program "
+        "that ignores that makes scores 1.2965 times too small",
+    ),
+    "a factor of cosines below 1": (
+        scaled(**YARN, attention_factor=0.5),
+        "note: rope_scaling.attention_factor: yarn multiplies cosines and sines by 0.5000; a "
+        "program that ignores that makes scores 4.0000 times too large",
+    ),
+    "a factor before softmax": (
+        fields_of("deepseek-v3"),
+        "note: rope_scaling.mscale_all_dim: 1 multiplies scores before softmax by 1.8739; a "
+        "program that ignores that makes them too small",
+    ),
+    "proportional": (
+        fields_of("gemma-4-e2b.new"),
+        "note: text_config.rope_parameters.full_attention.rope_type: proportional turns 64 of 256 "
+        "pairs, by base^(-2i/512); a program that reads a rotary part of 0.25 turns them by "
+        "base^(-2i/128), more slowly",
+    ),
+    "a version that ignores truncate": (
+        fields_of("gpt-oss-20b"),
+        "note: rope_scaling.truncate: false is ignored by transformers 4.52",
+    ),
     "a base in rope_scaling": (
         scaled(**YARN, rope_theta=1e6),
         "warning: rope_scaling.rope_theta: has no effect here; transformers 4.57 reads it at the "
@@ -184,6 +231,12 @@ NEARLY = {
     "misplaced": {"model_type": "llava", "text_config": llama(), "rope_theta": 10000.0},
     "no-encoding": llama(model_type="bert"),
     "versions": scaled(**LLAMA3),
+    "trained-length": scaled(**LLAMA3),
+    "cached-keys": scaled(rope_type="linear", factor=2.0),
+    "old-name": scaled(rope_type="longrope", factor=4.0, **LISTS),
+    "attention-factor": scaled(**YARN, attention_factor=1.0),
+    "softmax-factor": scaled(**YARN, mscale=1.0, mscale_all_dim=1.0),
+    "proportional": llama(partial_rotary_factor=0.25),
 }
 
 
@@ -198,6 +251,7 @@ def test_every_kind_is_found_somewhere():
         each.kind for each in configs.read(CASES["a base in rope_scaling"][0], "4.57").findings
     }
     assert seen == set(NEARLY)
+    assert seen <= set(re.findall(r"[a-z-]+", EXPLAINED))
 
 
 def test_levels():

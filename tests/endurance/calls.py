@@ -16,7 +16,7 @@ from pe_explorer.commandline.main import main
 from tests.endurance.limits import check_sentence
 
 INTERRUPTED = 130
-_GOOD, _BAD_INPUT = 0, 2
+_GOOD, _MISLEADING, _BAD_INPUT = 0, 1, 2
 
 
 class Outcome(NamedTuple):
@@ -38,13 +38,15 @@ def called(arguments: Sequence[str]) -> Outcome:
         return Outcome(code, _text(out), _text(err))
 
 
-def check_outcome(outcome: Outcome, *, notes: bool) -> None:
+def check_outcome(outcome: Outcome, *, notes: bool, misleading: bool = False) -> None:
     """Raise `AssertionError` unless a command ended well, or with one line that says why not.
 
-    Where there may be `notes`, such as those on a session, each is a line of its own before.
+    Where there may be `notes`, such as those on a session, each is a line of its own before. What
+    is read may be `misleading`, which has an exit code of its own.
     """
     code, out, err = outcome
-    assert code in (_GOOD, _BAD_INPUT), f"exit code {code}: {err[-500:]}"
+    known = (_GOOD, _BAD_INPUT, *((_MISLEADING,) if misleading else ()))
+    assert code in known, f"exit code {code}: {err[-500:]}"
     lines = err.splitlines()
     for line in lines:
         check_sentence(line)
@@ -53,7 +55,7 @@ def check_outcome(outcome: Outcome, *, notes: bool) -> None:
         assert out == "", f"also on standard output: {out[:200]}"
         assert len(lines) == 1 or (notes and lines), f"{len(lines)} lines: {err[:500]}"
     else:
-        assert notes or not lines, f"exit code 0, and {err[:500]}"
+        assert notes or not lines, f"exit code {code}, and {err[:500]}"
 
 
 @contextmanager

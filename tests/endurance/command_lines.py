@@ -107,7 +107,9 @@ def _check(folder: Path, line: Line, call: Callable[[Sequence[str]], Outcome]) -
     changed = sorted(name for name, content in after.items() if before.get(name) != content)
     changed += sorted(before.keys() - after.keys())
     assert not [name for name in changed if name.endswith(".part")], f"partial files: {changed}"
-    check_outcome(outcome, notes=_may_have_notes(line, outcome.code))
+    misleading = "check" in line.words
+    notes = _may_have_notes(line, outcome.code)
+    check_outcome(outcome, notes=notes, misleading=misleading)
     if outcome.code and _DATA_ARE_THERE not in outcome.err:
         assert not changed, f"exit code {outcome.code}, and changed {changed}"
     elif changed and line.target:

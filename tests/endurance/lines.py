@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from pe_explorer import encodings, pictures, quantities
 from pe_explorer.colours.themes import THEMES
+from pe_explorer.configs import SEMANTICS
 from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.figures.size import PRESETS
@@ -42,6 +43,7 @@ _POSITIONS = (
     *("0+400", "2^53:-2^53:-2^50", "-2^53:2^53", "0:-1", "::", "0::2", "0:10:0", "a:b", "1+2+3"),
     *("0:2^54", "1_0:2_0", "nan:5", "0:inf", ":5", "5:", "0..5", "٣:٥", "0:100000"),
 )
+_LENGTHS = ("1", "8k", "128Ki", "2^53", "1e12", "0", "2^54", "1.5")
 _SIZES = (
     *("240x160", "300x200", "320x240", "300x200", "84x60mm", "3.3x2.4in", "400×300"),
     *("1x1", "0x0", "16385x1", "x", "240x", "-1x5", "nanxnan", "999999x999999", "84x60", "9x9in"),
@@ -82,12 +84,15 @@ class Line(NamedTuple):
     @property
     def opens_window(self) -> bool:
         """Whether no word of it is a command: the window would open."""
-        return not {"list", "export", "code", "render"} & set(self.words)
+        return not {"list", "export", "code", "render", "check"} & set(self.words)
 
 
 def random_line(pick: Random, files: Sequence[str]) -> Line:
     """Return a command line; `files` are those in `GIVEN`."""
-    command = pick.choices(("export", "render", "code", "list", "window"), (8, 8, 4, 1, 1))[0]
+    commands = ("export", "render", "code", "check", "list", "window")
+    command = pick.choices(commands, (8, 8, 4, 2, 1, 1))[0]
+    if command == "check":
+        return Line([command, *_checked(pick, files)])
     if command in ("list", "window"):
         return Line([*(["list"] if command == "list" else []), *_few_words(pick, files)])
     words = [command]
@@ -221,11 +226,27 @@ def _exhibit(pick: Random) -> str:
     return pick.choice((*exhibits(), "bogus", "../start"))
 
 
-def _configuration(pick: Random, files: Sequence[str]) -> list[str]:
-    """Return the flags that start from a configuration, or from a file that is none."""
+def _checked(pick: Random, files: Sequence[str]) -> list[str]:
+    """Return the words after `check`: mostly a configuration, and flags."""
+    words = [_configuration_file(pick, files)]
+    if pick.random() < 0.3:
+        words.append("--json")
+    for flag in ("--semantics", "--length", "--trained"):
+        if pick.random() < 0.4:
+            value = pick.choice((*SEMANTICS, "all") if flag == "--semantics" else _LENGTHS)
+            words += [flag, pick.choice(_HOSTILE) if pick.random() < 0.1 else value]
+    return words
+
+
+def _configuration_file(pick: Random, files: Sequence[str]) -> str:
     named = [f"{name}.json" for name in CONFIGURATIONS]
     name = pick.choice(named) if pick.random() < 0.8 else pick.choice(files)
-    words = ["--config", f"../{GIVEN}/{name}"]
+    return f"../{GIVEN}/{name}"
+
+
+def _configuration(pick: Random, files: Sequence[str]) -> list[str]:
+    """Return the flags that start from a configuration, or from a file that is none."""
+    words = ["--config", _configuration_file(pick, files)]
     if pick.random() < 0.5:
         words += ["--layers", pick.choice(("full_attention", "sliding_attention", *_HOSTILE))]
     return words

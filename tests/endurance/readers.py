@@ -149,7 +149,7 @@ def _guide(path: Path) -> None:
 
 
 def _configuration(path: Path) -> None:
-    """Read a configuration under each version's rules, and start a command from it."""
+    """Read a configuration under each version's rules, check it, and start a command from it."""
     for semantics in SEMANTICS:
         try:
             found = encodings.read_config(path, semantics)
@@ -165,6 +165,9 @@ def _configuration(path: Path) -> None:
     else:
         explored(found)
     check_outcome(called(["code", "--config", str(path)]), notes=False)
+    for words in (["--json"], ["--length", "1M", "--trained", "3"]):
+        command = ["check", str(path), "--semantics", "all", *words]
+        check_outcome(called(command), notes=False, misleading=True)
 
 
 READERS: Mapping[str, Callable[[Path], None]] = {

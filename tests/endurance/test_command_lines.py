@@ -28,6 +28,6 @@ def test_lines_are_the_same_for_a_seed_and_have_every_command():
     made = [[random_line(Random(seed), ["a.json"]) for seed in range(200)] for _ in range(2)]
     assert made[0] == made[1]
     first = {line.words[0] for line in made[0] if line.words}
-    assert {"export", "render", "code", "list"} <= first
+    assert {"export", "render", "code", "list", "check"} <= first
     assert any(line.opens_window for line in made[0])
     assert len({word for line in made[0] for word in line.words if word[:2] == "--"}) > 150

@@ -14,7 +14,7 @@ TABLE = Path(__file__).with_name("table.json")
 
 def lines():
     """Return the words that begin each command, by its key in the table."""
-    found = {"window": (), "list": ("list",)}
+    found = {"window": (), "list": ("list",), "check": ("check",)}
     for name in encodings.names():
         for command in ("export", "code"):
             found[f"{command} {name}"] = (command, "--encoding", name)
@@ -63,7 +63,7 @@ def committed():
 
 # -- as it is stored -------------------------------------------------------------------------------
 
-PROGRAM, DRAWS, ALONE = "program", "render", ("window", "list")
+PROGRAM, DRAWS, ALONE = "program", "render", ("window", "list", "check")
 KINDS = ("drawn", "encoding", PROGRAM)
 
 

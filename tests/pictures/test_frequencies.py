@@ -67,6 +67,25 @@ def shaded(e, **fields):
 # -- the figures of the documents ------------------------------------------------------------------
 
 
+def test_a_dot_stands_where_a_pin_departs():
+    def rope(rope_type):
+        return encodings.create("rope", rope_theta=1e6, rope_type=rope_type)
+
+    pins = [Pin(rope(each), each) for each in ("yarn", "llama3", "linear", "ntk", "default")]
+    figure = figure_of(state_of(rope("default"), pins=pins))
+    (panel,) = figure.panels
+    paper = definition(rope("default"))
+    wanted = []
+    for pin in pins[:2]:
+        slower = definition(pin.encoding)
+        first = next(i for i in range(64) if slower.frequency(i) < 0.999 * paper.frequency(i))
+        wanted.append((first, pytest.approx(float(np.log10(float(slower.frequency(first)))))))
+        assert f"{pin.name}: " in figure.status
+        assert f"departs at pair {first}" in figure.status
+    assert [(dot.x, dot.y) for dot in panel.dots] == wanted
+    assert figure.status.count("departs") == 2  # linear and ntk differ from the start
+
+
 @pytest.mark.parametrize("axis", ["linear", "logarithmic"])
 def test_three_bases(axis):
     pins = [Pin(sines(base=100.0), "b=100"), Pin(sines(base=1e8), "b=1e8")]

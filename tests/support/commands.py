@@ -14,3 +14,11 @@ def error_line(capsys, *arguments):
     assert out == ""
     assert err.count("\n") == 1
     return err
+
+
+def checked(capsys, *words):
+    """Run `check`, which must read its file; return its exit code and its lines."""
+    code = main(["check", *map(str, words)])
+    out, err = capsys.readouterr()
+    assert err == ""
+    return code, out.splitlines()

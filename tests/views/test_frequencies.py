@@ -148,6 +148,44 @@ def test_pins_have_curves_and_names(show):
     assert "Not drawn: positions (index is not made of waves" in view.status
 
 
+@pytest.mark.parametrize("quantity", ["wavelength", "frequency"])
+def test_the_legend_does_not_hide_the_name_of_a_length(show, quantity):
+    yarn = rope("yarn", original_max_position_embeddings=32_768)
+    options = {"quantity": quantity, "length": 32_768}
+    pins = [Pin(rope(), "as trained")]
+    view = show("frequencies", 440, 170, encoding=yarn, pins=pins, count=131_072, options=options)
+    plot = view.plots["curve"]
+    name, legend = plot.level_name, plot.curve_set.legend
+    assert name.isVisible()
+    assert legend.isVisible()
+    assert not legend.sceneBoundingRect().intersects(name.sceneBoundingRect())
+
+
+def rope(rope_type="default", **parameters):
+    return encodings.create("rope", rope_theta=1e6, rope_type=rope_type, **parameters)
+
+
+def test_a_pin_departs_where_a_dot_stands(show):
+    pins = [
+        Pin(rope("yarn", original_max_position_embeddings=32_768), "YaRN"),
+        Pin(rope("linear"), "linear"),
+        Pin(rope(), "twin"),
+    ]
+    view = show("frequencies", encoding=rope(), pins=pins, count=131_072)
+    slower = rope("yarn", original_max_position_embeddings=32_768).frequencies()
+    first = int((slower < 0.999 * rope().frequencies()).argmax())
+    assert view.status.count("departs") == 1
+    assert f"departs at pair {first}" in view.status
+
+
+def test_pairs_that_never_turn_are_told_on_a_logarithmic_axis(show):
+    view = show("frequencies", encoding=rope("proportional", partial_rotary_factor=0.25))
+    assert "48 pairs never turn: no place on a logarithmic axis." in view.status
+    view.model.set_options("frequencies", axis="linear")
+    settle(view.model)
+    assert "never turn" not in view.status
+
+
 def test_many_waves_are_left_to_the_worker(show):
     view = show("frequencies", encoding=sines(65_536, 1e12), count=10**15)
     wait_for_worker(view.model)

@@ -94,7 +94,7 @@ def test_a_cursor_elsewhere_has_no_ring(show):
 
 def test_one_position_is_a_sentence_over_an_empty_plot(show):
     view = show("projection", encoding=sines(18), count=1)
-    assert "show at least 2" in view.stage.sentence
+    assert "it needs at least 2" in view.stage.sentence
     assert not view.plot.item.trail.visible
     click(view, inside(view, view.plot, 0.5, 0.5))
     settle(view.model)

@@ -1,0 +1,129 @@
+"""The sheet of a configuration: for each layer type its encoding, and the numbers that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from pe_explorer.analysis import context
+from pe_explorer.arrays import Floats, Ints
+from pe_explorer.configs import WITHOUT, Layers
+from pe_explorer.encodings import Encoding, Rotary, Waves
+from pe_explorer.params import used
+from pe_explorer.values import frozen
+
+_ALL = "all"
+
+
+@frozen
+class Sheet:
+    """What a configuration means for the layers of one type.
+
+    Attributes
+    ----------
+    layer : str
+        The layer type, such as `full_attention`.
+    indices : tuple of int
+        The numbers of the layers; empty where the file does not say how many.
+    encoding : Encoding or None
+        None for layers without positions, and where an error says why there is none.
+    window, trained, target : int or None
+        How many keys a query sees; the longest distance of training; and the longest one that is
+        looked at, which is no longer than the window. None where nothing says it.
+    """
+
+    layer: str
+    indices: tuple[int, ...]
+    encoding: Encoding | None
+    window: int | None
+    trained: int | None
+    target: int | None
+
+    @property
+    def waves(self) -> Waves | None:
+        """The encoding, if it has frequencies."""
+        return self.encoding if isinstance(self.encoding, Waves) else None
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The parameters of the encoding that count; those left to the encoding are None."""
+        e = self.encoding
+        return {} if e is None else {name: e.parameters[name] for name in used(e)}
+
+    @property
+    def wavelengths(self) -> Floats | None:
+        """The positions per turn of each pair, shape (pairs,); None without frequencies."""
+        return None if self.waves is None else self.waves.wavelengths()
+
+    @property
+    def wavelengths_at_target(self) -> Floats | None:
+        """Those at the length that is looked at, on which the frequencies of some types depend."""
+        e = self.waves
+        if e is None or self.trained is None or self.target is None:
+            return self.wavelengths
+        return _in_use(e, self.trained, self.target).wavelengths()
+
+    @property
+    def unscaled_wavelengths(self) -> Floats | None:
+        """Those before any scaling."""
+        e = self.waves
+        return e.unscaled.wavelengths() if isinstance(e, Rotary) else self.wavelengths
+
+    @property
+    def changed(self) -> Ints | None:
+        """The pairs whose frequencies a scaling changes."""
+        return None if self.waves is None else context.changed(self.waves)
+
+    @property
+    def report(self) -> context.Report | None:
+        """What the pairs meet at the length that is looked at; None without trained length."""
+        if self.target is None:
+            return None
+        return self.report_at(self.target)
+
+    def report_at(self, target: int) -> context.Report | None:
+        """Return what the pairs meet at another length; None without trained length."""
+        if self.waves is None or self.trained is None:
+            return None
+        return context.report(_in_use(self.waves, self.trained, target), self.trained, target)
+
+    @property
+    def attention_factor(self) -> float:
+        """The factor of cosines and sines; 1 where the encoding has none."""
+        return self.encoding.attention_factor if isinstance(self.encoding, Rotary) else 1.0
+
+
+def sheets(
+    encodings: Mapping[str, Encoding],
+    layers: Mapping[str, Layers],
+    trained: int | None,
+    target: int | None,
+) -> Iterator[Sheet]:
+    """Yield the sheet of each layer type.
+
+    Parameters
+    ----------
+    encodings, layers : mappings
+        As `encodings.read_config` returns them.
+    trained : int or None
+        The length of training if it is another than the configuration says.
+    target : int or None
+        The longest length that is looked at.
+    """
+    for layer, group in layers.items():
+        e = None if layer == WITHOUT else encodings.get(layer, encodings.get(_ALL))
+        length = group.trained if trained is None else _shorter(trained, group.window)
+        seen = _shorter(target, group.window)
+        yield Sheet(layer, group.indices, e, group.window, length, seen)
+
+
+def _shorter(length: int | None, window: int | None) -> int | None:
+    return min((each for each in (length, window) if each is not None), default=None)
+
+
+def _in_use(e: Waves, trained: int, target: int) -> Waves:
+    """Return an encoding as it is at a length, on which the frequencies of some types depend."""
+    if target <= trained or "sequence_length" not in used(e):
+        return e
+    return replace(e, sequence_length=target)  # type: ignore[call-arg]
