@@ -22,6 +22,7 @@ NEW_ENDING = f".pe{NAME_ENDING}"
 _ENDINGS = (NAME_ENDING, *session.FIGURES, *session.DATA)
 OPEN_KINDS = (
     f"Sessions, figures, data and configurations ({' '.join(f'*{ending}' for ending in _ENDINGS)})"
+    ";;All files (*)"
 )
 """What can be opened, as a dialog for files says it."""
 
