@@ -17,7 +17,7 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.widgets.messages import show_message
 
 if TYPE_CHECKING:
-    from pe_explorer.encodings import ReadConfiguration
+    from pe_explorer.files.opening import OpenedConfiguration
     from pe_explorer.files.session import Session
     from pe_explorer.tables import Table
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def run_window(
     theme: str | None = None,
     path: str | None = None,
-    found: Session | Table | ReadConfiguration | None = None,
+    found: Session | Table | OpenedConfiguration | None = None,
     digest: str | None = None,
 ) -> int:
     """Open the window and return the exit code once it is closed.

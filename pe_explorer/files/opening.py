@@ -19,11 +19,23 @@ from pe_explorer.files.session import DATA, TABLE, Session, SessionError
 from pe_explorer.json_text import JsonError, read_json
 from pe_explorer.reading import read_bytes
 from pe_explorer.tables import Table, TableError
+from pe_explorer.values import frozen
 
 if TYPE_CHECKING:
+    from pe_explorer.analysis.configuration import Check
     from pe_explorer.encodings import ReadConfiguration
 
-    Opened: TypeAlias = Session | Table | ReadConfiguration
+
+@frozen
+class OpenedConfiguration:
+    """What a configuration with at least one encoding means, and what in it misleads."""
+
+    found: ReadConfiguration
+    checked: Check
+
+
+if TYPE_CHECKING:
+    Opened: TypeAlias = Session | Table | OpenedConfiguration
     Kind: TypeAlias = tuple[str, Callable[[], Opened]]
 
 SESSION, CONFIGURATION, LEARNED = "a session", "a model's configuration", "a learned table"
@@ -37,7 +49,7 @@ _MOST_NAMED = 3  # fields of a configuration that are named in a sentence
 
 
 def read(path: Path | str) -> Opened:
-    """Return what a file holds; a configuration has at least one encoding.
+    """Return what a file holds.
 
     Raises
     ------
@@ -118,15 +130,17 @@ def _is_configuration(name: str, document: Any) -> bool:
     )
 
 
-def _configuration(name: str, document: Any) -> ReadConfiguration:
+def _configuration(name: str, document: Any) -> OpenedConfiguration:
     """Return what a configuration means; raises `SessionError` where it has no encoding."""
+    from pe_explorer.analysis.configuration import check  # only here: nothing else needs it
+
     try:
         found = encodings.read_config(document)
         found.require()
+        return OpenedConfiguration(found, check(document))
     except EncodingError as error:
         field = "" if error.name == configs.CONFIGURATION else f"{error.name}: "
         raise SessionError(f"{name}: {field}{error.problem}") from None
-    return found
 
 
 def _table(name: str) -> Table:

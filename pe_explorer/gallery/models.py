@@ -20,6 +20,7 @@ from pe_explorer.params import ParameterError, did_you_mean, quoted
 from pe_explorer.values import frozen
 
 if TYPE_CHECKING:
+    from pe_explorer.analysis.configuration import Check
     from pe_explorer.encodings import ReadConfiguration
 
 STEP = "model "
@@ -57,6 +58,13 @@ class PublishedModel:
     def found(self) -> ReadConfiguration:
         """What its configuration means."""
         return encodings.read_config(self.config)
+
+    @cached_property
+    def checked(self) -> Check:
+        """What it means in numbers, and what in it misleads."""
+        from pe_explorer.analysis.configuration import check  # only here: reads configurations
+
+        return check(self.config)
 
     @cached_property
     def exploration(self) -> Exploration:

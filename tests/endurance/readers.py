@@ -159,11 +159,11 @@ def _configuration(path: Path) -> None:
         for finding in found.findings:
             check_sentence(finding.line, path)
     try:
-        found = opening.read(path)
+        opened = opening.read(path)
     except SessionError as error:
         check_sentence(error.problem, path)
     else:
-        explored(found)
+        explored(opened.found)
     check_outcome(called(["code", "--config", str(path)]), notes=False)
     for words in (["--json"], ["--length", "1M", "--trained", "3"]):
         command = ["check", str(path), "--semantics", "all", *words]

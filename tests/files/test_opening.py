@@ -32,7 +32,9 @@ def test_a_configuration_is_known_whatever_it_is_called(tmp_path):
     for name in ("config.json", "s.pe.json", "noted.txt", "table.npy", "rows.csv", "no ending"):
         path = put_json(tmp_path / name, llama())
         assert opening.kind_of(path) == opening.CONFIGURATION
-        assert opening.read(path).encodings["all"].head_dim == 128
+        opened = opening.read(path)
+        assert opened.found.encodings["all"].head_dim == 128
+        assert opened.checked.model_type == "llama"
 
 
 def test_a_session_is_known_whatever_it_is_called(tmp_path):

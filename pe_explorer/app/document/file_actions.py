@@ -24,13 +24,12 @@ from pe_explorer.widgets.messages import show_message
 if TYPE_CHECKING:
     from pe_explorer.app.document.backups import Backup
     from pe_explorer.app.document.save_workflows import SaveWorkflows
-    from pe_explorer.encodings import ReadConfiguration
+    from pe_explorer.files.opening import OpenedConfiguration
     from pe_explorer.files.session import Session
     from pe_explorer.tables import Table
 
 
 _NOT_OPENED = "This file cannot be opened"
-_MOST_FINDINGS = 5  # that are shown at once
 
 
 class FileActions(QObject):
@@ -38,6 +37,8 @@ class FileActions(QObject):
 
     reported = Signal(str)
     """What was done, in a sentence."""
+    configuration_opened = Signal(str, object)
+    """The name of its file, and the `Check` of it, once it is shown."""
 
     def __init__(
         self, window: QWidget, model: Model, document: Document, settings: SettingsFile
@@ -85,7 +86,7 @@ class FileActions(QObject):
         self.workflows.start(self.saving.save_as)
 
     def show_found(
-        self, path: Path, found: Session | Table | ReadConfiguration, digest: str | None
+        self, path: Path, found: Session | Table | OpenedConfiguration, digest: str | None
     ) -> None:
         """Show what was read from a file, which then had this digest, before the window opened."""
         from pe_explorer.app.document.saving import version_of
@@ -100,19 +101,22 @@ class FileActions(QObject):
         else:
             self.show_configuration(path, found)
 
-    def show_configuration(self, path: Path, found: ReadConfiguration) -> None:
+    def show_configuration(self, path: Path, opened: OpenedConfiguration) -> None:
         """Show what a configuration means, as a new document; one step of undo leads back."""
         from pe_explorer.exploration.layer_types import explored, sentence_of
 
-        self._document.begin_with(explored(found), f"{BEGINS_CONFIGURATION}{path.name}")
+        self._document.begin_with(explored(opened.found), f"{BEGINS_CONFIGURATION}{path.name}")
         self._settings.note_file(path)
-        opened = f"{path} opened as a model's configuration."
-        self.reported.emit(f"{opened} {sentence_of(found)}".rstrip())
-        lines = [each.line for each in found.findings if each.level != "note"]
-        if len(lines) > _MOST_FINDINGS:
-            lines[_MOST_FINDINGS:] = [f"and {len(lines) - _MOST_FINDINGS} more"]
-        if lines:
-            show_message(self._window, "This configuration misleads", "\n".join(lines))
+        self.configuration_opened.emit(path.name, opened.checked)
+        counts = opened.checked.counts
+        misleading = [_counted(counts[level], level) for level in counts if level != "note"]
+        said = " and ".join(filter(None, misleading))
+        sentences = (
+            f"{path.name} opened as a model's configuration.",
+            f"It has {said}." if said else "",
+            sentence_of(opened.found),
+        )
+        self.reported.emit(" ".join(filter(None, sentences)))
 
     def show_table(self, path: Path) -> None:
         """Show the table of a file that has no session, in one step that can be undone."""
@@ -220,3 +224,7 @@ class FileActions(QObject):
         self.reported.emit(f"{saved.path} opened.")
         if found.notes:
             show_message(self._window, "Some settings could not be used", "\n".join(found.notes))
+
+
+def _counted(number: int, level: str) -> str:
+    return f"{number} {level}{'' if number == 1 else 's'}" if number else ""

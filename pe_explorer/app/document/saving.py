@@ -12,7 +12,7 @@ from pe_explorer.files import opening, session
 from pe_explorer.files.session import Session
 
 if TYPE_CHECKING:
-    from pe_explorer.encodings import ReadConfiguration
+    from pe_explorer.files.opening import OpenedConfiguration
     from pe_explorer.tables import Table
 
 NAME_ENDING = ".json"
@@ -31,7 +31,7 @@ class FileChangedError(Exception):
     """The file does not hold what it did when it was last read or written."""
 
 
-def read_file(path: Path) -> tuple[SavedVersion, Session] | Table | ReadConfiguration:
+def read_file(path: Path) -> tuple[SavedVersion, Session] | Table | OpenedConfiguration:
     """Return the session that a file holds, or its table, or what its configuration means.
 
     Raises `FileNotFoundError`, `SessionError` or `TableError`.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit, Told
 
 
-_STEPS = ("exhibit ", BEGINS_CONFIGURATION, models.STEP)
+STEPS = ("exhibit ", BEGINS_CONFIGURATION, models.STEP)
 """How the names of the steps begin that open exhibits, or close them for something else."""
 
 
@@ -165,9 +165,7 @@ class ExhibitWalk(QObject):
 
     def _find_newest(self) -> int:
         """Return the place of the newest step that opened an exhibit or closed it, or -1."""
-        stack = self._history.stack
-        places = range(stack.index() - 1, -1, -1)
-        return next((place for place in places if stack.text(place).startswith(_STEPS)), -1)
+        return self._history.newest(STEPS)
 
 
 def _ids() -> list[str]:

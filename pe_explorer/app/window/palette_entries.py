@@ -139,6 +139,9 @@ class Findable(Protocol):
     sides: Sides
     themes: Themes
 
+    def go_to_parameter(self, name: str) -> None:
+        """Move the keyboard to the editor of a parameter."""
+
 
 def entries_in(window: Findable) -> list[Entry]:
     """Return what can be found in a window now."""
@@ -249,14 +252,8 @@ def _of_parameters(window: Findable) -> Iterator[Entry]:
     fields |= {name: explored[name] for name in _POSITIONS}
     for name, parameter in fields.items():
         called = f"{parameter.label} {parameter.symbol}".rstrip()
-        go_there = partial(_go_to, window, name)
+        go_there = partial(window.go_to_parameter, name)
         yield Entry(called, "Parameter", go_there, parameter.help, lack=lacks.get(name, ""))
-
-
-def _go_to(window: Findable, parameter: str) -> None:
-    """Move the keyboard to the editor of a parameter."""
-    window.sides.open("encoding")
-    window.panel.go_to(parameter)
 
 
 def _of_options(window: Findable) -> Iterator[Entry]:

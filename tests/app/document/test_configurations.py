@@ -49,7 +49,7 @@ def test_a_drop_opens_a_new_document(window):
     assert window.workspace.shown == ("frequencies", "heatmap", "distances")
     message = window.status_bar.currentMessage()
     assert message == (
-        f"{GEMMA} opened as a model's configuration. full_attention is shown, "
+        "gemma-3-4b.json opened as a model's configuration. full_attention is shown, "
         "sliding_attention pinned."
     )
     assert window.settings.settings.recent == (str(GEMMA),)
@@ -121,29 +121,15 @@ def test_what_happens_to_the_file_afterwards_changes_nothing(window, config):
     assert shown(window) == before
 
 
-def test_warnings_are_said_and_what_can_be_read_is_shown(window, config):
-    config.write_text(
-        json.dumps(llama(rope_scaling={"rope_type": "linear", "factor": 2.0, "fctor": 1})),
-        encoding="utf-8",
-    )
-    drop_file(window, config)
-    (box,) = message_boxes(window)
-    assert box.windowTitle() == "This configuration misleads"
-    lines = close_message(window).splitlines()
-    found = encodings.read_config(config)
-    assert lines == [each.line for each in found.findings if each.level != "note"]
-    assert "fctor" in lines[0]
-    assert shown(window) == meaning(config)
-
-
-def test_of_many_warnings_the_first_are_said(window, config):
-    unknown = {f"odd_{place}": 1 for place in range(9)}
-    scaling = {"rope_type": "linear", "factor": 2.0, **unknown}
+def test_warnings_are_counted_and_stand_on_the_page_of_the_model(window, config):
+    scaling = {"rope_type": "linear", "factor": 2.0, "fctor": 1}
     config.write_text(json.dumps(llama(rope_scaling=scaling)), encoding="utf-8")
     drop_file(window, config)
-    lines = close_message(window).splitlines()
-    assert len(lines) == 6
-    assert lines[-1] == "and 4 more"
+    assert not message_boxes(window)
+    message = window.status_bar.currentMessage()
+    assert message == "config.json opened as a model's configuration. It has 1 warning."
+    assert "fctor" in window.right_panel.tabs.currentWidget().text.toPlainText()
+    assert shown(window) == meaning(config)
 
 
 def unusable(folder):
