@@ -113,7 +113,7 @@ class FileActions(QObject):
         said = " and ".join(filter(None, misleading))
         sentences = (
             f"{path.name} opened as a model's configuration.",
-            f"It has {said}." if said else "",
+            f"It has {said}, which the page Model explains." if said else "",
             sentence_of(opened.found),
         )
         self.reported.emit(" ".join(filter(None, sentences)))

@@ -189,7 +189,7 @@ class MainWindow(QMainWindow):
         self.right_panel.view_asked.connect(self.centre.show_view)
         self.right_panel.parameter_asked.connect(self.go_to_parameter)
         self.files.configuration_opened.connect(self.shown_model.take)
-        self.files.configuration_opened.connect(self.right_panel.show_model)
+        self.files.configuration_opened.connect(self._show_model)
         self.workspace.shown_changed.connect(self.sides.make_room)
         self.right_panel.turned.connect(self.sides.set_title)
         self.workspace.outside_told.connect(self.transport.leave_outside_told)
@@ -230,6 +230,13 @@ class MainWindow(QMainWindow):
     def active_view(self) -> View:
         """Return the view that copies, exports and the status line are about."""
         return self.workspace.active
+
+    @Slot()
+    def _show_model(self) -> None:
+        """Show the page about a model that was opened; no drawer comes over its pictures."""
+        self.right_panel.turn_to_model()
+        if not self.sides.is_drawer("explain"):
+            self.sides.open("explain")
 
     @Slot(str)
     def go_to_parameter(self, name: str) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QTabBar, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from pe_explorer.app.window.lesson_walk import LessonWalk
 from pe_explorer.app.window.shown_model import ShownModel
@@ -21,14 +21,7 @@ if TYPE_CHECKING:
 
 
 _NAME = "explain"
-_LESS = 10  # pixels
-
-
-class _TabBar(QTabBar):
-    """Tabs with less room beside their words, so that all fit into a narrow panel."""
-
-    def tabSizeHint(self, index: int) -> QSize:
-        return super().tabSizeHint(index) - QSize(_LESS, 0)
+_TAB_SCALE = 0.95  # of the usual size of letters: four tabs have room so
 
 
 class _Parts(NamedTuple):
@@ -179,11 +172,10 @@ class RightPanel(Follower):
             tabs.removeTab(place)
             page.hide()
 
-    @Slot()
-    def show_model(self) -> None:
-        """Show the page about the model, if one is shown."""
+    def turn_to_model(self) -> None:
+        """Have the page about the model in front, if one is shown; a folded panel stays folded."""
         if self._shown_model.described is not None:
-            self._show(self._made().model_page)
+            self.tabs.setCurrentWidget(self._made().model_page)
 
     @Slot()
     def show_explanation(self) -> None:
@@ -221,10 +213,12 @@ def _make_parts() -> _Parts:
     from pe_explorer.panels.pins import PinsPanel
 
     tabs = QTabWidget()
-    tabs.setTabBar(_TabBar())
     tabs.setDocumentMode(True)
     tabs.setAccessibleName("Right panel")
     tabs.tabBar().setAccessibleName("Pages of the right panel")
+    font = tabs.tabBar().font()
+    font.setPointSizeF(_TAB_SCALE * font.pointSizeF())
+    tabs.tabBar().setFont(font)
     # The last one has no place yet; without a parent it would be a window of its own.
     parts = _Parts(tabs, ExplainPanel(), Inspector(), PinsPanel(), ModelPage(tabs))
     parts.model_page.hide()

@@ -126,8 +126,10 @@ def test_warnings_are_counted_and_stand_on_the_page_of_the_model(window, config)
     config.write_text(json.dumps(llama(rope_scaling=scaling)), encoding="utf-8")
     drop_file(window, config)
     assert not message_boxes(window)
-    message = window.status_bar.currentMessage()
-    assert message == "config.json opened as a model's configuration. It has 1 warning."
+    assert window.status_bar.currentMessage() == (
+        "config.json opened as a model's configuration. It has 1 warning, which the page Model "
+        "explains."
+    )
     assert "fctor" in window.right_panel.tabs.currentWidget().text.toPlainText()
     assert shown(window) == meaning(config)
 

@@ -57,6 +57,13 @@ def test_it_says_all_that_check_says(window, name):
 def test_an_opened_configuration_brings_it_to_the_front(window):
     drop_file(window, GEMMA)
     assert tabs_of(window) == ["Explain", "Inspect", "Pins", "Model"]
+    window.resize(1000, 700)
+    trigger(window, "explain")
+    trigger(window, "explain")
+    drop_file(window, BLOOM)
+    assert not window.sides.is_open("explain")  # a drawer would be over the pictures
+    window.resize(1280, 800)
+    drop_file(window, GEMMA)
     assert page_of(window).isVisible()
 
 
@@ -71,7 +78,7 @@ def test_undo_takes_it_away_and_redo_brings_it_back(window):
     trigger(window, "redo")
     assert "Model" in tabs_of(window)
     trigger(window, "redo")
-    window.right_panel.show_model()
+    window.right_panel.turn_to_model()
     assert "bloom-7b1.json" in text_of(window)
 
 
@@ -91,14 +98,14 @@ def test_another_document_takes_it_away(window, tmp_path):
 
 def test_a_chosen_model_has_its_page_too(window):
     choose(window, "llama-3.1-8b")
-    window.right_panel.show_model()
+    window.right_panel.turn_to_model()
     assert text_of(window).startswith("Llama 3.1 8B\nllama, as transformers 5 reads it")
     assert "29 of 64" in text_of(window)
 
 
 def test_it_stays_over_edits_and_names_them(window):
     choose(window, "llama-3.1-8b")
-    window.right_panel.show_model()
+    window.right_panel.turn_to_model()
     assert "in the file" not in text_of(window)
     window.model.set_encoding(factor=4.0)
     settle(window.model)
@@ -131,7 +138,7 @@ def test_links_lead_to_parameters_and_views(window, tmp_path):
 
 def test_its_text_can_be_copied_as_it_reads(window):
     choose(window, "llama-3.1-8b")
-    window.right_panel.show_model()
+    window.right_panel.turn_to_model()
     page = page_of(window)
     page.text.selectAll()
     page.text.copy()
@@ -143,7 +150,7 @@ def test_its_text_can_be_copied_as_it_reads(window):
 
 def test_it_is_named_and_reached_by_the_keyboard(window):
     choose(window, "llama-3.1-8b")
-    window.right_panel.show_model()
+    window.right_panel.turn_to_model()
     text = page_of(window).text
     assert text.accessibleName()
     assert text.focusPolicy() & Qt.FocusPolicy.TabFocus
