@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from pe_explorer import encodings
 from pe_explorer.configs import CONFIGURATION, WITHOUT
+from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration
-from pe_explorer.exploration.layer_types import main_first, pinned_layers
+from pe_explorer.exploration.layer_types import pinned_layers
 from pe_explorer.params import ParameterError, did_you_mean, one_line, quoted
-
-if TYPE_CHECKING:
-    from pe_explorer.encodings import Encoding, ReadConfiguration
 
 
 class Given(NamedTuple):
@@ -42,46 +40,49 @@ def explored(given: Given, layers: str, *, several: bool) -> Exploration:
     layers : str
         The layer type that is chosen; empty for none.
     several : bool
-        Whether encodings of several layer types can be had: one is the current encoding, the
+        Whether encodings of several layer types can be had: the first is the current one, the
         others are pins.
 
     Raises
     ------
     ParameterError
-        If the file cannot be read or has no encoding, there are no such layers, or there are
-        several types of which one must be chosen.
+        If the file cannot be read, layers that are wanted have no encoding, there are no such
+        layers, or there are several types of which one must be chosen.
     """
-    read = _read(given)
-    found = _chosen(read, layers) if layers else main_first(read)
+    found = _chosen(given, layers)
     if len(found) > 1 and not several:
         problem = f"{given.name} has several layer types: {_named(found)}"
         raise ParameterError(given.flag, problem, "choose one with --layers")
     return pinned_layers(found)
 
 
-def _read(given: Given) -> ReadConfiguration:
-    """Return what a configuration with encodings means; errors name the flag and the file."""
+def _chosen(given: Given, layers: str) -> Mapping[str, Encoding]:
+    """Return the encoding of the layer type that is chosen, or those of all.
+
+    Errors name the flag and the file.
+    """
     try:
         found = encodings.read_config(given.source)
-        found.require()
     except encodings.EncodingError as error:
         field = "" if error.name in (given.name, CONFIGURATION) else f"{error.name}: "
-        problem = f"{given.name}: {field}{error.fault}"
-        raise ParameterError(given.flag, problem, error.remedy) from None
-    return found
+        raise ParameterError(
+            given.flag, f"{given.name}: {field}{error.fault}", error.remedy
+        ) from None
+    if not found.encodings:
+        raise ParameterError(given.flag, f"{given.name}: {found.lack()}")
+    types = [layer for layer in found.layers if layer != WITHOUT]
+    if layers and layers not in (*types, *found.encodings):
+        hint = did_you_mean(layers, types)
+        raise ParameterError("layers", f"{quoted(layers)} is not one of {_named(types)}{hint}")
+    if found.encodings.keys().isdisjoint(types):  # one for all of them
+        return found.encodings
+    wanted = [layers] if layers else types
+    for layer in wanted:
+        if layer not in found.encodings:
+            others = f"choose {_named(found.encodings)} with --layers"
+            raise ParameterError(given.flag, f"{given.name}: {found.lack(layer)}", others)
+    return {layer: found.encodings[layer] for layer in wanted}
 
 
-def _chosen(read: ReadConfiguration, layers: str) -> Mapping[str, Encoding]:
-    """Return the encoding of one layer type."""
-    found = read.encodings
-    types = [layer for layer in read.layers if layer != WITHOUT]
-    if layers in found:
-        return {layers: found[layers]}
-    if layers in types and len(found) == 1:  # one for all layers
-        return found
-    hint = did_you_mean(layers, types)
-    raise ParameterError("layers", f"{quoted(layers)} is not one of {_named(types)}{hint}")
-
-
-def _named(layers: Mapping[str, object] | list[str]) -> str:
+def _named(layers: Iterable[str]) -> str:
     return ", ".join(map(one_line, layers))

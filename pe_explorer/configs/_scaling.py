@@ -185,10 +185,21 @@ def _yarn_attention(asked: Asked, factor: float) -> float | None:
     numerator, denominator = fields.number("mscale"), fields.number("mscale_all_dim")
     if asked.model.rules.reads_mscale:
         if numerator and denominator:
-            return concentration(factor, numerator) / concentration(factor, denominator)
+            return _quotient_of_scales(asked, factor, numerator, denominator)
         return None
     # 4.46 has no case of its own for factors up to 1.
     return 0.1 * math.log(factor) + 1.0 if factor < 1 else None
+
+
+def _quotient_of_scales(asked: Asked, factor: float, numerator: float, denominator: float) -> float:
+    """Return the attention factor of two scales; negative ones can make one that is not above 0."""
+    above, below = concentration(factor, numerator), concentration(factor, denominator)
+    if above <= 0 or below <= 0:
+        name, scale = ("mscale", numerator) if above <= 0 else ("mscale_all_dim", denominator)
+        happens = f"{figure(scale)} makes an attention factor that is not above 0"
+        field = asked.fields.path(name)
+        asked.model.findings.error("contradiction", field, happens, layer=asked.layer)
+    return above / below
 
 
 def concentration(factor: float, scale: float) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from pe_explorer.configs._dictionaries import find_in_dictionary
 from pe_explorer.configs._findings import NoEncodingError, figure, listed
@@ -58,22 +58,31 @@ def _find_without_rope(model: Model, schemes: Mapping[str, Scheme]) -> None:
 
 def _find_unread(model: Model, layers: Iterable[str]) -> None:
     """Find fields of bases, parts and layers that the class does not read."""
-    if not model.cls.known:
-        return
+    if model.cls.known:
+        for name in (*_unread_numbers(model, layers), *_unread_rules(model)):
+            _add_unread(model, name)
+
+
+def _unread_numbers(model: Model, layers: Iterable[str]) -> Iterator[str]:
+    """Yield fields of bases and rotary parts of other classes, which say another number."""
     bases = {base_field(model, layer) for layer in layers} | set(model.cls.base_fields.values())
     read = {*bases, part_field(model), model.cls.part_field, "partial_rotary_factor"}
     known = (*other_fields("base_field"), *other_fields("part_field"), *other_fields("base_fields"))
     in_use = {number for layer in layers for number in _numbers_in_use(model, layer)}
     for name in known:
         if name in model.fields and name not in read and model.fields.number(name) not in in_use:
-            _add_unread(model, name)
+            yield name
+
+
+def _unread_rules(model: Model) -> Iterator[str]:
+    """Yield fields that choose layers or another encoding in other classes."""
     for name, rule in _OF_RULES.items():
         if name in model.fields and model.cls.rule != rule:
-            _add_unread(model, name)
+            yield name
     if "global_head_dim" in model.fields and model.cls.full_head_dim is None:
-        _add_unread(model, "global_head_dim")
+        yield "global_head_dim"
     if model.fields.values.get("alibi") is True and not model.cls.alibi:
-        _add_unread(model, "alibi")
+        yield "alibi"
 
 
 def _numbers_in_use(model: Model, layer: str) -> tuple[float, ...]:
@@ -94,7 +103,7 @@ def _find_two_dictionaries(model: Model) -> None:
     if old is not None and cls.scaled == "none":
         happens = f"has no effect; {cls.name} does not read it"
         model.findings.add(WARNING, "no-effect", model.fields.path(OLD), happens)
-    if new is None or not model.rules.reads_parameters:
+    if new is None or (cls.by_layer_type and not model.rules.reads_parameters):
         return
     path = model.fields.path(NEW)
     if cls.by_layer_type and not is_nested(new):
@@ -105,7 +114,10 @@ def _find_two_dictionaries(model: Model) -> None:
     elif old is not None and not cls.by_layer_type:
         same = {**old.values, "rope_theta": None} == {**new.values, "rope_theta": None}
         if not same:
-            happens = f"has no effect; {OLD} is taken whole"
+            reads = model.rules.reads_parameters
+            taken = f"{OLD} is taken whole"
+            why_not = taken if reads else f"transformers {model.rules.name} does not read it"
+            happens = f"has no effect; {why_not}"
             why = "say everything in one of the two"
             model.findings.add(WARNING, "two-forms", path, happens, why)
 

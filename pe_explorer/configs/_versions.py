@@ -58,8 +58,8 @@ def _find_unread_dictionary(
     model: Model, schemes: Mapping[str, Scheme], others: Mapping[str, Mapping[str, Scheme]]
 ) -> bool:
     """Find a dictionary that versions 4 do not read; return whether it matters to any."""
-    if not model.fields.within(NEW) or (model.fields.within(OLD) and not model.cls.by_layer_type):
-        return False  # where both are there, only the old one counts in any version
+    if not _new_one_counts(model):
+        return False
     reads = model.rules.reads_parameters
     newest = schemes if reads else others[NEWEST.name]
     old = [name for name, rules in SEMANTICS.items() if not rules.reads_parameters]
@@ -67,17 +67,22 @@ def _find_unread_dictionary(
     differing = [name for name in old if older[name] != newest]
     if not differing or (not reads and schemes == newest):
         return False
-    shown = model.rules.name if not reads else differing[-1]
-    taken = _summary(older[shown])
     path = model.fields.path(NEW)
     if reads:
         happens = f"is not read by transformers {listed(differing)}"
-        model.findings.add(NOTE, "versions", path, happens, f"they take {taken}")
+        why = f"they take {_summary(older[differing[-1]])}"
+        model.findings.add(NOTE, "versions", path, happens, why)
     else:
         happens = f"has no effect under transformers {model.rules.name}"
-        why = f"it is not read there, and {taken} are taken"
+        why = f"it is not read there, and {_summary(schemes)} are taken"
         model.findings.add(WARNING, "versions", path, happens, why)
     return True
+
+
+def _new_one_counts(model: Model) -> bool:
+    """Return whether a version may read the new dictionary: beside an old one, hardly any does."""
+    has_new, has_old = (model.fields.within(name) is not None for name in (NEW, OLD))
+    return has_new and (model.cls.by_layer_type or not has_old)
 
 
 def _summary(schemes: Mapping[str, Scheme]) -> str:
@@ -107,15 +112,8 @@ def _find_in_layer(
     found: dict[tuple[str, str], list[str]] = {}
     for version, schemes in others.items():
         other = _compared(schemes[layer][1]) if layer in schemes else {}
-        differing = [
-            name for name in _COMPARED if name in own and name in other and own[name] != other[name]
-        ]
-        for name in differing:
-            if name == "truncate" and ORIGINAL in differing:
-                continue  # another length moves the ramp anyway
+        for name in _differing(own, other):
             found.setdefault((name, figure(other[name])), []).append(version)
-            if name in ("rope_type", "factor"):
-                break  # the rest follows
     for (name, taken), versions in found.items():
         path, is_there = _place(model, layer, name)
         if name == "factor" and model.findings.has("contradiction", path):
@@ -128,6 +126,18 @@ def _find_in_layer(
             happens = f"{_CALLED[name]} is {figure(own[name])} under {_of(model.rules.name)}"
             why = f"under {listed(versions)} it is {taken}"
         model.findings.add(level, "versions", path, happens, why, layer, versions)
+
+
+def _differing(own: _Values, other: _Values) -> list[str]:
+    """Return the parameters that two versions read differently, without what follows from one."""
+    both = [name for name in _COMPARED if name in own and name in other]
+    differing = [name for name in both if own[name] != other[name]]
+    leading = next((name for name in differing if name in ("rope_type", "factor")), None)
+    if leading is not None:
+        differing = differing[: differing.index(leading) + 1]
+    if ORIGINAL in differing:  # another length moves the ramp anyway
+        differing = [name for name in differing if name != "truncate"]
+    return differing
 
 
 def _compared(parameters: _Values) -> _Values:

@@ -54,8 +54,18 @@ class ReadConfiguration:
     def require(self) -> dict[str, Encoding]:
         """Return the encodings; raise `EncodingError` where there are none."""
         if not self.encodings:
-            raise EncodingError(CONFIGURATION, _lack(self.findings))
+            raise EncodingError(CONFIGURATION, self.lack())
         return self.encodings
+
+    def lack(self, layer: str = "") -> str:
+        """Return why a layer type has no encoding, or by default why none has."""
+        errors = [each for each in self.findings if each.level == configs.ERROR]
+        if layer:
+            errors = [each for each in errors if layer in each.layers]
+        if not errors:
+            return "no layer of the model has positions"
+        subject = f"{layer} has no" if layer else "no layer has an"
+        return f"{subject} encoding: {errors[0].field} {errors[0].happens}"
 
 
 def read(
@@ -95,11 +105,3 @@ def _meaning(e: Encoding) -> tuple[type[Encoding], dict[str, Any]]:
     """Return the parameters that change numbers."""
     parameters = only_used(e).parameters
     return type(e), {n: value for n, value in parameters.items() if n not in e.without_effect}
-
-
-def _lack(findings: tuple[Finding, ...]) -> str:
-    """Return why no layer has an encoding."""
-    errors = [finding for finding in findings if finding.level == configs.ERROR]
-    if not errors:
-        return "no layer of the model has positions"
-    return f"no layer has an encoding: {errors[0].field} {errors[0].happens}"

@@ -42,11 +42,20 @@ def parse_pins(texts: Sequence[str]) -> tuple[Pin, ...]:
             changed = _with_pin(state, shlex.split(text))
             state = state.with_(**changed)
         except ValueError as error:
-            problem = error.problem if isinstance(error, ParameterError) else reason(error)
+            problem = _problem_of(error)
             if not problem.startswith(quoted(text)):
                 problem = f"{quoted(text)}: {problem}"
             raise ParameterError("pin", problem, f"give {PIN_HELP}") from None
     return state.pins
+
+
+def _problem_of(error: ValueError) -> str:
+    """Return what is wrong with a pin; a parameter at fault is named as it is typed."""
+    if not isinstance(error, ParameterError):
+        return reason(error)
+    if error.name in ("encoding", "pin"):
+        return error.problem
+    return f"{error.name.replace('_', '-')}: {error.problem}"
 
 
 def _with_pin(state: Exploration, words: list[str]) -> dict[str, Any]:

@@ -71,6 +71,7 @@ _ONE_POINT = re.compile(r"[1-9][0-9]{0,2}\.[0-9]{3}")
 _EXPONENT = re.compile(r"e([+-]?)0*")
 
 _WORD = re.compile(r"[^ \t\r\n;]+")
+_BRACKETED = re.compile(r"\s*\[(.*)\]\s*", re.DOTALL)
 
 _CONTEXT = Context(prec=20, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
@@ -165,8 +166,13 @@ def _short_exponent(found: re.Match[str]) -> str:
 
 
 def number_words(text: str) -> Iterator[str]:
-    """Return what stands between the spaces and semicolons of a list of numbers."""
-    return (found[0] for found in _WORD.finditer(text))
+    """Return what stands between the spaces and semicolons of a list of numbers.
+
+    Between brackets, as JSON writes lists, commas separate, too.
+    """
+    bracketed = _BRACKETED.fullmatch(text)
+    words = bracketed[1].replace(",", " ") if bracketed else text
+    return (found[0] for found in _WORD.finditer(words))
 
 
 # -- products and powers ---------------------------------------------------------------------------

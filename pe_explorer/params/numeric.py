@@ -172,7 +172,7 @@ class Numbers(Parameter):
 
     As text they are separated by spaces or semicolons. Each is read as it would be alone, except
     that a usual space ends it: commas, narrow and non-breaking spaces may stand between
-    thousands, and separate no items.
+    thousands, and separate no items. A list of JSON, in its brackets, is read as JSON has it.
     """
 
     item: Real | Whole

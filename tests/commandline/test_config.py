@@ -1,5 +1,6 @@
 """Commands that start from a model's configuration."""
 
+import json
 from unittest.mock import patch
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.commandline import main as cli
-from tests.configs.support import path_of
+from tests.configs.support import fields_of, path_of
 from tests.support.commands import error_line
 
 GEMMA, LLAMA = str(path_of("gemma-3-4b")), str(path_of("llama-3.1-8b"))
@@ -85,6 +86,21 @@ def test_a_layer_type_may_be_named_where_all_agree(capsys):
     gpt_oss = str(path_of("gpt-oss-20b"))
     assert cli.main(["code", "--config", gpt_oss, "--layers", "sliding_attention"]) == 0
     assert "rope_type='yarn'" in capsys.readouterr().out
+
+
+def test_layers_without_an_encoding_are_not_given_that_of_others(tmp_path, capsys):
+    fields = fields_of("gemma-3-4b")
+    del fields["text_config"]["rope_scaling"]["factor"]
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(fields), encoding="utf-8")
+    lack = "full_attention has no encoding: text_config.rope_scaling.factor is missing"
+    remedy = "choose sliding_attention with --layers"
+    words = ["code", "--config", str(path)]
+    for chosen in ([], ["--layers", "full_attention"]):
+        line = error_line(capsys, *words, *chosen)
+        assert f"--config: {path}: {lack}; {remedy}" in line
+    assert cli.main([*words, "--layers", "sliding_attention"]) == 0
+    assert "rope_theta=10000.0" in capsys.readouterr().out
 
 
 REFUSED = {

@@ -1,5 +1,6 @@
 """What a configuration says in vain, in contradiction or not at all is found, and named."""
 
+import math
 import re
 
 import pytest
@@ -302,3 +303,19 @@ def test_null_is_absent():
     }
     assert configs.read(with_nulls).schemes == configs.read(llama(rope_scaling=YARN)).schemes
     assert kinds(configs.read(with_nulls), "warning") == []
+
+
+def test_scales_that_make_no_attention_factor_are_an_error():
+    for scale in (-1.0, -100.0):  # a factor of e^10 makes 0 of -1
+        fields = scaled(**{**YARN, "factor": math.exp(10)}, mscale=1.0, mscale_all_dim=scale)
+        configuration = configs.read(fields)
+        assert configuration.schemes == {}
+        (error,) = [each for each in configuration.findings if each.level == "error"]
+        assert (error.kind, error.field) == ("contradiction", "rope_scaling.mscale_all_dim")
+        assert "not above 0" in error.happens
+
+
+def test_both_dictionaries_are_found_in_every_version():
+    fields = llama(rope_scaling=dict(YARN), rope_parameters={"rope_type": "linear", "factor": 2.0})
+    for version in configs.SEMANTICS:
+        assert only(fields, "two-forms", version).field == "rope_parameters"

@@ -135,9 +135,14 @@ def test_corners_are_as_defined(e):
     assert largest_error(e) <= 1e-15
 
 
-def test_a_ramp_in_reverse_changes_no_pair():
+def test_a_ramp_in_reverse_changes_no_pair_or_all_and_says_so():
     e = rope("yarn", original_max_position_embeddings=4)
     np.testing.assert_array_equal(e.frequencies(), rope().frequencies())
+    assert e.explain(1, 5)[-1].endswith("in reverse, from 0 to -3, so its frequency stays.")
+    e = rope("yarn", rope_theta=2.0)
+    paper = rope(rope_theta=2.0).frequencies()
+    np.testing.assert_allclose(e.frequencies(), paper / 4, rtol=1e-15)
+    assert e.explain(1, 5)[-1].endswith("in reverse, from 342 to 127, so the whole factor counts.")
 
 
 def test_a_ramp_s_end_is_rounded_by_its_exact_number():
@@ -170,6 +175,12 @@ def test_dynamic_counts_from_the_trained_length_on():
     e = rope("dynamic", factor=2.0, sequence_length=16_384)
     assert slowing(e)[-1] == pytest.approx(2 * 2 - 1, rel=1e-12)
     assert slowing(e)[0] == 1
+
+
+def test_a_base_too_large_for_float32_makes_angles_of_0_there():
+    lengths = {"original_max_position_embeddings": 2, "sequence_length": 2**53}
+    e = rope("dynamic", head_dim=4, factor=1e12, **lengths)
+    np.testing.assert_array_equal(e.float32_angles(np.arange(3)), [[0, 0], [1, 0], [2, 0]])
 
 
 def test_ntk_slows_the_slowest_pair_by_just_the_factor():

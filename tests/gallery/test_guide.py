@@ -246,6 +246,24 @@ def test_the_numbers_that_exhibits_name():
     assert "46 apart" in distances.look[2]
 
 
+def said(view, **parameters):
+    """Return what is shown of RoPE, as one text."""
+    state = resolved(Exploration(encodings.create("rope", **parameters)))
+    return " ".join(texts(guide.explain(view, state)))
+
+
+def test_pairs_of_scaled_types_are_what_is_said_of_them():
+    for scaled in ("yarn", "llama3"):
+        words = said("heatmap", rope_type=scaled)
+        assert "The fastest of 64 pairs turns once in 6.283 positions, the slowest in" in words
+    assert "The only pair turns once in 6.283 positions." in said("heatmap", head_dim=2)
+    backwards = {"rope_type": "longrope", "head_dim": 4, "short_factor": (1000.0, 1.0)}
+    assert "The slowest of 2 pairs turns by 0.0573" in said("clocks", **backwards)
+    standing = {"rope_type": "proportional", "partial_rotary_factor": 0.25}
+    assert "0 of 64 pairs turn as fast as without the type" in said("frequencies", **standing)
+    assert "Half of the channels" not in said("clocks", **standing)
+
+
 def test_a_pinned_encoding_is_what_is_described():
     words = guide.explain("heatmap", resolved(pinned("pinned")))
     assert words.shows.startswith("You see the pinned encoding b=100")

@@ -265,14 +265,18 @@ class TrueFacts(Mapping):
         found = self.defined.wavelengths()
         ratios = [after / before for before, after in itertools.pairwise(found)]
         uniform = ratios and max(ratios) - min(ratios) < 1e-9 * ratios[0]
-        return ratios[0] if uniform else None
+        return ratios[0] if uniform and ratios[0] >= 1 else None
+
+    def only_wavelength(self):
+        (found,) = self.finite() if len(self.finite()) == 1 else (None,)
+        return found
 
     def slowing(self):
-        """Return how many times slower than the paper's each pair is, if any is."""
+        """Return how many times slower than the paper's each pair that turns is, if any is."""
         if not hasattr(self.defined, "paper"):
             raise KeyError
         pairs = [(self.defined.paper(i), self.defined.frequency(i)) for i in range(self.pairs())]
-        found = [float(before / now) if now else 1.0 for before, now in pairs]
+        found = [float(before / now) for before, now in pairs if now]
         if all(abs(each - 1) < 1e-9 for each in found):
             raise KeyError
         return found
@@ -284,7 +288,7 @@ class TrueFacts(Mapping):
         return sum(each >= 1 + 1e-9 for each in self.slowing())
 
     def most_slowed(self):
-        return max(self.slowing())
+        return max(self.slowing()) if self.slowed_pairs() else None
 
     def attention_factor(self):
         found = float(self.defined.amplitude) if "rotary" in self.defined.abilities else 1

@@ -30,6 +30,9 @@ SECTIONS = Numbers((), SECTION, 3, label="Sections", help="Pairs of each axis.")
         ("1,000 2,100.5", (1000.0, 2100.5)),
         ("0.5 10^3 2*3.5 8Ki", (0.5, 1000.0, 7.0, 8192.0)),
         ("1_000;2.5e3", (1000.0, 2500.0)),
+        ("[1.05, 2.5,3]", (1.05, 2.5, 3.0)),  # as JSON has lists
+        ("\n[\n  1,\n  2\n]\n", (1.0, 2.0)),
+        ("[]", ()),
         ("1 000 2", (1.0, 0.0, 2.0)),  # a space separates, whatever is on its sides
         ("1\u202f000 2\u00a0500 3\u2009000", (1000.0, 2500.0, 3000.0)),  # these do not
     ],
@@ -61,7 +64,8 @@ def test_spellings_of_lists(text, values):
             "'1,100' could be 1100 or 1.1 (0 to 1e6); leave the comma out, or write a point, or "
             "separate numbers by spaces or semicolons",
         ),
-        ("[1 2]", 1, "'[1' is not a number (0 to 1e6)"),
+        ("[1 2", 1, "'[1' is not a number (0 to 1e6)"),
+        ("[1, [2]]", 2, "'[2]' is not a number (0 to 1e6)"),
         ("1 2\u20033", 2, r"'2\u20033' is not a number (0 to 1e6)"),
     ],
 )

@@ -214,6 +214,27 @@ def test_pairs_that_do_not_turn():
     assert (found < 1).sum() == 49
 
 
+def test_a_pair_that_turns_alone_is_a_dot():
+    e = encodings.create("rope", rope_type="proportional", partial_rotary_factor=0.02)
+    (panel,) = figure_of(state_of(e)).panels
+    (dot,) = panel.dots
+    assert (dot.x, panel.y.value(dot.y)) == (0, pytest.approx(1 / 4))
+    (panel,) = figure_of(state_of(e, {"axis": "linear"})).panels
+    assert panel.dots == ()  # the others lie on the axis, at 0
+
+
+def test_a_pin_has_a_dot_where_it_departs():
+    e = encodings.create("rope")
+    yarn = encodings.create("rope", rope_type="yarn", original_max_position_embeddings=32_768)
+    first = next(i for i in range(64) if yarn.frequencies()[i] < omega(i) * (1 - 1e-6))
+    pins = [Pin(yarn, "yarn"), Pin(encodings.create("rope", rope_type="linear"), "linear")]
+    (panel,) = figure_of(state_of(e, pins=pins)).panels
+    (dot,) = panel.dots
+    assert (dot.x, dot.colour) == (first, panel.curves[1].colour)
+    turn = turning([2 * np.pi / omega(i) for i in range(64)], 100)
+    assert f"yarn: {turn} of 64, departs at pair {first};" in status(e, pins=pins, count=100)
+
+
 # -- whatever is shown -----------------------------------------------------------------------------
 
 

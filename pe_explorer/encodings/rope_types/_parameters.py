@@ -17,7 +17,7 @@ def _divisors(label: str, length: str) -> Numbers:
     divisor = Real(1.0, 1e-6, 1e12, label="Divisor", help="What one frequency is divided by.")
     help_text = (
         f"A divisor for each pair, where the length in use is {length} the trained one; without "
-        "any, 1 for each."
+        "any, 1 for each. A list can be pasted from a configuration, brackets and all."
     )
     return Numbers((), divisor, _MOST_PAIRS, label=label, help=help_text)
 

@@ -133,7 +133,8 @@ class RopeType:
     def _float32_powers(self, base: float) -> Floats:
         """Return base^(2i/R) in float32, which the usual code divides by."""
         exponents = rounded(np.arange(0, self.rotary, 2) / self.rotary)
-        return rounded(rounded(base) ** exponents)
+        with np.errstate(over="ignore"):  # a base that is too large for float32 is infinite there
+            return rounded(rounded(base) ** exponents)
 
 
 def require_more_pairs(formula: RopeType) -> None:

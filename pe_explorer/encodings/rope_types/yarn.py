@@ -37,8 +37,10 @@ class Yarn(RopeType):
         ω_i = rope_theta^(-2i/R) · (1 - γ_i + γ_i/factor)
 
     D(r) is the pair that makes r turns in the trained length. `low` is at least 0 and `high` at
-    most R - 1; where both are the same, `high` is 0.001 more. Cosines and sines are multiplied
-    by `attention` or, where there is none, by 0.1·ln(factor) + 1 for factors above 1.
+    most R - 1; where both are the same, `high` is 0.001 more. A short trained length or a small
+    base puts `low` above `high`: the formula is taken as it stands, as transformers takes it.
+    Cosines and sines are multiplied by `attention` or, where there is none, by
+    0.1·ln(factor) + 1 for factors above 1.
 
     Sources
     -------
@@ -131,12 +133,16 @@ class Yarn(RopeType):
     def reason(self, pair: int) -> str:
         share = self._share(pair)
         begin, end = (_short(each) for each in self.ramp)
-        if not share:
-            return f"pair {pair} is fast: the ramp begins at {begin}, so its frequency stays"
-        if share == 1:
-            return f"pair {pair} is slow: the ramp ends at {end}, so the whole factor counts"
-        part = f"{float(100 * share):.3g} %"
-        return f"pair {pair} is {part} of the way along the ramp from {begin} to {end}"
+        if share not in (0, 1):
+            part = f"{float(100 * share):.3g} %"
+            return f"pair {pair} is {part} of the way along the ramp from {begin} to {end}"
+        if self.ramp[0] > self.ramp[1]:
+            why = f"the ramp runs in reverse, from {begin} to {end}"
+        elif share:
+            why = f"pair {pair} is slow: the ramp ends at {end}"
+        else:
+            why = f"pair {pair} is fast: the ramp begins at {begin}"
+        return f"{why}, so {'the whole factor counts' if share else 'its frequency stays'}"
 
     def code(self, library: Library) -> tuple[str, ...]:
         low, high = map(float, self.ramp)

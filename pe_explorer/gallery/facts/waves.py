@@ -41,11 +41,19 @@ def longest_wavelength(of: SetUp) -> float:
 
 
 @fact
+def only_wavelength(of: SetUp) -> float:
+    """Return the rows that a turn takes where there is one pair, or else wave, alone."""
+    if len(of.wavelengths) > 1:
+        raise NoFactError
+    return shortest_wavelength(of)
+
+
+@fact
 def wavelength_ratio(of: SetUp) -> float:
     """Return how many times longer each turn takes than that of the pair before, if all do so."""
     lengths = of.waves.wavelengths()[: of.waves.pairs or None]
     ratios = lengths[1:] / lengths[:-1]
-    if not len(ratios) or not np.allclose(ratios, ratios[0], rtol=_ALIKE):
+    if not len(ratios) or ratios[0] < 1 or not np.allclose(ratios, ratios[0], rtol=_ALIKE):
         raise NoFactError
     return float(ratios[0])
 
@@ -64,7 +72,9 @@ def slowed_pairs(of: SetUp) -> int:
 
 @fact
 def most_slowed(of: SetUp) -> float:
-    """Return how many times slower the most slowed pair is."""
+    """Return how many times longer the turn of the most slowed pair takes, if any is slowed."""
+    if not slowed_pairs(of):
+        raise NoFactError
     return float(_slowing(of).max())
 
 
@@ -148,11 +158,12 @@ def row_length(of: SetUp) -> float:
 
 
 def _slowing(of: SetUp) -> Floats:
-    """Return by how much each pair is slower than without scaling, if any is at all."""
+    """Return by how much each pair that turns is slower than without scaling, if any is at all."""
     if not isinstance(of.e, Rotary):
         raise NoFactError
     before, now = of.e.unscaled.frequencies(), of.e.frequencies()
-    slowing: Floats = np.divide(before, now, out=np.ones_like(now), where=now != 0)
+    turning = now != 0
+    slowing: Floats = before[turning] / now[turning]
     if np.allclose(slowing, 1, rtol=_ALIKE):
         raise NoFactError
     return slowing

@@ -110,7 +110,7 @@ class Frequencies(Picture[FrequencyOptions, Numbers]):
     def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
         (panel,) = cls.frame(state).panels
         curves = tuple(_curves(state, numbers))
-        levels, dots = tuple(_levels(state)), tuple(_departures(curves, numbers))
+        levels, dots = tuple(_levels(state)), (*_alone(curves), *_departures(curves, numbers))
         marked = [np.array([level.y]) for level in levels]
         ends = np.concatenate([*(curve.y for curve in curves), *marked])
         panel = panel._replace(
@@ -241,6 +241,15 @@ def _lack_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
     if needs.waves(e):
         return "it has no waves"
     return "not comparable" if why_no_curve(state, e) else "nothing to draw"
+
+
+def _alone(curves: Sequence[Curve]) -> Iterator[Dot]:
+    """Yield a dot for each wave that has none beside it on the axis: no line leads to it."""
+    for curve in curves:
+        drawn = np.isfinite(curve.y)
+        beside = np.pad(drawn, 1)
+        for wave in np.flatnonzero(drawn & ~beside[:-2] & ~beside[2:]).tolist():
+            yield Dot(float(curve.x[wave]), float(curve.y[wave]), curve.colour)
 
 
 def _departures(curves: Sequence[Curve], numbers: Numbers) -> Iterator[Dot]:
