@@ -1,26 +1,32 @@
 """A model's configuration in the window: opened, taken back, refused, and what is said of it."""
 
 import json
+import threading
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent
 
 from pe_explorer import encodings
+from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.layer_types import explored
-from pe_explorer.files import session
+from pe_explorer.files import export, session
 from tests.configs.support import llama, path_of
 from tests.support.gestures import settle
 from tests.support.windows import (
     CANCEL,
     DISCARD,
+    PATIENCE,
     answer_message,
     close_message,
     drop_file,
     message_boxes,
+    open_dialog,
     set_up_exploration,
     trigger,
+    visible_dialogs,
     wait_until_idle,
 )
 
@@ -206,3 +212,29 @@ def test_exports_name_no_folder(window, config):
     assert folder not in session.dumps(shown(window))
     assert folder not in session.shared(shown(window))
     assert folder not in window.history.stack.undoText()
+
+
+def test_while_an_export_runs_it_waits_and_the_export_is_of_what_was_shown(
+    window, tmp_path, qtbot, monkeypatch
+):
+    begun, go_on, write = threading.Event(), threading.Event(), export.write
+
+    def late(*arguments, **others):
+        begun.set()
+        assert go_on.wait(PATIENCE)
+        write(*arguments, **others)
+
+    monkeypatch.setattr(export, "write", late)
+    before = window.model.state
+    dialog = open_dialog(window, "export_data", DataDialog)
+    dialog.target.setText(str(tmp_path / "pe.npy"))
+    dialog.go.click()
+    assert begun.wait(PATIENCE)
+    drop_file(window, GEMMA)
+    assert window.model.state == before
+    go_on.set()
+    qtbot.waitUntil(lambda: not visible_dialogs(window, DataDialog))
+    wait_until_idle(window)
+    expected = before.encoding.table(before.positions)
+    np.testing.assert_array_equal(np.load(tmp_path / "pe.npy"), expected)
+    assert shown(window) == meaning(GEMMA)
