@@ -17,13 +17,15 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.widgets.messages import show_message
 
 if TYPE_CHECKING:
+    from pe_explorer.files.opening import OpenedConfiguration
     from pe_explorer.files.session import Session
+    from pe_explorer.tables import Table
 
 
 def run_window(
     theme: str | None = None,
     path: str | None = None,
-    found: Session | None = None,
+    found: Session | Table | OpenedConfiguration | None = None,
     digest: str | None = None,
 ) -> int:
     """Open the window and return the exit code once it is closed.
@@ -33,8 +35,7 @@ def run_window(
     theme : str, optional
         Overrides the theme of the settings.
     path, found, digest : optional
-        A file to show, the session that was read from it, and a digest of what the file held.
-        Without a session the file is a table.
+        A file to show, what was read from it, and a digest of what the file held.
     """
     log_qt_messages()
     app = Application(theme or "system")
@@ -58,11 +59,8 @@ def run_window(
         trouble.set_backed_up(True)
         window.document.back_up(autosave)
         Recovery(window, window.files, autosave, unsaved)
-    if found and path:
+    if path and found is not None:
         window.files.show_found(Path(path), found, digest)
-    elif path:
-        window.files.show_table(Path(path))
-        window.document.discard_changes()  # nobody has changed anything yet
     gc.freeze()  # what a window is made of stays; to look through it would take 40 milliseconds
     code = app.exec()
     settings.close()

@@ -78,9 +78,14 @@ def _add_sources(parser: Parser) -> None:
         help="start from a model's config.json; other flags change what it means",
     )
     parser.add_argument(
+        "--model",
+        metavar="NAME",
+        help="start from a published model; pe-explorer list --models has all",
+    )
+    parser.add_argument(
         "--layers",
         metavar="TYPE",
-        help="the layer type of the configuration, such as sliding_attention, where it has several",
+        help="the layer type of config.json or model, such as sliding_attention, if it has several",
     )
 
 

@@ -1,4 +1,4 @@
-"""The command `list`: the encodings, their parameters and flags; or the exhibits."""
+"""The command `list`: the encodings, their parameters and flags; the exhibits; or models."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from pe_explorer.commandline.parser import Parser
 from pe_explorer.commandline.streams import print_error
 from pe_explorer.flags import shell_words
 from pe_explorer.flags.shell_words import Word
-from pe_explorer.params import Parameter
+from pe_explorer.params import Parameter, ParameterError
 
 _NO_SOURCE = "-"
+_SWITCHES = ("--exhibits", "--models", "--csv")
 
 
 def add(parser: Parser, typed: list[Word]) -> list[Word]:
@@ -24,14 +25,30 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
         action="store_true",
         help="list the exhibits instead: name, file of the document or -, and title, with tabs",
     )
+    parser.add_argument(
+        "--models",
+        action="store_true",
+        help="list published models instead, with the numbers of their encodings",
+    )
+    parser.add_argument(
+        "--csv", action="store_true", help="with --models: as a table that other programs read"
+    )
     parser.set_defaults(run=run)
-    return shell_words.resolve_bare(typed, "--exhibits")
+    return shell_words.resolve_bare(typed, *_SWITCHES)
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the list."""
+    if options.exhibits and options.models:
+        raise ParameterError("models", "exhibits are asked for, too", "leave one of the two out")
+    if options.csv and not options.models:
+        raise ParameterError("csv", "it is for models", "give --models, too")
     if options.exhibits:
         _print_exhibits()
+    elif options.models:
+        from pe_explorer.commandline.model_table import print_models  # reads all of them
+
+        print_models(as_csv=options.csv)
     else:
         _print_encodings()
     sys.stdout.flush()

@@ -26,7 +26,8 @@ _USAGE = """pe-explorer [--theme NAME] [FILE]
        pe-explorer COMMAND ..."""
 _DESCRIPTION = (
     "Positional encodings of transformers, exact at any position. Without a command, the window "
-    "opens. FILE is a session, or a figure, a picture or data that carry one."
+    "opens. FILE is a session, or a figure, a picture or data that carry one; or a model's "
+    "config.json, or a table (.npy)."
 )
 
 _MODULES = {

@@ -24,6 +24,7 @@ _HOW = ("what", "dtype", "carry")
 _FIXED = (
     "session",
     "config",
+    "model",
     "layers",
     "encoding",
     "positions",
@@ -38,7 +39,9 @@ _FIXED = (
 """Names of the flags that an exhibit stands for, besides the options of encodings and views."""
 
 
-_EXHIBIT, _SESSION, _CONFIG = "--exhibit", "--session", "--config"
+_EXHIBIT, _SESSION, _CONFIG, _MODEL = "--exhibit", "--session", "--config", "--model"
+_SOURCES = {_SESSION: "a session", _CONFIG: "a configuration", _MODEL: "a model"}
+"""The flags of which one may be given, and what each names; an exhibit refuses all others."""
 
 
 class Start(NamedTuple):
@@ -48,7 +51,7 @@ class Start(NamedTuple):
     ----------
     opened : Session
         The session given, or a new one, with the encoding and the pins given, or with those of
-        a configuration.
+        a configuration or a model.
     positions : range or None
         Those of the session or the exhibit given; None for those where the encoding begins.
     exhibit : Exhibit or None
@@ -101,16 +104,26 @@ def start_from(typed: Sequence[Word], *, several: bool = False) -> Start:
 
 def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
     """Return a start with what a configuration means, or without any with a first look."""
-    paths, layers = (shell_words.values(typed, flag) for flag in (_CONFIG, "--layers"))
-    if not paths:
+    given_flags = [flag for flag in _SOURCES if shell_words.values(typed, flag)]
+    if len(given_flags) > 1:
+        first, second = given_flags[:2]
+        problem = f"{_SOURCES[first]} is given, too"
+        raise ParameterError(second.removeprefix("--"), problem, "leave one of the two out")
+    layers = shell_words.values(typed, "--layers")
+    if not {_CONFIG, _MODEL} & {*given_flags}:
         if layers:
-            raise ParameterError("layers", "it is for a configuration", "give --config FILE, too")
+            remedy = "give --config FILE or --model NAME, too"
+            raise ParameterError("layers", "it is for a configuration", remedy)
         return Start(Session(Exploration()), None)
-    if shell_words.values(typed, _SESSION):
-        raise ParameterError("config", "a session is given, too", "leave one of the two out")
-    from pe_explorer.commandline.configuration import explored  # loads what it alone needs
+    from pe_explorer.commandline.configuration import Given, explored  # load what they alone need
 
-    state = explored(paths[-1], layers[-1] if layers else "", several=several)
+    name = shell_words.values(typed, given_flags[0])[-1]
+    given = Given("config", name, name)
+    if given_flags == [_MODEL]:
+        from pe_explorer.gallery import models  # the gallery takes a while to load
+
+        given = Given("model", name, models.find(name).config)
+    state = explored(given, layers[-1] if layers else "", several=several)
     return Start(Session(state), None)
 
 

@@ -47,15 +47,11 @@ def import_before_qt() -> None:
 
 def _run_with_file(theme: str | None, path: str) -> int:
     from pe_explorer import tables
-    from pe_explorer.files import session
+    from pe_explorer.files import opening, session
 
-    digest = opened = None
     try:
-        if session.is_bare_table(path):
-            tables.read_table(path)
-        else:
-            digest = session.digest(path)
-            opened = session.read(path)
+        digest = session.digest(path)
+        opened = opening.read(path)
     except session.SessionError as error:
         print_error(f"pe-explorer: {error.problem}")
         return EXIT_BAD_INPUT

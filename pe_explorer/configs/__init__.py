@@ -10,7 +10,9 @@ This room makes no encodings: names and parameters are plain values.
 """
 
 from pe_explorer.configs._findings import by_level
+from pe_explorer.configs._model import telling_fields
 from pe_explorer.configs._reading import read
+from pe_explorer.configs._source import MOST_BYTES
 from pe_explorer.configs.semantics import NEWEST, SEMANTICS
 from pe_explorer.configs.values import (
     CONFIGURATION,
@@ -28,6 +30,7 @@ from pe_explorer.configs.values import (
 __all__ = [
     "CONFIGURATION",
     "ERROR",
+    "MOST_BYTES",
     "NEWEST",
     "NOTE",
     "SEMANTICS",
@@ -40,4 +43,5 @@ __all__ = [
     "Scheme",
     "by_level",
     "read",
+    "telling_fields",
 ]

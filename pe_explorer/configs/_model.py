@@ -108,6 +108,12 @@ def find_model(
     return model
 
 
+def telling_fields(document: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the fields by which an object is known as a configuration, none where it is none."""
+    telling = ("model_type", *_MISPLACED, *_PARTS, *LENGTHS, *HEADS, *SIZES)
+    return tuple(name for name in telling if name in document)
+
+
 def _note_unknown(cls: ModelClass, named: Fields, findings: Findings) -> None:
     happens = f"{brief(cls.name)} is not known here" if cls.name else "is missing"
     why = "read as llama is, so layout and defaults may be others"

@@ -137,7 +137,4 @@ def from_config(
     EncodingError
         As `read_config` does, and where no layer has an encoding.
     """
-    from pe_explorer.encodings import _configurations  # as above
-
-    found = read_config(source, semantics, sequence_length)
-    return _configurations.require_encodings(found)
+    return read_config(source, semantics, sequence_length).require()

@@ -51,6 +51,12 @@ class ReadConfiguration:
     dtype: str | None
     paths: Mapping[str, str]
 
+    def require(self) -> dict[str, Encoding]:
+        """Return the encodings; raise `EncodingError` where there are none."""
+        if not self.encodings:
+            raise EncodingError(CONFIGURATION, self.lack())
+        return self.encodings
+
     def lack(self, layer: str = "") -> str:
         """Return why a layer type has no encoding, or by default why none has."""
         errors = [each for each in self.findings if each.level == configs.ERROR]
@@ -82,13 +88,6 @@ def read(
         dtype=found.dtype,
         paths=found.paths,
     )
-
-
-def require_encodings(found: ReadConfiguration) -> dict[str, Encoding]:
-    """Return the encodings of a configuration, or raise `EncodingError` where there are none."""
-    if not found.encodings:
-        raise EncodingError(CONFIGURATION, found.lack())
-    return found.encodings
 
 
 def _merged(made: dict[str, Encoding], layers: Mapping[str, Layers]) -> dict[str, Encoding]:

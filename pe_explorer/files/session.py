@@ -44,15 +44,18 @@ __all__ = [
     "FIGURES",
     "PNG_KEY",
     "SCHEMA",
+    "TABLE",
     "TABLES",
     "Session",
     "SessionError",
     "digest",
     "dumps",
     "is_bare_table",
+    "lack_of",
     "loads",
     "newer",
     "read",
+    "read_itself",
     "refuse_newer",
     "shared",
     "side_file",
@@ -210,13 +213,21 @@ def _parsed(text: str) -> tuple[dict[str, Any], int]:
         document = read_json(text)
     except JsonError as error:
         raise SessionError(f"the file is {error}; choose another file") from None
-    wrong = "this is JSON, but not a session of PE Explorer"
+    if lack := lack_of(document):
+        problem = f"this is JSON, but not a session of PE Explorer ({lack})"
+        raise SessionError(f"{problem}; choose another file")
+    return document, document["schema"]
+
+
+def lack_of(document: Any) -> str:
+    """Return what JSON lacks to be a session, an empty text where it is one."""
     if not isinstance(document, dict):
-        raise SessionError(f"{wrong} (not an object); choose another file")
+        return "not an object"
     schema = document.get("schema")
-    if type(schema) is not int or schema < 1 or "encoding" not in document:
-        raise SessionError(f"{wrong} (no schema number or encoding); choose another file")
-    return document, schema
+    lacks = [] if type(schema) is int and schema >= 1 else ["schema number"]
+    if "encoding" not in document:
+        lacks.append("encoding")
+    return f"no {' or '.join(lacks)}" if lacks else ""
 
 
 def read(path: Path | str) -> Session:
@@ -233,6 +244,15 @@ def read(path: Path | str) -> Session:
     try:
         if source.suffix.lower() in DATA:
             source = existing_side_file(source)
+    except SessionError as error:
+        raise SessionError(f"{source}: {error.problem}") from None
+    return read_itself(source)
+
+
+def read_itself(path: Path | str) -> Session:
+    """Return the session in a file, whatever its name is; raises `SessionError` as `read` does."""
+    source = Path(path)
+    try:
         return loads(session_text(source), _folder_of(source))
     except SessionError as error:
         raise SessionError(f"{source}: {error.problem}") from None

@@ -204,7 +204,7 @@ class Print(Declared):
 
 SUMMARIES: Mapping[str, str] = MappingProxyType(
     {
-        "list": "list the encodings and their parameters, or the exhibits",
+        "list": "list the encodings and their parameters, the exhibits, or published models",
         "export": "write a table, distances or other numbers to a file",
         "code": "print code that makes the table",
         "render": "draw a view or the window into a PNG, PDF or SVG file, without a display",
@@ -214,14 +214,14 @@ SUMMARIES: Mapping[str, str] = MappingProxyType(
 """The commands, and what each does."""
 
 _ALWAYS = ("help", "version")
-_SUBJECT = (*_ALWAYS, "session", "exhibit", "config", "layers", "encoding", "positions")
+_SUBJECT = (*_ALWAYS, "session", "exhibit", "config", "model", "layers", "encoding", "positions")
 _EXPORT = (*_SUBJECT, *declared(Request), *quantities.options(), "pin", "output")
 _PANES = ("panes", "arrangement", "active")
 _FIGURE = (*declared(Print), *declared(Style))
 _RENDER = (*_SUBJECT, *SHOWN, *_PANES, "pin", "size", "preset", *_FIGURE, "output")
 _CODE = (*_SUBJECT, "for")
 _WINDOW = (*_ALWAYS, "theme", "self_test")
-_LIST = (*_ALWAYS, "exhibits")
+_LIST = (*_ALWAYS, "exhibits", "models", "csv")
 _CHECK = (*_ALWAYS, "semantics", "length", "trained", "json")
 
 FIXED: Mapping[str, tuple[str, ...]] = MappingProxyType(

@@ -79,12 +79,12 @@ def resolve_switches(words: Sequence[Word], switches: Collection[str]) -> list[W
     return resolved
 
 
-def resolve_bare(words: Sequence[Word], flag: str) -> list[Word]:
-    """Return the words with a flag that takes no value, and the word after it, as two."""
+def resolve_bare(words: Sequence[Word], *bare: str) -> list[Word]:
+    """Return the words with each flag that takes no value, and the word after it, as two."""
     resolved: list[Word] = []
     for word in words:
-        if word.flag == flag and not word.joined:
-            resolved += [Word(flag), *_next_word(word)]
+        if word.flag in bare and not word.joined:
+            resolved += [Word(word.flag), *_next_word(word)]
         else:
             resolved.append(word)
     return resolved

@@ -43,6 +43,11 @@ class History(QObject):
         self._model.announce()
         self.stack.redo()
 
+    def newest(self, beginnings: tuple[str, ...]) -> int:
+        """Return the place of the newest step done whose name begins so, or -1."""
+        places = range(self.stack.index() - 1, -1, -1)
+        return next((at for at in places if self.stack.text(at).startswith(beginnings)), -1)
+
     def apply(self, state: Exploration, kept: frozenset[str]) -> None:
         """Show another exploration, but for the fields that are kept as they are now."""
         present = self._model.state.intention

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from pe_explorer import encodings
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import changes
+from pe_explorer.gallery.models import NOTE, models
 from pe_explorer.gallery.start_here import presets
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.facts import FactsNote, facts
@@ -30,13 +31,13 @@ from pe_explorer.widgets.labels import paragraph
 from pe_explorer.widgets.scrolling import scroll_area
 
 _HELP = (
-    "Some exhibits to begin with: the paper's models, and well-known figures. The gallery has all. "
+    "Some exhibits to begin with, of which the gallery has all, and models as they were published. "
     "A preset replaces all settings, and shows its own views; undo brings them back."
 )
 
 
 class PresetCombo(Combo):
-    """A few exhibits; where none matches the state, it shows “Custom”."""
+    """A few exhibits, and models; where none matches the state, it shows “Custom”."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -45,13 +46,26 @@ class PresetCombo(Combo):
         self.setToolTip(f"<p>{_HELP}</p>")
         for preset in presets().values():
             self.add(preset.title, preset.id, preset.note)
+        self.add_heading("Models")
+        for model in models().values():
+            self.add(model.title, model.name, NOTE)
         self.setCurrentIndex(-1)
 
     def display_match(self, state: Exploration) -> None:
         """Show the preset that a state matches, without a signal."""
-        preset = next((preset for preset in presets().values() if preset.matches(state)), None)
-        self.display(preset.id if preset else None)
-        self.setToolTip(paragraph(preset.note if preset else _HELP))
+        preset = next((each for each in presets().values() if each.matches(state)), None)
+        if preset is not None:
+            self._show(preset.id, preset.note)
+            return
+        model = next((each for each in models().values() if each.matches(state)), None)
+        if model is not None:
+            self._show(model.name, NOTE)
+        else:
+            self._show(None, _HELP)
+
+    def _show(self, key: str | None, note: str) -> None:
+        self.display(key)
+        self.setToolTip(paragraph(note))
 
 
 _MIN_WIDTH = 260
@@ -156,9 +170,10 @@ class EncodingPanel(Panel):
     @Slot(int)
     def _choose_preset(self, index: int) -> None:
         if self._model is not None and index >= 0:
-            exhibit = presets()[self.preset_combo.itemData(index)].exhibit
-            if exhibit is not None:
-                self.model.apply(exhibit.exploration, exhibit.step)
+            name = self.preset_combo.itemData(index)
+            chosen = models().get(name) or presets()[name].exhibit
+            if chosen is not None:
+                self.model.apply(chosen.exploration, chosen.step)
 
     @Slot(int)
     def _choose_encoding(self, index: int) -> None:

@@ -69,6 +69,18 @@ class Combo(QComboBox):
         self.setItemData(row, tooltip, _TOOLTIP)
         self.setItemData(row, tooltip, _HELP)
 
+    def add_heading(self, text: str) -> None:
+        """Add a line that cannot be chosen, above the items that follow."""
+        self.insertSeparator(self.count())
+        self.addItem(text)
+        model = self.model()
+        assert isinstance(model, QStandardItemModel)
+        item = model.item(self.count() - 1)
+        item.setEnabled(False)
+        font = item.font()
+        font.setBold(True)
+        item.setFont(font)
+
     def rename(self, key: str, text: str) -> None:
         """Give an item another text."""
         row = self.findData(key)

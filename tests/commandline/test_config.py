@@ -108,7 +108,10 @@ REFUSED = {
         ["--config", GEMMA, "--layers", "sliding"],
         "--layers: 'sliding' is not one of full_attention, sliding_attention",
     ),
-    "layers of nothing": (["--layers", "full_attention"], "give --config FILE, too"),
+    "layers of nothing": (
+        ["--layers", "full_attention"],
+        "give --config FILE or --model NAME, too",
+    ),
     "a session, too": (["--config", GEMMA, "--session", "x"], "leave one of the two out"),
     "an exhibit, too": (
         ["--config", GEMMA, "--exhibit", "000-clocks"],

@@ -17,6 +17,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files.snippet import LIBRARY_NAMES
 from pe_explorer.flags import ENCODING, PLATE, WINDOW, Print, Request
 from pe_explorer.gallery.exhibits import exhibits
+from pe_explorer.gallery.models import models
 from pe_explorer.params import (
     Choice,
     FileName,
@@ -123,7 +124,17 @@ def random_line(pick: Random, files: Sequence[str]) -> Line:
 
 
 def _few_words(pick: Random, files: Sequence[str]) -> list[str]:
-    known = ("--exhibits", "--theme", "--theme=dark", "--version", "--help", "lisst", "--self-test")
+    known = (
+        "--exhibits",
+        "--models",
+        "--csv",
+        "--theme",
+        "--theme=dark",
+        "--version",
+        "--help",
+        "lisst",
+        "--self-test",
+    )
     named = [f"../{GIVEN}/{name}" for name in files]
     return [pick.choice((*known, *named, *_HOSTILE)) for _ in range(pick.choice((0, 1, 1, 2, 3)))]
 
@@ -145,7 +156,7 @@ _lines = cache(lines)
 def _chosen_flags(key: str, pick: Random, few: bool) -> list[str]:
     """Return some of the flags that a command has, with values."""
     found = _flags_of(_lines()[key])
-    subject = ("encoding", "session", "exhibit", "config", "layers")
+    subject = ("encoding", "session", "exhibit", "config", "model", "layers")
     left_out = (*subject, "help", "output", "size", "version")
     known = [flag for flag, meaning in found.items() if meaning not in left_out]
     most = 1 if few else pick.choice((1, 3, 6, 12))
@@ -245,8 +256,10 @@ def _configuration_file(pick: Random, files: Sequence[str]) -> str:
 
 
 def _configuration(pick: Random, files: Sequence[str]) -> list[str]:
-    """Return the flags that start from a configuration, or from a file that is none."""
+    """Return the flags that start from a configuration, a model, or what is neither."""
     words = ["--config", _configuration_file(pick, files)]
+    if pick.random() < 0.3:
+        words = ["--model", pick.choice((*models(), "llama", *_HOSTILE))]
     if pick.random() < 0.5:
         words += ["--layers", pick.choice(("full_attention", "sliding_attention", *_HOSTILE))]
     return words

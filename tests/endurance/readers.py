@@ -13,11 +13,12 @@ from unittest.mock import patch
 
 from pe_explorer import encodings
 from pe_explorer.app.document.backups import find_backups
-from pe_explorer.app.document.saving import read_version
+from pe_explorer.app.document.saving import read_file
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.configs import SEMANTICS
-from pe_explorer.files import session
+from pe_explorer.exploration.layer_types import explored
+from pe_explorer.files import opening, session
 from pe_explorer.files.session import Session, SessionError
 from pe_explorer.gallery import exhibits, guide_file, lessons
 from pe_explorer.tables import TableError, find_words, open_words, read_table
@@ -31,15 +32,20 @@ _UNUSABLE = "changes to the settings will be lost"
 
 
 def _session(path: Path) -> None:
-    """Open a session; what opens can be saved, and opens as the same again."""
+    """Open a file; a session that opens can be saved, and opens as the same again."""
     opened = Path(str(path).removesuffix(".session.json"))  # the data, if it belongs to some
     try:
-        _, found = read_version(opened)
+        found = read_file(opened)
     except FileNotFoundError:
         pass
     except SessionError as error:
         check_sentence(error.problem, opened)
+    except TableError as error:
+        check_sentence(str(error), opened)
     else:
+        if not isinstance(found, tuple):  # damaged so that it is something else
+            return
+        _, found = found
         for note in found.notes:
             check_sentence(note, opened)
         _check_saved(found, path.with_name("saved.json"))
@@ -152,6 +158,12 @@ def _configuration(path: Path) -> None:
             continue
         for finding in found.findings:
             check_sentence(finding.line, path)
+    try:
+        opened = opening.read(path)
+    except SessionError as error:
+        check_sentence(error.problem, path)
+    else:
+        explored(opened.found)
     check_outcome(called(["code", "--config", str(path)]), notes=False)
     for words in (["--json"], ["--length", "1M", "--trained", "3"]):
         command = ["check", str(path), "--semantics", "all", *words]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.app.document.document import Document
+from pe_explorer.app.document.document import BEGINS_CONFIGURATION, Document
 from pe_explorer.app.document.saved_version import SavedVersion
 from pe_explorer.app.document.workflow import Choose, Work, Workflow, WorkflowRunner
 from pe_explorer.app.settings.settings_file import SettingsFile
@@ -24,7 +24,9 @@ from pe_explorer.widgets.messages import show_message
 if TYPE_CHECKING:
     from pe_explorer.app.document.backups import Backup
     from pe_explorer.app.document.save_workflows import SaveWorkflows
+    from pe_explorer.files.opening import OpenedConfiguration
     from pe_explorer.files.session import Session
+    from pe_explorer.tables import Table
 
 
 _NOT_OPENED = "This file cannot be opened"
@@ -35,6 +37,8 @@ class FileActions(QObject):
 
     reported = Signal(str)
     """What was done, in a sentence."""
+    configuration_opened = Signal(str, object)
+    """The name of its file, and the `Check` of it, once it is shown."""
 
     def __init__(
         self, window: QWidget, model: Model, document: Document, settings: SettingsFile
@@ -68,7 +72,7 @@ class FileActions(QObject):
 
     @Slot(str)
     def open_file(self, path: str) -> None:
-        """Open a session, a file with one, or a table; report what of it cannot be used."""
+        """Open a session, a file with one, a configuration or a table; report what is wrong."""
         self.workflows.start(partial(self._open, Path(path)))
 
     @Slot()
@@ -81,11 +85,38 @@ class FileActions(QObject):
         """Ask for a name, and save."""
         self.workflows.start(self.saving.save_as)
 
-    def show_found(self, path: Path, found: Session, digest: str | None) -> None:
+    def show_found(
+        self, path: Path, found: Session | Table | OpenedConfiguration, digest: str | None
+    ) -> None:
         """Show what was read from a file, which then had this digest, before the window opened."""
         from pe_explorer.app.document.saving import version_of
+        from pe_explorer.files.session import Session
+        from pe_explorer.tables import Table
 
-        self._show(*version_of(path, found, digest))
+        if isinstance(found, Session):
+            self._show(*version_of(path, found, digest))
+        elif isinstance(found, Table):
+            self.show_table(path)
+            self._document.discard_changes()  # nobody has changed anything yet
+        else:
+            self.show_configuration(path, found)
+
+    def show_configuration(self, path: Path, opened: OpenedConfiguration) -> None:
+        """Show what a configuration means, as a new document; one step of undo leads back."""
+        from pe_explorer.exploration.layer_types import explored, sentence_of
+
+        self._document.begin_with(explored(opened.found), f"{BEGINS_CONFIGURATION}{path.name}")
+        self._settings.note_file(path)
+        self.configuration_opened.emit(path.name, opened.checked)
+        counts = opened.checked.counts
+        misleading = [_counted(counts[level], level) for level in counts if level != "note"]
+        said = " and ".join(filter(None, misleading))
+        sentences = (
+            f"{path.name} opened as a model's configuration.",
+            f"It has {said}, which the page Model explains." if said else "",
+            sentence_of(opened.found),
+        )
+        self.reported.emit(" ".join(filter(None, sentences)))
 
     def show_table(self, path: Path) -> None:
         """Show the table of a file that has no session, in one step that can be undone."""
@@ -181,7 +212,10 @@ class FileActions(QObject):
         except TableError as error:
             show_message(self._window, _NOT_OPENED, f"{error}.")
         else:
-            self._show(*found)
+            if isinstance(found, tuple):
+                self._show(*found)
+            else:
+                self.show_configuration(path, found)
 
     def _show(self, saved: SavedVersion, found: Session) -> None:
         assert saved.path is not None
@@ -190,3 +224,7 @@ class FileActions(QObject):
         self.reported.emit(f"{saved.path} opened.")
         if found.notes:
             show_message(self._window, "Some settings could not be used", "\n".join(found.notes))
+
+
+def _counted(number: int, level: str) -> str:
+    return f"{number} {level}{'' if number == 1 else 's'}" if number else ""

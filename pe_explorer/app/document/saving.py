@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pe_explorer.app.document.backups import split_source
 from pe_explorer.app.document.saved_version import SavedVersion
-from pe_explorer.files import session
+from pe_explorer.files import opening, session
 from pe_explorer.files.session import Session
-from pe_explorer.tables import Table, read_table
+
+if TYPE_CHECKING:
+    from pe_explorer.files.opening import OpenedConfiguration
+    from pe_explorer.tables import Table
 
 NAME_ENDING = ".json"
 """How the name of a session ends."""
 NEW_ENDING = f".pe{NAME_ENDING}"
 """How the name of a new one is to end: a desktop opens such files with this program."""
 _ENDINGS = (NAME_ENDING, *session.FIGURES, *session.DATA)
-OPEN_KINDS = f"Sessions, figures and data ({' '.join(f'*{ending}' for ending in _ENDINGS)})"
+OPEN_KINDS = (
+    f"Sessions, figures, data and configurations ({' '.join(f'*{ending}' for ending in _ENDINGS)})"
+    ";;All files (*)"
+)
 """What can be opened, as a dialog for files says it."""
 
 
@@ -24,22 +31,16 @@ class FileChangedError(Exception):
     """The file does not hold what it did when it was last read or written."""
 
 
-def read_file(path: Path) -> tuple[SavedVersion, Session] | Table:
-    """Return the session that a file holds, or the table of one that has none.
+def read_file(path: Path) -> tuple[SavedVersion, Session] | Table | OpenedConfiguration:
+    """Return the session that a file holds, or its table, or what its configuration means.
 
     Raises `FileNotFoundError`, `SessionError` or `TableError`.
     """
-    if os.path.lexists(path) and session.is_bare_table(path):
-        return read_table(str(path))
-    return read_version(path)
-
-
-def read_version(path: Path) -> tuple[SavedVersion, Session]:
-    """Return what a file holds; raises `FileNotFoundError` or `SessionError`."""
     if not os.path.lexists(path):
         raise FileNotFoundError(path)
     digest = session.digest(path)  # before it is read, so that a change meanwhile is noticed
-    return version_of(path, session.read(path), digest)
+    found = opening.read(path)
+    return version_of(path, found, digest) if isinstance(found, Session) else found
 
 
 def version_of(path: Path, found: Session, digest: str | None) -> tuple[SavedVersion, Session]:

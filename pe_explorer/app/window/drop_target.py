@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import threading
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QDropEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QDropEvent, QHideEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from pe_explorer.model.worker import Worker
+
+_OWNER = "file over the window"
 _FRAME = 3  # pixels
 _INSIDE = 8  # pixels between the edge and the frame
 _OPACITY = 0.85  # of what covers the panes
@@ -23,10 +28,13 @@ def dropped_file(event: QDropEvent) -> str:
 class DropTarget(QWidget):
     """A frame over the middle of the window, and a sentence on what a drop would do."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, worker: Worker) -> None:
+        """Cover a widget; look into files with a worker."""
         super().__init__(parent)
-        self._covered = parent
+        self._covered, self._worker = parent, worker
         self.sentence = ""
+        worker.done.connect(self._receive_sentence)
+        worker.failed.connect(self._receive_failure)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
@@ -38,8 +46,8 @@ class DropTarget(QWidget):
         # Whatever was proposed: a file that was moved would be deleted by its owner.
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
-        self.sentence = f"Drop to open {Path(path).name}"
-        self.setAccessibleName(self.sentence)
+        self._say(f"Drop to open {Path(path).name}")
+        self._worker.request(_OWNER, partial(_look_into, path), loose=True)
         self.setGeometry(self._covered.rect())
         self.raise_()
         self.show()
@@ -52,6 +60,26 @@ class DropTarget(QWidget):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
         return path
+
+    def _say(self, sentence: str) -> None:
+        self.sentence = sentence
+        self.setAccessibleName(sentence)
+        self.update()
+
+    @Slot(str, object)
+    def _receive_sentence(self, owner: str, sentence: str) -> None:
+        if owner == _OWNER:
+            self._say(sentence)
+
+    @Slot(str, object)
+    def _receive_failure(self, owner: str, error: Exception) -> None:
+        if owner == _OWNER:
+            raise error
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Stop looking into the file."""
+        self._worker.cancel(_OWNER)
+        super().hideEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, palette = QPainter(self), self.palette()
@@ -71,3 +99,15 @@ class DropTarget(QWidget):
         text = painter.fontMetrics().elidedText(self.sentence, middle, room)
         painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, text)
         painter.end()
+
+
+def _look_into(path: str, _: threading.Event) -> str:
+    """Return what a drop of a file would do; in a thread."""
+    from pe_explorer.files.opening import kind_of
+    from pe_explorer.files.session import SessionError
+
+    name = Path(path).name
+    try:
+        return f"Drop to open {name} as {kind_of(path)}"
+    except SessionError:
+        return f"{name} cannot be opened; a drop says why"

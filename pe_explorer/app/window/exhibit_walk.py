@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from pe_explorer.app.document.document import Document
+from pe_explorer.app.document.document import BEGINS_CONFIGURATION, Document
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.document.workflow import Workflow
 from pe_explorer.exploration import Exploration, changes
+from pe_explorer.gallery import models
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
 
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit, Told
 
 
-_STEP = "exhibit "
-"""How the names of the steps begin that open exhibits."""
+STEPS = ("exhibit ", BEGINS_CONFIGURATION, models.STEP)
+"""How the names of the steps begin that open exhibits, or close them for something else."""
 
 
 class ExhibitWalk(QObject):
@@ -43,7 +44,7 @@ class ExhibitWalk(QObject):
         self._document, self._files = document, files
         self._exhibit: Exhibit | None = None
         self._newest = -1
-        """The place of the newest step that opened an exhibit; -1 where there is none."""
+        """The place of the newest step that opened an exhibit or closed it; -1 for none."""
         self.touched = False
         """Whether the open exhibit was changed."""
         self.told: Told | None = None
@@ -163,10 +164,8 @@ class ExhibitWalk(QObject):
             self._set(_of_step(self._history.stack.text(newest)) if newest >= 0 else None)
 
     def _find_newest(self) -> int:
-        """Return the place of the newest step that opened an exhibit, or -1."""
-        stack = self._history.stack
-        places = range(stack.index() - 1, -1, -1)
-        return next((place for place in places if stack.text(place).startswith(_STEP)), -1)
+        """Return the place of the newest step that opened an exhibit or closed it, or -1."""
+        return self._history.newest(STEPS)
 
 
 def _ids() -> list[str]:
@@ -176,7 +175,7 @@ def _ids() -> list[str]:
 
 
 def _of_step(text: str) -> Exhibit | None:
-    """Return the exhibit that a step opened."""
+    """Return the exhibit that a step opened, None where it closed one."""
     from pe_explorer.gallery.exhibits import exhibits
 
     return next((each for each in exhibits().values() if each.step == text), None)

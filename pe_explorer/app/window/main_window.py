@@ -35,6 +35,7 @@ from pe_explorer.app.window.pane_moves import FocusWatcher, PaneMoves
 from pe_explorer.app.window.places import Places
 from pe_explorer.app.window.rail import Rail
 from pe_explorer.app.window.right_panel import RightPanel
+from pe_explorer.app.window.shown_model import ShownModel
 from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.start_cards import StartCards
 from pe_explorer.app.window.status_bar import StatusBar
@@ -110,6 +111,7 @@ class MainWindow(QMainWindow):
         self.document = Document(self.model, self.history)
         self.files = FileActions(self, self.model, self.document, self.settings)
         self.exhibit_walk = ExhibitWalk(self.model, self.history, self.document, self.files)
+        self.shown_model = ShownModel(self.model, self.history, self.document)
         self.lesson_walk = LessonWalk(self.exhibit_walk, self.model, self.settings)
         self.output = Output(
             self,
@@ -133,10 +135,10 @@ class MainWindow(QMainWindow):
         self.start_cards = StartCards(self, self.settings)
         self.centre = Centre(self.start_cards, self.workspace, self.exhibit_walk, self.lesson_walk)
         self.setCentralWidget(self.centre)
-        self.drop_target = DropTarget(self.centre)
+        self.drop_target = DropTarget(self.centre, self.files.workflows.worker)
         self.rail = Rail()
         self.panel = EncodingPanel()
-        self.right_panel = RightPanel(_EXPLAIN.width, self.lesson_walk)
+        self.right_panel = RightPanel(_EXPLAIN.width, self.lesson_walk, self.shown_model)
         self.transport = TransportBar()
         self.readout = Readout()
         self.status_bar = StatusBar((self.output.notice, self.readout))
@@ -185,6 +187,10 @@ class MainWindow(QMainWindow):
         for panel in (self.right_panel, self.readout):
             self.workspace.active_changed.connect(panel.show_view)
         self.right_panel.asked.connect(self.sides.open)
+        self.right_panel.view_asked.connect(self.centre.show_view)
+        self.right_panel.parameter_asked.connect(self.go_to_parameter)
+        self.files.configuration_opened.connect(self.shown_model.take)
+        self.files.configuration_opened.connect(self._show_model)
         self.workspace.shown_changed.connect(self.sides.make_room)
         self.right_panel.turned.connect(self.sides.set_title)
         self.workspace.outside_told.connect(self.transport.leave_outside_told)
@@ -225,6 +231,19 @@ class MainWindow(QMainWindow):
     def active_view(self) -> View:
         """Return the view that copies, exports and the status line are about."""
         return self.workspace.active
+
+    @Slot()
+    def _show_model(self) -> None:
+        """Show the page about a model that was opened; no drawer comes over its pictures."""
+        self.right_panel.turn_to_model()
+        if not self.sides.is_drawer("explain"):
+            self.sides.open("explain")
+
+    @Slot(str)
+    def go_to_parameter(self, name: str) -> None:
+        """Move the keyboard to the editor of a parameter."""
+        self.sides.open("encoding")
+        self.panel.go_to(name)
 
     @Slot()
     def focus_view(self) -> None:

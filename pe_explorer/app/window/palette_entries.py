@@ -26,6 +26,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.guide import explain
 from pe_explorer.gallery.lessons import lessons
+from pe_explorer.gallery.models import NOTE, PublishedModel, models
 from pe_explorer.gallery.tries import Try
 from pe_explorer.model import Model
 from pe_explorer.panels.encoding import EncodingPanel
@@ -138,6 +139,9 @@ class Findable(Protocol):
     sides: Sides
     themes: Themes
 
+    def go_to_parameter(self, name: str) -> None:
+        """Move the keyboard to the editor of a parameter."""
+
 
 def entries_in(window: Findable) -> list[Entry]:
     """Return what can be found in a window now."""
@@ -145,6 +149,7 @@ def entries_in(window: Findable) -> list[Entry]:
         *_of_views(window.centre),
         *_of_exhibits(window.exhibit_walk),
         *_of_lessons(window.lesson_walk),
+        *_of_models(window.model),
         *_of_encodings(window.model),
         *_of_parameters(window),
         *_of_options(window),
@@ -247,14 +252,8 @@ def _of_parameters(window: Findable) -> Iterator[Entry]:
     fields |= {name: explored[name] for name in _POSITIONS}
     for name, parameter in fields.items():
         called = f"{parameter.label} {parameter.symbol}".rstrip()
-        go_there = partial(_go_to, window, name)
+        go_there = partial(window.go_to_parameter, name)
         yield Entry(called, "Parameter", go_there, parameter.help, lack=lacks.get(name, ""))
-
-
-def _go_to(window: Findable, parameter: str) -> None:
-    """Move the keyboard to the editor of a parameter."""
-    window.sides.open("encoding")
-    window.panel.go_to(parameter)
 
 
 def _of_options(window: Findable) -> Iterator[Entry]:
@@ -335,6 +334,17 @@ def _of_lessons(walk: LessonWalk) -> Iterator[Entry]:
     """Yield an entry for each lesson, which begins it or goes on with it."""
     for lesson in lessons().values():
         yield Entry(lesson.title, "Lesson", partial(walk.begin, lesson.id), lesson.about)
+
+
+def _of_models(model: Model) -> Iterator[Entry]:
+    """Yield an entry for each published model, which shows it."""
+    for published in models().values():
+        show = partial(_show_model, model, published)
+        yield Entry(published.title, "Model", show, NOTE, terms=published.name)
+
+
+def _show_model(model: Model, published: PublishedModel) -> None:
+    model.apply(published.exploration, published.step)
 
 
 def _of_recent_files(settings: SettingsFile, files: FileActions) -> Iterator[Entry]:

@@ -9,16 +9,19 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from pe_explorer.app.window.lesson_walk import LessonWalk
+from pe_explorer.app.window.shown_model import ShownModel
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
 
 if TYPE_CHECKING:
     from pe_explorer.panels.explain import ExplainPanel
     from pe_explorer.panels.inspector import Inspector
+    from pe_explorer.panels.model_page import ModelPage
     from pe_explorer.panels.pins import PinsPanel
 
 
 _NAME = "explain"
+_TAB_SCALE = 0.95  # of the usual size of letters: four tabs have room so
 
 
 class _Parts(NamedTuple):
@@ -26,10 +29,13 @@ class _Parts(NamedTuple):
     explanation: ExplainPanel
     inspector: Inspector
     pins: PinsPanel
+    model_page: ModelPage
 
 
 class RightPanel(Follower):
     """Three pages, one behind the other; the explanation is in front at first.
+
+    A fourth is about the model that is shown, while one is.
 
     They are made when the panel is first seen, or one of them is asked for: it is folded at first,
     and the window opens sooner without them.
@@ -44,10 +50,16 @@ class RightPanel(Follower):
     turned = Signal(str, str)
     """The name of the panel, and the title of the page that is in front now."""
 
-    def __init__(self, width: int, lesson_walk: LessonWalk) -> None:
+    parameter_asked = Signal(str)
+    """The name of a parameter whose editor is wanted."""
+    view_asked = Signal(str)
+    """The name of a view that is wanted."""
+
+    def __init__(self, width: int, lesson_walk: LessonWalk, shown_model: ShownModel) -> None:
         """`width` is what it asks for, in pixels."""
         super().__init__()
-        self._width, self._lesson_walk = width, lesson_walk
+        self._width, self._lesson_walk, self._shown_model = width, lesson_walk, shown_model
+        shown_model.changed.connect(self._tell_model)
         lesson_walk.changed.connect(self._tell)  # which follows the walk through exhibits
         self._view = ""
         self._parts: _Parts | None = None
@@ -83,7 +95,10 @@ class RightPanel(Follower):
             self._connect_lesson(self._parts.explanation)
             self._column.addWidget(self._parts.tabs)
             self._parts.tabs.currentChanged.connect(self._tell_page)
+            self._parts.model_page.parameter_asked.connect(self.parameter_asked)
+            self._parts.model_page.view_asked.connect(self.view_asked)
             self._tell()
+            self._tell_model()
             if self._view:
                 self.show_view(self._view)
             if self.attached:
@@ -125,7 +140,7 @@ class RightPanel(Follower):
     def _pages(self) -> list[Follower]:
         """The pages, none before they are made."""
         parts = self._parts
-        return [] if parts is None else [parts.explanation, parts.inspector, parts.pins]
+        return [] if parts is None else list(parts[1:])
 
     @Slot(str)
     def show_view(self, name: str) -> None:
@@ -141,6 +156,26 @@ class RightPanel(Follower):
         if self._parts is not None:
             walk = self._lesson_walk
             self._parts.explanation.tell(walk.exhibit, walk.told, walk.there)
+
+    @Slot()
+    def _tell_model(self) -> None:
+        """Have a page about the model that is shown, and none without one."""
+        if self._parts is None:
+            return
+        tabs, page = self._parts.tabs, self._parts.model_page
+        described = self._shown_model.described
+        page.tell(described)
+        place = tabs.indexOf(page)
+        if described is not None and place < 0:
+            tabs.addTab(page, "Model")
+        elif described is None and place >= 0:
+            tabs.removeTab(place)
+            page.hide()
+
+    def turn_to_model(self) -> None:
+        """Have the page about the model in front, if one is shown; a folded panel stays folded."""
+        if self._shown_model.described is not None:
+            self.tabs.setCurrentWidget(self._made().model_page)
 
     @Slot()
     def show_explanation(self) -> None:
@@ -174,13 +209,19 @@ class RightPanel(Follower):
 def _make_parts() -> _Parts:
     from pe_explorer.panels.explain import ExplainPanel
     from pe_explorer.panels.inspector import Inspector
+    from pe_explorer.panels.model_page import ModelPage
     from pe_explorer.panels.pins import PinsPanel
 
     tabs = QTabWidget()
     tabs.setDocumentMode(True)
     tabs.setAccessibleName("Right panel")
     tabs.tabBar().setAccessibleName("Pages of the right panel")
-    parts = _Parts(tabs, ExplainPanel(), Inspector(), PinsPanel())
+    font = tabs.tabBar().font()
+    font.setPointSizeF(_TAB_SCALE * font.pointSizeF())
+    tabs.tabBar().setFont(font)
+    # The last one has no place yet; without a parent it would be a window of its own.
+    parts = _Parts(tabs, ExplainPanel(), Inspector(), PinsPanel(), ModelPage(tabs))
+    parts.model_page.hide()
     tabs.addTab(parts.explanation, "Explain")
     tabs.addTab(parts.inspector, "Inspect")
     tabs.addTab(parts.pins, "Pins")

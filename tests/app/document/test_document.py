@@ -587,14 +587,14 @@ def test_what_is_opened_slowly_gives_way(window, tmp_path, monkeypatch):
     """Opened on a slow disk, and something else begun meanwhile: that is done, the other is not."""
     save_exploration(window, tmp_path / "mine.json")
     session.write(tmp_path / "other.json", Exploration(count=5))
-    begun, go_on, own = threading.Event(), threading.Event(), session.read
+    begun, go_on, own = threading.Event(), threading.Event(), session.read_itself
 
     def late(path):
         begun.set()
         assert go_on.wait(PATIENCE)
         return own(path)
 
-    monkeypatch.setattr(session, "read", late)
+    monkeypatch.setattr(session, "read_itself", late)
     window.model.set(count=9)
     window.files.open_file(str(tmp_path / "other.json"))
     settle(window.model)

@@ -1,5 +1,6 @@
 """The command that a dialog copies makes, in another process, the file that the dialog writes."""
 
+import json
 import shlex
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from pe_explorer.commandline import main as cli
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.style import Style
 from pe_explorer.files import export, session
+from tests.configs.support import llama
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import save
 from tests.support.processes import ROOT, run_program
@@ -288,8 +290,9 @@ def test_a_file_that_is_none_is_one_line_and_no_window(
     shown, tmp_path, monkeypatch, capsys, arguments, says
 ):
     monkeypatch.chdir(tmp_path)
-    for name in ("s.json", "broken.json", "t.csv", "t.npy"):
-        (tmp_path / name).write_text("{" if name == "broken.json" else session.dumps(Exploration()))
+    session.write(tmp_path / "s.json", Exploration())
+    for name in ("broken.json", "t.csv", "t.npy"):
+        (tmp_path / name).write_text("{")
     (tmp_path / "gone.json").symlink_to("nowhere")
     try:
         code = cli.main(arguments)
@@ -304,11 +307,16 @@ def test_a_file_that_is_none_is_one_line_and_no_window(
 
 @pytest.mark.parametrize(
     ("name", "wanted"),
-    [("s.json", "sinusoidal 7 s.json[*] — PE Explorer"), ("t.npy", "learned 50 PE Explorer")],
+    [
+        ("s.json", "sinusoidal 7 s.json[*] — PE Explorer"),
+        ("t.npy", "learned 50 PE Explorer"),
+        ("config.json", "rope 32768 PE Explorer"),
+    ],
 )
 def test_the_window_shows_the_file(tmp_path, name, wanted):
     session.write(tmp_path / "s.json", Exploration(count=7))
     np.save(tmp_path / "t.npy", np.arange(21.0).reshape(7, 3))
+    (tmp_path / "config.json").write_text(json.dumps(llama()))
     program = """
 import sys
 from pe_explorer.encodings import Unknown

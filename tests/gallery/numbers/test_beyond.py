@@ -185,6 +185,70 @@ def test_x_four_ways():
     check_exhibit("x-four-ways", computed)
 
 
+def turns_needed(base, pairs):
+    """Return the positions that each pair needs for a turn."""
+    return [2 * math.pi * base ** (pair / pairs) for pair in range(pairs)]
+
+
+def completed(waves, count):
+    return sum(wave <= count for wave in waves)
+
+
+def test_x_two_clocks():
+    sliding, full = turns_needed(1e4, 128), turns_needed(1e6, 128)
+    turning = completed(sliding, 1024)
+    assert sliding[70] <= 1024 < sliding[71]
+    assert max(sliding) <= 131_072
+    computed = {
+        "10,000": 1e4,
+        "1,000,000": 1e6,
+        "1,024": 1024,
+        "71": turning,
+        "57": 128 - turning,
+        "128": 128,
+        "131,072": 8 * 16_384,
+        "45,122,677": 8 * full[127],
+        "58,470": sliding[127],
+        "48": completed(full, 1024),
+        "3": 3,  # of the name of the model, like the next
+        "4": 4,
+    }
+    check_exhibit("x-two-clocks", computed)
+    near = np.cos(np.outer([1, 10, 100], [2 * math.pi / wave for wave in sliding])).mean(axis=1)
+    far = np.cos(np.outer([1, 10, 100], [math.pi / 4 / wave for wave in full])).mean(axis=1)
+    assert (near < far).all()
+
+
+def slowed_by_yarn(pair, pairs=32, base=150_000, trained=4096, factor=32):
+    """Return how much slower YaRN makes a pair where the ends of its ramp are not rounded."""
+    low, high = (
+        pairs * math.log(trained / (2 * math.pi * turns)) / math.log(base) for turns in (32, 1)
+    )
+    ramp = min(max((pair - low) / (high - low), 0), 1)
+    return 1 / (1 - ramp + ramp / factor)
+
+
+def test_x_fourteen():
+    plain = turns_needed(150_000, 32)
+    yarn = [wave * slowed_by_yarn(pair) for pair, wave in enumerate(plain)]
+    assert [slowed_by_yarn(pair) for pair in range(18, 32)] == pytest.approx([32] * 14)
+    assert slowed_by_yarn(17) < 32
+    turning = completed(plain, 4096)
+    computed = {
+        "4,096": 4096,
+        "32": 32,
+        "18": turning,
+        "14": 32 - turning,
+        "31": 31,
+        "131,072": 32 * 4096,
+        "15": completed(yarn, 4096),
+        "17": 32 - completed(yarn, 4096),
+        "9": completed(plain, 131_072) - turning,
+        "1.3466": 0.1 * math.log(32) + 1,
+    }
+    check_exhibit("x-fourteen", computed)
+
+
 def test_x_far_1e9():
     exact = exact_rows(range(10**9, 10**9 + 50), 128)
     found = exported("x-far-1e9")

@@ -1,0 +1,156 @@
+"""What a file holds that somebody opens, told by its content: its ending says nothing sure.
+
+A session, perhaps in a figure or beside exported data; a model's configuration; or a table.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from pe_explorer import configs, encodings, tables
+from pe_explorer.encodings import EncodingError
+from pe_explorer.files import session
+from pe_explorer.files.session import DATA, TABLE, Session, SessionError
+from pe_explorer.json_text import JsonError, read_json
+from pe_explorer.reading import read_bytes
+from pe_explorer.tables import Table, TableError
+from pe_explorer.values import frozen
+
+if TYPE_CHECKING:
+    from pe_explorer.analysis.configuration import Check
+    from pe_explorer.encodings import ReadConfiguration
+
+
+@frozen
+class OpenedConfiguration:
+    """What a configuration with at least one encoding means, and what in it misleads."""
+
+    found: ReadConfiguration
+    checked: Check
+
+
+if TYPE_CHECKING:
+    Opened: TypeAlias = Session | Table | OpenedConfiguration
+    Kind: TypeAlias = tuple[str, Callable[[], Opened]]
+
+SESSION, CONFIGURATION, LEARNED = "a session", "a model's configuration", "a learned table"
+"""What a file can be opened as, as it is said in a sentence."""
+
+_START = 8  # bytes that tell an array, an archive or a figure from a text
+_TABLES = (b"\x93NUMPY", b"PK\x03\x04")
+"""How an array begins, and an archive of some, which is refused as a table."""
+_FIGURES = (b"\x89PNG", b"%PDF")
+_MOST_NAMED = 3  # fields of a configuration that are named in a sentence
+
+
+def read(path: Path | str) -> Opened:
+    """Return what a file holds.
+
+    Raises
+    ------
+    SessionError, TableError
+        If it cannot be read, or holds none of these, or could be several of them.
+    """
+    _, read_it = _kind(os.fspath(path))
+    return read_it()
+
+
+def kind_of(path: Path | str) -> str:
+    """Return what a file would be opened as: `SESSION`, `CONFIGURATION` or `LEARNED`.
+
+    It may still be damaged. Raises `SessionError` for JSON that is none of them.
+    """
+    kind, _ = _kind(os.fspath(path))
+    return kind
+
+
+def _kind(name: str) -> Kind:
+    """Return what a file would be opened as, and the function that does it."""
+    table: Kind = LEARNED, partial(_table, name)
+    within: Kind = SESSION, partial(session.read_itself, name)
+    by_name: Kind = SESSION, partial(session.read, name)
+    if session.is_bare_table(name):
+        by_name = table
+    elif _has_ending(name, DATA) and os.path.exists(session.side_file(name)):
+        return by_name
+    try:
+        start = read_bytes(name, _START)
+    except (OSError, ValueError):
+        return by_name  # what reads it says what is wrong
+    if start.startswith(_TABLES):
+        return table
+    if start.startswith(_FIGURES):
+        return within
+    document = _json(name)
+    if not isinstance(document, dict | list):
+        return by_name
+    if _is_configuration(name, document):
+        return CONFIGURATION, partial(_configuration, name, document)
+    return within
+
+
+def _json(name: str) -> Any:
+    """Return what the JSON in a file holds, None where there is none that can be used."""
+    try:
+        data = read_bytes(name, configs.MOST_BYTES + 1)
+        if len(data) > configs.MOST_BYTES:
+            return None
+        text = data.decode(json.detect_encoding(data))
+        # As configurations are read: some of them say Infinity.
+        return read_json(text, only_finite=False)
+    except (OSError, ValueError, JsonError):
+        return None
+
+
+def _is_configuration(name: str, document: Any) -> bool:
+    """Return whether JSON is a configuration, and no session.
+
+    Raises `SessionError` where it is neither, or could be both.
+    """
+    lack = session.lack_of(document)
+    fields = configs.telling_fields(document) if isinstance(document, Mapping) else ()
+    if lack and fields:
+        return True
+    if not lack and not fields:
+        return False
+    if fields:
+        named = ", ".join(fields[:_MOST_NAMED])
+        problem = "could be a session of PE Explorer, as it has schema and encoding"
+        remedy = f"or a model's configuration, as it has {named}; take one of them out"
+        raise SessionError(f"{name}: {problem}, {remedy}")
+    lacking = "no field such as model_type or rope_theta" if isinstance(document, dict) else lack
+    problem = f"this is JSON, but neither a session of PE Explorer ({lack})"
+    raise SessionError(
+        f"{name}: {problem} nor a model's configuration ({lacking}); choose another file"
+    )
+
+
+def _configuration(name: str, document: Any) -> OpenedConfiguration:
+    """Return what a configuration means; raises `SessionError` where it has no encoding."""
+    from pe_explorer.analysis.configuration import check  # only here: nothing else needs it
+
+    try:
+        found = encodings.read_config(document)
+        found.require()
+        return OpenedConfiguration(found, check(document))
+    except EncodingError as error:
+        field = "" if error.name == configs.CONFIGURATION else f"{error.name}: "
+        raise SessionError(f"{name}: {field}{error.problem}") from None
+
+
+def _table(name: str) -> Table:
+    """Return a table; its name must be one that the encoding of tables can have."""
+    table = tables.read_table(name)
+    if not _has_ending(name, (TABLE,)):
+        problem = f"holds a table, but its name does not end in {TABLE}"
+        raise TableError(name, f"{problem}; rename it, and open it again")
+    return table
+
+
+def _has_ending(name: str, endings: tuple[str, ...]) -> bool:
+    return name.lower().endswith(endings)

@@ -1,0 +1,105 @@
+"""Published models: what their configurations say of positions, and how they are looked at.
+
+The program begins with the names, as ``resources/gallery/models.json`` lists them with the current
+encoding of each. What a model says is ``resources/models/NAME.json``: its source, the date on which
+the numbers were taken from there, and the configuration. It is read when it is needed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any
+
+from pe_explorer import encodings
+from pe_explorer.assets import asset
+from pe_explorer.encodings import Encoding
+from pe_explorer.exploration import Exploration, changes
+from pe_explorer.params import ParameterError, did_you_mean, quoted
+from pe_explorer.values import frozen
+
+if TYPE_CHECKING:
+    from pe_explorer.analysis.configuration import Check
+    from pe_explorer.encodings import ReadConfiguration
+
+STEP = "model "
+"""How the names of the steps begin that show models."""
+NOTE = "What its configuration says, at the positions of its training."
+
+
+@frozen
+class PublishedModel:
+    """A model that the program knows by its name."""
+
+    name: str
+    title: str
+    parameters: Mapping[str, Any]
+
+    @cached_property
+    def encoding(self) -> Encoding:
+        """Its encoding, by which most models are told quickly from an exploration."""
+        return encodings.create(**self.parameters)
+
+    @cached_property
+    def document(self) -> Mapping[str, Any]:
+        """Its file: `source`, `date` and `config`."""
+        path = asset(f"models/{self.name}.json")
+        found: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        return found
+
+    @property
+    def config(self) -> Mapping[str, Any]:
+        """Its configuration, as far as that says something of positions."""
+        config: Mapping[str, Any] = self.document["config"]
+        return config
+
+    @cached_property
+    def found(self) -> ReadConfiguration:
+        """What its configuration means."""
+        return encodings.read_config(self.config)
+
+    @cached_property
+    def checked(self) -> Check:
+        """What it means in numbers, and what in it misleads."""
+        from pe_explorer.analysis.configuration import check  # only here: reads configurations
+
+        return check(self.config)
+
+    @cached_property
+    def exploration(self) -> Exploration:
+        """What it is looked at as: as its configuration would open."""
+        from pe_explorer.exploration.layer_types import explored  # only here: reads configurations
+
+        return explored(self.found)
+
+    @property
+    def step(self) -> str:
+        """What showing it is called among the steps that can be undone."""
+        return f"{STEP}{self.title}"
+
+    def matches(self, state: Exploration) -> bool:
+        """Return whether an exploration is this one, whatever its cursor and panes are."""
+        same = self.encoding == state.intention.encoding
+        return same and not changes(self.exploration, state)
+
+
+@cache
+def models() -> dict[str, PublishedModel]:
+    """Return the models by their names."""
+    with asset("gallery/models.json").open(encoding="utf-8") as file:
+        listed = json.load(file)
+    return {
+        name: PublishedModel(name, entry["title"], entry["encoding"])
+        for name, entry in listed.items()
+    }
+
+
+def find(name: str) -> PublishedModel:
+    """Return a model; raises `ParameterError` with the nearest name for one that is not known."""
+    try:
+        return models()[name]
+    except KeyError:
+        hint = did_you_mean(name, models())
+        remedy = "see pe-explorer list --models"
+        raise ParameterError("model", f"no model is called {quoted(name)}{hint}", remedy) from None

@@ -1,0 +1,42 @@
+"""What is said of a model's configuration: its check, and the encoding that it opened as."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pe_explorer.encodings import Encoding, Unknown
+from pe_explorer.params import used
+
+if TYPE_CHECKING:
+    from pe_explorer.analysis.configuration import Check
+
+
+class DescribedModel(NamedTuple):
+    """A configuration that is shown.
+
+    Attributes
+    ----------
+    name : str
+        What its file or the model is called.
+    checked : Check
+    encoding : Encoding or Unknown
+        What it opened as.
+    """
+
+    name: str
+    checked: Check
+    encoding: Encoding | Unknown
+
+
+def edits(described: DescribedModel, now: Encoding | Unknown) -> list[str]:
+    """Return sentences on what the current encoding has otherwise than the configuration."""
+    before = described.encoding
+    if isinstance(before, Unknown) or isinstance(now, Unknown) or type(before) is not type(now):
+        return [] if now == before else [f"The encoding is {now.name} here."]
+    kinds = {**used(before), **used(now)}
+    changed = [name for name in kinds if getattr(before, name) != getattr(now, name)]
+    return [
+        f"{name} is {kinds[name].format(getattr(now, name))} here, "
+        f"{kinds[name].format(getattr(before, name))} in the file."
+        for name in changed
+    ]

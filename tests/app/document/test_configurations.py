@@ -1,0 +1,240 @@
+"""A model's configuration in the window: opened, taken back, refused, and what is said of it."""
+
+import json
+import threading
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent
+
+from pe_explorer import encodings
+from pe_explorer.app.output.data_dialog import DataDialog
+from pe_explorer.exploration import Exploration
+from pe_explorer.exploration.layer_types import explored
+from pe_explorer.files import export, session
+from tests.configs.support import llama, path_of
+from tests.support.gestures import settle
+from tests.support.windows import (
+    CANCEL,
+    DISCARD,
+    PATIENCE,
+    answer_message,
+    close_message,
+    drop_file,
+    message_boxes,
+    open_dialog,
+    set_up_exploration,
+    trigger,
+    visible_dialogs,
+    wait_until_idle,
+)
+
+GEMMA, BLOOM = path_of("gemma-3-4b"), path_of("bloom-7b1")
+
+
+@pytest.fixture
+def config(tmp_path):
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(llama()), encoding="utf-8")
+    return path
+
+
+def meaning(path):
+    return explored(encodings.read_config(path))
+
+
+def shown(window):
+    return window.model.state.intention
+
+
+def test_a_drop_opens_a_new_document(window):
+    drop_file(window, GEMMA)
+    assert shown(window) == meaning(GEMMA)
+    assert (window.windowTitle(), window.isWindowModified()) == ("PE Explorer", False)
+    assert window.workspace.shown == ("frequencies", "heatmap", "distances")
+    message = window.status_bar.currentMessage()
+    assert message == (
+        "gemma-3-4b.json opened as a model's configuration. full_attention is shown, "
+        "sliding_attention pinned."
+    )
+    assert window.settings.settings.recent == (str(GEMMA),)
+    assert not message_boxes(window)
+
+
+def test_it_is_one_step_and_undo_brings_all_back(window):
+    set_up_exploration(window)
+    window.model.set(position=10**15 + 5, panes=window.model.state.panes)
+    settle(window.model)
+    before, steps = shown(window), window.history.stack.count()
+    drop_file(window, BLOOM)
+    answer_message(window, DISCARD)
+    assert window.history.stack.count() == steps + 1
+    assert window.history.stack.undoText() == "configuration bloom-7b1.json"
+    trigger(window, "undo")
+    assert shown(window) == before
+    trigger(window, "redo")
+    assert shown(window) == meaning(BLOOM)
+
+
+def test_over_unsaved_changes_it_asks_first(window):
+    set_up_exploration(window)
+    before = shown(window)
+    drop_file(window, GEMMA)
+    assert "has unsaved changes" in message_boxes(window)[0].text()
+    answer_message(window, CANCEL)
+    assert shown(window) == before
+    assert window.isWindowModified()
+
+
+def test_twice_in_a_row_each_is_a_step(window):
+    before = shown(window)
+    window.files.open_file(str(GEMMA))
+    drop_file(window, BLOOM)
+    wait_until_idle(window)
+    assert shown(window) == meaning(BLOOM)
+    drop_file(window, GEMMA)
+    drop_file(window, GEMMA)
+    assert shown(window) == meaning(GEMMA)
+    while window.history.stack.canUndo():
+        trigger(window, "undo")
+    assert shown(window) == before
+
+
+def test_during_play_it_stops_the_play(window):
+    window.model.playhead.play()
+    drop_file(window, GEMMA)
+    assert not window.model.playhead.playing
+    assert shown(window) == meaning(GEMMA)
+
+
+def test_what_happens_to_the_file_afterwards_changes_nothing(window, config):
+    drop_file(window, config)
+    before = shown(window)
+    config.write_text(json.dumps(llama(rope_theta=5e5)), encoding="utf-8")
+    window.model.look_at_files()
+    wait_until_idle(window)
+    assert shown(window) == before
+    config.unlink()
+    window.model.look_at_files()
+    wait_until_idle(window)
+    assert shown(window) == before
+    window.recent.fill()
+    window.recent.chosen.emit(str(config))
+    wait_until_idle(window)
+    assert "there is no such file" in close_message(window)
+    assert window.settings.settings.recent == ()
+    assert shown(window) == before
+
+
+def test_warnings_are_counted_and_stand_on_the_page_of_the_model(window, config):
+    scaling = {"rope_type": "linear", "factor": 2.0, "fctor": 1}
+    config.write_text(json.dumps(llama(rope_scaling=scaling)), encoding="utf-8")
+    drop_file(window, config)
+    assert not message_boxes(window)
+    assert window.status_bar.currentMessage() == (
+        "config.json opened as a model's configuration. It has 1 warning, which the page Model "
+        "explains."
+    )
+    assert "fctor" in window.right_panel.tabs.currentWidget().text.toPlainText()
+    assert shown(window) == meaning(config)
+
+
+def unusable(folder):
+    whole = json.dumps(llama())
+    later = json.loads(session.dumps(Exploration(count=7))) | {"schema": 99}
+    (folder / "cut.json").write_text(whole[:50], encoding="utf-8")
+    (folder / "wrong.json").write_text(json.dumps(llama(head_dim="128")), encoding="utf-8")
+    (folder / "none.json").write_text('{"weights": 1}', encoding="utf-8")
+    (folder / "folder").mkdir()
+    (folder / "later.json").write_text(json.dumps(later), encoding="utf-8")
+    return {
+        "cut.json": "is not valid JSON",
+        "wrong.json": "head_dim: '128' is a text",
+        "none.json": "neither a session of PE Explorer",
+        "folder": "is a folder",
+    }
+
+
+def test_what_cannot_be_opened_is_one_sentence_and_nothing_is_lost(window, tmp_path):
+    set_up_exploration(window)
+    before = shown(window)
+    for name, says in unusable(tmp_path).items():
+        drop_file(window, tmp_path / name)
+        text = close_message(window)
+        assert says in text
+        assert text.count("\n") == 0
+        assert shown(window) == before
+        assert window.isWindowModified()
+
+
+def test_a_session_of_a_later_version_opens_and_says_so(window, tmp_path):
+    unusable(tmp_path)
+    drop_file(window, tmp_path / "later.json")
+    assert "A later version wrote this session" in close_message(window)
+    assert shown(window).count == 7
+
+
+def test_over_an_exhibit_it_closes_that_and_undo_opens_it_again(window):
+    window.exhibit_walk.open("000-clocks")
+    wait_until_idle(window)
+    drop_file(window, GEMMA)
+    assert window.exhibit_walk.exhibit is None
+    trigger(window, "undo")
+    assert window.exhibit_walk.exhibit.id == "000-clocks"
+    trigger(window, "redo")
+    assert window.exhibit_walk.exhibit is None
+
+
+def test_a_file_over_the_window_says_what_it_would_open_as(window, tmp_path, config):
+    unusable(tmp_path)
+    session.write(tmp_path / "mine.json", Exploration(count=7))
+    sentences = {
+        "config.json": "Drop to open config.json as a model's configuration",
+        "mine.json": "Drop to open mine.json as a session",
+        "none.json": "none.json cannot be opened; a drop says why",
+    }
+    for name, sentence in sentences.items():
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
+        copy, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+        none = Qt.KeyboardModifier.NoModifier
+        window.dragEnterEvent(QDragEnterEvent(QPoint(5, 5), copy, data, button, none))
+        assert window.drop_target.sentence == f"Drop to open {name}"
+        wait_until_idle(window)
+        assert window.drop_target.sentence == sentence == window.drop_target.accessibleName()
+    window.drop_target.hide()
+
+
+def test_exports_name_no_folder(window, config):
+    drop_file(window, config)
+    folder = str(config.parent)
+    assert folder not in session.dumps(shown(window))
+    assert folder not in session.shared(shown(window))
+    assert folder not in window.history.stack.undoText()
+
+
+def test_while_an_export_runs_it_waits_and_the_export_is_of_what_was_shown(
+    window, tmp_path, qtbot, monkeypatch
+):
+    begun, go_on, write = threading.Event(), threading.Event(), export.write
+
+    def late(*arguments, **others):
+        begun.set()
+        assert go_on.wait(PATIENCE)
+        write(*arguments, **others)
+
+    monkeypatch.setattr(export, "write", late)
+    before = window.model.state
+    dialog = open_dialog(window, "export_data", DataDialog)
+    dialog.target.setText(str(tmp_path / "pe.npy"))
+    dialog.go.click()
+    assert begun.wait(PATIENCE)
+    drop_file(window, GEMMA)
+    assert window.model.state == before
+    go_on.set()
+    qtbot.waitUntil(lambda: not visible_dialogs(window, DataDialog))
+    wait_until_idle(window)
+    expected = before.encoding.table(before.positions)
+    np.testing.assert_array_equal(np.load(tmp_path / "pe.npy"), expected)
+    assert shown(window) == meaning(GEMMA)

@@ -1,0 +1,181 @@
+"""The page about a model: what it says, when it is there, and where its links lead."""
+
+import json
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtWidgets import QApplication
+
+from pe_explorer.analysis.configuration import check
+from pe_explorer.analysis.sheet_words import rows_of
+from pe_explorer.exploration import Exploration
+from pe_explorer.files import session
+from tests.configs.support import OLD_NAMES, fields_of, llama, path_of
+from tests.support.gestures import settle
+from tests.support.windows import drop_file, trigger
+
+GEMMA, BLOOM = path_of("gemma-3-4b"), path_of("bloom-7b1")
+
+
+def tabs_of(window):
+    tabs = window.right_panel.tabs
+    return [tabs.tabText(place) for place in range(tabs.count())]
+
+
+def page_of(window):
+    """Return the page that is in front."""
+    tabs = window.right_panel.tabs
+    assert tabs.tabText(tabs.currentIndex()) == "Model"
+    return tabs.currentWidget()
+
+
+def text_of(window):
+    return page_of(window).text.toPlainText().replace("\u200b", "")
+
+
+def choose(window, name):
+    combo = window.panel.preset_combo
+    combo.setCurrentIndex(combo.findData(name))
+    settle(window.model)
+
+
+@pytest.mark.parametrize("name", ["bloom-7b1", "gemma-3-4b", "gpt-oss-20b", "smollm3-3b"])
+def test_it_says_all_that_check_says(window, name):
+    drop_file(window, path_of(name))
+    checked, text = check(path_of(name)), text_of(window)
+    for finding in checked.findings:
+        assert finding.field in text
+        assert finding.happens in text
+        assert finding.why in text
+    for number, sheet in enumerate(checked.sheets):
+        assert sheet.layer in text
+        for label, cells in rows_of(checked):
+            assert label in text
+            assert cells[number] in text
+
+
+def test_an_opened_configuration_brings_it_to_the_front(window):
+    drop_file(window, GEMMA)
+    assert tabs_of(window) == ["Explain", "Inspect", "Pins", "Model"]
+    window.resize(1000, 700)
+    trigger(window, "explain")
+    trigger(window, "explain")
+    drop_file(window, BLOOM)
+    assert not window.sides.is_open("explain")  # a drawer would be over the pictures
+    window.resize(1280, 800)
+    drop_file(window, GEMMA)
+    assert page_of(window).isVisible()
+
+
+def test_undo_takes_it_away_and_redo_brings_it_back(window):
+    drop_file(window, GEMMA)
+    drop_file(window, BLOOM)
+    assert "bloom-7b1.json" in text_of(window)
+    trigger(window, "undo")
+    assert "gemma-3-4b.json" in text_of(window)
+    trigger(window, "undo")
+    assert "Model" not in tabs_of(window)
+    trigger(window, "redo")
+    assert "Model" in tabs_of(window)
+    trigger(window, "redo")
+    window.right_panel.turn_to_model()
+    assert "bloom-7b1.json" in text_of(window)
+
+
+def test_another_document_takes_it_away(window, tmp_path):
+    session.write(tmp_path / "s.json", Exploration(count=7))
+    drop_file(window, GEMMA)
+    drop_file(window, tmp_path / "s.json")
+    assert "Model" not in tabs_of(window)
+    drop_file(window, GEMMA)
+    trigger(window, "new")
+    assert "Model" not in tabs_of(window)
+    choose(window, "llama-2-7b")
+    assert "Model" in tabs_of(window)
+    choose(window, "000-clocks")
+    assert "Model" not in tabs_of(window)
+
+
+def test_a_chosen_model_has_its_page_too(window):
+    choose(window, "llama-3.1-8b")
+    window.right_panel.turn_to_model()
+    assert text_of(window).startswith("Llama 3.1 8B\nllama, as transformers 5 reads it")
+    assert "29 of 64" in text_of(window)
+
+
+def test_it_stays_over_edits_and_names_them(window):
+    choose(window, "llama-3.1-8b")
+    window.right_panel.turn_to_model()
+    assert "in the file" not in text_of(window)
+    window.model.set_encoding(factor=4.0)
+    settle(window.model)
+    assert "factor is 4 here, 8 in the file." in text_of(window)
+    window.model.choose_encoding("alibi")
+    settle(window.model)
+    assert "The encoding is alibi here." in text_of(window)
+    trigger(window, "undo")
+    trigger(window, "undo")
+    assert "in the file" not in text_of(window)
+
+
+def test_links_lead_to_parameters_and_views(window, tmp_path):
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(llama(rope_theta=None)), encoding="utf-8")
+    drop_file(window, path)
+    page = page_of(window)
+    assert 'href="parameter:rope_theta"' in page.text.toHtml()
+    page.text.anchorClicked.emit(QUrl("parameter:rope_theta"))
+    settle(window.model)
+    focused = QApplication.focusWidget()
+    assert window.panel.isAncestorOf(focused)
+    assert focused.text() == "10000"
+    window.centre.show_view("clocks")
+    assert 'href="view:frequencies"' in page.text.toHtml()
+    page.text.anchorClicked.emit(QUrl("view:frequencies"))
+    settle(window.model)
+    assert window.active_view().picture.name == "frequencies"
+
+
+def test_its_text_can_be_copied_as_it_reads(window):
+    choose(window, "llama-3.1-8b")
+    window.right_panel.turn_to_model()
+    page = page_of(window)
+    page.text.selectAll()
+    page.text.copy()
+    copied = QApplication.clipboard().text()
+    assert "original_max_position_embeddings" in copied
+    assert "\u200b" not in copied
+    QApplication.clipboard().clear()
+
+
+def test_it_is_named_and_reached_by_the_keyboard(window):
+    choose(window, "llama-3.1-8b")
+    window.right_panel.turn_to_model()
+    text = page_of(window).text
+    assert text.accessibleName()
+    assert text.focusPolicy() & Qt.FocusPolicy.TabFocus
+    flags = text.textInteractionFlags()
+    assert flags & Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+
+
+def test_four_tabs_have_room_in_a_narrow_panel(window):
+    drop_file(window, GEMMA)
+    bar = window.right_panel.tabs.tabBar()
+    assert bar.sizeHint().width() <= window.right_panel.sizeHint().width()
+
+
+def test_what_a_file_says_is_shown_as_it_is(window, tmp_path):
+    path = tmp_path / "<b>config.json"
+    scaling = {"rope_type": "linear", "factor": 2.0, "<img src=x>": 1}
+    path.write_text(json.dumps(llama(rope_scaling=scaling)), encoding="utf-8")
+    drop_file(window, path)
+    assert "<b>config.json" in text_of(window)
+    assert "<img src=x>" in text_of(window)
+
+
+def test_every_configuration_has_a_page(window):
+    for name in OLD_NAMES[::6]:
+        fields = fields_of(name)
+        if check(fields).sheets and name not in ("t5-small", "deberta-v3-base"):
+            drop_file(window, path_of(name))
+            assert path_of(name).name in text_of(window), name

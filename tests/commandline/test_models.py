@@ -1,0 +1,162 @@
+"""Published models on the command line: what starts from one, and the list of them."""
+
+import csv
+import io
+import math
+from unittest.mock import patch
+
+import mpmath
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.commandline import main as cli
+from pe_explorer.gallery.models import models
+from tests.configs.support import path_of
+from tests.support.commands import error_line
+
+MODELS = models()
+LAYERS = [
+    (name, layer)
+    for name in MODELS
+    for layer in encodings.from_config(path_of(name))
+    if name != "bloom-7b1"
+]
+
+
+def exported(folder, *words):
+    path = folder / "numbers.npy"
+    assert cli.main(["export", *words, "-o", str(path)]) == 0
+    return np.load(path)
+
+
+@pytest.mark.parametrize(("name", "layer"), LAYERS)
+def test_frequencies_are_those_of_the_configuration_to_the_bit(tmp_path, name, layer):
+    chosen = [] if layer == "all" else ["--layers", layer]
+    numbers = exported(tmp_path, "--model", name, *chosen, "--what", "frequencies").ravel()
+    e = encodings.from_config(path_of(name))[layer]
+    assert numbers.tobytes() == e.frequencies().tobytes()
+
+
+def test_a_bias_is_that_of_the_configuration(tmp_path):
+    numbers = exported(tmp_path, "--model", "bloom-7b1", "--positions", "-9:1")
+    e = encodings.from_config(path_of("bloom-7b1"))["all"]
+    np.testing.assert_array_equal(numbers, e.table(range(-9, 1)))
+
+
+def test_other_flags_change_it(capsys):
+    assert cli.main(["code", "--model", "llama-3.1-8b", "--factor", "16"]) == 0
+    assert "factor=16.0" in capsys.readouterr().out
+
+
+def test_several_layer_types_are_drawn_as_encoding_and_pins():
+    with patch("pe_explorer.app.render.run", return_value="") as run:
+        assert cli.main(["render", "frequencies", "--model", "gemma-3-4b", "-o", "x.svg"]) == 0
+    state, found = run.call_args.args[1], encodings.from_config(path_of("gemma-3-4b"))
+    assert state.encoding == found["full_attention"]
+    assert [(pin.name, pin.encoding) for pin in state.pins] == [
+        ("sliding_attention", found["sliding_attention"])
+    ]
+
+
+REFUSED = {
+    "unknown": (["--model", "llama"], "--model: no model is called 'llama'"),
+    "several types": (
+        ["--model", "gemma-3-4b"],
+        "--model: gemma-3-4b has several layer types: full_attention, sliding_attention; choose "
+        "one with --layers",
+    ),
+    "a session, too": (
+        ["--model", "llama-2-7b", "--session", "x"],
+        "--model: a session is given, too; leave one of the two out",
+    ),
+    "a configuration, too": (
+        ["--model", "llama-2-7b", "--config", "x"],
+        "--model: a configuration is given, too; leave one of the two out",
+    ),
+    "an exhibit, too": (
+        ["--model", "llama-2-7b", "--exhibit", "000-clocks"],
+        "an exhibit fixes all that it shows; leave --model out",
+    ),
+}
+
+
+@pytest.mark.parametrize(("words", "says"), REFUSED.values(), ids=REFUSED)
+def test_what_cannot_be_meant_is_one_line(capsys, words, says):
+    assert says in error_line(capsys, "code", *words)
+
+
+# -- the list --------------------------------------------------------------------------------------
+
+
+def listed(capsys):
+    assert cli.main(["list", "--models", "--csv"]) == 0
+    return list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+
+
+def test_the_table_has_a_line_for_each_layer_type(capsys):
+    lines = [(line["name"], line["layers"]) for line in listed(capsys)]
+    assert lines == [
+        (name, layer) for name in MODELS for layer in encodings.from_config(path_of(name))
+    ]
+    assert cli.main(["list", "--models"]) == 0
+    heading, *lines = capsys.readouterr().out.splitlines()
+    assert heading.split()[:4] == ["name", "layers", "type", "base"]
+    assert len({len(line) for line in [heading, *lines]}) == 1
+
+
+SHEET = {
+    # name, layer type: type, base, factor, trained, stated, pairs, never turned
+    ("llama-2-7b", "all"): ("default", 1e4, None, 4096, 4096, 64, 18),
+    ("llama-3.1-8b", "all"): ("llama3", 5e5, 8, 8192, 131072, 64, 29),
+    ("qwen2.5-7b-yarn", "all"): ("yarn", 1e6, 4, 32768, 131072, 64, 24),
+    ("gemma-3-4b", "full_attention"): ("linear", 1e6, 8, 131072, 131072, 128, 35),
+    ("gemma-3-4b", "sliding_attention"): ("default", 1e4, None, 1024, 131072, 128, 57),
+    ("gpt-oss-20b", "all"): ("yarn", 150000, 32, 4096, 131072, 32, 14),
+    ("gpt-j-6b", "all"): ("default", 1e4, None, 2048, 2048, 32, 11),
+}
+
+
+def wavelengths(base, pairs):
+    with mpmath.workdps(30):
+        return [
+            2 * mpmath.pi * mpmath.mpf(base) ** (mpmath.mpf(pair) / pairs) for pair in range(pairs)
+        ]
+
+
+def number(text):
+    return float(text) if text else None
+
+
+def test_its_numbers_are_those_of_formulas_written_anew(capsys):
+    lines = {(line["name"], line["layers"]): line for line in listed(capsys)}
+    for key, (kind, base, factor, trained, stated, pairs, never) in SHEET.items():
+        line, waves = lines[key], wavelengths(base, pairs)
+        assert line["type"] == kind
+        assert number(line["base"]) == base
+        assert number(line["factor"]) == factor
+        assert (int(line["trained_length"]), int(line["stated_length"])) == (trained, stated)
+        assert (int(line["pairs"]), int(line["never_turned"])) == (pairs, never)
+        assert sum(wave > trained for wave in waves) == never
+        slowest = waves[-1] * (factor or 1)  # every type slows the slowest pair by its factor
+        assert float(line["slowest_wavelength"]) == pytest.approx(float(slowest), rel=1e-14)
+        attention = 0.1 * math.log(factor) + 1 if kind == "yarn" else 1
+        assert float(line["attention_factor"]) == pytest.approx(attention, rel=1e-15)
+
+
+def test_a_bias_has_no_waves(capsys):
+    (line,) = [line for line in listed(capsys) if line["name"] == "bloom-7b1"]
+    assert line["type"] == "alibi"
+    empty = ("base", "factor", "slowest_wavelength", "pairs", "never_turned", "attention_factor")
+    assert not any(line[column] for column in empty)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--csv"], "--csv: it is for models; give --models, too"),
+        (["--models", "--exhibits"], "--models: exhibits are asked for, too"),
+    ],
+)
+def test_what_cannot_be_listed_is_one_line(capsys, words, says):
+    assert says in error_line(capsys, "list", *words)

@@ -1,0 +1,83 @@
+"""What a configuration opens as: encoding, pins, positions and panes."""
+
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.exploration.layer_types import explored, sentence_of
+from tests.configs.support import OLD_NAMES, llama, path_of
+
+_WITHOUT_ENCODING = ("deberta-v3-base", "t5-small")
+
+
+def read(name):
+    return encodings.read_config(path_of(name))
+
+
+def test_full_attention_is_the_encoding_and_the_others_are_pins():
+    found = read("gemma-3-4b")
+    state = explored(found)
+    assert state.encoding == found.encodings["full_attention"]
+    assert [(pin.name, pin.encoding) for pin in state.pins] == [
+        ("sliding_attention", found.encodings["sliding_attention"])
+    ]
+    assert state.positions == range(131072)
+    assert sentence_of(found) == "full_attention is shown, sliding_attention pinned."
+
+
+def test_without_full_attention_the_longest_window_is_the_encoding():
+    types = {"near": 1e4, "far": 1e6}
+    fields = llama(
+        layer_types=["near", "far", "near", "far"],
+        rope_parameters={name: {"rope_theta": base} for name, base in types.items()},
+        rope_theta=None,
+    )
+    found = encodings.read_config(fields)
+    for layer, window in (("far", 100), ("near", None)):
+        longer = {
+            name: type(each)(each.indices, window if name == layer else 50, each.trained)
+            for name, each in found.layers.items()
+        }
+        state = explored(type(found)(**{**vars(found), "layers": longer}))
+        assert state.encoding == found.encodings[layer]
+
+
+def test_a_bias_shows_offsets_up_to_0():
+    state = explored(read("bloom-7b1"))
+    assert state.positions == range(-2047, 1)
+    assert (state.position, state.reference, state.metric) == (0, 0, "euclidean")
+    assert (state.panes.views, state.panes.arrangement) == (("heatmap", "distances"), "stacked")
+
+
+def test_without_a_length_4096_positions_are_shown():
+    state = explored(encodings.read_config(llama(max_position_embeddings=None, model_type="x")))
+    assert state.positions == range(4096)
+
+
+def test_rotation_shows_frequencies_over_heatmap_and_distances():
+    panes = explored(read("llama-3.1-8b")).panes
+    assert panes.views == ("frequencies", "heatmap", "distances")
+    assert (panes.arrangement, panes.active) == ("over-two", "frequencies")
+
+
+def test_layers_without_positions_are_said():
+    assert sentence_of(read("llama-4-scout")) == "12 of 48 layers have no positions."
+    assert not sentence_of(read("llama-3.1-8b"))
+
+
+@pytest.mark.parametrize("name", sorted({*OLD_NAMES} - {*_WITHOUT_ENCODING}))
+def test_every_configuration_opens_as_an_exploration_of_its_positions(name):
+    found = read(name)
+    state = explored(found)
+    assert state.count == (found.trained or 4096)
+    assert state.encoding in found.encodings.values()
+    assert {pin.encoding for pin in state.pins} | {state.encoding} == set(found.encodings.values())
+
+
+def test_layer_types_may_be_called_anything():
+    types = ["", "  ", "\n", "x" * 99, *(f"type {n}" for n in range(8))]
+    parameters = {name: {"rope_theta": 1e4 + place} for place, name in enumerate(types)}
+    fields = llama(layer_types=types, rope_parameters=parameters, num_hidden_layers=len(types))
+    found = encodings.read_config(fields)
+    state = explored(found)
+    assert len(state.pins) == 8
+    assert "3 more are left out" in sentence_of(found)

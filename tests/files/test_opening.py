@@ -1,0 +1,140 @@
+"""What a file is opened as: told by what is in it, not by its ending."""
+
+import json
+import zipfile
+
+import numpy as np
+import pytest
+
+from pe_explorer.exploration import Exploration
+from pe_explorer.files import opening, session
+from pe_explorer.files.session import Session, SessionError
+from pe_explorer.tables import Table, TableError
+from tests.configs.support import llama
+from tests.support.pngs import PNG, with_text
+
+STATE = Exploration(count=7)
+SESSION = json.loads(session.dumps(STATE))
+
+
+def put_json(path, document):
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return path
+
+
+def put_table(path):
+    with open(path, "wb") as file:
+        np.save(file, np.ones((4, 6)))
+    return path
+
+
+def test_a_configuration_is_known_whatever_it_is_called(tmp_path):
+    for name in ("config.json", "s.pe.json", "noted.txt", "table.npy", "rows.csv", "no ending"):
+        path = put_json(tmp_path / name, llama())
+        assert opening.kind_of(path) == opening.CONFIGURATION
+        opened = opening.read(path)
+        assert opened.found.encodings["all"].head_dim == 128
+        assert opened.checked.model_type == "llama"
+
+
+def test_a_session_is_known_whatever_it_is_called(tmp_path):
+    picture = with_text(PNG, {session.PNG_KEY: session.dumps(STATE)})
+    for name in ("config.json", "s.txt", "table.npy", "rows.csv"):
+        path = put_json(tmp_path / name, SESSION)
+        assert opening.kind_of(path) == opening.SESSION
+        assert opening.read(path).state == STATE
+        path.write_bytes(picture)
+        assert opening.kind_of(path) == opening.SESSION
+        assert opening.read(path).state == STATE
+
+
+def test_data_with_a_session_beside_them_open_that(tmp_path):
+    for name in ("pe.npy", "pe.csv"):
+        path = put_table(tmp_path / name)
+        put_json(session.side_file(path), SESSION)
+        assert opening.kind_of(path) == opening.SESSION
+        assert isinstance(opening.read(path), Session)
+
+
+def test_a_table_without_a_session_is_one(tmp_path):
+    path = put_table(tmp_path / "pe.npy")
+    assert opening.kind_of(path) == opening.LEARNED
+    assert isinstance(opening.read(path), Table)
+
+
+def test_a_table_of_another_name_is_to_be_renamed(tmp_path):
+    path = put_table(tmp_path / "weights.bin")
+    assert opening.kind_of(path) == opening.LEARNED
+    with pytest.raises(TableError, match=r"does not end in \.npy; rename it, and open it again"):
+        opening.read(path)
+
+
+NEITHER = {
+    "a list": ([1], "(not an object) nor a model's configuration (not an object)"),
+    "nothing": (
+        {},
+        "(no schema number or encoding) nor a model's configuration (no field such as model_type "
+        "or rope_theta)",
+    ),
+    "no encoding": ({"schema": 1, "positions": {}}, "(no encoding) nor a model's configuration"),
+    "no number": ({"schema": "1", "encoding": {}}, "(no schema number) nor a model's"),
+    "of a tokenizer": ({"tokenizer_class": "T"}, "(no schema number or encoding) nor a model's"),
+}
+
+
+@pytest.mark.parametrize(("document", "says"), NEITHER.values(), ids=NEITHER)
+def test_json_of_another_kind_is_named_with_what_is_missing(tmp_path, document, says):
+    path = put_json(tmp_path / "x.json", document)
+    for open_it in (opening.kind_of, opening.read):
+        with pytest.raises(SessionError) as caught:
+            open_it(path)
+        start = f"{path}: this is JSON, but neither a session of PE Explorer "
+        assert caught.value.problem.startswith(start + says)
+
+
+def test_json_that_could_be_both_is_named_with_what_speaks_for_each(tmp_path):
+    path = put_json(tmp_path / "x.json", {**SESSION, **llama()})
+    with pytest.raises(SessionError) as caught:
+        opening.read(path)
+    assert caught.value.problem == (
+        f"{path}: could be a session of PE Explorer, as it has schema and encoding, or a model's "
+        "configuration, as it has model_type, rope_theta, max_position_embeddings; take one of "
+        "them out"
+    )
+
+
+def unusable(folder):
+    """Return files that cannot be opened, and what is said of each."""
+    config = put_json(folder / "cut.json", llama()).read_text(encoding="utf-8")
+    (folder / "cut.json").write_text(config[:40], encoding="utf-8")
+    (folder / "empty.json").touch()
+    with zipfile.ZipFile(folder / "all.npz", "w") as archive:
+        archive.writestr("a.npy", b"")
+    (folder / "big.json").write_bytes(b" " * (16 << 20) + b"[]")
+    (folder / "deep.json").write_bytes(b"[" * 10**6)
+    put_json(folder / "t5.json", {"model_type": "t5"})
+    put_json(folder / "text.json", {"model_type": "llama", "head_dim": "128"})
+    (folder / "folder").mkdir()
+    (folder / "x.csv").write_text("1,2\n", encoding="utf-8")
+    return {
+        "cut.json": "the file is not valid JSON (line 1",
+        "empty.json": "the file is empty",
+        "all.npz": "is a .npz or .pt archive",
+        "big.json": "no session is larger than",
+        "deep.json": "nested too deeply",
+        "t5.json": "no layer has an encoding: model_type t5 has another",
+        "text.json": "head_dim: '128' is a text",
+        "folder": "is a folder",
+        "x.csv": "no session file x.csv.session.json was found beside these data",
+    }
+
+
+def test_what_cannot_be_opened_is_named_in_one_line(tmp_path):
+    for name, says in unusable(tmp_path).items():
+        path = tmp_path / name
+        with pytest.raises((SessionError, TableError)) as caught:
+            opening.read(path)
+        problem = getattr(caught.value, "problem", "")
+        assert says in str(caught.value), name
+        assert str(path) in str(caught.value)
+        assert "\n" not in problem

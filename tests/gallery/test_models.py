@@ -1,0 +1,62 @@
+"""Published models: each from a configuration with a source, read as any other is."""
+
+import re
+
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.assets import asset
+from pe_explorer.exploration import Exploration
+from pe_explorer.exploration.layer_types import explored
+from pe_explorer.gallery import models
+from pe_explorer.params import ParameterError
+from tests.configs.support import fields_of
+
+MODELS = models.models()
+each = pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
+
+
+def test_every_file_is_listed_and_every_name_has_its_file():
+    files = {path.name for path in asset("models").iterdir()}
+    assert files == {f"{name}.json" for name in MODELS}
+    assert len({model.title for model in MODELS.values()}) == len(MODELS)
+
+
+@each
+def test_it_names_its_source_and_the_date_of_its_numbers(model):
+    assert set(model.document) == {"source", "date", "config"}
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d", model.document["date"])
+    assert "made-up" not in model.document["source"]
+    assert model.config == fields_of(model.name)
+
+
+@each
+def test_it_is_what_its_configuration_opens_as(model):
+    found = encodings.read_config(model.config)
+    assert model.exploration == explored(found)
+    assert model.encoding == model.exploration.encoding
+    assert model.matches(model.exploration)
+    assert not model.matches(Exploration())
+
+
+@each
+def test_nothing_in_it_misleads(model):
+    assert {finding.level for finding in model.found.findings} <= {"note"}
+
+
+def test_a_name_that_is_none_is_refused_with_the_nearest():
+    with pytest.raises(ParameterError) as caught:
+        models.find("gpt-oss-20")
+    assert str(caught.value) == (
+        "model: no model is called 'gpt-oss-20'; did you mean 'gpt-oss-20b'? See pe-explorer list "
+        "--models"
+    )
+
+
+def test_nothing_is_read_before_it_is_asked_for():
+    models.models.cache_clear()
+    try:
+        for model in models.models().values():
+            assert not {"document", "found", "exploration", "encoding"} & set(vars(model))
+    finally:
+        models.models.cache_clear()
