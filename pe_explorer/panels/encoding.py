@@ -23,7 +23,7 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.facts import FactsNote, facts
 from pe_explorer.panels.follower import Panel
 from pe_explorer.panels.parts import Line, heading
-from pe_explorer.params import Declared, FileName, declared, sections
+from pe_explorer.params import Declared, FileName, Numbers, declared, sections
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import FileEditor
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
@@ -193,9 +193,12 @@ class EncodingPanel(Panel):
         if self._model is None:
             return
         # An edit of a scheme that is no longer chosen changes nothing.
-        chosen = self.form.edits is type(self.model.state.intention.encoding)
-        if not chosen or not self.model.set_encoding(**{name: value}):
-            self._display(self.model.state)
+        scheme = type(self.model.state.intention.encoding)
+        if self.form.edits is scheme and self.model.set_encoding(**{name: value}):
+            return
+        self._display(self.model.state)
+        if self.form.edits is scheme and isinstance(declared(scheme)[name], Numbers):
+            self.form.editor(name).display(value)  # a long list is mended, not typed again
 
     @Slot(str, object)
     def _edit_positions(self, name: str, value: Any) -> None:

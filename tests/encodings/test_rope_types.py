@@ -271,6 +271,13 @@ def test_code_makes_the_table(library, parameters):
     np.testing.assert_allclose(np.asarray(found["table"]), e.table(range(40)), atol=1e-12)
 
 
+def test_code_of_a_ramp_that_float64_cannot_tell_from_a_step():
+    beta = math.nextafter(32.0, math.inf)
+    e, found = rope("yarn", beta_fast=beta, beta_slow=32.0, truncate=False), {}
+    exec(snippet(e, range(40)), found)
+    np.testing.assert_allclose(found["table"], e.table(range(40)), atol=1e-12)
+
+
 @pytest.mark.parametrize("rope_type", TYPES)
 def test_names_code_and_pins_have_only_what_counts(rope_type):
     long = [1.0 + i / 64 for i in range(64)]

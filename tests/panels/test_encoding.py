@@ -147,6 +147,20 @@ def test_every_parameter_can_be_edited_and_reset(panel, model, qtbot, name, para
     assert not reset.isEnabled()
 
 
+def test_a_list_of_the_wrong_length_is_told_and_stays_to_be_mended(panel, model, qtbot):
+    model.set(encoding=encodings.create("rope", rope_type="longrope", head_dim=8))
+    settle(model)
+    before, field = model.state, panel.form.editor("short_factor").field
+    enter_text(qtbot, field, "1 2 3")
+    assert model.state is before
+    assert "has 3 numbers, but 4 pairs turn" in panel.note.text()
+    assert field.text() == "1 2 3"
+    enter_text(qtbot, field, "1 2 3 4")
+    settle(model)
+    assert model.state.encoding.short_factor == (1, 2, 3, 4)
+    assert not panel.note.complains
+
+
 @pytest.mark.parametrize("text", ["", "nan", "abc", "1", "1.1e12", "W" * 60])
 def test_wrong_text_is_told_and_changes_nothing(panel, model, qtbot, text):
     before = model.state

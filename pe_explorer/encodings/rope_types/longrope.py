@@ -113,7 +113,7 @@ class LongRope(RopeType):
 
     @property
     def code_imports(self) -> tuple[str, ...]:
-        return ("import math",)
+        return ("import math",) if self.attention is None and self.factor > 1 else ()
 
     @property
     def float32_frequencies(self) -> Floats:

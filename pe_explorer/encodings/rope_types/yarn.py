@@ -147,8 +147,10 @@ class Yarn(RopeType):
     def code(self, library: Library) -> tuple[str, ...]:
         low, high = map(float, self.ramp)
         ends = self._code_of_ends()
-        if not np.allclose(self._ends_in_float64(), (low, high), rtol=1e-12, atol=1e-12):
-            # float64 would round an end to the wrong pair
+        is_same = np.allclose(self._ends_in_float64(), (low, high), rtol=1e-12, atol=1e-12)
+        if low == high or not is_same:
+            # float64 would round an end to the wrong pair, or both to one number
+            high = math.nextafter(high, math.inf) if low == high else high
             ends = (f"low, high = {low!r}, {high!r}",)
         clip = f"{library.prefix}.clip"
         return (
