@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtGui import QUndoCommand
 
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.saved_version import SavedVersion
@@ -21,8 +22,21 @@ UNNAMED = "Untitled"
 """Name of a document without a file."""
 
 
+@dataclass
+class _Begun:
+    """A document that began in a step of undo: the place of that step, and what is saved of it."""
+
+    place: int
+    step: QUndoCommand
+    saved: SavedVersion
+
+
 class Document(QObject):
-    """What a model shows, compared with what is saved of it."""
+    """What a model shows, compared with what is saved of it.
+
+    A document may begin in a step of undo. Who takes that back has the document before, with its
+    file.
+    """
 
     renamed = Signal()
     """Its name has changed, or whether there are unsaved changes."""
@@ -31,7 +45,9 @@ class Document(QObject):
         super().__init__(model)
         self._model, self._history = model, history
         self._autosave: Autosave | None = None
-        self.saved = SavedVersion(model.state.intention)
+        self.saved = self._first = SavedVersion(model.state.intention)
+        self._begun: list[_Begun] = []
+        """Documents that began in steps which are done or can be redone, after the first one."""
         self.modified = False
         model.changed.connect(self._compare_changed)
 
@@ -55,7 +71,9 @@ class Document(QObject):
     def show(self, saved: SavedVersion, state: Exploration) -> None:
         """Show another exploration; earlier steps can no longer be undone."""
         self._model.playhead.pause()
-        self.saved = saved  # first: what is announced is compared with it
+        # First: what is announced is compared with it.
+        self.saved = self._first = saved
+        self._begun = []
         self._model.replace(state)
         self._model.announce()
         self._history.stack.clear()
@@ -65,13 +83,22 @@ class Document(QObject):
         """Show another exploration as a new document; one step of undo leads back."""
         self._model.playhead.pause()
         self._model.announce()  # what was changed before belongs to the document before
-        self.saved = SavedVersion(state)
+        stack = self._history.stack
+        place, saved = stack.index(), SavedVersion(state)
+        self.saved = saved
         self._model.apply(state, step)
-        self.set_saved(self.saved)
+        if stack.index() > place:
+            self._begun.append(_Begun(place, stack.command(place), saved))
+        self.set_saved(saved)
 
     def set_saved(self, saved: SavedVersion) -> None:
         """Compare with another saved version from now on."""
         self.saved = saved
+        begun = self._current
+        if begun is None:
+            self._first = saved
+        else:
+            begun.saved = saved
         self._compare(self._model.state)
         self.renamed.emit()
 
@@ -85,9 +112,30 @@ class Document(QObject):
         if self._autosave:
             self._autosave.close(keep=self.modified)
 
+    @property
+    def _current(self) -> _Begun | None:
+        """Where the document that is shown began; None for the first one."""
+        stack = self._history.stack
+        if stack.count() >= stack.undoLimit():  # the oldest steps go, and others take their places
+            self._first, self._begun = self.saved, []
+        self._begun = [each for each in self._begun if stack.command(each.place) is each.step]
+        done = [each for each in self._begun if each.place < stack.index()]
+        return done[-1] if done else None
+
+    def _follow_history(self) -> bool:
+        """Be about the document whose steps are done; return whether that is another one."""
+        begun = self._current
+        saved = self._first if begun is None else begun.saved
+        is_another = saved is not self.saved
+        self.saved = saved
+        return is_another
+
     @Slot(object, object)
     def _compare_changed(self, old: Exploration, new: Exploration) -> None:
-        if changes(old, new):
+        if not self._model.applying and self._follow_history():
+            self._compare(new)
+            self.renamed.emit()
+        elif changes(old, new):
             before = self.modified
             self._compare(new)
             if self.modified != before:

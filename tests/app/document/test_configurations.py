@@ -20,10 +20,12 @@ from tests.support.windows import (
     DISCARD,
     PATIENCE,
     answer_message,
+    choose_file,
     close_message,
     drop_file,
     message_boxes,
     open_dialog,
+    save_exploration,
     set_up_exploration,
     trigger,
     visible_dialogs,
@@ -75,6 +77,58 @@ def test_it_is_one_step_and_undo_brings_all_back(window):
     assert shown(window) == before
     trigger(window, "redo")
     assert shown(window) == meaning(BLOOM)
+
+
+def test_undo_brings_back_the_file_too(window, tmp_path):
+    path = tmp_path / "mine.json"
+    save_exploration(window, path)
+    before = shown(window)
+    drop_file(window, GEMMA)
+    window.model.set_encoding(factor=2.0)
+    settle(window.model)
+    assert (window.document.saved.path, window.isWindowModified()) == (None, True)
+    trigger(window, "undo")
+    trigger(window, "undo")
+    assert (window.windowTitle(), window.isWindowModified()) == (
+        "mine.json[*] — PE Explorer",
+        False,
+    )
+    assert shown(window) == before
+    window.model.set(count=5)
+    trigger(window, "save")
+    assert session.read(path).state.count == 5
+    trigger(window, "undo")
+    trigger(window, "redo")
+    assert window.document.saved.path == path
+
+
+def test_redo_leads_to_the_file_that_the_configuration_was_saved_to(window, tmp_path):
+    save_exploration(window, tmp_path / "mine.json")
+    drop_file(window, GEMMA)
+    trigger(window, "save_as")
+    choose_file(window, tmp_path / "gemma.json")
+    trigger(window, "undo")
+    assert window.document.saved.path == tmp_path / "mine.json"
+    trigger(window, "redo")
+    assert window.document.saved.path == tmp_path / "gemma.json"
+    assert not window.isWindowModified()
+    trigger(window, "undo")
+    window.model.set(count=9)  # in place of the steps that could be redone
+    settle(window.model)
+    assert window.document.saved.path == tmp_path / "mine.json"
+    assert window.isWindowModified()
+
+
+def test_where_the_oldest_steps_are_forgotten_the_file_stays_that_of_the_newest(window, tmp_path):
+    save_exploration(window, tmp_path / "mine.json")
+    drop_file(window, GEMMA)
+    trigger(window, "save_as")
+    choose_file(window, tmp_path / "gemma.json")
+    for place in range(window.history.stack.undoLimit() + 3):
+        window.model.apply(shown(window).with_(count=100 + place), "step")
+    assert window.document.saved.path == tmp_path / "gemma.json"
+    trigger(window, "undo")
+    assert window.document.saved.path == tmp_path / "gemma.json"
 
 
 def test_over_unsaved_changes_it_asks_first(window):
