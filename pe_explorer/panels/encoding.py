@@ -194,10 +194,11 @@ class EncodingPanel(Panel):
             return
         # An edit of a scheme that is no longer chosen changes nothing.
         scheme = type(self.model.state.intention.encoding)
-        if self.form.edits is scheme and self.model.set_encoding(**{name: value}):
+        chosen = self.form.edits is scheme
+        if chosen and self.model.set_encoding(**{name: value}):
             return
         self._display(self.model.state)
-        if self.form.edits is scheme and isinstance(declared(scheme)[name], Numbers):
+        if chosen and isinstance(declared(scheme)[name], Numbers):
             self.form.editor(name).display(value)  # a long list is mended, not typed again
 
     @Slot(str, object)
