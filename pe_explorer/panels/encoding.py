@@ -193,12 +193,12 @@ class EncodingPanel(Panel):
         if self._model is None:
             return
         # An edit of a scheme that is no longer chosen changes nothing.
-        scheme = type(self.model.state.intention.encoding)
-        chosen = self.form.edits is scheme
+        edits = self.form.edits or Declared
+        chosen = edits is type(self.model.state.intention.encoding)
         if chosen and self.model.set_encoding(**{name: value}):
             return
         self._display(self.model.state)
-        if chosen and isinstance(declared(scheme)[name], Numbers):
+        if chosen and isinstance(declared(edits)[name], Numbers):
             self.form.editor(name).display(value)  # a long list is mended, not typed again
 
     @Slot(str, object)
