@@ -25,7 +25,10 @@ from pe_explorer.params import (
 )
 
 _LONGEST_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
-_BRIEF_NAME = 24  # characters of a pin's name where there is little room
+_BRIEF_NAME = 24  # characters of a name where there is little room
+_NO_COMMAS = 1e9  # from here on numbers are written as they are typed, such as 1e12
+_SAME = "the same, pinned"
+"""What a pin of the very encoding that is the current one is called."""
 
 
 def check_pins(pins: Sequence[Pin], compared: int, show: str) -> None:
@@ -106,35 +109,91 @@ def short_name(e: Encoding | Unknown) -> str:
     return _cut(" ".join(filter(None, words)))
 
 
-def difference_name(state: Exploration, *, whole: bool = False) -> str:
-    """Return what the difference to the compared pin is called: ``current − b=500``."""
-    pin = state.pin
-    return f"current − {telling_name(pin, state.encoding, whole=whole)}" if pin else "current"
+def current_name(state: Exploration, *, whole: bool = False) -> str:
+    """Return what the current encoding is called: its typed name, or what tells it from the pins.
+
+    That is each parameter in which it differs from any pin, such as ``b = 10,000``, and its scheme
+    where no pin has the same. A long one is cut, unless the `whole` one is wanted.
+    """
+    name = state.name or _untyped_name(state)
+    return name if whole else _cut(name, _BRIEF_NAME)
 
 
-def telling_name(pin: Pin, e: Encoding | Unknown, *, whole: bool = False) -> str:
+def _untyped_name(state: Exploration) -> str:
+    """Return what tells the current encoding from the pins."""
+    e, others = state.encoding, [pin.encoding for pin in state.pins]
+    if isinstance(e, Unknown):
+        return short_name(e)
+    if others and not any(type(other) is type(e) for other in others):
+        return e.name
+    return _joined(_different_words(e, others)) or _whole_name(e)
+
+
+def distinguishing_name(pin: Pin, e: Encoding | Unknown, *, whole: bool = False) -> str:
     """Return the name that somebody gave to a pin, or how it differs from the encoding.
 
     A long one is cut, unless the `whole` one is wanted.
     """
-    usual = short_name(pin.encoding)
-    if pin.name in (usual, declared(Pin)["name"].default):
-        name = " ".join(_different_words(pin.encoding, e)) or usual
-    else:
-        name = pin.name
+    name = pin.name
+    if name in (short_name(pin.encoding), declared(Pin)["name"].default):
+        name = _joined(_different_words(pin.encoding, [e]))
+        name = name or (_SAME if pin.encoding == e else _whole_name(pin.encoding))
     return name if whole else _cut(name, _BRIEF_NAME)
 
 
-def _different_words(e: Encoding | Unknown, other: Encoding | Unknown) -> list[str]:
-    """Return the values in which an encoding differs from another one of the same scheme."""
-    if isinstance(e, Unknown) or type(e) is not type(other):
+def difference_name(state: Exploration, *, whole: bool = False) -> str:
+    """Return what the difference to the compared pin is called: ``b = 10,000 − b = 500``."""
+    return shown_names(state, whole=whole)["difference"]
+
+
+def shown_names(state: Exploration, *, whole: bool = False) -> dict[str, str]:
+    """Return what each choice of `SHOW` is called; without a pin, two of them are only words."""
+    current, pin = current_name(state, whole=whole), state.pin
+    if pin is None:
+        return {**{word: word for word in SHOW.choices}, "current": current}
+    pinned = distinguishing_name(pin, state.encoding, whole=whole)
+    return {"current": current, "pinned": pinned, "difference": f"{current} − {pinned}"}
+
+
+def _different_words(e: Encoding | Unknown, others: Sequence[Encoding | Unknown]) -> list[str]:
+    """Return the values in which an encoding differs from any other one of the same scheme."""
+    alike = [other for other in others if type(other) is type(e)]
+    if isinstance(e, Unknown):
         return []
     words = []
     for name, parameter in used(e).items():
         value = getattr(e, name)
-        if value != getattr(other, name):
-            words.append(_spelled(name, parameter, value))
+        if any(value != getattr(other, name) for other in alike):
+            words.append(_drawn(name, parameter, value))
     return words
+
+
+def _whole_name(e: Encoding | Unknown) -> str:
+    """Return a short name as it is drawn: ``sinusoidal, d = 128, b = 10,000``."""
+    if isinstance(e, Unknown):
+        return short_name(e)
+    telling = [each for each in used(e).items() if _word(*each, getattr(e, each[0]))]
+    words = [_drawn(name, parameter, getattr(e, name)) for name, parameter in telling]
+    return _joined([e.name, *words])
+
+
+def _joined(words: Sequence[str]) -> str:
+    return ", ".join(words)
+
+
+def _drawn(name: str, parameter: Parameter, value: Any) -> str:
+    """Return the value of a parameter as a legend has it: ``b = 10,000``."""
+    if isinstance(parameter, FileName):
+        return _spelled(name, parameter, value)
+    kind = plain(parameter)
+    if isinstance(kind, Numbers):
+        return f"{name} = {kind.brief(value)}"
+    if not isinstance(kind, Whole | Real):
+        return _spelled(name, parameter, value)
+    text = parameter.format(value)
+    if value is not None and 1000 <= abs(value) < _NO_COMMAS:
+        text = f"{value:,}".removesuffix(".0")
+    return f"{parameter.symbol or name} = {text}"
 
 
 def _word(name: str, parameter: Parameter, value: Any) -> str:

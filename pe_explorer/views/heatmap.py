@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.analysis.comparison import SHOW
-from pe_explorer.exploration import Exploration, difference_name
+from pe_explorer.exploration import Exploration, shown_names
 from pe_explorer.model import Model
 from pe_explorer.pictures.heatmap import (
     PANELS,
@@ -68,7 +68,7 @@ class HeatmapView(PlotView):
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)
-        self.of.rename("difference", difference_name(state))
+        self.of.rename_all(shown_names(state))
         self.header.show_choice("show", state.show, offered=bool(state.pins))
 
     @Slot(str, object)

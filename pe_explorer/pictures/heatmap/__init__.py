@@ -83,7 +83,7 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
         ("Drag", "Move through positions and dimensions"),
     )
     explored: ClassVar[tuple[str, ...]] = ("show",)
-    fields: ClassVar[frozenset[str]] = Picture.fields | {"pins", "compared", "show"}
+    fields: ClassVar[frozenset[str]] = Picture.fields | {"pins", "compared", "show", "name"}
     compares: ClassVar[bool] = True
     coloured: ClassVar[frozenset[str]] = frozenset(PANELS)
 

@@ -12,7 +12,12 @@ import numpy as np
 
 from pe_explorer.analysis.curves import heights
 from pe_explorer.encodings import Waves, axes_of, require_known
-from pe_explorer.exploration import PIN_COLOURS, Exploration, telling_name
+from pe_explorer.exploration import (
+    PIN_COLOURS,
+    Exploration,
+    current_name,
+    distinguishing_name,
+)
 from pe_explorer.pictures.figure import (
     Axis,
     Curve,
@@ -74,7 +79,7 @@ class WavesPicture(Picture[WavesOptions, Numbers]):
         ("1, 2, 3", "Set that line at the cursor, or take it away from there"),
     )
     explored: ClassVar[tuple[str, ...]] = ("metric",)
-    fields: ClassVar[frozenset[str]] = Picture.fields | {"metric", "pins"}
+    fields: ClassVar[frozenset[str]] = Picture.fields | {"metric", "pins", "name"}
 
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
@@ -180,21 +185,26 @@ def _curves(state: Exploration, options: WavesOptions, numbers: Numbers) -> Iter
     """Yield the curves of the encoding, then those of pins, then those that lead to heights."""
     e = require_known(state.encoding)
     colours = _colours(state, len(numbers.columns))
+    whole, brief = current_name(state, whole=True), current_name(state)
     own = list(zip(numbers.columns, numbers.courses, colours, strict=True))
     own.sort(key=lambda each: each[1].kind == "range")  # which would cover the others
     for column, course, colour in own:
         lack = "" if len(course.x) else f"no {e.rows.plural} here"
-        yield Curve(named(e, column), course.x, course.y, colour, lack)
+        name, short = named(e, column), e.column_title(column)
+        if state.pins:
+            name, short = f"{whole}: {name}", f"{brief}: {short}"
+        yield Curve(name, course.x, course.y, colour, lack, short)
     for pin, courses in zip(state.pins, numbers.of_pins, strict=True):
-        brief = telling_name(pin, state.encoding)
+        whole = distinguishing_name(pin, e, whole=True)
+        brief = distinguishing_name(pin, e)
         for column, course in courses:
             what = named(e, column)
             if len(course.x):
-                name, short = f"{pin.name}: {what}", f"{brief}: {e.column_title(column)}"
+                name, short = f"{whole}: {what}", f"{brief}: {e.column_title(column)}"
                 yield Curve(name, course.x, course.y, pin.colour, "", short)
         if not courses and (why := why_no_curve(state, numbers.columns, pin)):
             nothing = np.empty(0)
-            yield Curve(pin.name, nothing, nothing, pin.colour, why, brief)
+            yield Curve(whole, nothing, nothing, pin.colour, why, brief)
     if options.heights:
         yield from _heights(state, numbers, colours)
 

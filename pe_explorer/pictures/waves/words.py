@@ -9,7 +9,7 @@ from pe_explorer.analysis import distance
 from pe_explorer.analysis.curves import is_continuous
 from pe_explorer.analysis.distance import differ_in_themselves
 from pe_explorer.encodings import Encoding, EncodingError, require_known
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, distinguishing_name
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.pictures.table import Table
 from pe_explorer.pictures.waves.numbers import (
@@ -153,8 +153,9 @@ def _left_out(state: Exploration, options: WavesOptions, numbers: Numbers) -> li
         found.append(
             f"{MOST_CURVES} of {there:,} are drawn, evenly chosen: more would be a tangle."
         )
-    reasons = ((pin.name, why_no_curve(state, numbers.columns, pin)) for pin in state.pins)
-    return [*found, *(f"{name} has no curve: {why}." for name, why in reasons if why)]
+    reasons = ((pin, why_no_curve(state, numbers.columns, pin)) for pin in state.pins)
+    without = [(distinguishing_name(pin, e), why) for pin, why in reasons if why]
+    return [*found, *(f"{name} has no curve: {why}." for name, why in without)]
 
 
 def _distances(state: Exploration, numbers: Numbers) -> str:
