@@ -112,21 +112,18 @@ def short_name(e: Encoding | Unknown) -> str:
 def current_name(state: Exploration, *, whole: bool = False) -> str:
     """Return what the current encoding is called: its typed name, or what tells it from the pins.
 
-    That is each parameter in which it differs from any pin, such as ``b = 10,000``, and its scheme
-    where no pin has the same. A long one is cut, unless the `whole` one is wanted.
+    That is its scheme where a pin has another one, and each parameter in which it differs from any
+    pin, such as ``b = 10,000``. Where nothing tells it apart it is its scheme, with its parameters
+    if the `whole` name is wanted; else a long one is cut.
     """
-    name = state.name or _untyped_name(state)
-    return name if whole else _cut(name, _BRIEF_NAME)
-
-
-def _untyped_name(state: Exploration) -> str:
-    """Return what tells the current encoding from the pins."""
     e, others = state.encoding, [pin.encoding for pin in state.pins]
-    if isinstance(e, Unknown):
-        return short_name(e)
-    if others and not any(type(other) is type(e) for other in others):
-        return e.name
-    return _joined(_different_words(e, others)) or _whole_name(e)
+    words = _different_words(e, others)
+    if any(type(other) is not type(e) for other in others):
+        words = [e.name, *words]
+    name = state.name or _joined(words)
+    if whole:
+        return name or _full_name(e, whole=True)
+    return _cut(name or e.name, _BRIEF_NAME)
 
 
 def distinguishing_name(pin: Pin, e: Encoding | Unknown, *, whole: bool = False) -> str:
@@ -137,7 +134,7 @@ def distinguishing_name(pin: Pin, e: Encoding | Unknown, *, whole: bool = False)
     name = pin.name
     if name in (short_name(pin.encoding), declared(Pin)["name"].default):
         name = _joined(_different_words(pin.encoding, [e]))
-        name = name or (_SAME if pin.encoding == e else _whole_name(pin.encoding))
+        name = name or (_SAME if pin.encoding == e else _full_name(pin.encoding, whole=whole))
     return name if whole else _cut(name, _BRIEF_NAME)
 
 
@@ -168,13 +165,20 @@ def _different_words(e: Encoding | Unknown, others: Sequence[Encoding | Unknown]
     return words
 
 
-def _whole_name(e: Encoding | Unknown) -> str:
-    """Return a short name as it is drawn: ``sinusoidal, d = 128, b = 10,000``."""
+def _full_name(e: Encoding | Unknown, *, whole: bool) -> str:
+    """Return a short name as it is drawn: ``sinusoidal, d = 128, b = 10,000``.
+
+    Only a `whole` name has the numbers that are the default.
+    """
     if isinstance(e, Unknown):
         return short_name(e)
-    telling = [each for each in used(e).items() if _word(*each, getattr(e, each[0]))]
-    words = [_drawn(name, parameter, getattr(e, name)) for name, parameter in telling]
-    return _joined([e.name, *words])
+    words = [e.name]
+    for name, parameter in used(e).items():
+        value = getattr(e, name)
+        named = _word(name, parameter, value) if whole else value != parameter.default
+        if named:
+            words.append(_drawn(name, parameter, value))
+    return _joined(words)
 
 
 def _joined(words: Sequence[str]) -> str:
@@ -183,14 +187,14 @@ def _joined(words: Sequence[str]) -> str:
 
 def _drawn(name: str, parameter: Parameter, value: Any) -> str:
     """Return the value of a parameter as a legend has it: ``b = 10,000``."""
-    if isinstance(parameter, FileName):
+    if isinstance(parameter, FileName | Flag):
         return _spelled(name, parameter, value)
     kind = plain(parameter)
     if isinstance(kind, Numbers):
         return f"{name} = {kind.brief(value)}"
-    if not isinstance(kind, Whole | Real):
-        return _spelled(name, parameter, value)
     text = parameter.format(value)
+    if not isinstance(kind, Whole | Real):
+        return f"{name} = {text}"
     if value is not None and 1000 <= abs(value) < _NO_COMMAS:
         text = f"{value:,}".removesuffix(".0")
     return f"{parameter.symbol or name} = {text}"

@@ -58,6 +58,7 @@ class PinsPanel(Panel):
         self.button = self._make_button()
         self.current = LineEditor("name", declared(Exploration)["name"], self)
         """The name of the current encoding; the line shows what it is called without one."""
+        self.current.field.setAccessibleName("Name of the current encoding")
         self.purpose = self._make_purpose()
         heading = QLabel("Pinned")
         embolden(heading)
@@ -68,7 +69,7 @@ class PinsPanel(Panel):
         self._current_row = QWidget(self)
         named = QHBoxLayout(self._current_row)
         named.setContentsMargins(0, 0, 0, 0)
-        label = QLabel("Beside them")
+        label = QLabel("Current")
         label.setBuddy(self.current.field)
         named.addWidget(label)
         named.addWidget(self.current.field, 1)

@@ -15,7 +15,6 @@ from pe_explorer.encodings import Waves, axes_of, require_known
 from pe_explorer.exploration import (
     PIN_COLOURS,
     Exploration,
-    current_name,
     distinguishing_name,
 )
 from pe_explorer.pictures.figure import (
@@ -47,7 +46,7 @@ from pe_explorer.pictures.waves.options import LINES, WavesOptions
 from pe_explorer.pictures.waves.words import (
     badge,
     line_title,
-    named,
+    names_of_curve,
     status,
     table,
 )
@@ -185,26 +184,21 @@ def _curves(state: Exploration, options: WavesOptions, numbers: Numbers) -> Iter
     """Yield the curves of the encoding, then those of pins, then those that lead to heights."""
     e = require_known(state.encoding)
     colours = _colours(state, len(numbers.columns))
-    whole, brief = current_name(state, whole=True), current_name(state)
     own = list(zip(numbers.columns, numbers.courses, colours, strict=True))
     own.sort(key=lambda each: each[1].kind == "range")  # which would cover the others
     for column, course, colour in own:
         lack = "" if len(course.x) else f"no {e.rows.plural} here"
-        name, short = named(e, column), e.column_title(column)
-        if state.pins:
-            name, short = f"{whole}: {name}", f"{brief}: {short}"
-        yield Curve(name, course.x, course.y, colour, lack, short)
+        name, brief = names_of_curve(state, column)
+        yield Curve(name, course.x, course.y, colour, lack, brief)
     for pin, courses in zip(state.pins, numbers.of_pins, strict=True):
-        whole = distinguishing_name(pin, e, whole=True)
-        brief = distinguishing_name(pin, e)
         for column, course in courses:
-            what = named(e, column)
             if len(course.x):
-                name, short = f"{whole}: {what}", f"{brief}: {e.column_title(column)}"
-                yield Curve(name, course.x, course.y, pin.colour, "", short)
+                name, brief = names_of_curve(state, column, pin)
+                yield Curve(name, course.x, course.y, pin.colour, "", brief)
         if not courses and (why := why_no_curve(state, numbers.columns, pin)):
+            name, brief = distinguishing_name(pin, e, whole=True), distinguishing_name(pin, e)
             nothing = np.empty(0)
-            yield Curve(whole, nothing, nothing, pin.colour, why, brief)
+            yield Curve(name, nothing, nothing, pin.colour, why, brief)
     if options.heights:
         yield from _heights(state, numbers, colours)
 
