@@ -112,6 +112,13 @@ def difference_name(state: Exploration, *, whole: bool = False) -> str:
     return f"current − {telling_name(pin, state.encoding, whole=whole)}" if pin else "current"
 
 
+def shown_name(state: Exploration, word: str) -> str:
+    """Return what is drawn for a word of `SHOW` is called beside the others."""
+    if state.pin is None or word == "current":
+        return "current"
+    return "difference" if word == "difference" else telling_name(state.pin, state.encoding)
+
+
 def telling_name(pin: Pin, e: Encoding | Unknown, *, whole: bool = False) -> str:
     """Return the name that somebody gave to a pin, or how it differs from the encoding.
 
