@@ -34,6 +34,7 @@ THRIFT = ("nothing", "second lines of titles", "titles of colour bars", "titles 
 """What is left out, one after the other, where areas would be too small: a caption can say it."""
 
 _SHORT, _NO_BAR_TITLES, _NO_LABELS = 1, 2, 3
+_REGULAR = 0.9  # width of a text in regular letters to that of the same in bold ones
 _RULE = 0.075  # how wide frames and ticks are, as a part of the font's size
 _MOST_LINES = 2  # of a title, if a shorter form of it needs no more
 
@@ -140,6 +141,13 @@ class Look(NamedTuple):
             else:
                 lines.append(word)
         return lines
+
+    def cut(self, text: str, room: float) -> str:
+        """Return as much of a text in bold letters as there is room for."""
+        cut = text
+        while len(cut) > 1 and self.width(cut) > _REGULAR * room:
+            cut = f"{cut.rstrip('…')[:-1].rstrip()}…"
+        return cut
 
     def lines_of(self, forms: Sequence[str], room: float, most: int) -> list[str]:
         """Return the longest form in the fewest lines, at most so many; none if no form fits."""

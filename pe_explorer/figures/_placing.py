@@ -167,18 +167,18 @@ def _with_legends(
 # -- drawing -------------------------------------------------------------------------------------
 
 
-def draw(placed: Placed, letter: str, look: Look) -> Iterator[Item]:
+def draw(placed: Placed, look: Look) -> Iterator[Item]:
     """Yield all that is drawn of a figure."""
     for panel in placed.panels:
         yield from _panel.draw_inside(panel, look)
     if placed.figure.clocks is not None and placed.clocks:
         yield from _clocks.draw_clocks(placed.figure.clocks, placed.clocks, look)
-    yield from draw_around(placed, letter, look)
+    yield from draw_around(placed, look)
 
 
-def draw_around(placed: Placed, letter: str, look: Look) -> Iterator[Item]:
+def draw_around(placed: Placed, look: Look) -> Iterator[Item]:
     """Yield what is drawn of a figure without its data."""
-    yield from draw_above(placed, letter, look)
+    yield from draw_above(placed, look)
     for panel in placed.panels:
         yield from _panel.draw_around(panel, look)
     for legend in placed.legends:
@@ -188,11 +188,15 @@ def draw_around(placed: Placed, letter: str, look: Look) -> Iterator[Item]:
     yield from draw_below(placed, look)
 
 
-def draw_above(placed: Placed, letter: str, look: Look) -> Iterator[Item]:
-    """Yield the letter of a figure, and the sentence that stands above it."""
-    if letter:
-        base = placed.room.top - (LINE - ASCENT) * look.size
-        text = look.text(letter, placed.room.left, base)
+def draw_above(placed: Placed, look: Look) -> Iterator[Item]:
+    """Yield the label of a figure, and the sentence that stands above it."""
+    if placed.figure.label:
+        left, top = placed.room.left, placed.room.top
+        if placed.panels and placed.panels[0].panel.heading and not placed.panels[0].bar_above:
+            left, top, _, _ = placed.panels[0].area
+        base = top - (LINE - ASCENT) * look.size
+        label = look.cut(placed.figure.label, placed.room.right - left)
+        text = look.text(label, left, base)
         yield text._replace(bold=True)
     yield from _sentence.draw_above(placed.above, placed.room, look)
 

@@ -25,15 +25,19 @@ def ways_to_place(figures: Sequence[Figure], page: Rectangle, look: Look) -> Ite
     if len(figures) == 1:
         yield [placed_figure(figures[0], page, look)]
         return
-    for rows in _all_rows(len(figures), page):
+    # What is compared has the same size: all rows are of the same length.
+    are_compared = any(panel.heading for figure in figures for panel in figure.panels)
+    for rows in _all_rows(len(figures), page, even=are_compared):
         yield _in_rows(figures, rows, page, look)
 
 
-def _all_rows(count: int, page: Rectangle) -> list[Rows]:
-    """Return all ways to put figures into rows; first the one in which they are largest."""
+def _all_rows(count: int, page: Rectangle, *, even: bool) -> list[Rows]:
+    """Return the ways to put figures into rows; first the one in which they are largest."""
     ways: dict[Rows, None] = {}
     for columns in range(1, count + 1):
         full, rest = divmod(count, columns)
+        if rest and even:
+            continue
         last = (rest,) if rest else ()
         ways[*full * (columns,), *last] = None
         ways[*last, *full * (columns,)] = None

@@ -76,17 +76,11 @@ class Layout(NamedTuple):
         return _title(self.look, self.width)
 
     @property
-    def lettered(self) -> Iterator[tuple[str, Placed]]:
-        """Each figure with its letter, an empty one if there is only one figure."""
-        letters = itertools.cycle(_LETTERS) if len(self.figures) > 1 else itertools.repeat("")
-        return zip(letters, self.figures, strict=False)
-
-    @property
     def around(self) -> Iterator[Item]:
         """What is drawn without the data."""
         yield from self.title
-        for letter, placed in self.lettered:
-            yield from draw_around(placed, letter, self.look)
+        for placed in self.figures:
+            yield from draw_around(placed, self.look)
 
 
 def areas(
@@ -97,8 +91,13 @@ def areas(
     Before anything is computed, a figure is a picture's `frame`. What is computed may need a
     little more or less room for its numbers: ask once more with the computed figures.
     """
-    layout = _best(figures, look_of(style, measure), width, height)
-    return tuple(placed.areas for placed in layout.figures)
+    layout = _best(_apart(figures), look_of(style, measure), width, height)
+    placed = iter(layout.figures)
+    counts = [len(figure.apart) for figure in figures]
+    return tuple(
+        tuple(area for each in itertools.islice(placed, count) for area in each.areas)
+        for count in counts
+    )
 
 
 def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure) -> Page:
@@ -112,11 +111,11 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
     layout = laid_out(figures, style, size, measure)
     look = layout.look
     items: list[Item] = list(layout.title)
-    for letter, placed in layout.lettered:
-        items += draw(placed, letter, look)
+    for placed in layout.figures:
+        items += draw(placed, look)
     has_less = any(
         is_cut(placed.figure.table, figure.table)
-        for placed, figure in zip(layout.figures, figures, strict=True)
+        for placed, figure in zip(layout.figures, _apart(figures), strict=True)
     )
     note = _note_on(look.left_out, _TABLES if has_less else "")
     width, height = size.in_points
@@ -131,7 +130,7 @@ def laid_out(figures: Sequence[Figure], style: Style, size: FigureSize, measure:
     NoRoomError
         If there is so little room that they could not be read.
     """
-    layout = _best(figures, look_of(style, measure), *size.in_points)
+    layout = _best(_apart(figures), look_of(style, measure), *size.in_points)
     if not layout.is_usable:
         raise no_room(len(figures), style, size)
     return layout
@@ -143,6 +142,16 @@ def _note_on(*left_out: str) -> str:
         return ""
     remedy = "choose a larger size or a smaller font to have them"
     return f"{parts.capitalize()} are left out, as there is no room; {remedy}."
+
+
+def _apart(figures: Sequence[Figure]) -> list[Figure]:
+    """Return the figures that stand side by side: of several, each has a letter."""
+    found = []
+    for figure, letter in zip(figures, itertools.cycle(_LETTERS), strict=False):
+        for place, part in enumerate(figure.apart):
+            mark = letter if len(figures) > 1 and place == 0 else ""
+            found.append(part._replace(label=f"{mark}  {part.label}".strip()))
+    return found
 
 
 # -- the best layout -----------------------------------------------------------------------------
@@ -223,7 +232,7 @@ def least_room(
     sparing = look._replace(thrift=len(THRIFT) - 1)
 
     def fits(other: FigureSize) -> bool:
-        return _layout(figures, sparing, *other.in_points, enough=1.0).is_usable
+        return _layout(_apart(figures), sparing, *other.in_points, enough=1.0).is_usable
 
     return least_size(size, fits)
 

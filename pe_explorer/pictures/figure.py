@@ -6,6 +6,7 @@ float64 cannot tell positions near 2^53 from each other; cells have their middle
 
 from __future__ import annotations
 
+import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -161,6 +162,8 @@ class Panel(NamedTuple):
     """Where the cursor is across and down, None where it marks nothing."""
     trail: Trail | None = None
     """Points in the plane: both axes measure the same, so the panel is a square."""
+    heading: str = ""
+    """What of several things that are drawn side by side it is of; empty where it is all."""
 
     @property
     def bars(self) -> tuple[Rectangle, ...]:
@@ -169,9 +172,9 @@ class Panel(NamedTuple):
 
     @property
     def legend(self) -> tuple[Curve, ...]:
-        """The curves that a legend names, none where there is only one."""
+        """The curves that a legend names, none where there is only one and nothing beside it."""
         named = tuple(curve for curve in self.curves if curve.name)
-        return named if len(named) > 1 else ()
+        return named if len(named) > 1 or self.trail is not None else ()
 
     def value_at(self, x: float, y: float) -> float | None:
         """Return the number under a point: that of a cell, of a trail, or of the first curve."""
@@ -204,6 +207,8 @@ class Figure(NamedTuple):
         Numbers below the panels.
     caption : str
         A sentence on what is shown that stands above the panels in the window, empty for none.
+    label : str
+        What it is called beside others on a page, empty for nothing.
     """
 
     panels: tuple[Panel, ...] = ()
@@ -213,6 +218,16 @@ class Figure(NamedTuple):
     substitute: Substitute | None = None
     table: Table | None = None
     caption: str = ""
+    label: str = ""
+
+    @property
+    def apart(self) -> tuple[Figure, ...]:
+        """The figures that are drawn side by side: panels of the same heading belong together."""
+        runs = itertools.groupby(self.panels, lambda panel: panel.heading)
+        first, *others = [Figure(tuple(run), label=label) for label, run in runs] or [self]
+        if not others:
+            return (self,)
+        return (self._replace(panels=first.panels, label=first.label), *others)
 
     def panel(self, name: str) -> Panel | None:
         """Return one of its panels, None where it has no such."""

@@ -25,6 +25,7 @@ __all__ = [
     "names",
     "of",
     "options",
+    "why_no_difference",
 ]
 
 
@@ -85,12 +86,20 @@ def checked_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
 def lack(name: str, asked: Asked) -> str:
     """Return why a quantity does not exist for what is asked, or an empty text."""
     quantity, subject = find(name), asked.subject
-    if subject.less is not None and not quantity.differs:
-        return f"the difference of two encodings has no {name}"
+    if subject.less is not None and (problem := why_no_difference(name, *subject.encodings)):
+        return problem
     for e in subject.encodings:
         if problem := quantity.needs(e):
             return problem
-    return subject.lack
+    return ""
+
+
+def why_no_difference(name: str, e: Encoding, other: Encoding) -> str:
+    """Return why two encodings have no difference of a quantity, or an empty text."""
+    quantity = find(name)
+    if not quantity.differs:
+        return f"the difference of two encodings has no {name}"
+    return quantity.comparable(e, other)
 
 
 def applying(asked: Asked) -> tuple[str, ...]:

@@ -8,7 +8,9 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
-from pe_explorer.analysis.comparison import Subject
+import numpy as np
+
+from pe_explorer.analysis.comparison import Subject, comparable
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding
 from pe_explorer.encodings.abilities import needs
@@ -108,6 +110,11 @@ class Quantity:
     """Whether it exists for the difference of two encodings."""
 
     @staticmethod
+    def comparable(e: Encoding, other: Encoding) -> str:
+        """Return why two encodings that have it have no difference of it, or an empty text."""
+        return comparable(e, other)
+
+    @staticmethod
     def needs(e: Encoding) -> str:
         """Return why an encoding does not have this quantity, or an empty text."""
         return needs.nothing(e)
@@ -121,6 +128,35 @@ class Quantity:
     def data(asked: Asked) -> Data:
         """Return the numbers, ready to be computed; what takes long to get ready has a `check`."""
         raise NotImplementedError
+
+
+def same_width(e: Encoding, other: Encoding) -> str:
+    """Return why rows of two encodings cannot be subtracted one by one, or an empty text."""
+    if problem := comparable(e, other):
+        return problem
+    if e.width == other.width:
+        return ""
+    first, second = (
+        f"{each.called()} has {each.columns.counted(each.width)}" for each in (e, other)
+    )
+    return f"{first} and {second}, so there is no difference"
+
+
+def subtracted(quantity: type[Quantity], asked: Asked) -> Data:
+    """Return the numbers of one encoding minus those of the other that is asked for."""
+    one, other = (
+        quantity.data(asked._replace(subject=Subject("current", e)))
+        for e in asked.subject.encodings
+    )
+
+    def fill(part: range, out: Floats) -> None:
+        one.fill(part, out)
+        less = np.empty_like(out)
+        other.fill(part, less)
+        with np.errstate(over="ignore", invalid="ignore"):
+            out -= less
+
+    return Data(one.index, one.width, one.titles, fill)
 
 
 def titled(index: str, numbers: Titles) -> Titles:

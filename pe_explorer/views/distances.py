@@ -54,6 +54,7 @@ class DistancesView(PlotView):
         }
         super().__init__(plots, parent)
         self.choices = DistanceChoices(self)
+        self.add_comparison()
         self._parts: tuple[str, ...] = ()
         """The plots that are shown."""
         self._shares: dict[Qt.Orientation, float] = {}
@@ -71,6 +72,8 @@ class DistancesView(PlotView):
     # -- the two parts -------------------------------------------------------------------------
 
     def size_in_pixels(self) -> Size:
+        if len(Distances.words(self.model.state)) > 1:
+            return self._size_beside()
         self._arrange(self.options)
         if self._parts == ("histogram",):
             return self.stage.pixels(self.histogram_plot, self.ratio)
@@ -81,6 +84,21 @@ class DistancesView(PlotView):
             return Size(side, side)
         width = self.stage.pixels(self.curve_plot, self.ratio).width
         return Size(width, side if "matrix" in self._parts else width)
+
+    def _size_beside(self) -> Size:
+        """Give the curve and each of several matrices the same place; return what `Size` has."""
+        shown = self.plots_shown(self.model.state)
+        self._parts = _ALONE if self.options.shows_curve else ("matrix",)
+        self.choices.offer_parts(False)
+        self.stage.show_beside(shown)
+        matrices = [plot for plot in shown if isinstance(plot, ImagePlot)]
+        for plot in matrices:
+            self.stage.keep_square(plot, at_bottom=False)
+        sizes = [self.stage.pixels(plot, self.ratio) for plot in matrices]
+        side = min(min(size.width, size.height) for size in sizes)
+        if not self.options.shows_curve:
+            return Size(side, side)
+        return Size(self.stage.pixels(self.curve_plot, self.ratio).width, side)
 
     def _arrange(self, options: DistancesOptions) -> None:
         """Give the parts that are shown their places; the matrix is a square."""
@@ -97,7 +115,7 @@ class DistancesView(PlotView):
             splitter.setOrientation(orientation)
             length = splitter.width() if beside else splitter.height()
             matrix = round(self._share_of_matrix(orientation) * length)
-            splitter.setSizes([length - matrix, matrix, 0])
+            splitter.setSizes([length - matrix, matrix])
         low = both and not beside and splitter.height() < _LOW
         self.curve_plot.bottom.show_title(not low)  # the matrix below has the same
         width = self.stage.canvas_of(self.matrix_plot).width()
@@ -133,7 +151,7 @@ class DistancesView(PlotView):
 
     @Slot(int, int)
     def _keep_share(self, place: int, index: int) -> None:
-        curve, matrix, _ = self.stage.splitter.sizes()
+        curve, matrix, *_ = self.stage.splitter.sizes()
         orientation = self.stage.splitter.orientation()
         self._shares[orientation] = matrix / max(1, curve + matrix)
 

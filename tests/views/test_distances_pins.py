@@ -371,15 +371,3 @@ def test_the_status_tells_what_the_curves_of_pins_are(show, metric, own, words):
     view.model.set(encoding=S("binary", dim=16))
     wait_for_worker(view.model)
     assert ("Curves of pins: 1 of" in view.status) == (metric in ("cosine", "euclidean"))
-
-
-def test_what_is_chosen_to_be_shown_elsewhere_is_named_in_the_status(show):
-    view = show("distances", encoding=S("sinusoidal", dim=8), pins=[Pin(S("index"), "other")])
-    settle(view.model)
-    assert "current encoding" not in view.status
-    view.model.set(show="pinned")
-    settle(view.model)
-    assert "They are of the current encoding" in view.status
-    view.model.set(show="current")
-    settle(view.model)
-    assert "current encoding" not in view.status

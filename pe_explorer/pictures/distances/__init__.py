@@ -19,6 +19,7 @@ from pe_explorer.exploration import (
     zoomed,
 )
 from pe_explorer.pictures.axis_numbers import short
+from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.distances import cursor, words
 from pe_explorer.pictures.distances import histogram as histograms
 from pe_explorer.pictures.distances.histogram import Histogram, bin_words, pair_at
@@ -47,7 +48,6 @@ from pe_explorer.pictures.figure import (
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.levels import substitute_sentence, suited_colours, why_not_drawn
-from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.shown_positions import ends_of_rows, nearest_position, place_of_position
 
@@ -68,7 +68,7 @@ _EXPORTED = {"matrix": "matrix", "histogram": "distance-histogram"}
 """The quantity of the parts that are not distances from the reference."""
 
 
-class Distances(Picture[DistancesOptions, Numbers]):
+class Distances(ComparingPicture[DistancesOptions, Numbers]):
     """The curve from the reference beside the matrix of all pairs."""
 
     name: ClassVar[str] = "distances"
@@ -86,25 +86,43 @@ class Distances(Picture[DistancesOptions, Numbers]):
         ("Double-click", "Measure from that position"),
     )
     explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
-    fields: ClassVar[frozenset[str]] = Picture.fields | {
-        "reference",
-        "metric",
-        "pins",
-        "show",
-        "name",
-    }
+    fields: ClassVar[frozenset[str]] = ComparingPicture.fields | {"reference", "metric"}
     coloured: ClassVar[frozenset[str]] = frozenset({"matrix"})
     inspected: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
     main_number: ClassVar[str] = cursor.MAIN
 
     @classmethod
-    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
-        shown = curve_encodings(state), state.start, state.count, state.reference
-        # What else is chosen to be shown is named in the status.
-        return *shown, state.metric, cls.options(state).part, state.show
+    def words(cls, state: Exploration) -> tuple[str, ...]:
+        """Return which matrices are drawn; curves and histogram are always those of all."""
+        return super().words(state) if cls.options(state).shows_matrix else ("current",)
 
     @classmethod
-    def cost(cls, state: Exploration, size: Size) -> float:
+    def one(cls, state: Exploration, word: str) -> Exploration:
+        """Return the state of one matrix; that of the current encoding has the curves, too."""
+        one, options = super().one(state, word), cls.options(state)
+        made = {each for shown in cls.words(state) for each in cls.made_of(shown)}
+        part = options.part if word == "current" else "matrix"
+        if word not in made:
+            part = "curve"
+        if part == options.part:
+            return one
+        own = replace(cls.options(one), part=part)
+        return replace(one, options={**one.options, cls.name: own})
+
+    @classmethod
+    def ones(cls, state: Exploration) -> dict[str, Exploration]:
+        ones = super().ones(state)
+        if "current" in ones or not cls.options(state).shows_curve:
+            return ones
+        return {"current": cls.one(state, "current"), **ones}
+
+    @classmethod
+    def ingredients_one(cls, state: Exploration) -> tuple[Any, ...]:
+        shown = curve_encodings(state), state.start, state.count, state.reference
+        return *shown, state.metric, cls.options(state).part
+
+    @classmethod
+    def cost_one(cls, state: Exploration, size: Size) -> float:
         return cost(state, cls.options(state), size)
 
     @classmethod
@@ -117,13 +135,13 @@ class Distances(Picture[DistancesOptions, Numbers]):
         return Size(room.panels[0].width, room.panels[-1].height)
 
     @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+    def compute_one(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
         """Return the distances; `size` has the curve's width and the matrix's side."""
         return compute(state, cls.options(state), size, cancelled)
 
     @classmethod
-    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
-        frame, matrix = cls.frame(state), numbers.matrix
+    def figure_one(cls, state: Exploration, numbers: Numbers) -> Figure:
+        frame, matrix = cls.frame_one(state), numbers.matrix
         if numbers.histogram:
             return _histogram_figure(frame, state, numbers, numbers.histogram)
         substitute = _substitute(state, matrix) if matrix else None
@@ -141,14 +159,14 @@ class Distances(Picture[DistancesOptions, Numbers]):
         )
 
     @classmethod
-    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+    def places_one(cls, state: Exploration) -> dict[str, Place]:
         if cls.options(state).shows_histogram:
             return {"histogram": (cursor.distance_of_two(state), None)}
         here, second = (place_of_position(state, p) for p in (state.position, state.second))
         return {"curve": (here, None), "matrix": (second, here)}
 
     @classmethod
-    def frame(cls, state: Exploration) -> Figure:
+    def frame_one(cls, state: Exploration) -> Figure:
         rows, _ = axes_of(state.encoding)
         options = cls.options(state)
         across = whole_numbers(rows.name, state.start, state.count)
@@ -164,7 +182,7 @@ class Distances(Picture[DistancesOptions, Numbers]):
         return Figure(tuple(panels))
 
     @classmethod
-    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
+    def inspect_one(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
         return cursor.inspect(state, cancelled)
 
     @classmethod
@@ -212,10 +230,13 @@ class Distances(Picture[DistancesOptions, Numbers]):
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
-        return _EXPORTED.get(cls.options(state).part, "distances"), "current"
+        options = cls.options(state)
+        has_matrices = options.shows_matrix and cls.show(state) != "current"
+        what = "matrix" if has_matrices else _EXPORTED.get(options.part, "distances")
+        return what, cls.show(state)
 
     @classmethod
-    def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
+    def formula_one(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
         return _formula(state, figure)
 
 

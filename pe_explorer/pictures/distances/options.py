@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.params import Choice, declare
 from pe_explorer.pictures.picture import Options
@@ -24,14 +25,18 @@ class DistancesOptions(Options):
     part: str = declare(
         Choice("both", _PARTS, label="Part", help="What is shown of the distances.")
     )
+    show: str = declare(SHOW)
     values: str = declare(
         Choice("viridis", VALUE_MAPS, label="Colours", help="Colour map of the matrix.")
     )
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """The colours of the matrix, where that is not shown."""
-        return {} if self.shows_matrix else {"values": "the matrix is not shown"}
+        """The colours of the matrix, and of which encoding it is, where that is not shown."""
+        if self.shows_matrix:
+            return {}
+        curves = "the curves of all encodings are drawn together"
+        return {"values": "the matrix is not shown", "show": curves}
 
     @property
     def shows_curve(self) -> bool:

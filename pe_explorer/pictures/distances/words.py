@@ -24,7 +24,6 @@ _ONE_PIXEL = {
     "samples": "middle",
 }
 """What a pixel shows, by what they all are."""
-_CURRENT = " They are of the current encoding: what else is chosen to be shown is for the heatmap."
 
 
 def badge(state: Exploration, block: int, *, both_ways: bool = False) -> str:
@@ -50,8 +49,7 @@ def note(sentence: str, rows: range | None, metric: str) -> Note | None:
 def status(state: Exploration, numbers: Numbers) -> str:
     """Return in sentences what the pixels are, and which pins are left out."""
     unknown = undetermined(state, numbers.curves or _values_of(numbers))
-    shown = "" if state.show == "current" else _CURRENT
-    return f"{_pixels(state, numbers)}{unknown}{shown}{left_out(state, numbers.curves)}"
+    return f"{_pixels(state, numbers)}{unknown}{left_out(state, numbers.curves)}"
 
 
 def undetermined(state: Exploration, drawn: Sequence[Floats]) -> str:
