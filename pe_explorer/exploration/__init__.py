@@ -25,12 +25,14 @@ from pe_explorer.exploration.moves import (
 from pe_explorer.exploration.panes import Panes, panes_of
 from pe_explorer.exploration.pins import (
     check_pins,
+    current_name,
     difference_name,
+    distinguishing_name,
     pinned,
     repinned,
     restored_from_pin,
     short_name,
-    telling_name,
+    shown_names,
     unpinned,
 )
 from pe_explorer.exploration.resolved import (
@@ -64,8 +66,10 @@ __all__ = [
     "centred",
     "changes",
     "check_pins",
+    "current_name",
     "difference_name",
     "differing",
+    "distinguishing_name",
     "first_look",
     "first_rows",
     "loaded",
@@ -78,7 +82,7 @@ __all__ = [
     "resolve",
     "restored_from_pin",
     "short_name",
-    "telling_name",
+    "shown_names",
     "unpinned",
     "with_chosen",
     "with_encoding",

@@ -33,6 +33,8 @@ def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, str]:
             f"a picture of {names} always shows the current encoding; leave it out, or draw "
             f"{' or '.join(comparing)}"
         )
+    if not any("name" in picture.fields for picture in drawn):
+        reasons["name"] = f"a picture of {names} names no encoding beside pins; leave it out"
     if not _has_limits(drawn, state, only):
         reasons["limits"] = (
             f"this picture of {names} has no colours that stand for numbers between two limits; "

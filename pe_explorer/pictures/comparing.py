@@ -36,7 +36,7 @@ class ComparingPicture(Picture[Chosen, Numbers]):
     """
 
     compares: ClassVar[bool] = True
-    fields: ClassVar[frozenset[str]] = Picture.fields | {"pins", "compared"}
+    fields: ClassVar[frozenset[str]] = Picture.fields | {"pins", "compared", "name"}
 
     # -- which encodings are shown -------------------------------------------------------------
 
@@ -317,7 +317,7 @@ def _status(state: Exploration, figures: Mapping[str, Figure]) -> str:
     if not first.status:
         return ""
     sentences = [first.status]
-    if names[0] != shown_name(state, "current"):
+    if "current" not in figures:
         sentences.append(f"Shown: {names[0]}.")
     if others:
         sentences.append(f"Beside it: {' and '.join(names[1:])}.")

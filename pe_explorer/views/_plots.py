@@ -12,7 +12,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.analysis.comparison import SHOW
-from pe_explorer.exploration import Exploration, difference_name, moved_to, zoomed
+from pe_explorer.exploration import Exploration, moved_to, shown_names, zoomed
 from pe_explorer.exploration.pins import shown_name
 from pe_explorer.model import Model
 from pe_explorer.pictures.comparing import ComparingPicture
@@ -138,7 +138,7 @@ class PlotView(View):
 
     def _show_shown(self, state: Exploration) -> None:
         if issubclass(self.picture, ComparingPicture):
-            self.of.rename("difference", difference_name(state))
+            self.of.rename_all(shown_names(state))
             self.header.show_choice("show", self.picture.show(state), offered=bool(state.pins))
 
     @Slot(str, object)

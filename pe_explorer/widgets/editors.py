@@ -62,10 +62,6 @@ class ChoiceEditor(Editor):
     def display(self, value: Any) -> None:
         self.combo.display(self.parameter.format(value))
 
-    def rename(self, word: str, text: str) -> None:
-        """Show another text for a word."""
-        self.combo.rename(word, text)
-
     def withhold_words(self, words: Collection[str], why: str = "") -> None:
         """Grey out the words that would have no effect, with the reason, and offer all others."""
         for row in range(self.combo.count()):

@@ -261,7 +261,7 @@ def test_a_long_curve_keeps_what_can_be_seen():
 @pytest.mark.parametrize("legend", ["auto", "inside"])
 def test_names_in_a_panel_cover_no_curve(legend):
     """At the ends of their curves, in the curves' colours; or in a frame."""
-    names = {"current", "b=100", "b=500"}
+    names = {"b = 10,000", "b = 100", "b = 500"}
     pins = [
         Pin(encodings.create("sinusoidal", base=base), f"sinusoidal d=128 b={base:.0f}", colour)
         for base, colour in ((100.0, "magenta"), (500.0, "green"))
@@ -287,7 +287,7 @@ def test_names_in_a_panel_cover_no_curve(legend):
 def test_no_legend_breaks_words_unless_it_has_to_be_inside():
     for size in ("84x60mm", "84x100mm", "60x60mm", "174x90mm"):
         page = page_with("distances", size=parse_figure_size(size), pins=PINS[1:2])
-        assert {"current", "RoPE"} <= set(words_of(page))
+        assert {"sinusoidal", "RoPE"} <= set(words_of(page))
 
 
 def test_a_legend_on_transparent_ground_is_transparent_unless_it_may_cover_curves():
@@ -304,12 +304,13 @@ def test_a_legend_on_transparent_ground_is_transparent_unless_it_may_cover_curve
 def test_a_legend_names_pins_as_the_window_does():
     usual = Pin(encodings.create("sinusoidal", base=100.0), "sinusoidal d=128 b=100", "green")
     named = Pin(encodings.create("rope"), "my own", "magenta")
-    page = page_with("distances", size=PRESETS["two-columns"], pins=(usual, named))
-    assert {"current", "b=100", "my own"} <= set(words_of(page))
+    shown = {"pins": (usual, named), "options": CURVE}
+    page = page_with("distances", size=PRESETS["two-columns"], **shown)
+    assert {"sinusoidal, b = 10,000", "b = 100", "my own"} <= set(words_of(page))
 
 
 def test_a_legend_in_a_panel_covers_no_reference():
-    state = {"pins": PINS[:2], "count": 60, "options": CURVE}
+    state = {"pins": PINS[:2], "count": 60, "options": CURVE, "name": "mine"}
     for reference in (2, 57):
         page = page_with("distances", reference=reference, **state)
         frame = next(line for line in items_of(page, Line) if line.fill)

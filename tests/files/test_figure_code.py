@@ -272,7 +272,7 @@ def test_pins_are_curves_with_names():
     figure = figure_of("distances", state)
     (found,) = run_scripts([written("distances", state, figure)])
     written_words = " ".join(texts_of(found))  # a name may need two lines
-    assert "current" in written_words
+    assert "b = 10,000" in written_words
     assert "_five $hundred" in written_words
 
 

@@ -16,7 +16,7 @@ from pe_explorer import pictures, quantities
 from pe_explorer.analysis.comparison import Subject, chosen
 from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.encodings import EncodingError, require_known
-from pe_explorer.exploration import Resolved, difference_name
+from pe_explorer.exploration import Resolved, shown_names
 from pe_explorer.files import export
 from pe_explorer.flags import CARRY, Request, export_line
 from pe_explorer.model import Model
@@ -49,7 +49,7 @@ class DataDialog(FileDialog):
         what, show = pictures.find(view).exported(self._state)
         self.what = self.add_choice("&Write", choices["what"], what)
         self.of = self.add_choice("&Of", choices["show"], show)
-        self.of.rename("difference", difference_name(self._state))
+        self.of.rename_all(shown_names(self._state))
         if not self._state.pins:
             self.form.setRowVisible(self.of, False)
         self._add_options()

@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
-from pe_explorer.exploration import difference_name
+from pe_explorer.exploration import shown_names
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.params import Declared
@@ -109,7 +109,7 @@ class OptionsPopup(Follower):
             if "show" in form.names:
                 editor = form.editor("show")
                 assert isinstance(editor, ChoiceEditor)
-                editor.rename("difference", difference_name(state))
+                editor.combo.rename_all(shown_names(state))
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:

@@ -11,7 +11,13 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import axes_of, require_known
-from pe_explorer.exploration import Exploration, panned, telling_name, zoomed
+from pe_explorer.exploration import (
+    Exploration,
+    current_name,
+    distinguishing_name,
+    panned,
+    zoomed,
+)
 from pe_explorer.pictures.axis_numbers import short
 from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.distances import cursor, words
@@ -256,13 +262,15 @@ def _named(
     state: Exploration, x: Floats, curves: Sequence[Floats], *, stepped: bool = False
 ) -> tuple[Curve, ...]:
     """Return the curves over `x` with names and colours."""
-    named = [Curve("current", x, curves[0], stepped=stepped)]
+    whole, brief = current_name(state, whole=True), current_name(state)
+    named = [Curve(whole, x, curves[0], brief=brief, stepped=stepped)]
     for pin, y in zip(state.pins, curves[1:], strict=True):
         lack = ""
         if not np.isfinite(y).any():
             lack = why_no_curve_in_few_words(state, pin.encoding)
-        brief = telling_name(pin, state.encoding)
-        named.append(Curve(pin.name, x, y, pin.colour, lack, brief, stepped))
+        whole = distinguishing_name(pin, state.encoding, whole=True)
+        brief = distinguishing_name(pin, state.encoding)
+        named.append(Curve(whole, x, y, pin.colour, lack, brief, stepped))
     return tuple(named)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Waves, require_known
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, distinguishing_name
 from pe_explorer.pictures.distances.numbers import (
     Numbers,
     comparable_encodings,
@@ -104,5 +104,6 @@ def left_out(state: Exploration, curves: Sequence[Floats]) -> str:
     for pin, curve in zip(state.pins, curves[1:], strict=False):
         if not np.isfinite(curve).any():
             why = why_no_curve(state, pin.encoding)
-            reasons.append(f"{pin.name} ({why})")
+            name = distinguishing_name(pin, state.encoding)
+            reasons.append(f"{name} ({why})")
     return f" Not drawn: {'; '.join(reasons)}." if reasons else ""
