@@ -17,8 +17,9 @@ from pe_explorer.pictures.distances import (
     bin_words,
 )
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.views._comparing_view import ComparingView
 from pe_explorer.views._distance_choices import DistanceChoices
-from pe_explorer.views._plots import CurvePlot, PlotView
+from pe_explorer.views._plots import CurvePlot
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.plot import ImagePlot
 
@@ -35,7 +36,7 @@ _LOW = 320  # pixels of both parts, which leave no place for a title between the
 _NARROW = 260  # pixels of a matrix with its axes, where the left title is left to the lower axis
 
 
-class DistancesView(PlotView):
+class DistancesView(ComparingView):
     """The curve from the reference beside the matrix of all pairs."""
 
     picture = Distances
