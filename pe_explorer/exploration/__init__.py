@@ -32,6 +32,7 @@ from pe_explorer.exploration.pins import (
     repinned,
     restored_from_pin,
     short_name,
+    shown_name,
     shown_names,
     unpinned,
 )
@@ -82,6 +83,7 @@ __all__ = [
     "resolve",
     "restored_from_pin",
     "short_name",
+    "shown_name",
     "shown_names",
     "unpinned",
     "with_chosen",

@@ -126,11 +126,6 @@ def current_name(state: Exploration, *, whole: bool = False) -> str:
     return _cut(name or e.name, _BRIEF_NAME)
 
 
-def shown_name(state: Exploration, word: str) -> str:
-    """Return what is drawn for a word of `SHOW` is called beside the others."""
-    return "difference" if word == "difference" else shown_names(state)[word]
-
-
 def distinguishing_name(pin: Pin, e: Encoding | Unknown, *, whole: bool = False) -> str:
     """Return the name that somebody gave to a pin, or how it differs from the encoding.
 
@@ -148,13 +143,24 @@ def difference_name(state: Exploration, *, whole: bool = False) -> str:
     return shown_names(state, whole=whole)["difference"]
 
 
+def shown_name(state: Exploration, word: str) -> str:
+    """Return what is drawn for one word of `SHOW` is called beside the others."""
+    return word if word == "difference" else shown_names(state)[word]
+
+
 def shown_names(state: Exploration, *, whole: bool = False) -> dict[str, str]:
-    """Return what each choice of `SHOW` is called; without a pin, two of them are only words."""
+    """Return what each choice of `SHOW` is called; without a pin, as it is declared."""
     current, pin = current_name(state, whole=whole), state.pin
+    declared_names = {word: SHOW.texts.get(word, word) for word in SHOW.choices}
     if pin is None:
-        return {**{word: word for word in SHOW.choices}, "current": current}
+        return {**declared_names, "current": current}
     pinned = distinguishing_name(pin, state.encoding, whole=whole)
-    return {"current": current, "pinned": pinned, "difference": f"{current} − {pinned}"}
+    names = {"current": current, "pinned": pinned, "difference": f"{current} − {pinned}"}
+    words = {**names, "difference": "difference"}
+    for choice in SHOW.choices:
+        if len(choice.split()) == 2:
+            names[choice] = " | ".join(words[word] for word in choice.split())
+    return {**declared_names, **names}
 
 
 def _different_words(e: Encoding | Unknown, others: Sequence[Encoding | Unknown]) -> list[str]:

@@ -92,8 +92,9 @@ class ComparingPicture(Picture[Chosen, Numbers]):
 
     @classmethod
     def ingredients_one(cls, state: Exploration) -> tuple[Any, ...]:
-        """Return what `compute_one` uses."""
-        return super().ingredients(state)
+        """Return what `compute_one` uses; no name and no other pin is among that."""
+        fields = [getattr(state, name) for name in sorted(Picture.fields)]
+        return (*fields, cls.options(state))
 
     # -- how they are made ---------------------------------------------------------------------
 

@@ -258,6 +258,11 @@ class Picture(Gestures, Generic[Chosen, Numbers]):
         return "table", "current"
 
     @classmethod
+    def also_shown(cls, state: Exploration) -> tuple[str, ...]:
+        """Return the other quantities whose numbers it shows: each is a file of its own."""
+        return ()
+
+    @classmethod
     def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
         """Return how panels follow from the table of the positions shown, by their names.
 

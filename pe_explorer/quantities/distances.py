@@ -22,6 +22,7 @@ class Distances(Quantity):
     name: ClassVar[str] = "distances"
     help: ClassVar[str] = "the distance of each position from the reference"
     rank: ClassVar[int] = 20
+    over: ClassVar[str] = "positions"
 
     @staticmethod
     def data(asked: Asked) -> Data:
@@ -33,8 +34,8 @@ class Distances(Quantity):
             numbers = _ALIKE[metric] if finite else "numbers that are not finite"
             row = f"{e.rows.name} {reference:,} has {numbers} in {e.called()}"
             remedy = f"choose another metric, or another {e.rows.name} to measure from"
-            problem = f"{row}, so it has no {metric} distance; {remedy}"
-            raise EncodingError("reference", problem)
+            problem = f"{row}, so it has no {metric} distance"
+            raise EncodingError("reference", problem, remedy)
 
         def fill(part: range, out: Floats) -> None:
             out[:] = distance.from_reference(e, reference, part, metric)

@@ -183,7 +183,7 @@ def test_only_fields_that_it_names_make_a_new_picture(name, show):
             drawn_anew.add(field)
         view.model.set(**{key: getattr(first, key) for key in others})
         settle(view.model)
-    assert drawn_anew == pictures.find(name).fields
+    assert drawn_anew == pictures.find(name).fields - {"name"}  # another name changes no number
 
 
 @every_view

@@ -236,6 +236,13 @@ class Distances(ComparingPicture[DistancesOptions, Numbers]):
         return what, cls.show(state)
 
     @classmethod
+    def also_shown(cls, state: Exploration) -> tuple[str, ...]:
+        what, _ = cls.exported(state)
+        other = "distances" if what == "matrix" else "matrix"
+        options = cls.options(state)
+        return (other,) if options.shows_curve and options.shows_matrix else ()
+
+    @classmethod
     def formula_one(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
         return _formula(state, figure)
 

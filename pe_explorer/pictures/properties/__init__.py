@@ -148,7 +148,11 @@ class Properties(Picture[PropertiesOptions, Numbers]):
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
-        return "likeness", "current"
+        return ("evidence" if cls.options(state).names_wishes else "likeness"), "current"
+
+    @classmethod
+    def also_shown(cls, state: Exploration) -> tuple[str, ...]:
+        return ("likeness",) if cls.options(state).names_wishes else ()
 
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:

@@ -160,7 +160,12 @@ class Tokens(ComparingPicture[TokenOptions, Numbers]):
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
-        return cls.name, cls.show(state)
+        is_similarity = cls.options(state).part == "similarity"
+        return "similarity" if is_similarity else "tokens", cls.show(state)
+
+    @classmethod
+    def also_shown(cls, state: Exploration) -> tuple[str, ...]:
+        return ("similarity",) if cls.options(state).part == "both" else ()
 
     @classmethod
     def inspecting_takes_long(cls, state: Exploration) -> bool:
