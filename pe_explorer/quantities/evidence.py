@@ -35,7 +35,7 @@ class Evidence(Quantity):
 
     name: ClassVar[str] = "evidence"
     help: ClassVar[str] = "what was measured of the properties that an encoding is wished to have"
-    rank: ClassVar[int] = 56
+    rank: ClassVar[int] = 59
     over: ClassVar[str] = "wishes"
 
     @classmethod
