@@ -16,6 +16,8 @@ def cosines(rows):
 
 
 class Definition(Written):
+    differs = True
+
     @staticmethod
     def check(found, defined, positions):
         words = ["She", "told", "him", "that", "she", "only", "loved", "him."]
