@@ -110,11 +110,12 @@ class ModelPage(Follower):
         """Return the numbers of each layer type, one table after the other."""
         muted = colours(self.palette()).muted
         check, tables = described.checked, []
+        rows_of_all = rows_of(check)
         for number, sheet in enumerate(check.sheets):
             rows = [
                 f'<tr><td style="color: {muted}; padding-right: 8px">{_label(label)}</td>'
                 f"<td>{escaped(cells[number])}</td></tr>"
-                for label, cells in rows_of(check)
+                for label, cells in rows_of_all
                 if cells[number]
             ]
             heading = f"<h4>{escaped(one_line(sheet.layer))}</h4>"

@@ -191,6 +191,8 @@ class MainWindow(QMainWindow):
         self.right_panel.parameter_asked.connect(self.go_to_parameter)
         self.files.configuration_opened.connect(self.shown_model.take)
         self.files.configuration_opened.connect(self._show_model)
+        for announcing in (self.files.choosing, self.drop_target.configuration_near):
+            announcing.connect(self._prepare_model)
         self.workspace.shown_changed.connect(self.sides.make_room)
         self.right_panel.turned.connect(self.sides.set_title)
         self.workspace.outside_told.connect(self.transport.leave_outside_told)
@@ -231,6 +233,15 @@ class MainWindow(QMainWindow):
     def active_view(self) -> View:
         """Return the view that copies, exports and the status line are about."""
         return self.workspace.active
+
+    @Slot()
+    def _prepare_model(self) -> None:
+        """Make what shows a model while its file is chosen or dragged: then it is there sooner."""
+        from pe_explorer.exploration.layer_types import VIEWS  # not needed at the start
+
+        self.right_panel.prepare()
+        for name in VIEWS:
+            self.view(name)
 
     @Slot()
     def _show_model(self) -> None:

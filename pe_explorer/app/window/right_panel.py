@@ -172,6 +172,11 @@ class RightPanel(Follower):
             tabs.removeTab(place)
             page.hide()
 
+    @Slot()
+    def prepare(self) -> None:
+        """Make the pages, which will be wanted soon."""
+        self._made()
+
     def turn_to_model(self) -> None:
         """Have the page about the model in front, if one is shown; a folded panel stays folded."""
         if self._shown_model.described is not None:
