@@ -8,7 +8,7 @@ from typing import Any
 from pe_explorer import encodings
 from pe_explorer.analysis._frequency_findings import Looked, frequency_findings
 from pe_explorer.analysis.sheet import Sheet, sheets
-from pe_explorer.configs import ERROR, NOTE, WARNING, Finding, by_level
+from pe_explorer.configs import ERROR, NOTE, SEMANTICS, WARNING, Finding, by_level
 from pe_explorer.values import frozen
 
 LEVELS = (ERROR, WARNING, NOTE)
@@ -96,6 +96,14 @@ def check(
         sheets=drawn,
         findings=by_level(_merged(frequency_findings(looked))),
     )
+
+
+def check_versions(source: Any) -> tuple[Check, ...]:
+    """Return what a configuration means under each version of transformers, the newest first.
+
+    Raises `EncodingError` as `check` does.
+    """
+    return tuple(check(source, version) for version in reversed(SEMANTICS))
 
 
 def _merged(findings: list[Finding]) -> list[Finding]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,17 +18,35 @@ from pe_explorer.params import one_line
 Rows = list[tuple[str, list[str]]]
 """What each row is called, and a text for each layer type, which may be empty."""
 
+
+class Difference(NamedTuple):
+    """A cell of a sheet that another version of transformers makes otherwise."""
+
+    layer: str
+    label: str
+    text: str
+    """What stands there under the other version; may be empty."""
+
+
 _FEW = 4  # runs of layers that are written out
 _LARGE = 1e15  # from here on numbers are written with an exponent
 
 
 def rows_of(check: Check) -> Rows:
     """Return the rows of the sheets of a configuration."""
+    rows = [
+        (one_line(label), [text(sheet) for sheet in check.sheets]) for label, text in _said(check)
+    ]
+    return [(label, cells) for label, cells in rows if any(cells)]
+
+
+def _said(check: Check) -> list[tuple[str, Callable[[Sheet], str]]]:
+    """Return what each row is called, and what writes its text for a layer type."""
     names = dict.fromkeys(name for sheet in check.sheets for name in sheet.parameters)
-    said: list[tuple[str, Callable[[Sheet], str]]] = [
+    return [
         ("layers", _layers),
-        ("encoding", lambda sheet: "none" if sheet.encoding is None else sheet.encoding.name),
-        *((name, lambda sheet, name=name: text_of(sheet.parameters.get(name))) for name in names),
+        ("encoding", _encoding),
+        *((name, partial(_parameter, name)) for name in names),
         ("window", lambda sheet: text_of(sheet.window)),
         ("trained length", lambda sheet: text_of(sheet.trained)),
         ("length looked at", lambda sheet: text_of(sheet.target)),
@@ -40,8 +60,26 @@ def rows_of(check: Check) -> Rows:
         ("attention factor", lambda sheet: _factor(sheet, sheet.attention_factor)),
         ("softmax factor", lambda sheet: _factor(sheet, check.softmax_factor)),
     ]
-    rows = [(one_line(label), [text(sheet) for sheet in check.sheets]) for label, text in said]
-    return [(label, cells) for label, cells in rows if any(cells)]
+
+
+def differences(check: Check, other: Check) -> list[Difference]:
+    """Return the cells in which the sheets of another version differ, in their order."""
+    here, there = _cells(check), _cells(other)
+    return [
+        Difference(layer, label, there.get((layer, label), ""))
+        for layer, label in {**here, **there}
+        if here.get((layer, label), "") != there.get((layer, label), "")
+    ]
+
+
+def _cells(check: Check) -> dict[tuple[str, str], str]:
+    """Return the texts of the rows by layer type and label."""
+    layers = [sheet.layer for sheet in check.sheets]
+    return {
+        (layer, label): text
+        for label, cells in rows_of(check)
+        for layer, text in zip(layers, cells, strict=True)
+    }
 
 
 def text_of(value: object) -> str:
@@ -51,10 +89,14 @@ def text_of(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
-        return f"{len(value)} numbers, {min(value):.6g} to {max(value):.6g}" if value else "none"
+        return _list(value) if value else "none"
     if isinstance(value, int | float):
         return _number(value)
     return one_line(str(value))
+
+
+def _list(numbers: tuple[float, ...]) -> str:
+    return f"{len(numbers)} numbers, {min(numbers):.6g} to {max(numbers):.6g}"
 
 
 def _number(value: float) -> str:
@@ -63,6 +105,14 @@ def _number(value: float) -> str:
     if abs(value) >= _LARGE:
         return f"{value:.6g}"
     return f"{int(value):,}" if value == int(value) else f"{value:.6g}"
+
+
+def _encoding(sheet: Sheet) -> str:
+    return "none" if sheet.encoding is None else sheet.encoding.name
+
+
+def _parameter(name: str, sheet: Sheet) -> str:
+    return text_of(sheet.parameters.get(name))
 
 
 def _layers(sheet: Sheet) -> str:

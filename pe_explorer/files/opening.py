@@ -28,10 +28,17 @@ if TYPE_CHECKING:
 
 @frozen
 class OpenedConfiguration:
-    """What a configuration with at least one encoding means, and what in it misleads."""
+    """What a configuration with at least one encoding means, and what in it misleads.
+
+    Attributes
+    ----------
+    found : ReadConfiguration
+    checks : tuple of Check
+        Under each version of transformers, that of `found` first.
+    """
 
     found: ReadConfiguration
-    checked: Check
+    checks: tuple[Check, ...]
 
 
 if TYPE_CHECKING:
@@ -71,9 +78,9 @@ def _reader(name: str) -> Reader:
 
     Raises `SessionError` for JSON that could be several things or none.
     """
-    table = partial(_table, name)
-    within = partial(session.read_itself, name)
-    by_name = partial(session.read, name)
+    table: Reader = partial(_table, name)
+    within: Reader = partial(session.read_itself, name)
+    by_name: Reader = partial(session.read, name)
     if session.is_bare_table(name):
         by_name = table
     elif _has_ending(name, DATA) and os.path.exists(session.side_file(name)):
@@ -132,12 +139,14 @@ def _is_configuration(name: str, document: Any) -> bool:
 
 def _configuration(name: str, document: Any) -> OpenedConfiguration:
     """Return what a configuration means; raises `SessionError` where it has no encoding."""
-    from pe_explorer.analysis.configuration import check  # only here: nothing else needs it
+    from pe_explorer.analysis.configuration import (
+        check_versions,
+    )  # only here: nothing else needs it
 
     try:
         found = encodings.read_config(document)
         found.require()
-        return OpenedConfiguration(found, check(document))
+        return OpenedConfiguration(found, check_versions(document))
     except EncodingError as error:
         field = "" if error.name == configs.CONFIGURATION else f"{error.name}: "
         raise SessionError(f"{name}: {field}{error.problem}") from None

@@ -34,7 +34,7 @@ def test_a_configuration_is_known_whatever_it_is_called(tmp_path):
         opened = opening.read(path)
         assert opening.kind_of(opened) == opening.CONFIGURATION
         assert opened.found.encodings["all"].head_dim == 128
-        assert opened.checked.model_type == "llama"
+        assert opened.checks[0].model_type == "llama"
 
 
 def test_a_session_is_known_whatever_it_is_called(tmp_path):

@@ -39,7 +39,7 @@ class FileActions(QObject):
     reported = Signal(str)
     """What was done, in a sentence."""
     configuration_opened = Signal(str, object)
-    """The name of its file, and the `Check` of it, once it is shown."""
+    """The name of its file, and a `Check` under each version, once it is shown."""
     choosing = Signal()
     """Somebody is choosing a file to open."""
 
@@ -110,8 +110,8 @@ class FileActions(QObject):
 
         self._document.begin_with(explored(opened.found), f"{BEGINS_CONFIGURATION}{path.name}")
         self._settings.note_file(path)
-        self.configuration_opened.emit(path.name, opened.checked)
-        counts = opened.checked.counts
+        self.configuration_opened.emit(path.name, opened.checks)
+        counts = opened.checks[0].counts
         misleading = [_counted(counts[level], level) for level in counts if level != "note"]
         said = " and ".join(filter(None, misleading))
         sentences = (
@@ -229,7 +229,9 @@ class FileActions(QObject):
             show_message(self._window, "Some settings could not be used", "\n".join(found.notes))
 
 
-def _read(path: Path, _: threading.Event) -> tuple[SavedVersion, Session] | Table | OpenedConfiguration:
+def _read(
+    path: Path, _: threading.Event
+) -> tuple[SavedVersion, Session] | Table | OpenedConfiguration:
     """Return what a file holds; in a thread, which imports what reads it, too."""
     from pe_explorer.app.document.saving import read_file
 

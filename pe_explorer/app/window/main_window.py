@@ -191,6 +191,8 @@ class MainWindow(QMainWindow):
         self.right_panel.parameter_asked.connect(self.go_to_parameter)
         self.files.configuration_opened.connect(self.shown_model.take)
         self.files.configuration_opened.connect(self._show_model)
+        self.shown_model.changed.connect(self._show_whether_model)
+        self._show_whether_model()
         for announcing in (self.files.choosing, self.drop_target.configuration_near):
             announcing.connect(self._prepare_model)
         self.workspace.shown_changed.connect(self.sides.make_room)
@@ -233,6 +235,11 @@ class MainWindow(QMainWindow):
     def active_view(self) -> View:
         """Return the view that copies, exports and the status line are about."""
         return self.workspace.active
+
+    @Slot()
+    def _show_whether_model(self) -> None:
+        """Let the page about a model be asked for only while there is one."""
+        self.actions_by_key["model"].setEnabled(self.shown_model.described is not None)
 
     @Slot()
     def _prepare_model(self) -> None:

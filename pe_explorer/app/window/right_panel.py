@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
@@ -196,6 +196,14 @@ class RightPanel(Follower):
     def show_pins(self) -> None:
         """Show the page of pins."""
         self._show(self.pins)
+
+    @Slot()
+    def show_model(self) -> None:
+        """Show the page about the open model, and let keys be for it."""
+        if self._shown_model.described is not None:
+            page = self._made().model_page
+            self._show(page)
+            page.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show(self, page: QWidget) -> None:
         self.tabs.setCurrentWidget(page)
