@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -101,9 +102,15 @@ def check(
 def check_versions(source: Any) -> tuple[Check, ...]:
     """Return what a configuration means under each version of transformers, the newest first.
 
-    Raises `EncodingError` as `check` does.
+    Versions that cannot read it are left out, but for the newest, for which `EncodingError` is
+    raised as `check` raises it.
     """
-    return tuple(check(source, version) for version in reversed(SEMANTICS))
+    newest, *others = reversed(SEMANTICS)
+    found = [check(source, newest)]
+    for version in others:
+        with suppress(encodings.EncodingError):
+            found.append(check(source, version))
+    return tuple(found)
 
 
 def _merged(findings: list[Finding]) -> list[Finding]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 
@@ -17,15 +16,6 @@ from pe_explorer.params import one_line
 
 Rows = list[tuple[str, list[str]]]
 """What each row is called, and a text for each layer type, which may be empty."""
-
-
-class Difference(NamedTuple):
-    """A cell of a sheet that another version of transformers makes otherwise."""
-
-    layer: str
-    label: str
-    text: str
-    """What stands there under the other version; may be empty."""
 
 
 _FEW = 4  # runs of layers that are written out
@@ -40,46 +30,39 @@ def rows_of(check: Check) -> Rows:
     return [(label, cells) for label, cells in rows if any(cells)]
 
 
-def _said(check: Check) -> list[tuple[str, Callable[[Sheet], str]]]:
-    """Return what each row is called, and what writes its text for a layer type."""
-    names = dict.fromkeys(name for sheet in check.sheets for name in sheet.parameters)
-    return [
-        ("layers", _layers),
-        ("encoding", _encoding),
-        *((name, partial(_parameter, name)) for name in names),
-        ("window", lambda sheet: text_of(sheet.window)),
-        ("trained length", lambda sheet: text_of(sheet.trained)),
-        ("length looked at", lambda sheet: text_of(sheet.target)),
-        ("positions per turn", lambda sheet: _ends(sheet.wavelengths)),
-        ("at the length looked at", _ends_at_target),
-        ("the same, unscaled", lambda sheet: _ends(sheet.unscaled_wavelengths)),
-        ("pairs changed", lambda sheet: _pairs(sheet, sheet.changed)),
-        ("pairs that never turned", _never_turned),
-        ("pairs with new angles", _new),
-        ("longest without new angles", _longest),
-        ("attention factor", lambda sheet: _factor(sheet, sheet.attention_factor)),
-        ("softmax factor", lambda sheet: _factor(sheet, check.softmax_factor)),
-    ]
+def _said(check: Check) -> Iterator[tuple[str, Callable[[Sheet], str]]]:
+    """Yield what each row is called, and what writes its text for a layer type."""
+    yield from _WHAT
+    for name in dict.fromkeys(name for sheet in check.sheets for name in sheet.parameters):
+        yield name, partial(_parameter, name)
+    yield from _NUMBERS
+    yield "softmax factor", partial(_factor, check.softmax_factor)
 
 
-def differences(check: Check, other: Check) -> list[Difference]:
-    """Return the cells in which the sheets of another version differ, in their order."""
+def differences(check: Check, other: Check) -> list[tuple[str, str]]:
+    """Return the rows that another version of transformers makes otherwise, as it makes them.
+
+    A row that is not the same for all layer types is there once for each that differs.
+    """
     here, there = _cells(check), _cells(other)
-    return [
-        Difference(layer, label, there.get((layer, label), ""))
-        for layer, label in {**here, **there}
-        if here.get((layer, label), "") != there.get((layer, label), "")
-    ]
+    found: list[tuple[str, str]] = []
+    for label in {**here, **there}:
+        before, after = here.get(label, {}), there.get(label, {})
+        if before == after:
+            continue
+        texts = {*after.values()}
+        if before.keys() == after.keys() and len({*before.values()}) == len(texts) == 1:
+            found.append((label, texts.pop()))
+            continue
+        differing = [each for each in {**before, **after} if before.get(each) != after.get(each)]
+        found += [(f"{label}, {one_line(each)}", after.get(each, "")) for each in differing]
+    return [(label, text or "none") for label, text in found]
 
 
-def _cells(check: Check) -> dict[tuple[str, str], str]:
-    """Return the texts of the rows by layer type and label."""
+def _cells(check: Check) -> dict[str, dict[str, str]]:
+    """Return the rows, each as its texts by layer type."""
     layers = [sheet.layer for sheet in check.sheets]
-    return {
-        (layer, label): text
-        for label, cells in rows_of(check)
-        for layer, text in zip(layers, cells, strict=True)
-    }
+    return {label: dict(zip(layers, cells, strict=True)) for label, cells in rows_of(check)}
 
 
 def text_of(value: object) -> str:
@@ -176,5 +159,51 @@ def _longest(sheet: Sheet) -> str:
     return "any" if math.isinf(report.longest) else _number(report.longest)
 
 
-def _factor(sheet: Sheet, factor: float) -> str:
+def _window(sheet: Sheet) -> str:
+    return text_of(sheet.window)
+
+
+def _trained(sheet: Sheet) -> str:
+    return text_of(sheet.trained)
+
+
+def _target(sheet: Sheet) -> str:
+    return text_of(sheet.target)
+
+
+def _wavelengths(sheet: Sheet) -> str:
+    return _ends(sheet.wavelengths)
+
+
+def _unscaled(sheet: Sheet) -> str:
+    return _ends(sheet.unscaled_wavelengths)
+
+
+def _changed(sheet: Sheet) -> str:
+    return _pairs(sheet, sheet.changed)
+
+
+def _attention(sheet: Sheet) -> str:
+    return _factor(sheet.attention_factor, sheet)
+
+
+def _factor(factor: float, sheet: Sheet) -> str:
     return "" if sheet.waves is None else f"{factor:.5g}"
+
+
+_WHAT = (("layers", _layers), ("encoding", _encoding))
+"""The first rows; the parameters follow."""
+_NUMBERS = (
+    ("window", _window),
+    ("trained length", _trained),
+    ("length looked at", _target),
+    ("positions per turn", _wavelengths),
+    ("at the length looked at", _ends_at_target),
+    ("the same, unscaled", _unscaled),
+    ("pairs changed", _changed),
+    ("pairs that never turned", _never_turned),
+    ("pairs with new angles", _new),
+    ("longest without new angles", _longest),
+    ("attention factor", _attention),
+)
+"""The rows after the parameters."""

@@ -9,7 +9,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser, QVBoxLayout, QWidget
 
 from pe_explorer.analysis.configuration import LEVELS, Check
-from pe_explorer.analysis.sheet_words import Difference, differences, rows_of
+from pe_explorer.analysis.sheet_words import differences, rows_of
 from pe_explorer.configs import ERROR, WARNING, Finding
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration
@@ -75,6 +75,8 @@ class ModelPage(Follower):
         self.text.setAccessibleName("What the model's configuration means")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
         self.text.setOpenLinks(False)
+        by_keyboard = Qt.TextInteractionFlag.TextSelectableByKeyboard
+        self.text.setTextInteractionFlags(self.text.textInteractionFlags() | by_keyboard)
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text.anchorClicked.connect(self._follow_link)
         column = QVBoxLayout(self)
@@ -153,7 +155,7 @@ class ModelPage(Follower):
         """Return what other versions of transformers make of the configuration."""
         first, *others = described.checks
         parts = ["<h4>Other versions of transformers</h4>"]
-        said: dict[str, list[Difference]] = {first.semantics: []}
+        said: dict[str, list[tuple[str, str]]] = {first.semantics: []}
         for other in others:
             found = differences(first, other)
             same = next((version for version, each in said.items() if each == found), None)
@@ -161,17 +163,14 @@ class ModelPage(Follower):
             if same is not None:
                 parts.append(_paragraph(f"{other.semantics}: the same numbers as under {same}"))
                 continue
-            rows = [
-                (each.label if len(first.sheets) == 1 else f"{each.label}, {each.layer}", each.text)
-                for each in found
-            ]
             parts.append(_paragraph(f"{other.semantics}: other numbers"))
-            parts.append(self._table([(label, text or "none") for label, text in rows], None))
+            parts.append(self._table(found, None))
         return parts
 
     def _finding(self, finding: Finding, now: object) -> str:
         """Return a finding: its level in colour, what happens and why, and what sort it is."""
-        icon = f'<img src="{_ICON}:{finding.level}" width="{_ICON_SIDE}" height="{_ICON_SIDE}">'
+        source, size = f"{_ICON}:{finding.level}", f'width="{_ICON_SIDE}" height="{_ICON_SIDE}"'
+        icon = f'<img src="{source}" {size} style="vertical-align: middle">'
         word = f"{capitalised(finding.level)}, {finding.kind.replace('-', ' ')}"
         name = finding.field.rpartition(".")[2]
         field = _breakable(one_line(finding.field).replace(".", f".{_BREAK}"))
