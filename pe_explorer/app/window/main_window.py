@@ -190,7 +190,12 @@ class MainWindow(QMainWindow):
         self.right_panel.asked.connect(self.sides.open)
         self.right_panel.view_asked.connect(self.centre.show_view)
         self.right_panel.parameter_asked.connect(self.go_to_parameter)
-        self.model_showing = ModelShowing(self)
+        panels = self.right_panel, self.sides, self.workspace
+        showing = ModelShowing(self.shown_model, *panels, self.actions_by_key["model"])
+        self.files.configuration_opened.connect(self.shown_model.take)
+        self.files.configuration_opened.connect(showing.show)
+        for announcing in (self.files.choosing, self.drop_target.configuration_near):
+            announcing.connect(showing.prepare)
         self.workspace.shown_changed.connect(self.sides.make_room)
         self.right_panel.turned.connect(self.sides.set_title)
         self.workspace.outside_told.connect(self.transport.leave_outside_told)
