@@ -47,7 +47,8 @@ def differences(check: Check, other: Check) -> list[tuple[str, str]]:
     here, there = _cells(check), _cells(other)
     found: list[tuple[str, str]] = []
     for label in {**here, **there}:
-        before, after = here.get(label, {}), there.get(label, {})
+        before = here.get(label, _nothing(check))
+        after = there.get(label, _nothing(other))
         if before == after:
             continue
         texts = {*after.values()}
@@ -57,6 +58,11 @@ def differences(check: Check, other: Check) -> list[tuple[str, str]]:
         differing = [each for each in {**before, **after} if before.get(each) != after.get(each)]
         found += [(f"{label}, {one_line(each)}", after.get(each, "")) for each in differing]
     return [(label, text or "none") for label, text in found]
+
+
+def _nothing(check: Check) -> dict[str, str]:
+    """Return a row that says nothing."""
+    return dict.fromkeys((sheet.layer for sheet in check.sheets), "")
 
 
 def _cells(check: Check) -> dict[str, dict[str, str]]:
