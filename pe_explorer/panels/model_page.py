@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QMimeData, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser, QVBoxLayout, QWidget
 
-from pe_explorer.analysis.configuration import LEVELS, Check
+from pe_explorer.analysis.configuration import LEVELS
 from pe_explorer.analysis.sheet_words import differences, rows_of
 from pe_explorer.configs import ERROR, WARNING, Finding
 from pe_explorer.encodings import Encoding
@@ -117,7 +117,7 @@ class ModelPage(Follower):
         parts = [_title(described), *map(_paragraph, edits(described, now))]
         findings = described.checked.findings
         parts += [self._finding(each, now) for each in findings if each.level in _GRAVE]
-        parts += self._sheets(described.checked, now)
+        parts += self._sheets(described, now)
         parts += self._other_versions(described)
         parts += [self._finding(each, now) for each in findings if each.level not in _GRAVE]
         self.text.setHtml("".join(parts))
@@ -134,20 +134,27 @@ class ModelPage(Follower):
         shades = colours(self.palette())
         return shades.reference if level in _GRAVE else shades.accent
 
-    def _sheets(self, check: Check, now: object) -> list[str]:
-        """Return the numbers of each layer type, one table after the other."""
+    def _sheets(self, described: DescribedModel, now: object) -> list[str]:
+        """Return the numbers of each layer type, one table after the other.
+
+        Those of the current encoding lead to its editors; the others are those of pins.
+        """
+        check = described.checked
         rows, tables = rows_of(check), []
         for number, sheet in enumerate(check.sheets):
-            own = [(label, cells[number]) for label, cells in rows if cells[number]]
-            tables.append(f"<h4>{escaped(one_line(sheet.layer))}</h4>{self._table(own, now)}")
+            edited = now if sheet.encoding == described.encoding else None
+            said = [(label, cells[number]) for label, cells in rows if cells[number]]
+            numbers = [(label, _number(label, text, edited)) for label, text in said]
+            tables.append(f"<h4>{escaped(one_line(sheet.layer))}</h4>{self._table(numbers)}")
         return tables
 
-    def _table(self, rows: list[tuple[str, str]], now: object) -> str:
+    def _table(self, rows: list[tuple[str, str]]) -> str:
+        """Return a table of labels and numbers, the numbers as rich text."""
         muted = colours(self.palette()).muted
         cells = [
             f'<tr><td style="color: {muted}; padding-right: 8px">{_breakable(label)}</td>'
-            f"<td>{_number(label, text, now)}</td></tr>"
-            for label, text in rows
+            f"<td>{number}</td></tr>"
+            for label, number in rows
         ]
         return f"<table>{''.join(cells)}</table>"
 
@@ -164,7 +171,7 @@ class ModelPage(Follower):
                 parts.append(_paragraph(f"{other.semantics}: the same numbers as under {same}"))
                 continue
             parts.append(_paragraph(f"{other.semantics}: other numbers"))
-            parts.append(self._table(found, None))
+            parts.append(self._table([(label, escaped(text)) for label, text in found]))
         return parts
 
     def _finding(self, finding: Finding, now: object) -> str:
@@ -198,8 +205,12 @@ def _paragraph(text: str) -> str:
 
 
 def _number(label: str, text: str, now: object) -> str:
-    """Return a number of the sheet, as a link to the view that shows it, or to its editor."""
-    if view := _VIEWS.get(label):
+    """Return a number of the sheet, as a link to the view that shows it, or to its editor.
+
+    `now` is the current encoding where the number is one of it: the heatmap shows no other.
+    """
+    view = _VIEWS.get(label, "")
+    if view and (view != _HEATMAP or now is not None):
         return f'<a href="{_VIEW}:{view}">{escaped(text)}</a>'
     if _has_editor(label, now):
         return f'<a href="{_PARAMETER}:{label}">{escaped(text)}</a>'

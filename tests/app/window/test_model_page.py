@@ -189,6 +189,17 @@ def test_numbers_lead_where_they_are_shown(window):
     assert window.panel.form.editor("beta_fast") is not None
 
 
+def test_numbers_of_a_pin_lead_to_no_editor_of_the_current_encoding(window):
+    drop_file(window, GEMMA)
+    full, sliding = page_of(window).text.toHtml().split(">sliding_attention<", 1)
+    sliding, versions = sliding.split("Other versions", 1)
+    assert 'href="parameter:rope_theta"' in full
+    assert "parameter:" not in sliding
+    assert 'href="view:frequencies"' in sliding
+    assert "view:heatmap" not in sliding
+    assert "href" not in versions.split("Note, ")[0]
+
+
 def test_links_lead_to_parameters_and_views(window, tmp_path):
     path = tmp_path / "config.json"
     path.write_text(json.dumps(llama(rope_theta=None)), encoding="utf-8")
