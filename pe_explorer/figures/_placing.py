@@ -94,7 +94,7 @@ def placed_figure(
     room, least = _without_bottom(room, taken), _less_below(least, taken)
     panels, legends = _with_legends(figure, room, look, least)
     sentence = figure.note.sentence if figure.note else ""
-    if sentence and not _sentence.has_room(sentence, panels[0], look):
+    if sentence and not _sentence.has_room(sentence, panels[figure.noted], look):
         lines = look.wrapped(sentence, room.width)
         height = len(lines) * LINE * look.size
         rest = without_top(room, height)
@@ -203,5 +203,6 @@ def draw_below(placed: Placed, look: Look) -> Iterator[Item]:
         yield from _table.draw_table(placed.figure.table, placed.room, look)
     has_clocks = placed.figure.clocks is not None and placed.bar
     if placed.sentence and not placed.above and not has_clocks:
-        area = placed.panels[0].area if placed.panels else placed.room
+        panels = placed.panels
+        area = panels[placed.figure.noted].area if panels else placed.room
         yield from _sentence.draw_centred(placed.sentence, area, look)

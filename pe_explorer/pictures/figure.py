@@ -87,7 +87,7 @@ class Cells(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A sentence over a panel: why there is nothing to see, and what would lead to something.
+    """A sentence over a panel, the first one or that of a name: why there is nothing to see, and what would lead to something.
 
     Attributes
     ----------
@@ -103,6 +103,8 @@ class Note(NamedTuple):
         Or the metric that it chooses, empty for none.
     again : bool
         Or whether it has the same computed once more.
+    panel : str
+        The name of the panel, empty for the first.
     """
 
     sentence: str
@@ -111,6 +113,7 @@ class Note(NamedTuple):
     period: float = 0.0
     metric: str = ""
     again: bool = False
+    panel: str = ""
 
 
 class Substitute(NamedTuple):
@@ -157,6 +160,10 @@ class Panel(NamedTuple):
     badge: str = ""
     has_bar: bool = True
     """Whether cells have a colour bar; not where that of another panel serves for both."""
+    has_legend: bool = True
+    """Whether several curves are named; not where the legend of another panel serves for both."""
+    upper: bool = False
+    """Whether the next panel stands below it, on the same lower axis, numbered there alone."""
     cursor: Place = (None, None)
     """Where the cursor is across and down, None where it marks nothing."""
     trail: Trail | None = None
@@ -171,7 +178,7 @@ class Panel(NamedTuple):
     def legend(self) -> tuple[Curve, ...]:
         """The curves that a legend names, none where there is only one."""
         named = tuple(curve for curve in self.curves if curve.name)
-        return named if len(named) > 1 else ()
+        return named if self.has_legend and len(named) > 1 else ()
 
     def value_at(self, x: float, y: float) -> float | None:
         """Return the number under a point: that of a cell, of a trail, or of the first curve."""
@@ -191,13 +198,13 @@ class Figure(NamedTuple):
     Attributes
     ----------
     panels : tuple of Panel
-        Beside each other, from left to right.
+        Beside each other, from left to right; below one that is `upper` stands the next one.
     clocks : Face or None
         A page of unit circles, in the place of panels.
     status : str
         In a sentence, what a pixel stands for.
     note : Note or None
-        The sentence over the first panel.
+        The sentence over a panel.
     substitute : Substitute or None
         What is shown in the place of a choice.
     table : Table or None
@@ -213,6 +220,22 @@ class Figure(NamedTuple):
     substitute: Substitute | None = None
     table: Table | None = None
     caption: str = ""
+
+    def only(self, name: str) -> Figure:
+        """Return a figure with one of its panels alone, or with all if it has no such."""
+        panel = self.panel(name)
+        if panel is None:
+            return self
+        panel = panel._replace(has_legend=True, upper=False)
+        is_noted = self.note is not None and self.note.panel in ("", name)
+        return self._replace(panels=(panel,), note=self.note if is_noted else None)
+
+    @property
+    def noted(self) -> int:
+        """Which of its panels the sentence stands over, or would stand over."""
+        names = [panel.name for panel in self.panels]
+        name = self.note.panel if self.note else ""
+        return names.index(name) if name in names else 0
 
     def panel(self, name: str) -> Panel | None:
         """Return one of its panels, None where it has no such."""
