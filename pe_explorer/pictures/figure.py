@@ -87,7 +87,7 @@ class Cells(NamedTuple):
 
 
 class Note(NamedTuple):
-    """A sentence over a panel, the first one or that of a name: why there is nothing to see, and what would lead to something.
+    """A sentence over a panel: why there is nothing to see, and what would lead to something.
 
     Attributes
     ----------

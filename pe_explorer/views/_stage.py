@@ -43,6 +43,8 @@ class Stage(QObject):
         layout = QVBoxLayout(view)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.splitter)
+        self._columns: list[Splitter] = []
+        """Plots below each other, which take one place among the others."""
         self._note = NoteFrame(self._view)
         self._note.accepted.connect(self.accepted)
         self._refining = TintedLabel("Refining…", scale=_SMALL)
@@ -53,6 +55,17 @@ class Stage(QObject):
         for canvas in self._canvases.values():
             canvas.installEventFilter(self)
             canvas.viewport().installEventFilter(self)
+
+    def stack(self, name: str, upper: RangePlot, lower: RangePlot) -> Splitter:
+        """Put a plot below another one, in the place of both; `name` says what both are."""
+        place = self.splitter.indexOf(self._canvases[upper])
+        column = Splitter(name)
+        column.setOrientation(Qt.Orientation.Vertical)
+        for plot in (upper, lower):
+            column.addWidget(self._canvases[plot])
+        self.splitter.insertWidget(place, column)
+        self._columns.append(column)
+        return column
 
     def canvas_of(self, plot: RangePlot) -> pg.GraphicsView:
         """Return the widget that a plot fills."""
@@ -73,6 +86,9 @@ class Stage(QObject):
             if canvas.isHidden() == (plot in shown):
                 canvas.setVisible(plot in shown)
                 self.splitter.refresh()
+        for column in self._columns:
+            canvases = [column.widget(place) for place in range(column.count())]
+            column.setVisible(not all(canvas.isHidden() for canvas in canvases))
 
     def show_beside(self, shown: Collection[RangePlot]) -> None:
         """Show some of the plots beside each other, or below each other where that is narrow."""
@@ -102,7 +118,8 @@ class Stage(QObject):
 
     def hide_controls(self) -> None:
         """Leave the plots and the sentence alone: a figure has no buttons and no badges."""
-        self.splitter.setHandleWidth(0)
+        for splitter in (self.splitter, *self._columns):
+            splitter.setHandleWidth(0)
         for plot in self._plots.values():
             plot.badge.forbid()
         self._note.forbid_offers()

@@ -71,7 +71,7 @@ def _options(state: Exploration) -> DistancesOptions:
 def _by_second_metric(
     e: Encoding, state: Exploration, cancelled: threading.Event
 ) -> tuple[Value, ...]:
-    """Return the distance of the cursor from the reference by the second metric, if there is one."""
+    """Return the distance from the reference by the second metric, if there is one."""
     metric = _options(state).second_metric
     if not metric:
         return ()
