@@ -18,6 +18,7 @@ from pe_explorer.widgets.theme import colours
 
 _WIDTH_BESIDE = 240  # pixels for each of the plots that are beside each other
 _LOW_NOTE = 170  # pixels of a plot that is too small for a note alone
+_LOWEST = 24  # pixels of a plot above or below another one
 _CORNER = 4  # pixels between the edges and what stands in a corner
 _LAST_NUMBER = 15.0  # pixels right of a plot, for a half of the last number
 _SMALL = 0.85  # of the usual font
@@ -62,6 +63,7 @@ class Stage(QObject):
         column = Splitter(name)
         column.setOrientation(Qt.Orientation.Vertical)
         for plot in (upper, lower):
+            self._canvases[plot].setMinimumHeight(_LOWEST)
             column.addWidget(self._canvases[plot])
         self.splitter.insertWidget(place, column)
         self._columns.append(column)

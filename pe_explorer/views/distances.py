@@ -33,6 +33,7 @@ _CURVE_WITH_WORDS = 160  # pixels of its width that its legend needs
 _BESIDE = 1.3  # times as wide as high, where the matrix is no smaller beside the curve than below
 _WIDE = 300  # pixels, the least for both beside each other
 _LOW = 320  # pixels of both parts, which leave no place for a title between them
+_LOW_COLUMN = 190  # pixels of two curves, which leave no place for a title below them
 _NARROW = 260  # pixels of a matrix with its axes, where the left title is left to the lower axis
 
 
@@ -109,6 +110,7 @@ class DistancesView(PlotView):
             matrix = round(self._share_of_matrix(orientation) * length)
             splitter.setSizes([length - matrix, matrix, 0])
         low = both and not beside and splitter.height() < _LOW
+        low |= has_second and splitter.height() < _LOW_COLUMN
         self.curve_plot.bottom.show_ticks_alone(has_second)
         lowest = self.second_plot if has_second else self.curve_plot
         lowest.bottom.show_title(not low)  # the matrix below has the same
