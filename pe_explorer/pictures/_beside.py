@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.colours.maps import DIVERGING
 from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.pins import difference_name, shown_name
@@ -79,11 +80,17 @@ def _reaching(axis: Axis, other: Axis) -> Axis:
     return replace(axis, low=min(axis.low, other.low), high=max(axis.high, other.high))
 
 
+def split_name(panel: str) -> tuple[str, str]:
+    """Return the name that a panel has in its own picture, and the word that it is of, if any."""
+    name, _, word = panel.rpartition("-")
+    return (name, word) if word in SHOW.choices else (panel, "")
+
+
 def in_same_colours(panels: list[Panel]) -> Iterator[Panel]:
     """Yield panels; cells that show the same have the same colours, and one bar: the last."""
     for panel in panels:
-        name, _, _ = panel.name.partition("-")
-        same = [each for each in panels if each.name.partition("-")[0] == name]
+        name, _ = split_name(panel.name)
+        same = [each for each in panels if split_name(each.name)[0] == name]
         panel = panel._replace(has_bar=panel.has_bar and panel.name == same[-1].name)
         alike = [each.cells for each in same if each.cells]
         cells = panel.cells and _recoloured(panel.cells, alike)

@@ -18,7 +18,7 @@ from pe_explorer.analysis.comparison import Subject, chosen, columns_of_cursor, 
 from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.pins import shown_name
-from pe_explorer.pictures._beside import in_same_colours, less, status_of, with_curve
+from pe_explorer.pictures._beside import in_same_colours, less, split_name, status_of, with_curve
 from pe_explorer.pictures.figure import Figure, Panel, Place
 from pe_explorer.pictures.gestures import OnScreen
 from pe_explorer.pictures.inspection import Inspection
@@ -213,7 +213,7 @@ class ComparingPicture(Picture[Chosen, Numbers]):
     def _of_panel(cls, state: Exploration, panel: str) -> tuple[str, str]:
         """Return the word of the picture that a panel is of, and its name there."""
         words = cls.words(state)
-        name, _, word = panel.partition("-")
+        name, word = split_name(panel)
         one, *_ = cls.made_of(word if word in words else words[0])
         return one, name
 

@@ -136,10 +136,10 @@ class PlotView(View):
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         self._note = figure.note
         self.show_choices(state)
-        first = figure.panels[0]
+        noted = figure.panels[figure.noted]
         # What a coarse picture does not show, a finer one may.
-        hidden = figure.note is None or (refining and first.cells is not None)
-        self._show_note(None if hidden else figure.note, first)
+        hidden = figure.note is None or (refining and noted.cells is not None)
+        self._show_note(None if hidden else figure.note, noted)
         for panel in figure.panels:
             self.show_panel(self.plot_of(panel.name), panel)
             self.plots[panel.name].show_numbers(figure.note is None or not _is_empty(panel))
