@@ -52,10 +52,10 @@ SHOW = _Words(
         **{" ".join(some): _side_by_side(some) for n in (2, 3) for some in combinations(_WORDS, n)},
     },
     texts={
-        "current pinned": "current | pinned",
-        "current difference": "current | difference",
-        "pinned difference": "pinned | difference",
-        "current pinned difference": "all three",
+        "current pinned": "both",
+        "current difference": "first and difference",
+        "pinned difference": "second and difference",
+        "current pinned difference": "both and difference",
     },
     label="Shown encoding",
     help=(

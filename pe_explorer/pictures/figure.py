@@ -104,6 +104,8 @@ class Note(NamedTuple):
         Or the metric that it chooses, empty for none.
     again : bool
         Or whether it has the same computed once more.
+    panel : str
+        The name of the panel, empty for the first.
     """
 
     sentence: str
@@ -112,6 +114,7 @@ class Note(NamedTuple):
     period: float = 0.0
     metric: str = ""
     again: bool = False
+    panel: str = ""
 
 
 class Substitute(NamedTuple):
@@ -158,6 +161,10 @@ class Panel(NamedTuple):
     badge: str = ""
     has_bar: bool = True
     """Whether cells have a colour bar; not where that of another panel serves for both."""
+    has_legend: bool = True
+    """Whether several curves are named; not where the legend of another panel serves for both."""
+    upper: bool = False
+    """Whether the next panel stands below it, on the same lower axis, numbered there alone."""
     cursor: Place = (None, None)
     """Where the cursor is across and down, None where it marks nothing."""
     trail: Trail | None = None
@@ -174,6 +181,8 @@ class Panel(NamedTuple):
     def legend(self) -> tuple[Curve, ...]:
         """The curves that a legend names, none where there is only one and nothing beside it."""
         named = tuple(curve for curve in self.curves if curve.name)
+        if not self.has_legend:
+            return ()
         return named if len(named) > 1 or self.trail is not None else ()
 
     def value_at(self, x: float, y: float) -> float | None:
@@ -194,13 +203,13 @@ class Figure(NamedTuple):
     Attributes
     ----------
     panels : tuple of Panel
-        Beside each other, from left to right.
+        Beside each other, from left to right; below one that is `upper` stands the next one.
     clocks : Face or None
         A page of unit circles, in the place of panels.
     status : str
         In a sentence, what a pixel stands for.
     note : Note or None
-        The sentence over the first panel.
+        The sentence over a panel.
     substitute : Substitute or None
         What is shown in the place of a choice.
     table : Table or None
@@ -228,6 +237,22 @@ class Figure(NamedTuple):
         if not others:
             return (self,)
         return (self._replace(panels=first.panels, label=first.label), *others)
+
+    def only(self, name: str) -> Figure:
+        """Return a figure with one of its panels alone, or with all if it has no such."""
+        panel = self.panel(name)
+        if panel is None:
+            return self
+        panel = panel._replace(has_legend=True, upper=False)
+        is_noted = self.note is not None and self.note.panel in ("", name)
+        return self._replace(panels=(panel,), note=self.note if is_noted else None)
+
+    @property
+    def noted(self) -> int:
+        """Which of its panels the sentence stands over, or would stand over."""
+        names = [panel.name for panel in self.panels]
+        name = self.note.panel if self.note else ""
+        return names.index(name) if name in names else 0
 
     def panel(self, name: str) -> Panel | None:
         """Return one of its panels, None where it has no such."""

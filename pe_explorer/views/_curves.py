@@ -45,7 +45,8 @@ class Curves:
 
     def show(self, panel: Panel, palette: QPalette) -> None:
         """Draw the curves of a panel; one without a number is only named."""
-        self._shown, self._dots, self._has_legend = panel.curves, panel.dots, bool(panel.legend)
+        self._shown, self._dots = panel.curves, panel.dots
+        self._has_legend = bool(panel.legend)
         self._dashes = [curve.dashes(panel.y) for curve in panel.curves]
         while len(self.lines) < len(panel.curves):
             self._add_line(behind=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar
 
 import pyqtgraph as pg
@@ -11,11 +10,8 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.analysis.comparison import SHOW
-from pe_explorer.exploration import Exploration, moved_to, shown_names, zoomed
-from pe_explorer.exploration.pins import shown_name
+from pe_explorer.exploration import Exploration, moved_to, zoomed
 from pe_explorer.model import Model
-from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.figure import Axis, Figure, Mark, Note, Panel, Rectangle
 from pe_explorer.pictures.gestures import Drag, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.picture import Plot
@@ -102,8 +98,6 @@ class PlotView(View):
             self.header.add_option(option, self.set_option, labelled=labelled)
         self._note: Note | None = None
         """What the button beside the sentence leads to."""
-        self._last_seen, self._unseen = "", 0
-        """The last panel that there is room for, and how many there are after it."""
         self._drag = Drag()
         self._pointed: QObject | None = None
         """The box of the plot that the mouse is over."""
@@ -128,79 +122,9 @@ class PlotView(View):
             (box.chosen, self._double_click),
         ]
 
-    # -- several encodings side by side --------------------------------------------------------
-
-    def add_comparison(self) -> None:
-        """Add the choice of which encodings are shown, where some are pinned."""
-        of_which = replace(SHOW, label="of")
-        self.of = self.header.add_choice("show", of_which, self._choose_shown)
-        self._show_shown(Exploration())  # now, or the pane would make room for all of them
-
-    def _show_shown(self, state: Exploration) -> None:
-        if issubclass(self.picture, ComparingPicture):
-            self.of.rename_all(shown_names(state))
-            self.header.show_choice("show", self.picture.show(state), offered=bool(state.pins))
-
-    @Slot(str, object)
-    def _choose_shown(self, field: str, value: object) -> None:
-        if field in self.picture.fields:
-            self.model.set(**{field: value})
-        else:
-            self.set_option(field, value)
-
-    def new_plot(self) -> RangePlot:
-        """Return a plot for another encoding beside the first."""
-        return ImagePlot(RangeAxis("left", "position"), RangeAxis("bottom", "dimension"))
-
     def plot_of(self, panel: str) -> RangePlot:
-        """Return the plot of a panel, which is made when it is first needed."""
-        if panel not in self.plots:
-            plot = self.plots[panel] = self.new_plot()
-            self.stage.add(panel, plot)
-            if self._model is not None:
-                for signal, slot in self.connections_of(plot):
-                    signal.connect(slot)
+        """Return the plot of a panel."""
         return self.plots[panel]
-
-    def plots_shown(self, state: Exploration) -> list[RangePlot]:
-        """Return the plots of the panels that a state has, with their headings and bars.
-
-        Of several encodings they are as many as there is room for.
-        """
-        panels = self.picture.frame(state).panels
-        seen = panels
-        if any(panel.heading for panel in panels):
-            seen = panels[: self.stage.room_for(len(panels))]
-        self._last_seen = seen[-1].name
-        self._unseen = len(panels) - len(seen)
-        for panel in seen:
-            plot = self.plot_of(panel.name)
-            self._show_heading(plot, panel)
-            if isinstance(plot, ImagePlot):
-                plot.show_bar(self._has_bar(panel))
-        return [self.plot_of(panel.name) for panel in seen]
-
-    def _show_heading(self, plot: RangePlot, panel: Panel) -> None:
-        """Write above a plot what it is of, and how many others have no room."""
-        unseen = self._unseen if panel.name == self._last_seen else 0
-        more = f" (and {unseen} more, in a larger pane)" if unseen else ""
-        plot.show_heading(f"{panel.heading}{more}")
-
-    def _has_bar(self, panel: Panel) -> bool:
-        return panel.has_bar or (bool(self._unseen) and panel.name == self._last_seen)
-
-    def offer_of_lack(self, state: Exploration) -> str:
-        if issubclass(self.picture, ComparingPicture) and self.picture.lacks_difference(state):
-            return f"Show {shown_name(state, 'pinned')}"
-        return super().offer_of_lack(state)
-
-    @Slot()
-    def take_offer(self) -> None:
-        state = self.model.state
-        if issubclass(self.picture, ComparingPicture) and self.picture.lacks_difference(state):
-            self._choose_shown("show", "pinned")
-        else:
-            super().take_offer()
 
     def size_in_pixels(self) -> Size:
         return self.stage.pixels(next(iter(self.plots.values())), self.ratio)
@@ -212,12 +136,12 @@ class PlotView(View):
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         self._note = figure.note
         self.show_choices(state)
-        first = figure.panels[0]
+        noted = figure.panels[figure.noted]
         # What a coarse picture does not show, a finer one may.
-        hidden = figure.note is None or (refining and first.cells is not None)
-        self._show_note(None if hidden else figure.note, first)
+        hidden = figure.note is None or (refining and noted.cells is not None)
+        self._show_note(None if hidden else figure.note, noted)
         for panel in figure.panels:
-            self._show_panel(self.plot_of(panel.name), panel)
+            self.show_panel(self.plot_of(panel.name), panel)
             self.plots[panel.name].show_numbers(figure.note is None or not _is_empty(panel))
 
     def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
@@ -229,7 +153,7 @@ class PlotView(View):
         self.show_choices(state)
         for panel in frame.panels:
             plot = self.plot_of(panel.name)
-            self._show_panel(plot, panel._replace(cells=None))
+            self.show_panel(plot, panel._replace(cells=None))
             plot.show_numbers(False)
             plot.set_cursor(None, None)
         note = Note(sentence, self.offer_of_lack(state))
@@ -238,7 +162,6 @@ class PlotView(View):
     def show_choices(self, state: Exploration) -> None:
         """Show what is chosen in the header, also where it leaves no picture."""
         options = self.picture.options(state)
-        self._show_shown(state)
         for option in self.picture.header:
             self.header.show_choice(option, getattr(options, option))
 
@@ -249,11 +172,10 @@ class PlotView(View):
         else:
             self.stage.show_message(note.sentence, offer=note.offer, over=over)
 
-    def _show_panel(self, plot: RangePlot, panel: Panel) -> None:
+    def show_panel(self, plot: RangePlot, panel: Panel) -> None:
         """Show the axes of a panel and what is drawn between them."""
         _show_axes(plot, panel)
         x, y = panel.x, panel.y
-        self._show_heading(plot, panel)
         plot.set_range(x.length, y.length, x.low, y.low)
         plot.hatching.show_rects([_rect(rectangle) for rectangle in panel.hatched])
         plot.badge.show_text(panel.badge, _badge_tooltip(panel.badge))
@@ -265,6 +187,10 @@ class PlotView(View):
         if isinstance(plot, ImagePlot):
             self._show_cells(plot, panel)
 
+    def has_bar(self, panel: Panel) -> bool:
+        """Return whether a panel has its colour bar beside it."""
+        return panel.has_bar
+
     def _show_cells(self, plot: ImagePlot, panel: Panel) -> None:
         cells = panel.cells
         if cells is None:
@@ -272,7 +198,7 @@ class PlotView(View):
         else:
             place = _rect(cells.place)
             plot.bar.set_title(cells.brief or cells.title, cells.unit)
-            plot.show_bar(self._has_bar(panel))
+            plot.show_bar(self.has_bar(panel))
             plot.show_image(cells.indices, place, cells.colour_map, cells.levels)
         plot.numbers.show_numbers(cells if cells and cells.numbered else None)
 

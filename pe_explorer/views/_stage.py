@@ -19,6 +19,7 @@ from pe_explorer.widgets.theme import colours
 _WIDTH_BESIDE = 240  # pixels for each of the plots that are beside each other
 _LEAST_BESIDE = 130  # pixels of each of several plots, with its axes
 _LOW_NOTE = 170  # pixels of a plot that is too small for a note alone
+_LOWEST = 24  # pixels of a plot above or below another one
 _CORNER = 4  # pixels between the edges and what stands in a corner
 _LAST_NUMBER = 15.0  # pixels right of a plot, for a half of the last number
 _SMALL = 0.85  # of the usual font
@@ -44,6 +45,8 @@ class Stage(QObject):
         layout = QVBoxLayout(view)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.splitter)
+        self._columns: list[Splitter] = []
+        """Plots below each other, which take one place among the others."""
         self._note = NoteFrame(self._view)
         self._note.accepted.connect(self.accepted)
         self._refining = TintedLabel("Refining…", scale=_SMALL)
@@ -66,6 +69,18 @@ class Stage(QObject):
         canvas.hide()
         self._dress(plot, canvas)
 
+    def stack(self, name: str, upper: RangePlot, lower: RangePlot) -> Splitter:
+        """Put a plot below another one, in the place of both; `name` says what both are."""
+        place = self.splitter.indexOf(self._canvases[upper])
+        column = Splitter(name)
+        column.setOrientation(Qt.Orientation.Vertical)
+        for plot in (upper, lower):
+            self._canvases[plot].setMinimumHeight(_LOWEST)
+            column.addWidget(self._canvases[plot])
+        self.splitter.insertWidget(place, column)
+        self._columns.append(column)
+        return column
+
     def canvas_of(self, plot: RangePlot) -> pg.GraphicsView:
         """Return the widget that a plot fills."""
         return self._canvases[plot]
@@ -85,6 +100,9 @@ class Stage(QObject):
             if canvas.isHidden() == (plot in shown):
                 canvas.setVisible(plot in shown)
                 self.splitter.refresh()
+        for column in self._columns:
+            canvases = [column.widget(place) for place in range(column.count())]
+            column.setVisible(not all(canvas.isHidden() for canvas in canvases))
 
     def show_beside(self, shown: Collection[RangePlot]) -> None:
         """Show some of the plots beside each other, or below each other where that is narrow.
@@ -145,7 +163,8 @@ class Stage(QObject):
 
     def hide_controls(self) -> None:
         """Leave the plots and the sentence alone: a figure has no buttons and no badges."""
-        self.splitter.setHandleWidth(0)
+        for splitter in (self.splitter, *self._columns):
+            splitter.setHandleWidth(0)
         for plot in self._plots.values():
             plot.badge.forbid()
         self._note.forbid_offers()

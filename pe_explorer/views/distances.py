@@ -16,9 +16,11 @@ from pe_explorer.pictures.distances import (
     DistancesOptions,
     bin_words,
 )
+from pe_explorer.pictures.distances.words import SECOND
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.views._comparing_view import ComparingView
 from pe_explorer.views._distance_choices import DistanceChoices
-from pe_explorer.views._plots import CurvePlot, PlotView
+from pe_explorer.views._plots import CurvePlot
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.plot import ImagePlot
 
@@ -32,10 +34,11 @@ _CURVE_WITH_WORDS = 160  # pixels of its width that its legend needs
 _BESIDE = 1.3  # times as wide as high, where the matrix is no smaller beside the curve than below
 _WIDE = 300  # pixels, the least for both beside each other
 _LOW = 320  # pixels of both parts, which leave no place for a title between them
+_LOW_COLUMN = 190  # pixels of two curves, which leave no place for a title below them
 _NARROW = 260  # pixels of a matrix with its axes, where the left title is left to the lower axis
 
 
-class DistancesView(PlotView):
+class DistancesView(ComparingView):
     """The curve from the reference beside the matrix of all pairs."""
 
     picture = Distances
@@ -43,6 +46,8 @@ class DistancesView(PlotView):
     def __init__(self, parent: QWidget | None = None) -> None:
         self.curve_plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
         self.curve_plot.left.setWidth(_LEFT)
+        self.second_plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
+        self.second_plot.left.setWidth(_LEFT)
         down, across = RangeAxis("left", "position"), RangeAxis("bottom", "position")
         self.matrix_plot = ImagePlot(down, across)
         self.histogram_plot = CurvePlot(ValueAxis("left"), ValueAxis("bottom"))
@@ -50,15 +55,19 @@ class DistancesView(PlotView):
         plots = {
             "curve": self.curve_plot,
             "matrix": self.matrix_plot,
+            SECOND: self.second_plot,
             "histogram": self.histogram_plot,
         }
         super().__init__(plots, parent)
+        self.column = self.stage.stack("both curves", self.curve_plot, self.second_plot)
         self.choices = DistanceChoices(self)
         self.add_comparison()
         self._parts: tuple[str, ...] = ()
         """The plots that are shown."""
         self._shares: dict[Qt.Orientation, float] = {}
         """Of the matrix, as the user has set them: beside the curve, and below it."""
+        self._upper_share = 0.0
+        """Of the curve above a second one, as the user has set it; 0 for equal areas."""
         self.apply_theme()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -67,6 +76,7 @@ class DistancesView(PlotView):
         box = self.histogram_plot.box
         pairs += [(box.pointed, self._name_bin), (box.left, self._leave_bins)]
         pairs.append((self.stage.splitter.splitterMoved, self._keep_share))
+        pairs.append((self.column.splitterMoved, self._keep_upper_share))
         return pairs
 
     # -- the two parts -------------------------------------------------------------------------
@@ -91,6 +101,10 @@ class DistancesView(PlotView):
         self._parts = _ALONE if self.options.shows_curve else ("matrix",)
         self.choices.offer_parts(False)
         self.stage.show_beside(shown)
+        has_second = self.second_plot in shown
+        self.curve_plot.bottom.show_ticks_alone(has_second)
+        if has_second:
+            self._divide_column()
         matrices = [plot for plot in shown if isinstance(plot, ImagePlot)]
         for plot in matrices:
             self.stage.keep_square(plot, at_bottom=False)
@@ -109,7 +123,9 @@ class DistancesView(PlotView):
         crowded = len(wanted) > 1 and not self._has_room(orientation)
         self._parts = (self.choices.alone(self.favoured),) if crowded else wanted
         self.choices.offer_parts(crowded)
-        self.stage.show_plots([self.plots[part] for part in self._parts])
+        has_second = "curve" in self._parts and bool(options.second_metric)
+        shown = (*self._parts, SECOND) if has_second else self._parts
+        self.stage.show_plots([self.plots[name] for name in shown])
         both = len(self._parts) > 1
         if both:
             splitter.setOrientation(orientation)
@@ -117,10 +133,22 @@ class DistancesView(PlotView):
             matrix = round(self._share_of_matrix(orientation) * length)
             splitter.setSizes([length - matrix, matrix])
         low = both and not beside and splitter.height() < _LOW
-        self.curve_plot.bottom.show_title(not low)  # the matrix below has the same
+        low |= has_second and splitter.height() < _LOW_COLUMN
+        self.curve_plot.bottom.show_ticks_alone(has_second)
+        lowest = self.second_plot if has_second else self.curve_plot
+        lowest.bottom.show_title(not low)  # the matrix below has the same
+        if has_second:
+            self._divide_column()
         width = self.stage.canvas_of(self.matrix_plot).width()
         self.matrix_plot.left.show_title(width > _NARROW)
         self.stage.keep_square(self.matrix_plot, at_bottom=beside and both)
+
+    def _divide_column(self) -> None:
+        """Give both curves the same height, or what the user chose."""
+        height = self.column.height() - self.column.handleWidth()
+        taken = self.second_plot.bottom.height() - self.curve_plot.bottom.height()
+        upper = round(self._upper_share * height or (height - taken) / 2)
+        self.column.setSizes([upper, height - upper])
 
     def _has_room(self, orientation: Qt.Orientation) -> bool:
         """Return whether a matrix of the first share would be large enough to be read."""
@@ -154,6 +182,11 @@ class DistancesView(PlotView):
         curve, matrix, *_ = self.stage.splitter.sizes()
         orientation = self.stage.splitter.orientation()
         self._shares[orientation] = matrix / max(1, curve + matrix)
+
+    @Slot(int, int)
+    def _keep_upper_share(self, place: int, index: int) -> None:
+        upper, lower = self.column.sizes()
+        self._upper_share = upper / max(1, upper + lower)
 
     def seen(self, state: Resolved) -> Resolved:
         if not self.choices.parts_offered:

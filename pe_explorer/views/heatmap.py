@@ -13,12 +13,12 @@ from pe_explorer.pictures.heatmap import (
     Heatmap,
 )
 from pe_explorer.pictures.pixels import Size, size_of_all
-from pe_explorer.views._plots import PlotView
+from pe_explorer.views._comparing_view import ComparingView
 from pe_explorer.widgets.axes import RangeAxis
 from pe_explorer.widgets.plot import ImagePlot
 
 
-class HeatmapView(PlotView):
+class HeatmapView(ComparingView):
     """Position down, dimension across, a colour for each value."""
 
     picture = Heatmap

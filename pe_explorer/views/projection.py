@@ -9,15 +9,15 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.figure import Figure, Note
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.projection import ProjectionPicture
+from pe_explorer.views._comparing_view import ComparingView
 from pe_explorer.views._curves import Curves
-from pe_explorer.views._plots import PlotView
 from pe_explorer.widgets.axes import ValueAxis
 from pe_explorer.widgets.trail import TrailPlot
 
 _LEFT = 60  # pixels for the numbers of the upright axis
 
 
-class ProjectionView(PlotView):
+class ProjectionView(ComparingView):
     """Every position as a point in the plane."""
 
     picture = ProjectionPicture

@@ -299,8 +299,8 @@ class PropertiesView(PlotView):
         if self.stage.splitter.isHidden():
             self.stage.show_message("")  # it is about the picture
 
-    def _show_panel(self, plot: RangePlot, panel: Panel) -> None:
-        super()._show_panel(plot, panel)
+    def show_panel(self, plot: RangePlot, panel: Panel) -> None:
+        super().show_panel(plot, panel)
         self.plot.show_curves(panel, self.palette())
 
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:

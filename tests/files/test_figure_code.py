@@ -352,6 +352,30 @@ def test_two_windows_are_two_images_with_one_colour_bar():
     assert low < high
 
 
+def test_a_second_curve_is_computed_from_the_table_and_stands_below_the_first():
+    state = explored("sinusoidal", "near", reference=20, metric="dot")
+    state = pictures.with_options(state, "distances", part="curve", below="sse")
+    script = written("distances", state, figure_of("distances", state))
+    assert "y = table @ table[20]" in script
+    assert "y = ((table - table[20]) ** 2).sum(axis=1)" in script
+    (found,) = run_scripts([script])
+    upper, lower = found["axes"]
+    angles = np.arange(50)[:, None] * 1e4 ** (-np.arange(9) / 9)
+    rows = np.hstack([np.sin(angles), np.cos(angles)])
+    wanted = rows @ rows[20], ((rows - rows[20]) ** 2).sum(axis=1)
+    for axes, true in zip((upper, lower), wanted, strict=True):
+        np.testing.assert_allclose(axes["lines"][-1]["y"], true, atol=1e-9)
+    left, bottom, width, height = upper["box"]
+    assert lower["box"][0::2] == pytest.approx([left, width])
+    assert lower["box"][1] + lower["box"][3] < bottom
+    assert lower["box"][3] == pytest.approx(height)
+    assert (upper["xlabel"], lower["xlabel"]) == ("", "position")
+    assert set(upper["xwords"]) == {""}
+    assert lower["xwords"] == ["0", "10", "20", "30", "40"]
+    assert upper["xticks"] == lower["xticks"]
+    assert (upper["ylabel"], lower["ylabel"]) == ("dot from 20", "sse from 20")
+
+
 def test_a_histogram_is_drawn_in_steps():
     state = pictures.with_options(explored("sinusoidal", "near"), "distances", part="histogram")
     figure = figure_of("distances", state)

@@ -184,7 +184,7 @@ def test_the_curve_is_drawn_once_beside_several_matrices():
         assert np.allclose(found.y, true, rtol=0, atol=1e-13)
     parts = shown.apart
     assert [len(part.panels) for part in parts] == [1, 1, 1]
-    assert [part.label for part in parts][0] == ""
+    assert parts[0].label == ""
 
 
 def test_a_pin_alone_has_its_matrix_beside_the_curves_of_all():

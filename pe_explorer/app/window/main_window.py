@@ -27,6 +27,7 @@ from pe_explorer.app.window.drop_target import DropTarget
 from pe_explorer.app.window.exhibit_points import ExhibitPoints
 from pe_explorer.app.window.exhibit_walk import ExhibitWalk
 from pe_explorer.app.window.lesson_walk import LessonWalk
+from pe_explorer.app.window.model_showing import ModelShowing
 from pe_explorer.app.window.navigation import Navigation
 from pe_explorer.app.window.options_popup import OptionsPopup
 from pe_explorer.app.window.pane import Pane
@@ -189,8 +190,12 @@ class MainWindow(QMainWindow):
         self.right_panel.asked.connect(self.sides.open)
         self.right_panel.view_asked.connect(self.centre.show_view)
         self.right_panel.parameter_asked.connect(self.go_to_parameter)
+        panels = self.right_panel, self.sides, self.workspace
+        showing = ModelShowing(self.shown_model, *panels, self.actions_by_key["model"])
         self.files.configuration_opened.connect(self.shown_model.take)
-        self.files.configuration_opened.connect(self._show_model)
+        self.files.configuration_opened.connect(showing.show)
+        for announcing in (self.files.choosing, self.drop_target.configuration_near):
+            announcing.connect(showing.prepare)
         self.workspace.shown_changed.connect(self.sides.make_room)
         self.right_panel.turned.connect(self.sides.set_title)
         self.workspace.outside_told.connect(self.transport.leave_outside_told)
@@ -231,13 +236,6 @@ class MainWindow(QMainWindow):
     def active_view(self) -> View:
         """Return the view that copies, exports and the status line are about."""
         return self.workspace.active
-
-    @Slot()
-    def _show_model(self) -> None:
-        """Show the page about a model that was opened; no drawer comes over its pictures."""
-        self.right_panel.turn_to_model()
-        if not self.sides.is_drawer("explain"):
-            self.sides.open("explain")
 
     @Slot(str)
     def go_to_parameter(self, name: str) -> None:

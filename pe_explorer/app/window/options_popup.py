@@ -85,7 +85,9 @@ class OptionsPopup(Follower):
         options = view.picture.options(state)
         for form, values in ((self.options_form, options), (self.explored_form, state)):
             form.display({name: getattr(values, name) for name in form.names})
-        self.options_form.withhold(options.without_effect)
+        unpinned = {} if state.pins else {"show": "no encoding is pinned"}
+        self.options_form.withhold({**options.without_effect, **unpinned})
+        self.explored_form.withhold(unpinned)
         self._show_substitute(view.substitute)
         self._show_comparison(state)
 
@@ -102,14 +104,12 @@ class OptionsPopup(Follower):
                 editor.display(substitute.shown)
 
     def _show_comparison(self, state: Exploration) -> None:
-        """Name what is compared, and grey out the choice where there is nothing to compare."""
-        if "show" not in self.explored_form.names:
-            return
-        editor = self.explored_form.editor("show")
-        assert isinstance(editor, ChoiceEditor)
-        editor.combo.rename_all(shown_names(state))
-        why = "" if state.pins else "no encoding is pinned"
-        self.explored_form.withhold({"show": why})
+        """Name what is compared."""
+        for form in (self.explored_form, self.options_form):
+            if "show" in form.names:
+                editor = form.editor("show")
+                assert isinstance(editor, ChoiceEditor)
+                editor.combo.rename_all(shown_names(state))
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:

@@ -29,9 +29,9 @@ from pe_explorer.pictures.distances.numbers import (
     compute,
     cost,
     curve_encodings,
-    why_no_curve_in_few_words,
 )
 from pe_explorer.pictures.distances.options import DistancesOptions
+from pe_explorer.pictures.distances.reasons import why_no_curve_in_few_words
 from pe_explorer.pictures.figure import (
     Axis,
     Cells,
@@ -119,7 +119,8 @@ class Distances(ComparingPicture[DistancesOptions, Numbers]):
     @classmethod
     def ingredients_one(cls, state: Exploration) -> tuple[Any, ...]:
         shown = curve_encodings(state), state.start, state.count, state.reference
-        return *shown, state.metric, cls.options(state).part
+        options = cls.options(state)
+        return *shown, state.metric, options.part, options.second_metric
 
     @classmethod
     def cost_one(cls, state: Exploration, size: Size) -> float:
@@ -148,13 +149,16 @@ class Distances(ComparingPicture[DistancesOptions, Numbers]):
         panels = []
         if curves := frame.panel("curve"):
             panels.append(_curve_panel(curves, state, numbers))
+        if (curves := frame.panel(words.SECOND)) and numbers.below:
+            panels.append(_second_panel(curves, panels[0], state, numbers.below))
         if matrix and (panel := frame.panel("matrix")):
             panels.append(_matrix_panel(panel, state, matrix, substitute))
-        status = f"{words.status(state, numbers)}{substitute_sentence(substitute)}"
+        status = words.status(state, cls.options(state), numbers)
+        note = words.note(numbers.note, numbers.rows, numbers.metric)
         return Figure(
             tuple(panels),
-            status=status,
-            note=words.note(numbers.note, numbers.rows, numbers.metric),
+            status=f"{status}{substitute_sentence(substitute)}",
+            note=words.note_of_two(note, numbers),
             substitute=substitute,
         )
 
@@ -163,7 +167,7 @@ class Distances(ComparingPicture[DistancesOptions, Numbers]):
         if cls.options(state).shows_histogram:
             return {"histogram": (cursor.distance_of_two(state), None)}
         here, second = (place_of_position(state, p) for p in (state.position, state.second))
-        return {"curve": (here, None), "matrix": (second, here)}
+        return {"curve": (here, None), words.SECOND: (here, None), "matrix": (second, here)}
 
     @classmethod
     def frame_one(cls, state: Exploration) -> Figure:
@@ -176,7 +180,11 @@ class Distances(ComparingPicture[DistancesOptions, Numbers]):
             return Figure((Panel("histogram", x, Axis(_SHARE, 0.0, 1.0)),))
         panels = []
         if options.shows_curve:
-            panels.append(Panel("curve", across, Axis(_title(state), 0.0, 1.0)))
+            axis = Axis(_title(state.metric, state), 0.0, 1.0)
+            panels.append(Panel("curve", across, axis, upper=bool(options.second_metric)))
+        if options.second_metric:
+            axis = Axis(_title(options.second_metric, state), 0.0, 1.0)
+            panels.append(Panel(words.SECOND, across, axis))
         if options.shows_matrix:
             panels.append(Panel("matrix", across, down))
         return Figure(tuple(panels))
@@ -250,8 +258,8 @@ class Distances(ComparingPicture[DistancesOptions, Numbers]):
 # -- the figure ----------------------------------------------------------------------------------
 
 
-def _title(state: Exploration) -> str:
-    return f"{state.metric} from {short(state.reference)}"
+def _title(metric: str, state: Exploration) -> str:
+    return f"{metric} from {short(state.reference)}"
 
 
 def _named_curves(state: Exploration, numbers: Numbers) -> tuple[Curve, ...]:
@@ -313,11 +321,19 @@ def _curve_panel(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:
     reference = place_of_position(state, state.reference)
     marks = () if reference is None else (Mark(reference, "reference"),)
     return panel._replace(
-        y=Axis(_title(state), low - margin, high + margin, rounded=True),
+        y=replace(panel.y, low=low - margin, high=high + margin, rounded=True),
         curves=_named_curves(state, numbers),
         marks=marks,
         badge=words.badge(state, numbers.curve_block),
     )
+
+
+def _second_panel(panel: Panel, first: Panel, state: Exploration, numbers: Numbers) -> Panel:
+    """Return the panel of the curves by the second metric, below the first ones."""
+    metric = Distances.options(state).second_metric
+    below = _curve_panel(panel, replace(state, metric=metric), numbers)
+    lacks = [[curve.lack for curve in each.curves] for each in (first, below)]
+    return below._replace(has_legend=lacks[0] != lacks[1])
 
 
 def _matrix_panel(
@@ -369,19 +385,23 @@ _LEAST = 1e-6  # smaller ones lose their digits in these expressions
 
 
 def _formula(state: Exploration, figure: Figure) -> Mapping[str, str]:
-    """Return how curve and matrix follow from the table of the positions shown, by their names."""
-    from_row = _FROM_ROW.get(state.metric, "")
+    """Return how curves and matrix follow from the table of the positions shown, by their names."""
+    metrics = {"curve": state.metric, words.SECOND: Distances.options(state).second_metric}
     found = {}
-    curve, matrix = figure.panel("curve"), figure.panel("matrix")
-    if curve and curve.curves and state.reference in state.positions:
-        distances = curve.curves[0].y
-        if len(distances) == state.count > 1 and _has_digits(distances):
-            found["curve"] = from_row.format(row=f"table[{state.reference - state.start}]")
+    for name, metric in metrics.items():
+        curve = figure.panel(name)
+        if curve and curve.curves and state.reference in state.positions:
+            distances = curve.curves[0].y
+            if len(distances) == state.count > 1 and _has_digits(distances):
+                row = f"table[{state.reference - state.start}]"
+                found[name] = _FROM_ROW[metric].format(row=row)
+    matrix = figure.panel("matrix")
     if matrix and matrix.cells:
         distances = matrix.cells.values
         if distances.shape == (state.count, state.count) and _has_digits(distances):
-            found["matrix"] = f"np.array([{from_row.format(row='row')} for row in table])"
-    return found if from_row else {}
+            from_row = _FROM_ROW[state.metric].format(row="row")
+            found["matrix"] = f"np.array([{from_row} for row in table])"
+    return found
 
 
 def _has_digits(distances: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:

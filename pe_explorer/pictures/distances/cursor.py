@@ -5,18 +5,22 @@ from __future__ import annotations
 import math
 import threading
 from concurrent.futures import CancelledError
+from dataclasses import replace
 
 from pe_explorer.analysis import distance
+from pe_explorer.analysis.distance import METRICS
 from pe_explorer.encodings import Encoding, EncodingError, reads_a_file, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.distances.numbers import pairs_cost
+from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.inspection import Inspection, Value
 
 MAIN = "d(p, q)"
 _FROM_REFERENCE = "d(p, r)"
 _OF_TWO = "Distance of the rows of the two {}, with all digits that float64 has."
 _OF_REFERENCE = "Distance of the row of the cursor from that of the reference, with all digits."
+_OF_SECOND = "The same by the second metric, which is drawn below: {}."
 _METRIC = "How the distances are measured: {}."
 _OFFSET = "How far the second {} is after the first."
 _UNDEFINED, _UNDETERMINED = "undefined", "not determined"
@@ -32,15 +36,18 @@ def inspect(state: Exploration, cancelled: threading.Event) -> Inspection:
     e = require_known(state.encoding)
     of_two, lack = _measured(e, state, state.second, cancelled)
     of_reference, lack_of_reference = _measured(e, state, state.reference, cancelled)
+    second = _by_second_metric(e, state, cancelled)
     offset = state.second - state.position
-    metric_help = _METRIC.format(distance.METRICS[state.metric])
+    metric_help = _METRIC.format(METRICS[state.metric])
     values = (
         Value(MAIN, of_two, _OF_TWO.format(e.rows.plural)),
         Value(_FROM_REFERENCE, of_reference, _OF_REFERENCE),
+        *second,
         Value("Metric", state.metric, metric_help),
         Value("q − p", str(offset), _OFFSET.format(e.rows.name)),
     )
     distances = {MAIN: of_two, _FROM_REFERENCE: of_reference}
+    distances |= {value.name: value.text for value in second}
     brief = tuple(f"{name} {_brief(text)}" for name, text in distances.items())
     return Inspection(values, lack=lack or lack_of_reference, brief=brief)
 
@@ -50,7 +57,26 @@ def takes_long_to_inspect(state: Exploration) -> bool:
     e = state.encoding
     if not isinstance(e, Encoding):
         return False
-    return takes_long(2 * pairs_cost(e, state.metric, _ONE, _ONE))
+    cost = 2 * pairs_cost(e, state.metric, _ONE, _ONE)
+    if metric := _options(state).second_metric:
+        cost += pairs_cost(e, metric, _ONE, _ONE)
+    return takes_long(cost)
+
+
+def _options(state: Exploration) -> DistancesOptions:
+    options = state.options.get("distances")
+    return options if isinstance(options, DistancesOptions) else DistancesOptions.default()
+
+
+def _by_second_metric(
+    e: Encoding, state: Exploration, cancelled: threading.Event
+) -> tuple[Value, ...]:
+    """Return the distance from the reference by the second metric, if there is one."""
+    metric = _options(state).second_metric
+    if not metric:
+        return ()
+    text, _ = _measured(e, replace(state, metric=metric), state.reference, cancelled)
+    return (Value(f"{_FROM_REFERENCE} by {metric}", text, _OF_SECOND.format(METRICS[metric])),)
 
 
 def distance_of_two(state: Exploration) -> float | None:

@@ -1,10 +1,11 @@
-"""What can be chosen in the view of distances: which part, and the colours of the matrix."""
+"""What can be chosen in the view of distances: parts, a second metric, colours of the matrix."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from pe_explorer.analysis.comparison import SHOW
+from pe_explorer.analysis.distance import METRICS
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.params import Choice, declare
 from pe_explorer.pictures.picture import Options
@@ -16,6 +17,7 @@ _PARTS = {
     "matrix": "the distances between all positions alone",
     "histogram": "how the distances of all pairs of positions are spread",
 }
+_NO_METRIC = "none"
 
 
 @frozen
@@ -26,17 +28,33 @@ class DistancesOptions(Options):
         Choice("both", _PARTS, label="Part", help="What is shown of the distances.")
     )
     show: str = declare(SHOW)
+    below: str = declare(
+        Choice(
+            _NO_METRIC,
+            {_NO_METRIC: "one curve alone", **METRICS},
+            label="Second metric",
+            help="Draws the distances by another metric below the curve, over the same positions.",
+        )
+    )
     values: str = declare(
         Choice("viridis", VALUE_MAPS, label="Colours", help="Colour map of the matrix.")
     )
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """The colours of the matrix, and of which encoding it is, where that is not shown."""
-        if self.shows_matrix:
-            return {}
-        curves = "the curves of all encodings are drawn together"
-        return {"values": "the matrix is not shown", "show": curves}
+        """What changes nothing, where the curve or the matrix is not shown."""
+        reasons = {}
+        if not self.shows_curve:
+            reasons["below"] = "the curve is not shown"
+        if not self.shows_matrix:
+            reasons["values"] = "the matrix is not shown"
+            reasons["show"] = "the curves of all encodings are drawn together"
+        return reasons
+
+    @property
+    def second_metric(self) -> str:
+        """The metric of the curve below the first one, an empty text where there is none."""
+        return self.below if self.shows_curve and self.below != _NO_METRIC else ""
 
     @property
     def shows_curve(self) -> bool:

@@ -195,7 +195,7 @@ class Heatmap(ComparingPicture[HeatmapOptions, Numbers]):
         return () if cls.options(state).shows_angles else super().limited_colours(state)
 
     @classmethod
-    def inspect_one(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
         return cursor.inspect(state, with_error=cls.options(state).shows_errors)
 
     @classmethod

@@ -41,9 +41,11 @@ def inspect(state: Exploration, *, with_error: bool) -> Inspection:
         found = Inspection(lack=error.sentence)
     if found.values and state.show == "current" and not with_error:
         return found
+    first, *others = (replace(state, show=word) for word in state.show.split())
     try:
-        off_by = _float32_error(state) if with_error else None
-        brief, compared = _brief(state), _compared(state)
+        off_by = _float32_error(first) if with_error else None
+        brief = _brief(first)
+        compared = tuple(value for each in (first, *others) for value in _compared(each))
         if off_by is not None:
             brief = (f"{_ERROR}: {off_by:+.3e}",)
             compared = (*compared, Value(_ERROR, repr(off_by), _ERROR_MEANING))
