@@ -248,7 +248,7 @@ class Request(Declared):
                 "The picture shows more than one curve or window; with curves all, all are written."
             )
         also = [
-            f"The picture also shows the {other}; write it to a file of its own."
+            f"The picture also shows {other}; write it to a file of its own."
             for other in picture.also_shown(state)
         ]
         return (*found, *also)
@@ -288,11 +288,13 @@ class Request(Declared):
 def shows_several(view: str, state: Exploration, what: str) -> bool:
     """Return whether a view shows a quantity as several curves, or in two windows."""
     quantity, picture = quantities.find(what), pictures.find(view)
+    options: Any = picture.options(state)
     if quantity.over and state.pins:
         _, show = picture.exported(state)
         by_words = view == "shift"  # its curves are those that are chosen to be shown
         return "pins" in picture.fields and (not by_words or " " in show)
-    options: Any = picture.options(state)
+    if what == view == "distances" and options.second_metric:
+        return True
     return quantity.in_windows and getattr(options, "second", None) is not None
 
 

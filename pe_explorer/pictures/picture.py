@@ -259,7 +259,7 @@ class Picture(Gestures, Generic[Chosen, Numbers]):
 
     @classmethod
     def also_shown(cls, state: Exploration) -> tuple[str, ...]:
-        """Return the other quantities whose numbers it shows: each is a file of its own."""
+        """Return what else it shows that is not in what is exported: each is a file of its own."""
         return ()
 
     @classmethod

@@ -139,7 +139,8 @@ def curves(name: str, asked: Iterable[tuple[str, Asked]]) -> Data:
     found, lacks = _sorted_out(name, asked)
     if not found:
         raise next(iter(lacks.values()))
-    return replace(find(name).side_by_side(found), notes=_notes(lacks))
+    data = find(name).side_by_side(found)
+    return replace(data, notes=(*_notes(lacks), *data.notes))
 
 
 def lacking_curves(name: str, asked: Iterable[tuple[str, Asked]]) -> tuple[str, ...]:

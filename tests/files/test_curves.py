@@ -168,3 +168,16 @@ def test_what_a_picture_shows_besides_is_said():
     curve = pictures.with_options(state, "distances", part="curve")
     assert Request.of(curve, what="distances", curves="all").left_out("distances", curve) == ()
     assert Request.of(curve, what="table").left_out("distances", curve) == ()
+
+
+def test_a_second_metric_has_curves_of_its_own():
+    options = {"below": "dot"}
+    found, data = curves("distances", pins=PINS[:1], reference=4, options=options)
+    names = ("b = 10,000", "b = 500")
+    assert data.curves == tuple(f"{n}, {m}" for m in ("euclidean", "dot") for n in names)
+    for row, base in enumerate((1e4, 500)):
+        table = sines(range(20), 16, base)
+        np.testing.assert_allclose(found[row], cdist(table[4:5], table)[0], atol=1e-12)
+        np.testing.assert_allclose(found[2 + row], table @ table[4], atol=1e-12)
+    one = Request(what="distances", options=options).data(WIDE, range(20), PINS)
+    assert one.width is None

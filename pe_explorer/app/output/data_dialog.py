@@ -110,6 +110,7 @@ class DataDialog(FileDialog):
         state, quantity = self._state, quantities.find(self.what.currentData())
         second = pictures.find("heatmap").options(state).second
         several = (quantity.over and state.pins) or (quantity.in_windows and second is not None)
+        several = several or shows_several(self._view, state, quantity.name)
         self.form.setRowVisible(self.curves, bool(several))
         request = self._made_request()
         self.of.setEnabled(not (several and request.has_all_curves))

@@ -22,6 +22,7 @@ from pe_explorer.pictures.axis_numbers import short
 from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.distances import cursor, words
 from pe_explorer.pictures.distances import histogram as histograms
+from pe_explorer.pictures.distances.formula import formula_of
 from pe_explorer.pictures.distances.histogram import Histogram, bin_words, pair_at
 from pe_explorer.pictures.distances.numbers import (
     Matrix,
@@ -246,13 +247,14 @@ class Distances(ComparingPicture[DistancesOptions, Numbers]):
     @classmethod
     def also_shown(cls, state: Exploration) -> tuple[str, ...]:
         what, _ = cls.exported(state)
-        other = "distances" if what == "matrix" else "matrix"
         options = cls.options(state)
-        return (other,) if options.shows_curve and options.shows_matrix else ()
+        if not (options.shows_curve and options.shows_matrix):
+            return ()
+        return ("the distances from the reference",) if what == "matrix" else ("the matrix",)
 
     @classmethod
     def formula_one(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
-        return _formula(state, figure)
+        return formula_of(state, cls.options(state).second_metric, figure)
 
 
 # -- the figure ----------------------------------------------------------------------------------
@@ -368,42 +370,3 @@ def _without_rows(state: Exploration, block: int) -> tuple[Rectangle, ...]:
     left = Rectangle(-0.5, low - 0.5, low, high - low)
     right = Rectangle(high - 0.5, low - 0.5, count - high, high - low)
     return above, below, left, right
-
-
-_FROM_ROW = {
-    "cosine": "1 - table @ {row} / np.linalg.norm(table, axis=1) / np.linalg.norm({row})",
-    "dot": "table @ {row}",
-    "euclidean": "np.linalg.norm(table - {row}, axis=1)",
-    "sse": "((table - {row}) ** 2).sum(axis=1)",
-    "manhattan": "np.abs(table - {row}).sum(axis=1)",
-    "chebyshev": "np.abs(table - {row}).max(axis=1)",
-    "correlation": "1 - np.array([np.corrcoef(each, {row})[0, 1] for each in table])",
-}
-"""The distances of all rows of a table from one row, by metric."""
-
-_LEAST = 1e-6  # smaller ones lose their digits in these expressions
-
-
-def _formula(state: Exploration, figure: Figure) -> Mapping[str, str]:
-    """Return how curves and matrix follow from the table of the positions shown, by their names."""
-    metrics = {"curve": state.metric, words.SECOND: Distances.options(state).second_metric}
-    found = {}
-    for name, metric in metrics.items():
-        curve = figure.panel(name)
-        if curve and curve.curves and state.reference in state.positions:
-            distances = curve.curves[0].y
-            if len(distances) == state.count > 1 and _has_digits(distances):
-                row = f"table[{state.reference - state.start}]"
-                found[name] = _FROM_ROW[metric].format(row=row)
-    matrix = figure.panel("matrix")
-    if matrix and matrix.cells:
-        distances = matrix.cells.values
-        if distances.shape == (state.count, state.count) and _has_digits(distances):
-            from_row = _FROM_ROW[state.metric].format(row="row")
-            found["matrix"] = f"np.array([{from_row} for row in table])"
-    return found
-
-
-def _has_digits(distances: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:
-    """Return whether all are finite, and the largest is not lost in the digits of a float64."""
-    return bool(np.isfinite(distances).all()) and float(np.abs(distances).max()) > _LEAST

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pe_explorer.analysis.comparison import SHOW
-from pe_explorer.analysis.distance import METRICS
+from pe_explorer.analysis.distance import SECOND_METRIC
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.params import Choice, declare
 from pe_explorer.pictures.picture import Options
@@ -17,7 +17,6 @@ _PARTS = {
     "matrix": "the distances between all positions alone",
     "histogram": "how the distances of all pairs of positions are spread",
 }
-_NO_METRIC = "none"
 
 
 @frozen
@@ -28,14 +27,7 @@ class DistancesOptions(Options):
         Choice("both", _PARTS, label="Part", help="What is shown of the distances.")
     )
     show: str = declare(SHOW)
-    below: str = declare(
-        Choice(
-            _NO_METRIC,
-            {_NO_METRIC: "one curve alone", **METRICS},
-            label="Second metric",
-            help="Draws the distances by another metric below the curve, over the same positions.",
-        )
-    )
+    below: str = declare(SECOND_METRIC)
     values: str = declare(
         Choice("viridis", VALUE_MAPS, label="Colours", help="Colour map of the matrix.")
     )
@@ -54,7 +46,7 @@ class DistancesOptions(Options):
     @property
     def second_metric(self) -> str:
         """The metric of the curve below the first one, an empty text where there is none."""
-        return self.below if self.shows_curve and self.below != _NO_METRIC else ""
+        return self.below if self.shows_curve and self.below != SECOND_METRIC.default else ""
 
     @property
     def shows_curve(self) -> bool:

@@ -152,7 +152,7 @@ class Properties(Picture[PropertiesOptions, Numbers]):
 
     @classmethod
     def also_shown(cls, state: Exploration) -> tuple[str, ...]:
-        return ("likeness",) if cls.options(state).names_wishes else ()
+        return ("the likeness",) if cls.options(state).names_wishes else ()
 
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:

@@ -165,7 +165,7 @@ class Tokens(ComparingPicture[TokenOptions, Numbers]):
 
     @classmethod
     def also_shown(cls, state: Exploration) -> tuple[str, ...]:
-        return ("similarity",) if cls.options(state).part == "both" else ()
+        return ("the similarity of the words",) if cls.options(state).part == "both" else ()
 
     @classmethod
     def inspecting_takes_long(cls, state: Exploration) -> bool:
