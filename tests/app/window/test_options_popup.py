@@ -42,7 +42,7 @@ def offered(combo):
             },
         ),
         ("clocks", {"first", "pairs", "most", "direction"}),
-        ("distances", {"part", "values"}),
+        ("distances", {"part", "below", "values"}),
         ("waves", {"dimensions", "line1", "line2", "line3", "heights"}),
         (
             "tokens",
@@ -165,6 +165,8 @@ def test_one_part_of_the_distances(popup, window):
         ("clocks", "pairs", "spread", {"first"}),
         ("distances", "part", "both", set()),
         ("distances", "part", "curve", {"values"}),
+        ("distances", "part", "matrix", {"below"}),
+        ("distances", "part", "histogram", {"below", "values"}),
     ],
 )
 def test_options_without_effect_are_grey_and_say_why(popup, window, name, option, value, withheld):
