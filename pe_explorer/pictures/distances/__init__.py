@@ -194,7 +194,7 @@ class Distances(ComparingPicture[DistancesOptions, Numbers]):
 
     @classmethod
     def inspect_one(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
-        return cursor.inspect(state, cancelled)
+        return cursor.inspect(state, cls.options(state).second_metric, cancelled)
 
     @classmethod
     def inspecting_takes_long(cls, state: Exploration) -> bool:
