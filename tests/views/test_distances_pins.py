@@ -379,7 +379,7 @@ def test_what_is_chosen_to_be_shown_elsewhere_is_named_in_the_status(show):
     assert "current encoding" not in view.status
     view.model.set(show="pinned")
     settle(view.model)
-    assert "They are of the current encoding" in view.status
+    assert "The distances are of the current encoding" in view.status
     view.model.set(show="current")
     settle(view.model)
     assert "current encoding" not in view.status

@@ -50,6 +50,13 @@ class FigureWork(Dialog):
         row.addWidget(self.figure_form)
         return row
 
+    def foot(self) -> QLayout:
+        """Return the line for messages beside the buttons, so that it costs the preview nothing."""
+        row = QHBoxLayout()
+        row.addWidget(self.message, 1)
+        row.addWidget(self.buttons)
+        return row
+
     @property
     def note(self) -> str:
         return self.figure_form.note

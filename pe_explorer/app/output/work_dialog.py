@@ -60,8 +60,7 @@ class WorkDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.addLayout(self.body(), 1)
         layout.addWidget(self.bar)
-        layout.addWidget(self.message)
-        layout.addWidget(self.buttons)
+        layout.addLayout(self.foot())
 
     def prefer_size(self, size: QSize) -> None:
         """Be so large, or as large as the screen has room for it and its frame."""
@@ -100,6 +99,13 @@ class WorkDialog(QDialog):
     def body(self) -> QLayout:
         """Return what stands above the line for messages."""
         return self.form
+
+    def foot(self) -> QLayout:
+        """Return the line for messages and the buttons."""
+        column = QVBoxLayout()
+        column.addWidget(self.message)
+        column.addWidget(self.buttons)
+        return column
 
     def check(self) -> None:
         """Read what was typed; raise `ParameterError` if it cannot be used."""

@@ -166,7 +166,7 @@ class MainWindow(QMainWindow):
         refusers = self.model, self.panel, self.right_panel, self.transport, self.centre.strip
         for refusing in refusers:
             refusing.refused.connect(self.status_bar.show_refusal)
-        for reporter in (self.files, self.output, self.undoing, self.right_panel):
+        for reporter in (self.files, self.output, self.undoing, self.navigation, self.right_panel):
             reporter.reported.connect(self.status_bar.show_report)
         self.model.changed.connect(self.status_bar.receive_change)
         self.settings.noticed.connect(self.status_bar.show_refusal)

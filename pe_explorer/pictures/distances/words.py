@@ -24,7 +24,7 @@ _ONE_PIXEL = {
     "samples": "middle",
 }
 """What a pixel shows, by what they all are."""
-_CURRENT = " They are of the current encoding: what else is chosen to be shown is for the heatmap."
+_CURRENT = " The distances are of the current encoding, whatever the heatmap shows."
 
 
 def badge(state: Exploration, block: int, *, both_ways: bool = False) -> str:
