@@ -23,6 +23,7 @@ else:
 
 
 _PREFERRED = QSize(940, 620)  # pixels
+_BAR = 120  # pixels
 
 
 class FigureWork(Dialog):
@@ -51,10 +52,12 @@ class FigureWork(Dialog):
         return row
 
     def foot(self) -> QLayout:
-        """Return the line for messages beside the buttons, so that it costs the preview nothing."""
+        """Return messages and progress beside the buttons, where they cost the preview nothing."""
         row = QHBoxLayout()
         row.addWidget(self.message, 1)
+        row.addWidget(self.bar)
         row.addWidget(self.buttons)
+        self.bar.setFixedWidth(_BAR)
         return row
 
     @property

@@ -59,7 +59,6 @@ class WorkDialog(QDialog):
         """Lay out what the subclass has added to the form."""
         layout = QVBoxLayout(self)
         layout.addLayout(self.body(), 1)
-        layout.addWidget(self.bar)
         layout.addLayout(self.foot())
 
     def prefer_size(self, size: QSize) -> None:
@@ -101,8 +100,9 @@ class WorkDialog(QDialog):
         return self.form
 
     def foot(self) -> QLayout:
-        """Return the line for messages and the buttons."""
+        """Return the progress, the line for messages and the buttons."""
         column = QVBoxLayout()
+        column.addWidget(self.bar)
         column.addWidget(self.message)
         column.addWidget(self.buttons)
         return column

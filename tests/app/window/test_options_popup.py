@@ -187,7 +187,8 @@ def test_it_leaves_the_picture_of_a_low_pane_to_be_seen(window, qtbot, last):
     qtbot.mouseClick(pane.more, LEFT)
     popup, header = window.options_popup, pane.mapToGlobal(pane.rect().topLeft()).y()
     settle(window.model)
-    assert popup.isVisible() and popup.geometry().bottom() <= header + 4
+    assert popup.isVisible()
+    assert popup.geometry().bottom() <= header + 4
     popup.hide()
     qtbot.mouseClick(window.workspace.pane("heatmap").more, LEFT)  # no room for it above
     assert popup.y() >= window.workspace.mapToGlobal(window.workspace.rect().topLeft()).y()
