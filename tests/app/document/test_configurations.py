@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent
+from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings
 from pe_explorer.app.output.data_dialog import DataDialog
@@ -173,8 +174,8 @@ def test_what_happens_to_the_file_afterwards_changes_nothing(window, config):
     window.model.look_at_files()
     wait_until_idle(window)
     assert shown(window) == before
-    window.recent.fill()
-    window.recent.chosen.emit(str(config))
+    window.menus.recent.fill()
+    window.menus.recent.chosen.emit(str(config))
     wait_until_idle(window)
     assert "there is no such file" in close_message(window)
     assert window.settings.settings.recent == ()
@@ -253,7 +254,8 @@ def test_a_file_over_the_window_says_what_it_would_open_as(window, tmp_path, con
         data.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
         copy, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
         none = Qt.KeyboardModifier.NoModifier
-        window.dragEnterEvent(QDragEnterEvent(QPoint(5, 5), copy, data, button, none))
+        entering = QDragEnterEvent(QPoint(5, 5), copy, data, button, none)
+        QApplication.sendEvent(window, entering)
         assert window.drop_target.sentence == f"Drop to open {name}"
         wait_until_idle(window)
         assert window.drop_target.sentence == sentence == window.drop_target.accessibleName()
