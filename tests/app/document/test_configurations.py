@@ -176,8 +176,8 @@ def test_what_happens_to_the_file_afterwards_changes_nothing(window, config):
     window.model.look_at_files()
     wait_until_idle(window)
     assert shown(window) == before
-    window.recent.fill()
-    window.recent.chosen.emit(str(config))
+    window.menus.recent.fill()
+    window.menus.recent.chosen.emit(str(config))
     wait_until_idle(window)
     assert "there is no such file" in close_message(window)
     assert window.settings.settings.recent == ()
@@ -270,7 +270,8 @@ def drag_over(window, path):
     data.setUrls([QUrl.fromLocalFile(str(path))])
     copy, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
     none = Qt.KeyboardModifier.NoModifier
-    window.dragEnterEvent(QDragEnterEvent(QPoint(5, 5), copy, data, button, none))
+    entering = QDragEnterEvent(QPoint(5, 5), copy, data, button, none)
+    QApplication.sendEvent(window, entering)
     wait_until_idle(window)
 
 

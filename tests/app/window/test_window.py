@@ -161,6 +161,32 @@ def test_all_dimensions(window):
     assert (options.first, options.dimensions) == (0, 0)
 
 
+def test_reset_zoom(window):
+    window.model.set(start=700, count=9)
+    window.model.set_options("heatmap", first=5, dimensions=3)
+    state = done(window, "reset_zoom")
+    options = pictures.find("heatmap").options(state)
+    assert state.positions == range(50)
+    assert (options.first, options.dimensions) == (0, 0)
+    window.model.set_encoding("alibi")
+    first = window.model.state.positions
+    window.model.set(start=-500, count=20)
+    assert done(window, "reset_zoom", "zoom_in", "reset_zoom").positions == first
+
+
+def test_a_message_too_long_for_the_window_ends_in_an_ellipsis(window):
+    bar = window.status_bar
+    for width, is_cut in ((1600, False), (800, True)):
+        window.resize(width, 700)
+        settle(window.model)
+        tip = window.actions_by_key["encoding"].statusTip()
+        bar.showMessage(tip)
+        assert (bar.shown_message == tip) != is_cut
+        assert bar.shown_message.endswith("…") == is_cut
+        assert bar.toolTip() == tip
+        bar.clearMessage()
+
+
 def test_measure_from_the_cursor(window):
     window.model.set(position=33)
     assert done(window, "set_reference").reference == 33
