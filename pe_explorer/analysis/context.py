@@ -9,15 +9,20 @@ whole numbers, so nothing depends on rounding.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from decimal import Decimal, localcontext
 
 import numpy as np
 
 from pe_explorer.arrays import Ints
 from pe_explorer.encodings import Rotary, Waves
 from pe_explorer.encodings.abilities.checks import as_whole
-from pe_explorer.numeric.turns import ONE, Turns
+from pe_explorer.numeric.turns import DIGITS, ONE, Turns
+from pe_explorer.params import used
 from pe_explorer.values import frozen
 
+BASES = ("rope_theta", "base")
+"""What schemes call the parameter by which their frequencies fall."""
 _SAME = 10**12
 """Angles that are larger by less than one part of this are no new ones."""
 
@@ -87,6 +92,70 @@ def report(e: Waves, trained: int, target: int) -> Report:
         if worst is None or ratio > worst[1]:
             worst = pair, ratio
     return Report(_numbers(turned), _numbers(within), _numbers(new), worst, longest)
+
+
+def in_use(e: Waves, trained: int, target: int) -> Waves:
+    """Return an encoding as it is at a length, on which the frequencies of some types depend."""
+    if target <= trained or "sequence_length" not in used(e):
+        return e
+    return replace(e, sequence_length=target)  # type: ignore[call-arg]
+
+
+def base_for(e: Waves, trained: int, target: int) -> float | None:
+    """Return the least base, from that of the encoding on, at which no pair is new at a length.
+
+    No type scales the frequencies then: a larger base alone slows them. The first pair that did
+    not turn in training, of frequency ω, decides, since it is slowed least::
+
+        base' = base^(1 + ln(target/trained) / ln(ω_0/ω))
+
+    Parameters
+    ----------
+    e : Waves
+    trained, target : int
+        Lengths in positions, from 1 to 2^53.
+
+    Returns
+    -------
+    float or None
+        Infinite where it is too large for float64. None where not even pair 0 turned in training,
+        whose frequency does not depend on the base, and where there is no base.
+
+    Raises
+    ------
+    EncodingError
+        If a length is no such number.
+    """
+    stretch = slowing_for(e, trained, target)
+    name = base_name(e)
+    if stretch is None or name is None:
+        return None
+    with localcontext() as context:
+        context.prec = DIGITS
+        return float(Decimal(getattr(e, name)) ** (1 + stretch))
+
+
+def base_name(e: Waves) -> str | None:
+    """Return what the base of an encoding is called, None where it has none."""
+    return next((name for name in BASES if name in e.parameters), None)
+
+
+def slowing_for(e: Waves, trained: int, target: int) -> Decimal | None:
+    """Return ln(target/trained) / ln(ω_0/ω), by which the exponent of the base must grow.
+
+    It is 0 where no pair is new, and None where not even pair 0 turned; see `base_for`.
+    """
+    trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
+    fixed = [abs(each) for each in unscaled_turns(e).fixed]
+    if trained * fixed[0] < ONE:
+        return None
+    first = next((each for each in fixed if each and trained * each < ONE), None)
+    if first is None or target <= trained:
+        return Decimal(0)
+    with localcontext() as context:
+        context.prec = DIGITS
+        fall = Decimal(fixed[0]).ln() - Decimal(first).ln()
+        return (Decimal(target).ln() - Decimal(trained).ln()) / fall
 
 
 def unscaled_turns(e: Waves) -> Turns:
