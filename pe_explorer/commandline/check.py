@@ -64,7 +64,7 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
 
 def run(options: argparse.Namespace) -> int:
     """Print the sheets and findings, or the comparison of two files; return the exit code."""
-    versions = SEMANTICS if options.semantics == _ALL else (options.semantics,)
+    versions = tuple(SEMANTICS) if options.semantics == _ALL else (options.semantics,)
     work = _check_one if options.second is None else _check_two
     try:
         misleads = work(options, versions)
