@@ -187,8 +187,7 @@ def longest(e: Waves, trained: int) -> float:
 
 def _longest_dynamic(e: Rope, trained: int, original: int) -> float:
     """Return the same where the base grows with the length: each length is tried by itself."""
-    fixed = context.unscaled_turns(e).fixed
-    first = next((pair for pair, each in enumerate(fixed) if trained * each < ONE), None)
+    first = context.first_unturned(e, trained)
     if first is None:
         return float("inf")
     with localcontext() as precise:

@@ -64,6 +64,11 @@ class Comparison:
         return int(self.differing[0]) if len(self.differing) else None
 
     @property
+    def differs(self) -> bool:
+        """Whether the frequencies of any pair differ."""
+        return len(self.differing) > 0
+
+    @property
     def worst(self) -> int | None:
         """The pair whose angles part fastest, the first of equals; None where none part."""
         largest = max(self.differences)

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from pe_explorer.analysis.comparison import Subject
-from pe_explorer.encodings import Encoding, EncodingError
+from pe_explorer.analysis.comparison import Subject, chosen
+from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.params import Parameter, ParameterError, did_you_mean, quoted
 from pe_explorer.quantities._base import Asked, Data, Quantity
 from pe_explorer.registry import subclasses_in
@@ -25,6 +25,7 @@ __all__ = [
     "names",
     "of",
     "options",
+    "subject_of",
 ]
 
 
@@ -82,15 +83,39 @@ def checked_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+def subject_of(
+    name: str, show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None
+) -> Subject:
+    """Return what a quantity is of: what `show` says, unless it compares the two in any case.
+
+    Raises
+    ------
+    EncodingError
+        If one of the encodings is not known here.
+    """
+    return chosen("difference" if find(name).compares else show, e, pinned)
+
+
 def lack(name: str, asked: Asked) -> str:
     """Return why a quantity does not exist for what is asked, or an empty text."""
     quantity, subject = find(name), asked.subject
+    if quantity.compares:
+        return _lack_of_pair(quantity, asked)
     if subject.less is not None and not quantity.differs:
         return f"the difference of two encodings has no {name}"
     for e in subject.encodings:
         if problem := quantity.needs(e):
             return problem
     return subject.lack
+
+
+def _lack_of_pair(quantity: type[Quantity], asked: Asked) -> str:
+    """Return why there are no numbers of the encoding against the pin, or an empty text."""
+    try:
+        both = asked.compared
+    except EncodingError as error:
+        return error.problem
+    return next((problem for e in both if (problem := quantity.needs(e))), "")
 
 
 def applying(asked: Asked) -> tuple[str, ...]:
