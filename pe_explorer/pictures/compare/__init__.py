@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Mapping
 from concurrent.futures import CancelledError
@@ -43,7 +42,7 @@ from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.shown_positions import nearest_position, place_of_position
 
-__all__ = ["Compare", "CompareOptions", "Numbers", "row_count"]
+__all__ = ["Compare", "CompareOptions", "Numbers", "other_of", "row_count"]
 
 _MARGIN = 0.06  # of the range of numbers: what is left free above and below the curves
 _LEAST_POWERS = 0.1  # powers of ten that the axis of ratios shows
@@ -195,27 +194,6 @@ class Compare(Picture[CompareOptions, Numbers]):
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
         return "ratios", "current"
-
-    @classmethod
-    def facts(cls, state: Exploration) -> Mapping[str, int | float | str]:
-        """Return how many pairs differ, and from where on a pair is off by the tolerance."""
-        if cls.is_lacking(state):
-            return {}
-        numbers, options = compute(state), cls.options(state)
-        found = numbers.found
-        facts: dict[str, int | float | str] = {
-            "compared_with": words.name_of(state),
-            "differing": len(found.differing),
-            "common_pairs": len(found.ratios),
-        }
-        if found.first_pair is not None:
-            pair, ratio = found.largest
-            facts["first_differing"] = found.first_pair
-            facts["largest_pair"] = pair
-            facts["largest_ratio"] = max(ratio, 1 / ratio) if ratio else math.inf
-        if (there := found.first_beyond(options.tolerance)) is not None:
-            facts["first_offset"], facts["worst_pair"] = there
-        return facts
 
 
 _QUICK_PAIRS = 1024  # that are compared within a frame

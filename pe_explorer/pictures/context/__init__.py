@@ -183,30 +183,6 @@ class Context(Picture[ContextOptions, Numbers]):
     def exported(cls, state: Exploration) -> tuple[str, str]:
         return "turns", "current"
 
-    @classmethod
-    def facts(cls, state: Exploration) -> Mapping[str, int | float | str]:
-        """Return the two lengths, and how many pairs turned, stay within, and are new."""
-        if cls.is_lacking(state):
-            return {}
-        e, lengths = require_known(state.encoding), lengths_of(state, cls.options(state))
-        assert isinstance(e, Waves)
-        report = context.report(context.in_use(e, *lengths), *lengths)
-        facts: dict[str, int | float | str] = {
-            "trained": lengths.trained,
-            "target": lengths.target,
-            "turned_pairs": len(report.turned),
-            "unturned_pairs": len(report.never_turned),
-            "within_pairs": len(report.within),
-            "new_pairs": len(report.new),
-            "all_pairs": len(report.turned) + len(report.never_turned),
-        }
-        if report.worst is not None:
-            facts["worst_pair"], facts["worst_growth"] = report.worst
-        base = context.base_for(e, *lengths)
-        if base is not None and not math.isinf(base):
-            facts["base_needed"] = math.ceil(base)
-        return facts
-
 
 # -- the figure ------------------------------------------------------------------------------------
 
