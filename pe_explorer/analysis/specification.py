@@ -137,6 +137,11 @@ def compare(a: Encoding, b: Encoding) -> Comparison:
     )
 
 
+def unscaled(e: Encoding) -> Encoding:
+    """Return what an encoding is compared with where nothing is pinned: itself, without scaling."""
+    return e.unscaled if isinstance(e, Rotary) else e
+
+
 def _ratio(one: int, other: int) -> float:
     """Return the quotient of two frequencies, rounded once; 1 of two that are 0."""
     if other:

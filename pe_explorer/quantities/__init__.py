@@ -86,7 +86,7 @@ def checked_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
 def subject_of(
     name: str, show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None
 ) -> Subject:
-    """Return what a quantity is of: what `show` says, unless it compares the two in any case.
+    """Return what a quantity is of: what `show` says, unless it compares both in any case.
 
     Raises
     ------
@@ -99,23 +99,12 @@ def subject_of(
 def lack(name: str, asked: Asked) -> str:
     """Return why a quantity does not exist for what is asked, or an empty text."""
     quantity, subject = find(name), asked.subject
-    if quantity.compares:
-        return _lack_of_pair(quantity, asked)
     if subject.less is not None and not quantity.differs:
         return f"the difference of two encodings has no {name}"
     for e in subject.encodings:
         if problem := quantity.needs(e):
             return problem
-    return subject.lack
-
-
-def _lack_of_pair(quantity: type[Quantity], asked: Asked) -> str:
-    """Return why there are no numbers of the encoding against the pin, or an empty text."""
-    try:
-        both = asked.compared
-    except EncodingError as error:
-        return error.problem
-    return next((problem for e in both if (problem := quantity.needs(e))), "")
+    return "" if quantity.compares else subject.lack
 
 
 def applying(asked: Asked) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, EncodingError
+from pe_explorer.encodings import Encoding
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.params import Parameter
 from pe_explorer.progress import report
@@ -77,13 +77,6 @@ class Asked(NamedTuple):
     progress: threading.Event | None = None
 
     @property
-    def compared(self) -> tuple[Encoding, Encoding]:
-        """The encoding and the pin that it is compared with; raises `EncodingError` without one."""
-        if self.subject.less is None:
-            raise EncodingError("what", "there is no pin to compare with", "pin an encoding first")
-        return self.encoding, self.subject.less
-
-    @property
     def report(self) -> Callable[[float], None] | None:
         """What takes note of how much is done, None where nobody wants to know."""
         return partial(report, self.progress) if self.progress else None
@@ -114,7 +107,7 @@ class Quantity:
     differs: ClassVar[bool] = False
     """Whether it exists for the difference of two encodings."""
     compares: ClassVar[bool] = False
-    """Whether it is about the current encoding and the compared pin, whatever is shown."""
+    """Whether it is about the current encoding and the compared pin, if any, whatever is shown."""
 
     @staticmethod
     def needs(e: Encoding) -> str:

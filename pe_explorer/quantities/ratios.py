@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from pe_explorer.analysis.specification import compare
+from pe_explorer.analysis.specification import compare, unscaled
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding
 from pe_explorer.encodings.abilities import needs
@@ -12,11 +12,15 @@ from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
 
 class Ratios(Quantity):
-    """The frequency of each wave divided by that of the compared pin: (pairs,)."""
+    """The frequency of each wave divided by that of the compared pin: (pairs,).
+
+    Without a pin, it is divided by what the encoding itself has before any scaling.
+    """
 
     name: ClassVar[str] = "ratios"
     help: ClassVar[str] = "the frequency of each wave divided by that of the compared pin"
-    rank: ClassVar[int] = 53
+    rank: ClassVar[int] = 73
+    differs: ClassVar[bool] = True
     compares: ClassVar[bool] = True
 
     @staticmethod
@@ -27,8 +31,8 @@ class Ratios(Quantity):
     @staticmethod
     def data(asked: Asked) -> Data:
         """Return the ratios, shape (pairs,)."""
-        first, second = asked.compared
-        values = compare(first, second).ratios
+        e = asked.encoding
+        values = compare(e, asked.subject.less or unscaled(e)).ratios
 
         def fill(part: range, out: Floats) -> None:
             out[:] = values[part.start : part.stop]

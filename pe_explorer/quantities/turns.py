@@ -19,7 +19,7 @@ class Turns(Quantity):
 
     name: ClassVar[str] = "turns"
     help: ClassVar[str] = "the turns of each wave in training, and at a target length"
-    rank: ClassVar[int] = 52
+    rank: ClassVar[int] = 72
     options: ClassVar[Mapping[str, Parameter]] = MappingProxyType(
         {"trained": context.TRAINED, "target": context.TARGET}
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pe_explorer.analysis.specification import Comparison, Proof, compare, prove
-from pe_explorer.encodings import Encoding, Rotary, Unknown, Waves, require_known
+from pe_explorer.analysis.specification import Comparison, Proof, compare, prove, unscaled
+from pe_explorer.encodings import Encoding, Unknown, Waves, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Real, declare
 from pe_explorer.pictures.picture import Options
@@ -64,7 +64,7 @@ def other_of(state: Exploration) -> Encoding | Unknown:
     if state.pin is not None:
         return state.pin.encoding
     e = state.encoding
-    return e.unscaled if isinstance(e, Rotary) else e
+    return e if isinstance(e, Unknown) else unscaled(e)
 
 
 def compute(state: Exploration) -> Numbers:

@@ -9,10 +9,10 @@ import numpy as np
 
 from pe_explorer.analysis import specification_words as said
 from pe_explorer.analysis.specification import Comparison, permutation_code
-from pe_explorer.encodings import Rotary, Waves
+from pe_explorer.encodings import Unknown, Waves
 from pe_explorer.exploration import Exploration, telling_name, zoomed
-from pe_explorer.params import written_real
-from pe_explorer.pictures.compare.numbers import CompareOptions, Numbers
+from pe_explorer.params import only_used, written_real
+from pe_explorer.pictures.compare.numbers import CompareOptions, Numbers, other_of
 from pe_explorer.pictures.table import Detail, Table
 
 _NONE = "–"
@@ -25,8 +25,10 @@ def name_of(state: Exploration) -> str:
     """Return what the other encoding is called."""
     if state.pin is not None:
         return telling_name(state.pin, state.encoding)
-    e = state.encoding
-    return "itself, unscaled" if isinstance(e, Rotary) and e.unscaled != e else "itself"
+    e, other = state.encoding, other_of(state)
+    if isinstance(e, Unknown) or isinstance(other, Unknown) or only_used(e) == only_used(other):
+        return "itself"
+    return "itself, unscaled"
 
 
 def table(state: Exploration, options: CompareOptions, numbers: Numbers) -> Table:

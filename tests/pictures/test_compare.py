@@ -1,0 +1,5 @@
+from tests.support.wanted import WAVES, Drawn
+
+
+class Definition(Drawn):
+    needs = WAVES
