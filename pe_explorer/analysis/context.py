@@ -24,6 +24,7 @@ from pe_explorer.values import frozen
 
 BASES = ("rope_theta", "base")
 """What schemes call the parameter by which their frequencies fall."""
+_ORIGINAL = "original_max_position_embeddings"
 _USUAL_STRETCH = 4  # times the trained length, where nothing says how far a text is to reach
 _OF_BASE = ("linear", "ntk", "dynamic", "yarn", "longrope", "llama3")
 """The types of RoPE that are none with a factor of 1."""
@@ -125,13 +126,13 @@ def report(e: Waves, trained: int, target: int) -> Report:
 def lengths_of(e: Waves, trained: int | None, target: int | None, shown: int) -> Lengths:
     """Return two lengths; where one is not given, it is what the scheme says, or follows.
 
-    A scheme that has no trained length is taken to be trained with as many as are `shown`.
+    A scheme that takes no trained length is looked at as if it was trained with as many positions
+    as are `shown`: a model opens with those of its training.
     """
-    parameters = e.parameters
+    kinds, parameters = used(e), e.parameters
     if trained is None:
-        trained = parameters.get("original_max_position_embeddings") or shown
+        trained = parameters[_ORIGINAL] if _ORIGINAL in kinds else shown
     if target is None:
-        kinds = used(e)
         in_use = parameters["sequence_length"] if "sequence_length" in kinds else None
         factor = parameters["factor"] if "factor" in kinds else 1.0
         stretch = factor if factor > 1 else _USUAL_STRETCH

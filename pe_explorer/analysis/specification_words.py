@@ -10,6 +10,7 @@ from pe_explorer.arrays import Ints
 SAME = "the same"
 _FEW = 8  # channels whose numbers are all written out
 _SHOWN = 3  # numbers of each half, where they are not
+_WHOLE = 1000  # from here on numbers have no fraction
 _LARGE = 1e15  # from here on numbers are written with an exponent
 
 
@@ -77,9 +78,9 @@ def in_few_numbers(permutation: Ints) -> str:
 
 
 def number(value: float) -> str:
-    """Return a number: whole ones with all digits up to 10^15, others with four."""
+    """Return a number with four digits, or from 1,000 on without a fraction."""
     if value == float("inf"):
         return "infinite"
     if value >= _LARGE:
         return f"{value:.4g}"
-    return f"{int(value):,}" if value == int(value) else f"{value:,.4g}"
+    return f"{value:,.0f}" if value >= _WHOLE else f"{value:.4g}"

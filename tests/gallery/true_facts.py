@@ -309,7 +309,9 @@ class TrueFacts(Mapping):
         options = self.state.options.get("context")
         kinds = dict(self.e.parameters)
         before = options.trained if options else None
-        before = before or kinds.get("original_max_position_embeddings") or self.state.count
+        if kinds.get("rope_type") in ("dynamic", "yarn", "longrope", "llama3"):
+            before = before or kinds["original_max_position_embeddings"]
+        before = before or self.state.count
         goal = options.target if options else None
         if goal is None and kinds.get("rope_type") in ("dynamic", "longrope"):
             goal = kinds["sequence_length"]

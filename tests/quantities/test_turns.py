@@ -16,8 +16,10 @@ class Definition(Written):
     @staticmethod
     def check(found, defined, positions):
         e = defined.e
-        trained = e.parameters.get("original_max_position_embeddings", len(positions))
-        scaled = e.parameters.get("rope_type", "default") != "default"
+        rope_type, trained = e.parameters.get("rope_type", "default"), len(positions)
+        if rope_type in ("dynamic", "yarn", "longrope", "llama3"):
+            trained = e.original_max_position_embeddings
+        scaled = rope_type != "default"
         target = round((e.factor if scaled and e.factor > 1 else 4) * trained)
         plain = getattr(defined, "unscaled", defined.frequency)
         speeds = [(abs(plain(i)), abs(defined.frequency(i))) for i in range(defined.count)]

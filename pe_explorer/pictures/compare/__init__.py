@@ -45,7 +45,7 @@ from pe_explorer.pictures.shown_positions import nearest_position, place_of_posi
 __all__ = ["Compare", "CompareOptions", "Numbers", "other_of", "row_count"]
 
 _MARGIN = 0.06  # of the range of numbers: what is left free above and below the curves
-_LEAST_POWERS = 0.1  # powers of ten that the axis of ratios shows
+_LEAST_POWER = 0.32  # the power of ten up to which ratios are shown at least: 2 has a number there
 _POINTS = 257  # of a line over offsets
 _RATIO, _ERROR = "frequency ratio", "phase error, radians"
 _MAIN = "Frequency ratio"
@@ -128,7 +128,7 @@ class Compare(Picture[CompareOptions, Numbers]):
             x = whole_numbers("offset", 0, state.count)
             return Figure((Panel("curve", x, Axis(_ERROR, 0.0, 1.0)),))
         pairs = 1 if cls.is_lacking(state) else _common(state)
-        y = Axis(_RATIO, -_LEAST_POWERS, _LEAST_POWERS, powers=True)
+        y = Axis(_RATIO, -_LEAST_POWER, _LEAST_POWER, powers=True)
         return Figure((Panel("curve", whole_numbers("pair", 0, pairs), y),))
 
     @classmethod
@@ -219,9 +219,8 @@ def _ratios(panel: Panel, numbers: Numbers) -> Panel:
     if len(powers) < 2:  # of one pair, a level line is what can be seen
         x, powers = np.array([-0.5, 0.5]), np.repeat(powers, 2)
     heights = powers[np.isfinite(powers)]
-    low, high = min(0.0, heights.min(initial=0.0)), max(0.0, heights.max(initial=0.0))
-    spare = max(0.0, _LEAST_POWERS - (high - low)) / 2
-    y = _with_margin(panel.y, low - spare, high + spare)
+    low, high = heights.min(initial=-_LEAST_POWER), heights.max(initial=_LEAST_POWER)
+    y = _with_margin(panel.y, float(low), float(high))
     level = Level(0.0, "1: as fast")
     dots = [
         Dot(float(pair), float(powers[pair]), "accent")

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pe_explorer.analysis import context
 from pe_explorer.analysis.context import Lengths
 from pe_explorer.analysis.scaling import OFTEN, Scaling
+from pe_explorer.analysis.specification_words import number
 from pe_explorer.encodings import LIMIT, EncodingError, Waves, require_known
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import capitalised, written_real
-from pe_explorer.pictures.clock_texts import number
 from pe_explorer.pictures.context.numbers import Answer, ContextOptions, Numbers
 from pe_explorer.pictures.table import Detail, Table
 
@@ -48,15 +48,14 @@ def column_count(options: ContextOptions) -> int:
 def sentence(numbers: Numbers) -> str:
     """Return how many pairs turned, stay within what was seen, and meet new angles."""
     report, (trained, target) = numbers.current.report, numbers.lengths
-    total = len(numbers.before)
     by = ""
     if report.worst is not None:
         pair, ratio = report.worst
         by = f", by up to {_times(ratio)} (pair {pair:,})"
     return (
-        f"{len(report.turned):,} of {total:,} pairs turned in {trained:,} positions of training. "
-        f"At {target:,}, {len(report.within):,} others stay within the angles seen (shaded), and "
-        f"{len(report.new):,} meet new ones (hatched){by}."
+        f"{len(report.turned):,} of {len(numbers.before):,} pairs turned in {trained:,} positions. "
+        f"At {target:,}, {len(report.within):,} others are within (shaded), "
+        f"{len(report.new):,} new (hatched){by}."
     )
 
 
