@@ -95,12 +95,16 @@ def _parameters(rope_type: str, trained: int, target: int) -> dict[str, Any]:
     return fields
 
 
+def types_of(e: Rope) -> tuple[str, ...]:
+    """Return the types that are compared for an encoding."""
+    return (*TYPES, "longrope") if e.short_factor or e.long_factor else TYPES
+
+
 def scalings(e: Waves, trained: int, target: int) -> Iterator[tuple[str, Scaling | EncodingError]]:
     """Yield each type by its name and what it does, or why there is none."""
     if not isinstance(e, Rope):
         return
-    types = (*TYPES, "longrope") if e.short_factor or e.long_factor else TYPES
-    for rope_type in types:
+    for rope_type in types_of(e):
         try:
             yield rope_type, scaling(scaled(e, rope_type, trained, target), trained, target)
         except EncodingError as error:

@@ -30,7 +30,7 @@ from pe_explorer.widgets.plot import RangePlot
 from pe_explorer.widgets.theme import colours
 
 _NARROWEST = 100  # pixels of a column, before the table scrolls sideways
-_ONE_LINE = 170  # pixels of a column, from which on most words have room in one line
+_ONE_LINE = 170  # pixels of a column of long texts
 _MOST_LINES = 3  # of a cell: the tooltip has all of it
 _AROUND = 6  # pixels above and below the text of a row, together
 _BESIDE = 20  # pixels to the left and right of a text, together
@@ -48,6 +48,8 @@ class EvidenceTable(QTableWidget):
     """The fields of an exploration that show the place of what a cell says."""
     copied = Signal(str)
     """Code that is wanted on the clipboard."""
+    one_line = _ONE_LINE
+    """Pixels of a column, from which on most words have room in one line."""
     _shown: Table | None = None  # of the class, as Qt lays a table out before it is made
 
     _fitted = 0
@@ -92,7 +94,7 @@ class EvidenceTable(QTableWidget):
         """
         room = self.width() - self.verticalHeader().width()
         height = self.row_height
-        if room < columns * _ONE_LINE:
+        if room < columns * self.one_line:
             height += self.fontMetrics().lineSpacing()
         titles = self.horizontalHeader().sizeHint().height()
         sideways = self.horizontalScrollBar().sizeHint().height()

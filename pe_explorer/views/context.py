@@ -18,13 +18,14 @@ from pe_explorer.pictures.context import (
     lengths_of,
     row_count,
 )
-from pe_explorer.views._evidence import EvidenceView
+from pe_explorer.views._evidence import EvidenceTable, EvidenceView
 from pe_explorer.views._plots import CurvePlot
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.line_fields import NumberField
 
 _LEFT = 64  # pixels for the numbers of the curves
 _FIELD = 84  # pixels for a typed length; longer ones scroll
+_SHORT = 90  # pixels of a column, from which on its short texts have room in one line
 _STEP = 1024  # positions that an arrow key adds
 _PAGE = 16  # times as many that a page key adds
 
@@ -38,6 +39,7 @@ class ContextView(EvidenceView):
         plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "pair"))
         plot.left.setWidth(_LEFT)
         super().__init__({"turns": plot}, parent)
+        self.table.setAccessibleName("Types and answers")
         self.trained_field, self.target_field = self._add_length(TRAINED), self._add_length(TARGET)
         self.header.add_option("part", self.set_option, labelled=False)
         self.apply_theme()
@@ -62,7 +64,9 @@ class ContextView(EvidenceView):
         ]
 
     def table_shape(self) -> tuple[int, int]:
-        return row_count(self.options), column_count(self.options)
+        is_short = self.options.part == "types"
+        self.table.one_line = _SHORT if is_short else EvidenceTable.one_line
+        return row_count(self.model.state, self.options), column_count(self.options)
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)

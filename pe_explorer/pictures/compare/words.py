@@ -146,21 +146,29 @@ def _product(numbers: Numbers) -> Row:
     title, proof = "q · k, random", numbers.proof
     if proof is None:
         return title, _NONE, Detail("There is no order of channels to prove.")
-    text = f"{proof.first:.6f} and {proof.second:.6f}; in that order {proof.permuted:.6f}"
+    first, second, permuted = (
+        _product_text(each) for each in (proof.first, proof.second, proof.permuted)
+    )
+    words = f"{first} and {second}; with the channels in that order {permuted}"
     sentence = "The product of a random query at position 7 and a random key at position 3: seed 0."
-    return title, text, Detail(sentence)
+    return title, f"{first}, {second}; then {permuted}", Detail(sentence, words=words)
 
 
 def _deepseek(numbers: Numbers) -> Row:
     title, proof = "q · k, as DeepSeek", numbers.proof
     if proof is None or proof.deinterleaved is None:
         return title, _NONE, Detail("Nothing is rotated that could be taken apart.")
-    text = f"{proof.deinterleaved:.6f}: only what comes out is in another order"
+    text = _product_text(proof.deinterleaved)
+    words = f"{text}: only what comes out is in another order"
     sentence = (
         "Channels go in side by side and come out with the first of all pairs before the second "
         "ones: neither layout has these numbers, but the product is the same."
     )
-    return title, text, Detail(sentence)
+    return title, text, Detail(sentence, words=words)
+
+
+def _product_text(product: float) -> str:
+    return f"{product:.6f}".replace("-", "−")
 
 
 def _at(state: Exploration, pair: int | None) -> dict[str, Any]:

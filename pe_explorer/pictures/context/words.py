@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pe_explorer.analysis import context
 from pe_explorer.analysis.context import Lengths
-from pe_explorer.analysis.scaling import OFTEN, Scaling
+from pe_explorer.analysis.scaling import OFTEN, TYPES, Scaling, types_of
 from pe_explorer.analysis.specification_words import number
 from pe_explorer.encodings import LIMIT, EncodingError, Waves, require_known
 from pe_explorer.encodings.rope import Rope
@@ -18,9 +18,8 @@ from pe_explorer.pictures.table import Detail, Table
 
 _NONE = "–"
 _TAKE = "Take it"
-_OF_TYPES = ("changed", "new", "slowest turn", "slows fast pairs", "attention")
+_OF_TYPES = ("changed", "new", "slowest turn", "slows fast", "attention")
 _OF_CALCULATOR = ("answer", "formula", "")
-_ROWS = {"types": 7, "calculator": 7}
 
 Cell = tuple[str, Detail]
 
@@ -35,9 +34,14 @@ def table(state: Exploration, options: ContextOptions, numbers: Numbers) -> Tabl
     return Table(("", *titles), texts, details)
 
 
-def row_count(options: ContextOptions) -> int:
-    """Return how many rows the table has below its titles, for RoPE."""
-    return _ROWS[options.part]
+def row_count(state: Exploration, options: ContextOptions) -> int:
+    """Return how many rows the table has below its titles, whatever the numbers are."""
+    e = state.encoding
+    if not isinstance(e, Rope):
+        return 1 if options.part == "types" else 2
+    if options.part == "types":
+        return 1 + len(types_of(e))
+    return 1 + len(TYPES)
 
 
 def column_count(options: ContextOptions) -> int:
@@ -52,8 +56,9 @@ def sentence(numbers: Numbers) -> str:
     if report.worst is not None:
         pair, ratio = report.worst
         by = f", by up to {_times(ratio)} (pair {pair:,})"
+    positions = "1 position" if trained == 1 else f"{trained:,} positions"
     return (
-        f"{len(report.turned):,} of {len(numbers.before):,} pairs turned in {trained:,} positions. "
+        f"{len(report.turned):,} of {len(numbers.before):,} pairs turned in {positions}. "
         f"At {target:,}, {len(report.within):,} others are within (shaded), "
         f"{len(report.new):,} new (hatched){by}."
     )
@@ -185,17 +190,20 @@ def _longest(numbers: Numbers) -> list[Cell]:
     if math.isinf(value):
         return _row("any", "", Detail("Every pair that moves turned in training, or slows enough."))
     text = f"{int(value):,}" if value <= LIMIT else number(value)
-    sentence = "The longest target at which the present settings meet no new angle."
+    sentence = (
+        "The longest target at which the present settings meet no new angle: ω/ω′ is by how much a "
+        "pair that never turned is slowed."
+    )
     fields = {"options": {"target": int(value)}} if 1 <= value <= LIMIT else {}
-    formula = f"{trained:,} · least ω / ω′ of the pairs that never turned"
+    formula = f"{trained:,} · least ω/ω′"
     detail = Detail(sentence, fields, does="Click to make it the target.")
     return _row(text, formula, detail)
 
 
 def _row(answer: str, formula: str, detail: Detail) -> list[Cell]:
-    """Return the cells of an answer; each of them takes it."""
-    take = _TAKE if detail.fields else ""
-    return [(answer, detail), (formula, detail._replace(words="")), (take, detail)]
+    """Return the cells of an answer; the last of them takes it."""
+    plain = Detail(detail.sentence)
+    return [(answer, plain), (formula, plain), (_TAKE if detail.fields else "", detail)]
 
 
 def _taking(answer: Answer, sentence: str) -> Detail:
