@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPalette, QResizeEvent
@@ -189,11 +189,15 @@ class EvidenceTable(QTableWidget):
 
 
 class EvidenceView(PlotView):
-    """A table of evidence above a plot, which gives way where there is room for one alone."""
+    """A table of evidence above a plot; where there is room for one alone, it is one of them."""
+
+    prefers_table: ClassVar[bool] = False
+    """Whether the table is shown where there is no room for both, not the plot."""
 
     def __init__(self, plots: Mapping[str, RangePlot], parent: QWidget | None = None) -> None:
         super().__init__(plots, parent)
         self.table = EvidenceTable()
+        self._has_table = True
         layout = self.layout()
         assert isinstance(layout, QBoxLayout)
         layout.insertWidget(0, self.table)
@@ -213,11 +217,15 @@ class EvidenceView(PlotView):
 
     def size_in_pixels(self) -> Size:
         draws = self.width() >= _LEAST.width() and self.height() >= _LEAST.height()
+        self._has_table = draws or self.prefers_table
         most = round(_MOST_TABLE * self.height()) if draws else self.height()
         wanted = self.table.height_of(*self.table_shape())
         self.table.setFixedHeight(min(wanted, most) if draws else most)
-        self.stage.splitter.setVisible(draws)
-        if not draws:
+        if not self._has_table:
+            self.table.hide()
+        has_plot = draws or not self.prefers_table
+        self.stage.splitter.setVisible(has_plot)
+        if not has_plot:
             return _HIDDEN
         layout = self.layout()
         assert layout is not None
@@ -227,7 +235,7 @@ class EvidenceView(PlotView):
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         super().show_figure(state, figure, refining=refining)
         self.table.show_table(figure.table)
-        self.table.show()
+        self.table.setVisible(self._has_table)
         if self.stage.splitter.isHidden():
             self.stage.show_message("")  # it is about the picture
 

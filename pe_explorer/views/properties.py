@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Slot
@@ -91,6 +91,7 @@ class PropertiesView(EvidenceView):
     """The evidence for what encodings are wished to have, and who looks like whom."""
 
     picture = Properties
+    prefers_table: ClassVar[bool] = True
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.plot = LikenessPlot(MOST_NAMED)
