@@ -18,7 +18,7 @@ from pe_explorer.params import Choice, declare
 from pe_explorer.pictures.picture import Options
 from pe_explorer.values import frozen
 
-_EXACT_COST = 2000  # of a column, in values of a table: frequencies of seven types are made
+_EXACT_COST = 3000  # of a column, in values of a table: frequencies of seven types are made
 
 _PARTS = {
     "types": "what each type does with the factor target / trained, and what it costs",
