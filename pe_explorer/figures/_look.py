@@ -75,7 +75,7 @@ class Look(NamedTuple):
     @property
     def size(self) -> float:
         """The size of the font in points."""
-        return self.style.font_size
+        return self.style.text_size
 
     def width(self, text: str) -> float:
         """Return how wide a text is, in points."""

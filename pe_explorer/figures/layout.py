@@ -131,7 +131,7 @@ def laid_out(figures: Sequence[Figure], style: Style, size: FigureSize, measure:
     NoRoomError
         If there is so little room that they could not be read.
     """
-    layout = _best(figures, look_of(style, measure), *size.in_points)
+    layout = _best(figures, look_of(style.for_size(size), measure), *size.in_points)
     if not layout.is_usable:
         raise no_room(len(figures), style, size)
     return layout
@@ -204,7 +204,8 @@ def no_room(
 ) -> NoRoomError:
     """Return that so many figures cannot be read at a size, and what to do: such as `least`."""
     what = f"{figures} panes" if figures > 1 else "this figure"
-    fault = f"{size} is too small for {what} in {style.font_size:g} points"
+    points = style.for_size(size).text_size
+    fault = f"{size} is too small for {what} in {points:g} points"
     remedies = ["a smaller font"]
     if least is not None:
         remedies.insert(0, f"at least {least}")
@@ -219,10 +220,10 @@ def least_room(
     figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure
 ) -> FigureSize | None:
     """Return the least size from a size on at which figures can be read, None if there is none."""
-    look = look_of(style, measure)
-    sparing = look._replace(thrift=len(THRIFT) - 1)
+    most = len(THRIFT) - 1
 
     def fits(other: FigureSize) -> bool:
+        sparing = look_of(style.for_size(other), measure)._replace(thrift=most)
         return _layout(figures, sparing, *other.in_points, enough=1.0).is_usable
 
     return least_size(size, fits)
