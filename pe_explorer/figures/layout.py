@@ -37,6 +37,7 @@ __all__ = [
 _MARGIN = 0.4  # around the page, in font sizes
 _ROOMY = 2.0  # times the least that can be read: less, if no other rows leave more
 _TABLES = "parts of tables"
+_REMEDY = "choose a larger size or a smaller font to have them"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _TOLERANCE = 0.06  # of the font's size: ascent and descent are those of the highest letters
 _Box = tuple[float, float, float, float]
@@ -118,7 +119,8 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
         is_cut(placed.figure.table, figure.table)
         for placed, figure in zip(layout.figures, figures, strict=True)
     )
-    note = _note_on(look.left_out, _TABLES if has_less else "")
+    notes = [_note_on(look.left_out, _TABLES if has_less else ""), *map(_note_on_clocks, figures)]
+    note = " ".join(filter(None, notes))
     width, height = size.in_points
     return Page(width, height, look.ground, tuple(items), style.font, style.title, note)
 
@@ -141,8 +143,15 @@ def _note_on(*left_out: str) -> str:
     parts = " and ".join(filter(None, left_out))
     if not parts:
         return ""
-    remedy = "choose a larger size or a smaller font to have them"
-    return f"{parts.capitalize()} are left out, as there is no room; {remedy}."
+    return f"{parts.capitalize()} are left out, as there is no room; {_REMEDY}."
+
+
+def _note_on_clocks(figure: Figure) -> str:
+    """Return why clocks are not in the columns that are wanted, an empty text where they are."""
+    if figure.clocks is None or not (wanted := figure.clocks.grid.wanted):
+        return ""
+    columns = f"Clocks have no room in {wanted} columns, so they are in {figure.clocks.grid.columns}"
+    return f"{columns}; {_REMEDY}."
 
 
 # -- the best layout -----------------------------------------------------------------------------

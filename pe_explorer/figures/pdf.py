@@ -97,7 +97,7 @@ def _named_by_content(pdf: bytes, images: Sequence[Image]) -> bytes:
     length = len(names[1])
     name = hashlib.blake2b(pdf[:start], digest_size=length // 2)
     for image in images:
-        name.update(np.ascontiguousarray(image.cells))
+        name.update(image.cells.tobytes())
         if image.colours is not None:
             name.update(image.colours.tobytes())
     digest = name.hexdigest().encode()
