@@ -30,10 +30,11 @@ OVER = 0.5
 PIXEL = 0.75 / 8
 """A pixel of the screen, as a part of the font's size: its small texts have 8 points."""
 
-THRIFT = ("nothing", "second lines of titles", "titles of colour bars", "titles of axes")
+TABLES = "parts of tables"
+THRIFT = ("nothing", TABLES, "second lines of titles", "titles of colour bars", "titles of axes")
 """What is left out, one after the other, where areas would be too small: a caption can say it."""
 
-_SHORT, _NO_BAR_TITLES, _NO_LABELS = 1, 2, 3
+_NO_SPARE_ROWS, _SHORT, _NO_BAR_TITLES, _NO_LABELS = 1, 2, 3, 4
 _RULE = 0.075  # how wide frames and ticks are, as a part of the font's size
 _MOST_LINES = 2  # of a title, if a shorter form of it needs no more
 
@@ -55,6 +56,11 @@ class Look(NamedTuple):
     def is_scant(self) -> bool:
         """Whether all is left out that can be."""
         return self.thrift >= _NO_LABELS
+
+    @property
+    def has_spare_rows(self) -> bool:
+        """Whether tables have the rows that can be left out."""
+        return self.thrift < _NO_SPARE_ROWS
 
     @property
     def left_out(self) -> str:

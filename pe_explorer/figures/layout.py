@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer.figures._clocks import clock_scale
-from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, THRIFT, Look, look_of
+from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, TABLES, THRIFT, Look, look_of
 from pe_explorer.figures._placing import Placed, draw, draw_around, without_top
 from pe_explorer.figures._plate import ways_to_place
 from pe_explorer.figures._table import is_cut
@@ -36,7 +36,6 @@ __all__ = [
 
 _MARGIN = 0.4  # around the page, in font sizes
 _ROOMY = 2.0  # times the least that can be read: less, if no other rows leave more
-_TABLES = "parts of tables"
 _REMEDY = "choose a larger size or a smaller font to have them"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _TOLERANCE = 0.06  # of the font's size: ascent and descent are those of the highest letters
@@ -119,7 +118,7 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
         is_cut(placed.figure.table, figure.table)
         for placed, figure in zip(layout.figures, figures, strict=True)
     )
-    notes = [_note_on(look.left_out, _TABLES if has_less else ""), *map(_note_on_clocks, figures)]
+    notes = [_note_on(look.left_out, TABLES if has_less else ""), *map(_note_on_clocks, figures)]
     note = " ".join(filter(None, notes))
     width, height = size.in_points
     return Page(width, height, look.ground, tuple(items), style.font, style.title, note)
