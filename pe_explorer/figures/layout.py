@@ -149,7 +149,9 @@ def _note_on_clocks(figure: Figure) -> str:
     """Return why clocks are not in the columns that are wanted, an empty text where they are."""
     if figure.clocks is None or not (wanted := figure.clocks.grid.wanted):
         return ""
-    columns = f"Clocks have no room in {wanted} columns, so they are in {figure.clocks.grid.columns}"
+    columns = (
+        f"Clocks have no room in {wanted} columns, so they are in {figure.clocks.grid.columns}"
+    )
     return f"{columns}; {_REMEDY}."
 
 
