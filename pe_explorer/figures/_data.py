@@ -198,10 +198,10 @@ def draw_labels(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[Te
     lines = [axes.across(mark.x) for mark in panel.marks]
     for mark, line in zip(panel.marks, lines, strict=True):
         others = [other for other in lines if other != line]
-        places = list(_places(mark, line, axes.area, look))
+        places = (each for each in _places(mark, line, axes.area, look) if each.is_off(others))
         clear = [each for each in places if all(common(each.box, box).empty for box in taken)]
         if clear:
-            best = min(clear, key=partial(_faults, others=others, curves=curves))
+            best = min(clear, key=partial(_faults, curves=curves))
             taken.append(best.box)
             yield best.text
 
@@ -213,6 +213,10 @@ class _Place(NamedTuple):
     box: Rectangle
     short: bool
     before: bool
+
+    def is_off(self, lines: Sequence[float]) -> bool:
+        """Return whether none of some upright lines goes through it."""
+        return not any(self.box.left <= line <= self.box.right for line in lines)
 
 
 def _places(mark: Mark, line: float, area: Rectangle, look: Look) -> Iterator[_Place]:
@@ -232,14 +236,10 @@ def _places(mark: Mark, line: float, area: Rectangle, look: Look) -> Iterator[_P
                     yield _Place(text, box, bool(short), bool(before))
 
 
-def _faults(
-    place: _Place, others: Sequence[float], curves: Sequence[Floats]
-) -> tuple[int, bool, bool, bool]:
-    """Return what is wrong with a place, the worst first: on how many lines it is, or on curves."""
-    box = place.box
-    on_lines = sum(box.left <= line <= box.right for line in others)
-    on_curves = any(_passes(points, box) for points in curves)
-    return on_lines, on_curves, place.before, place.short
+def _faults(place: _Place, curves: Sequence[Floats]) -> tuple[bool, bool, bool]:
+    """Return what is wrong with a place, the worst first: that curves go through it."""
+    on_curves = any(_passes(points, place.box) for points in curves)
+    return on_curves, place.before, place.short
 
 
 def _passes(points: Floats, box: Rectangle) -> bool:
