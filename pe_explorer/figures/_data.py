@@ -207,16 +207,18 @@ def draw_labels(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[Te
 
 
 class _Place(NamedTuple):
-    """A place for what a mark is called: whether it is cut short, and before the line."""
+    """A place for what the mark at a line is called: whether it is cut short, and before it."""
 
     text: Text
     box: Rectangle
+    line: float
     short: bool
     before: bool
 
     def is_off(self, lines: Sequence[float]) -> bool:
-        """Return whether none of some upright lines goes through it."""
-        return not any(self.box.left <= line <= self.box.right for line in lines)
+        """Return whether none of some upright lines goes through it, or between it and its own."""
+        left, right = min(self.box.left, self.line), max(self.box.right, self.line)
+        return not any(left <= line <= right for line in lines)
 
 
 def _places(mark: Mark, line: float, area: Rectangle, look: Look) -> Iterator[_Place]:
@@ -233,7 +235,7 @@ def _places(mark: Mark, line: float, area: Rectangle, look: Look) -> Iterator[_P
                 if area.left <= left and box.right <= area.right and box.bottom <= area.bottom:
                     end, anchor = (line - gap, "end") if before else (left, "start")
                     text = look.text(form, end, base, anchor)
-                    yield _Place(text, box, bool(short), bool(before))
+                    yield _Place(text, box, line, bool(short), bool(before))
 
 
 def _faults(place: _Place, curves: Sequence[Floats]) -> tuple[bool, bool, bool]:

@@ -14,7 +14,7 @@ _Pair = tuple[PlacedPanel, PlacedPanel]
 APART = 1.0  # from one panel or figure to the next, in font sizes
 _WIDER = 1.25  # panels stand beside each other in what is so many times wider than high
 _EASY = 1.25  # times the least that can be read: less, if there is no other way to place it
-_WIDEST, _HIGHEST = 0.64, 0.6  # of a figure: the most that its second panel takes
+_WIDEST, _HIGHEST = 0.67, 0.6  # of a figure: the most that its second panel takes
 _ROUNDS = 2  # what one panel needs decides where the other begins
 _EVENING = 6  # rounds until two are equally large: numbers and titles change with the room
 
