@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -87,6 +88,7 @@ _FINEST = 1200 / POINTS_PER_INCH  # columns to a point in which a curve can diff
 _KEPT = 4  # points of a curve in such a column
 _HATCHING = 5.0  # points between two lines, along an edge
 _DASHES = (3.0, 2.0)
+_MOST_CROSSED = 1  # lines that a name of another one can be read across
 _STEPS = 64  # places along a curve where a label looks for it
 
 
@@ -196,14 +198,19 @@ def draw_labels(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[Te
         taken.append(axes.place(panel.cells.place))
     curves = [points_of(curve, axes) for curve in panel.curves if curve.visible]
     lines = [axes.across(mark.x) for mark in panel.marks]
-    for mark, line in zip(panel.marks, lines, strict=True):
+    from_right = sorted(zip(lines, panel.marks, strict=True), reverse=True)
+    for line, mark in from_right:
         others = [other for other in lines if other != line]
-        places = (each for each in _places(mark, line, axes.area, look) if each.is_off(others))
-        clear = [each for each in places if all(common(each.box, box).empty for box in taken)]
-        if clear:
-            best = min(clear, key=partial(_faults, curves=curves))
+        places = _places(mark, line, axes.area, look)
+        near = (each for each in places if each.crossed(others) <= _MOST_CROSSED)
+        free = [each for each in near if all(common(each.box, box).empty for box in taken)]
+        if free:
+            best = min(free, key=partial(_faults, others=others, curves=curves))
             taken.append(best.box)
             yield best.text
+
+
+_SHORT_FORM = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # of "1: 12" and "p = 2.5"
 
 
 class _Place(NamedTuple):
@@ -215,17 +222,16 @@ class _Place(NamedTuple):
     short: bool
     before: bool
 
-    def is_off(self, lines: Sequence[float]) -> bool:
-        """Return whether none of some upright lines goes through it, or between it and its own."""
+    def crossed(self, lines: Sequence[float]) -> int:
+        """Return how many of some upright lines are between its own and its far end."""
         left, right = min(self.box.left, self.line), max(self.box.right, self.line)
-        return not any(left <= line <= right for line in lines)
+        return sum(left <= line <= right for line in lines)
 
 
 def _places(mark: Mark, line: float, area: Rectangle, look: Look) -> Iterator[_Place]:
     """Yield all places beside a line inside an area, the uppermost first."""
     gap, height = GAP * look.size, LINE * look.size
-    number, colon, _ = mark.label.partition(":")
-    forms = [mark.label, number] if colon else [mark.label]
+    forms = [mark.label, *_SHORT_FORM.findall(mark.label)]
     for row in range(math.floor(area.height / height) if mark.label else 0):
         base = area.top + (row + 1) * height
         for short, form in enumerate(forms):
@@ -238,10 +244,12 @@ def _places(mark: Mark, line: float, area: Rectangle, look: Look) -> Iterator[_P
                     yield _Place(text, box, line, bool(short), bool(before))
 
 
-def _faults(place: _Place, curves: Sequence[Floats]) -> tuple[bool, bool, bool]:
-    """Return what is wrong with a place, the worst first: that curves go through it."""
+def _faults(
+    place: _Place, others: Sequence[float], curves: Sequence[Floats]
+) -> tuple[int, bool, bool, bool]:
+    """Return what is wrong with a place, the worst first: that it crosses lines, or curves."""
     on_curves = any(_passes(points, place.box) for points in curves)
-    return on_curves, place.before, place.short
+    return place.crossed(others), on_curves, place.before, place.short
 
 
 def _passes(points: Floats, box: Rectangle) -> bool:

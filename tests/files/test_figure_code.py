@@ -482,7 +482,7 @@ def test_the_legend_is_where_it_is_wanted(legend):
     assert len(inside) == {"inside": 4, "below": 4, "none": 0}[legend]
     assert all(inside) if legend == "inside" else not any(inside)
     assert len(found["rectangles"]) == (legend == "inside")
-    assert ("another import os # $" in texts_of(found)) == (legend != "none")
+    assert ("another import os # $" in " ".join(texts_of(found))) == (legend != "none")
 
 
 def test_why_there_is_nothing_to_see_stands_above(qapp):

@@ -41,7 +41,7 @@ def offered(combo):
                 *("first", "dimensions", "upward", "second"),
             },
         ),
-        ("clocks", {"first", "pairs", "most", "direction"}),
+        ("clocks", {"first", "pairs", "most", "columns", "direction"}),
         ("distances", {"part", "values"}),
         ("waves", {"dimensions", "line1", "line2", "line3", "heights"}),
         (
