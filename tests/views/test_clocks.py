@@ -494,6 +494,23 @@ def test_what_is_exported_is_the_page_that_is_seen(shown):
     assert elsewhere.grid.columns == shown_columns
 
 
+@pytest.mark.parametrize("wanted", [1, 2, 3, 7, 12, 40])
+@pytest.mark.parametrize(("width", "height"), [(300, 200), (900, 600), (560, 80), (150, 900)])
+@pytest.mark.parametrize("pairs", [1, 2, 9, 64])
+def test_columns_that_are_wanted_are_there_where_clocks_can_be_read(pairs, width, height, wanted):
+    grid = arrange(pairs, width, height, 28, 1.0, 0, wanted=wanted)
+    usual = arrange(pairs, width, height, 28, 1.0, 0)
+    columns = min(wanted, pairs)
+    least = 46  # pixels of a cell without its text
+    if width / columns >= least and height >= least + 28:
+        assert (grid.columns, grid.wanted) == (columns, 0)
+        assert grid.height >= least + 28
+        assert grid.shown == min(pairs, columns * int(height / (least + 28)), 160)
+    else:
+        assert (grid.columns, grid.numbers, grid.wanted) == (usual.columns, usual.numbers, wanted)
+    assert grid.columns * (grid.rows - 1) < grid.shown <= grid.columns * grid.rows
+
+
 # -- pairs spread over all -------------------------------------------------------------------------
 
 
