@@ -12,7 +12,7 @@ from pe_explorer.analysis.angles import AngleDifference, angle_difference
 from pe_explorer.analysis.columns import common_columns
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Unknown, Waves, require_known
-from pe_explorer.params import Choice, ParameterError, did_you_mean, quoted
+from pe_explorer.params import Words
 from pe_explorer.values import frozen
 
 _WORDS = {
@@ -22,30 +22,12 @@ _WORDS = {
 }
 
 
-@frozen
-class _Words(Choice):
-    """One or several of `_WORDS`, with a space between them."""
-
-    @property
-    def limits(self) -> str:
-        """The legal values in words."""
-        return f"{', '.join(_WORDS)}, or several of them"
-
-    def check(self, name: str, value: object) -> str:
-        """Return the words in their usual order, each once."""
-        typed = value.replace(",", " ").split() if isinstance(value, str) else []
-        if not typed or not set(typed) <= _WORDS.keys():
-            hint = did_you_mean(value, _WORDS)
-            raise ParameterError(name, f"{quoted(value)} is not one of {self.limits}{hint}")
-        return " ".join(word for word in _WORDS if word in typed)
-
-
 def _side_by_side(words: tuple[str, ...]) -> str:
     *others, last = (_WORDS[word].partition(",")[0] for word in words)
     return f"{', '.join(others)} and {last}, side by side in the same colours"
 
 
-SHOW = _Words(
+SHOW = Words(
     "current",
     {
         **_WORDS,

@@ -94,6 +94,11 @@ class PlacedPanel(NamedTuple):
             height /= 2
         return min(width, height)
 
+    def free_above(self, look: Look) -> float:
+        """Return down to where nothing of it is drawn, in points from the top of the page."""
+        needed = self.bar.room if self.bar and self.bar.level else OVER * look.size
+        return self.area.top - needed
+
     @property
     def bar_above(self) -> bool:
         """Whether there is a colour bar above the area, not beside it."""

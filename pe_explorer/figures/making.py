@@ -147,7 +147,8 @@ def sufficient_size(
     the numbers beside an axis; so it is tried with the figures of the size itself.
     """
     for _ in range(_SIZES):
-        figures = computed(wanted, style, *size.in_points, density, measure, cancelled)
+        sized, points = style.for_size(size), size.in_points
+        figures = computed(wanted, sized, *points, density, measure, cancelled)
         found = least_room(figures, style, size, measure)
         if found is None or found == size:
             return found

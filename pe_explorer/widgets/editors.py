@@ -19,6 +19,7 @@ from pe_explorer.params import (
     Span,
     Text,
     Whole,
+    Words,
     capitalised,
 )
 from pe_explorer.widgets._editor import Editor
@@ -185,6 +186,7 @@ EDITORS: dict[type[Parameter], Callable[[str, Any, QWidget], Editor]] = {
     Whole: NumberEditor,
     Real: NumberEditor,
     Choice: ChoiceEditor,
+    Words: ChoiceEditor,
     Flag: FlagEditor,
     Numbers: LineEditor,
     Span: LineEditor,

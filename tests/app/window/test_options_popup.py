@@ -41,8 +41,8 @@ def offered(combo):
                 *("first", "dimensions", "upward", "second"),
             },
         ),
-        ("clocks", {"first", "pairs", "most", "direction"}),
-        ("distances", {"part", "below", "values"}),
+        ("clocks", {"first", "pairs", "most", "columns", "direction"}),
+        ("distances", {"part", "show", "below", "values"}),
         ("waves", {"dimensions", "line1", "line2", "line3", "heights"}),
         (
             "tokens",
@@ -52,6 +52,7 @@ def offered(combo):
                 "file",
                 "join",
                 "part",
+                "show",
                 "before",
                 "values",
                 "top",
@@ -60,8 +61,8 @@ def offered(combo):
             },
         ),
         ("properties", {"part", "values"}),
-        ("shift", {"k", "part", "values", "first", "dimensions"}),
-        ("projection", {"method", "seed"}),
+        ("shift", {"k", "part", "show", "values", "first", "dimensions"}),
+        ("projection", {"method", "seed", "show"}),
     ],
 )
 def test_the_form_has_all_options_of_the_view(popup, window, name, options):
