@@ -182,7 +182,14 @@ class Request(Declared):
         """Raise `ParameterError` if it can be told at once that there are no such numbers."""
         if self.has_all_curves:
             return  # what has no curve is left out
-        quantities.check(self.what, self._asked(e, positions, pins))
+        for each in self._of_each_word:
+            quantities.check(self.what, each._asked(e, positions, pins))
+
+    @property
+    def _of_each_word(self) -> list[Request]:
+        """The requests for the encodings whose numbers are written side by side."""
+        is_one = quantities.find(self.what).compares or " " not in self.show
+        return [self] if is_one else [replace(self, show=word) for word in self.show.split()]
 
     def data(
         self,
@@ -202,6 +209,14 @@ class Request(Declared):
         """
         if self.has_all_curves:
             return self._all_curves(e, positions, pins, progress)
+        alone = self._of_each_word
+        if len(alone) > 1:
+            state = Exploration(
+                encoding=e, pins=tuple(pins), compared=self.compared, name=self.name
+            )
+            names = [shown_name(state, each.show) for each in alone]
+            found = [each.data(e, positions, pins, progress) for each in alone]
+            return quantities.beside(list(zip(names, found, strict=True)))
         first, *others = windows(positions, self.second_window)
         data = quantities.data(self.what, self._asked(e, first, pins, progress))
         if others:
@@ -237,8 +252,7 @@ class Request(Declared):
         what, show = picture.exported(state)
         if self.what != what:
             return ()
-        words = (*show.split(), *self.show.split())
-        others = dict.fromkeys(word for word in words if word != self.show.split()[0])
+        others = [word for word in show.split() if word not in self.show.split()]
         found = []
         if others and not self.has_all_curves:
             names = " and ".join(shown_name(state, word) for word in others)

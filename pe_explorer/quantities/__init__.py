@@ -10,7 +10,7 @@ from typing import Any
 from pe_explorer.analysis.comparison import Subject, chosen, same_rows
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.params import Parameter, ParameterError, did_you_mean, quoted
-from pe_explorer.quantities._base import Asked, Data, Quantity, positions_in
+from pe_explorer.quantities._base import Asked, Data, Quantity, beside, positions_in
 from pe_explorer.registry import subclasses_in
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "Data",
     "Quantity",
     "applying",
+    "beside",
     "check",
     "checked_options",
     "curves",

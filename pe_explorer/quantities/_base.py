@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
@@ -12,7 +14,7 @@ import numpy as np
 
 from pe_explorer.analysis.comparison import Subject, comparable
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding
+from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.params import Parameter
 from pe_explorer.progress import report
@@ -235,6 +237,48 @@ def subtracted(quantity: type[Quantity], asked: Asked) -> Data:
             out -= less
 
     return Data(one.index, one.width, one.titles, fill)
+
+
+def beside(named: Sequence[tuple[str, Data]]) -> Data:
+    """Return the numbers of several encodings side by side, whose columns begin with their names.
+
+    Single columns become curves. Raises `EncodingError` where they have not as many rows each.
+    """
+    names, parts = zip(*named, strict=True)
+    first: Data = parts[0]
+    rows = [len(data.index) for data in parts]
+    if len(set(rows)) > 1:
+        counted = zip(names, rows, strict=True)
+        counts = " and ".join(f"{name} has {count:,}" for name, count in counted)
+        problem = f"{counts} rows, which cannot stand side by side"
+        raise EncodingError("show", problem, "write each to a file of its own")
+    ends = list(itertools.accumulate(data.width or 1 for data in parts))
+
+    def fill(part: range, out: Floats) -> None:
+        where = slice(first.index.index(part[0]), first.index.index(part[-1]) + 1)
+        for data, columns in zip(parts, np.split(out, ends[:-1], axis=1), strict=True):
+            own = np.empty((len(part), *data.shape[1:]))
+            data.fill(data.index[where], own)
+            columns[:] = own.reshape(columns.shape)
+
+    def titles() -> Iterator[str]:
+        index, *_ = first.titles()
+        yield index
+        for name, data in zip(names, parts, strict=True):
+            _, *columns = data.titles()
+            yield from (f"{name}: {column}" if data.width else name for column in columns)
+
+    then = [(name, data.then) for name, data in named if data.then]
+    is_curves = all(data.width is None for data in parts)
+    return replace(
+        first,
+        width=ends[-1],
+        titles=titles,
+        fill=fill,
+        curves=names if is_curves else (),
+        then=beside(then) if then else None,
+        notes=tuple(note for data in parts for note in data.notes),
+    )
 
 
 def titled(index: str, numbers: Titles) -> Titles:

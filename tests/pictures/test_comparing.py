@@ -121,6 +121,35 @@ def test_picture_and_export_have_the_same_numbers(name, show):
     assert np.allclose(panel.cells.values, written, rtol=0, atol=1e-13)
 
 
+@pytest.mark.parametrize("name", ["heatmap", "distances", "shift", "tokens"])
+def test_all_three_are_written_side_by_side(name):
+    explored = state(name, ALL, **OPTIONS.get(name, {}))
+    what, of = pictures.find(name).exported(explored)
+    request = Request.of(explored, what=what, show=of)
+    data = request.data(explored.encoding, explored.positions, explored.pins)
+    written = np.empty(data.shape)
+    data.fill(data.index, written)
+    shown = figure(name, ALL, **OPTIONS.get(name, {})).panels
+    cells = np.hstack([panel.cells.values for panel in shown])
+    assert np.allclose(cells, written, rtol=0, atol=1e-13)
+    _, *titles = data.titles()
+    width = shown[0].cells.values.shape[1]
+    assert len(titles) == 3 * width
+    for panel, title in zip(shown, titles[::width], strict=True):
+        assert title.startswith(f"{panel.heading}: ")
+    half = data.index[len(data.index) // 2 :]
+    part = np.empty((len(half), 3 * width))
+    data.fill(half, part)
+    assert np.allclose(part, written[-len(half) :], rtol=0, atol=1e-15)
+
+
+def test_numbers_of_other_lengths_cannot_stand_side_by_side():
+    explored = state("shift", "current pinned", pin=encodings.create("sinusoidal", dim=20))
+    request = Request.of(explored, what="shift-matrix", show="current pinned")
+    with pytest.raises(EncodingError, match="d = 16 has 16 and other has 20 rows, which cannot"):
+        request.data(explored.encoding, explored.positions, explored.pins)
+
+
 REFUSED = [
     ("heatmap", {"quantity": "error"}),
     ("distances", {"part": "histogram"}),
