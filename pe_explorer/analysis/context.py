@@ -9,17 +9,51 @@ whole numbers, so nothing depends on rounding.
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from decimal import Decimal, localcontext
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from pe_explorer.arrays import Ints
-from pe_explorer.encodings import Rotary, Waves
+from pe_explorer.arrays import Floats, Ints
+from pe_explorer.encodings import LIMIT, Rotary, Waves
 from pe_explorer.encodings.abilities.checks import as_whole
-from pe_explorer.numeric.turns import ONE, Turns
+from pe_explorer.numeric.turns import DIGITS, ONE, Turns
+from pe_explorer.params import Optional, Whole, used
 from pe_explorer.values import frozen
 
+BASES = ("rope_theta", "base")
+"""What schemes call the parameter by which their frequencies fall."""
+_ORIGINAL = "original_max_position_embeddings"
+_USUAL_STRETCH = 4  # times the trained length, where nothing says how far a text is to reach
+_OF_BASE = ("linear", "ntk", "dynamic", "yarn", "longrope", "llama3")
+"""The types of RoPE that are none with a factor of 1."""
 _SAME = 10**12
 """Angles that are larger by less than one part of this are no new ones."""
+
+
+def _length(label: str, auto: str, meaning: str) -> Optional:
+    inner = Whole(32_768, 1, LIMIT, label=label, unit="positions", help=meaning)
+    return Optional(None, inner, auto=auto)
+
+
+TRAINED = _length(
+    "Trained",
+    "that of the scheme, or as many as are shown",
+    "The length of training. Any whole number up to 2^53 can be typed, also as 32Ki.",
+)
+TARGET = _length(
+    "Target",
+    "what the scheme is set for, or 4 times the trained length",
+    "The length that texts are to have. Any whole number up to 2^53 can be typed, also as 128Ki.",
+)
+
+
+class Lengths(NamedTuple):
+    """A trained length and a target, in positions."""
+
+    trained: int
+    target: int
 
 
 @frozen
@@ -87,6 +121,133 @@ def report(e: Waves, trained: int, target: int) -> Report:
         if worst is None or ratio > worst[1]:
             worst = pair, ratio
     return Report(_numbers(turned), _numbers(within), _numbers(new), worst, longest)
+
+
+def lengths_of(e: Waves, trained: int | None, target: int | None, shown: int) -> Lengths:
+    """Return two lengths; where one is not given, it is what the scheme says, or follows.
+
+    A scheme that takes no trained length is looked at as if it was trained with as many positions
+    as are `shown`: a model opens with those of its training.
+    """
+    kinds, parameters = used(e), e.parameters
+    if trained is None:
+        trained = parameters[_ORIGINAL] if _ORIGINAL in kinds else shown
+    if target is None:
+        in_use = parameters["sequence_length"] if "sequence_length" in kinds else None
+        factor = parameters["factor"] if "factor" in kinds else 1.0
+        stretch = factor if factor > 1 else _USUAL_STRETCH
+        target = in_use or min(LIMIT, round(stretch * trained))
+    return Lengths(trained, target)
+
+
+def in_use(e: Waves, trained: int, target: int) -> Waves:
+    """Return an encoding as it is at a length, on which the frequencies of some types depend."""
+    if target <= trained or "sequence_length" not in used(e):
+        return e
+    return replace(e, sequence_length=target)  # type: ignore[call-arg]
+
+
+def base_for(e: Waves, trained: int, target: int) -> float | None:
+    """Return the least base, from that of the encoding on, at which no pair is new at a length.
+
+    No type scales the frequencies then: a larger base alone slows them. The first pair that did
+    not turn in training, of frequency ω, decides, since it is slowed least::
+
+        base' = base^(1 + ln(target/trained) / ln(ω_0/ω))
+
+    Parameters
+    ----------
+    e : Waves
+    trained, target : int
+        Lengths in positions, from 1 to 2^53.
+
+    Returns
+    -------
+    float or None
+        Infinite where it is too large for float64. None where not even pair 0 turned in training,
+        whose frequency does not depend on the base, and where there is no base.
+
+    Raises
+    ------
+    EncodingError
+        If a length is no such number.
+    """
+    stretch, base = slowing_for(e, trained, target), base_of(e)
+    if stretch is None or base is None:
+        return None
+    with localcontext() as context:
+        context.prec = DIGITS
+        return float(Decimal(base) ** (1 + stretch))
+
+
+def base_of(e: Waves) -> float | None:
+    """Return the base of an encoding, None where it has none."""
+    return next((e.parameters[name] for name in BASES if name in e.parameters), None)
+
+
+def with_base(e: Waves, base: float) -> Waves:
+    """Return an encoding without scaling, and with another base.
+
+    Raises
+    ------
+    EncodingError
+        If it cannot have this base.
+    """
+    plain = e.unscaled if isinstance(e, Rotary) else e
+    changed: dict[str, Any] = {name: base for name in BASES if name in e.parameters}
+    if plain.parameters.get("rope_type") in _OF_BASE:
+        changed["rope_type"] = "default"
+    return replace(plain, **changed)
+
+
+def turns(e: Waves, trained: int, target: int) -> Floats:
+    """Return the turns of each pair in training, without scaling, and at the target.
+
+    Parameters
+    ----------
+    e : Waves
+        Frequencies that depend on the length in use are those of the target.
+    trained, target : int
+        Lengths in positions, from 1 to 2^53.
+
+    Returns
+    -------
+    (pairs, 2) float64
+        Each rounded once.
+
+    Raises
+    ------
+    EncodingError
+        If a length is no such number.
+    """
+    trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
+    both = zip(unscaled_turns(e).fixed, in_use(e, trained, target).turns.fixed, strict=True)
+    rows = [(trained * abs(old) / ONE, target * abs(new) / ONE) for old, new in both]
+    return np.array(rows, dtype=np.float64).reshape(-1, 2)
+
+
+def first_unturned(e: Waves, trained: int) -> int | None:
+    """Return the first pair that turns at all and made no whole turn in training, None for none."""
+    fixed = map(abs, unscaled_turns(e).fixed)
+    return next((pair for pair, old in enumerate(fixed) if old and trained * old < ONE), None)
+
+
+def slowing_for(e: Waves, trained: int, target: int) -> Decimal | None:
+    """Return ln(target/trained) / ln(ω_0/ω), by which the exponent of the base must grow.
+
+    It is 0 where no pair is new, and None where not even pair 0 turned; see `base_for`.
+    """
+    trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
+    fixed = [abs(each) for each in unscaled_turns(e).fixed]
+    if trained * fixed[0] < ONE:
+        return None
+    first = first_unturned(e, trained)
+    if first is None or target <= trained:
+        return Decimal(0)
+    with localcontext() as context:
+        context.prec = DIGITS
+        fall = Decimal(fixed[0]).ln() - Decimal(fixed[first]).ln()
+        return (Decimal(target).ln() - Decimal(trained).ln()) / fall
 
 
 def unscaled_turns(e: Waves) -> Turns:

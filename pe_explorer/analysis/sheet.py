@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -63,7 +62,7 @@ class Sheet:
         e = self.waves
         if e is None or self.trained is None or self.target is None:
             return self.wavelengths
-        return _in_use(e, self.trained, self.target).wavelengths()
+        return context.in_use(e, self.trained, self.target).wavelengths()
 
     @cached_property
     def unscaled_wavelengths(self) -> Floats | None:
@@ -87,7 +86,9 @@ class Sheet:
         """Return what the pairs meet at another length; None without trained length."""
         if self.waves is None or self.trained is None:
             return None
-        return context.report(_in_use(self.waves, self.trained, target), self.trained, target)
+        return context.report(
+            context.in_use(self.waves, self.trained, target), self.trained, target
+        )
 
     @property
     def attention_factor(self) -> float:
@@ -121,10 +122,3 @@ def sheets(
 
 def _shorter(length: int | None, window: int | None) -> int | None:
     return min((each for each in (length, window) if each is not None), default=None)
-
-
-def _in_use(e: Waves, trained: int, target: int) -> Waves:
-    """Return an encoding as it is at a length, on which the frequencies of some types depend."""
-    if target <= trained or "sequence_length" not in used(e):
-        return e
-    return replace(e, sequence_length=target)  # type: ignore[call-arg]

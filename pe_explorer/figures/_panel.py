@@ -73,6 +73,13 @@ class PlacedPanel(NamedTuple):
         """Where its numbers lie on the page."""
         return Axes(self.panel, self.area)
 
+    @property
+    def without_numbers(self) -> PlacedPanel:
+        """The same with nothing but titles beside its axes."""
+        left = self.left._replace(places=(), texts=())
+        bottom = self.bottom._replace(places=(), texts=())
+        return self._replace(left=left, bottom=bottom)
+
     def ease(self, look: Look) -> float:
         """Return how many times as large the area is as the least that can be read.
 

@@ -103,6 +103,8 @@ def placed_figure(
     around = outer_margins(panels)
     bottom = around.bottom + _height_of(legends, look) + taken
     around = around._replace(bottom=bottom)
+    if figure.note:  # as in the window: numbers beside an empty panel mean nothing
+        panels = tuple(each.without_numbers if each.panel.is_empty else each for each in panels)
     return Placed(figure, whole, around, lines, panels, legends)
 
 

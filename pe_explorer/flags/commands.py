@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pe_explorer import pictures, quantities
-from pe_explorer.analysis.comparison import SHOW, Subject, chosen
+from pe_explorer.analysis.comparison import SHOW, Subject
 from pe_explorer.analysis.windows import SECOND_START, windows
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
@@ -176,7 +176,7 @@ class Request(Declared):
         """
         check_pins(pins, self.compared, self.show)
         compared = pins[self.compared].encoding if pins else None
-        return chosen(self.show, e, compared)
+        return quantities.subject_of(self.what, self.show, e, compared)
 
     def check(self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin] = ()) -> None:
         """Raise `ParameterError` if it can be told at once that there are no such numbers."""

@@ -178,6 +178,12 @@ class Panel(NamedTuple):
         return self.curves[0].bars if self.curves else ()
 
     @property
+    def is_empty(self) -> bool:
+        """Whether nothing is drawn inside its axes, whose numbers then mean nothing."""
+        drawn = self.cells is not None or self.trail is not None
+        return not drawn and not any(curve.visible for curve in self.curves)
+
+    @property
     def legend(self) -> tuple[Curve, ...]:
         """The curves that a legend names, none where there is only one and nothing beside it."""
         named = tuple(curve for curve in self.curves if curve.name)

@@ -20,7 +20,7 @@ class Curve(NamedTuple):
     `colour` is ``accent`` or one of the pins' colours. `lack` says in few words why there is
     nothing to draw. `brief` is a name where there is little room, empty for the same. What has
     no name is not in the legend. `stepped` says that each number holds from half way before to half
-    way after its place, and that the ground below the first curve is filled.
+    way after its place, and that the first curve is filled down to the `ground`.
     """
 
     name: str
@@ -30,6 +30,7 @@ class Curve(NamedTuple):
     lack: str = ""
     brief: str = ""
     stepped: bool = False
+    ground: float = 0.0
 
     @property
     def outline(self) -> tuple[Floats, Floats]:
@@ -40,7 +41,7 @@ class Curve(NamedTuple):
         edges = np.column_stack([self.x - half, self.x + half]).ravel()
         heights = np.repeat(self.y, 2)
         # The first step begins on the ground, and the last one ends there.
-        return np.pad(edges, 1, mode="edge"), np.pad(heights, 1)
+        return np.pad(edges, 1, mode="edge"), np.pad(heights, 1, constant_values=self.ground)
 
     def dashes(self, axis: Axis) -> Dashes:
         """Return what tells it from other curves without colour, over an upright axis.
@@ -62,7 +63,10 @@ class Curve(NamedTuple):
             return ()
         width = float(self.x[1] - self.x[0])
         pairs = zip(self.x.tolist(), self.y.tolist(), strict=True)
-        return tuple(Rectangle(x - width / 2, 0.0, width, y) for x, y in pairs if y > 0)
+        ground = self.ground
+        return tuple(
+            Rectangle(x - width / 2, ground, width, y - ground) for x, y in pairs if y > ground
+        )
 
     @property
     def called(self) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-_NOWHERE: Mapping[str, int] = MappingProxyType({})
+_NOWHERE: Mapping[str, Any] = MappingProxyType({})
 
 
 class Detail(NamedTuple):
@@ -17,20 +17,27 @@ class Detail(NamedTuple):
     sentence : str
         The same in full.
     fields : mapping
-        The fields of an exploration that show its place, none where it has no place.
+        The fields of an exploration that show its place, none where it has no place; those of
+        `options` are the view's own options.
     in_full : bool
         Whether the sentence stands in the place of the text where lines can be broken.
     words : str
         What stands in the place of the text where there is room, empty for the text itself.
     shown : bool
         Whether its place is the one that was asked for last.
+    copied : str
+        The code that a click copies, empty for none.
+    does : str
+        What a click does, as a sentence; empty where it shows the place in other views.
     """
 
     sentence: str
-    fields: Mapping[str, int] = _NOWHERE
+    fields: Mapping[str, Any] = _NOWHERE
     in_full: bool = False
     words: str = ""
     shown: bool = False
+    copied: str = ""
+    does: str = ""
 
 
 class Table(NamedTuple):

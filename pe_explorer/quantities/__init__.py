@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from pe_explorer.analysis.comparison import Subject, same_rows
-from pe_explorer.encodings import Encoding, EncodingError
+from pe_explorer.analysis.comparison import Subject, chosen, same_rows
+from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.params import Parameter, ParameterError, did_you_mean, quoted
 from pe_explorer.quantities._base import Asked, Data, Quantity, positions_in
 from pe_explorer.registry import subclasses_in
@@ -28,6 +28,7 @@ __all__ = [
     "names",
     "of",
     "options",
+    "subject_of",
     "why_no_difference",
 ]
 
@@ -86,10 +87,24 @@ def checked_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
+def subject_of(
+    name: str, show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None
+) -> Subject:
+    """Return what a quantity is of: what `show` says, unless it compares both in any case.
+
+    Raises
+    ------
+    EncodingError
+        If one of the encodings is not known here.
+    """
+    return chosen("difference" if find(name).compares else show, e, pinned)
+
+
 def lack(name: str, asked: Asked) -> str:
     """Return why a quantity does not exist for what is asked, or an empty text."""
     quantity, subject = find(name), asked.subject
-    if subject.less is not None and (problem := why_no_difference(name, *subject.encodings)):
+    is_difference = subject.less is not None and not quantity.compares
+    if is_difference and (problem := why_no_difference(name, *subject.encodings)):
         return problem
     for e in subject.encodings:
         if problem := quantity.needs(e):

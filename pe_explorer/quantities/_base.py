@@ -135,6 +135,8 @@ class Quantity:
     """What a curve of its numbers is over, one of `OVER`; empty where it is no curve."""
     in_windows: ClassVar[bool] = False
     """Whether it is exported of a second window of positions, too."""
+    compares: ClassVar[bool] = False
+    """Whether it is about the current encoding and the compared pin, if any, whatever is shown."""
 
     @staticmethod
     def comparable(e: Encoding, other: Encoding) -> str:

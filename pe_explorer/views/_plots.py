@@ -142,7 +142,7 @@ class PlotView(View):
         self._show_note(None if hidden else figure.note, noted)
         for panel in figure.panels:
             self.show_panel(self.plot_of(panel.name), panel)
-            self.plots[panel.name].show_numbers(figure.note is None or not _is_empty(panel))
+            self.plots[panel.name].show_numbers(figure.note is None or not panel.is_empty)
 
     def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
         plot = self.plots.get(panel)
@@ -167,7 +167,7 @@ class PlotView(View):
 
     def _show_note(self, note: Note | None, panel: Panel) -> None:
         over = self.plots[panel.name]
-        if note is None or (self.has_caption and not _is_empty(panel)):
+        if note is None or (self.has_caption and not panel.is_empty):
             self.stage.show_message("", over=over)
         else:
             self.stage.show_message(note.sentence, offer=note.offer, over=over)
@@ -299,10 +299,6 @@ class PlotView(View):
             self.model.set(metric=note.metric)
         elif note.again:
             self.compute_again()
-
-
-def _is_empty(panel: Panel) -> bool:
-    return panel.cells is None and not any(curve.visible for curve in panel.curves)
 
 
 def _made(plot: Plot) -> RangePlot:

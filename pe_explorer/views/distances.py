@@ -12,11 +12,11 @@ from pe_explorer import pictures
 from pe_explorer.exploration import Exploration, Resolved, resolve
 from pe_explorer.model import Model
 from pe_explorer.pictures.distances import (
+    SECOND,
     Distances,
     DistancesOptions,
     bin_words,
 )
-from pe_explorer.pictures.distances.words import SECOND
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._comparing_view import ComparingView
 from pe_explorer.views._distance_choices import DistanceChoices
@@ -132,16 +132,22 @@ class DistancesView(ComparingView):
             length = splitter.width() if beside else splitter.height()
             matrix = round(self._share_of_matrix(orientation) * length)
             splitter.setSizes([length - matrix, matrix])
-        low = both and not beside and splitter.height() < _LOW
-        low |= has_second and splitter.height() < _LOW_COLUMN
-        self.curve_plot.bottom.show_ticks_alone(has_second)
-        lowest = self.second_plot if has_second else self.curve_plot
-        lowest.bottom.show_title(not low)  # the matrix below has the same
-        if has_second:
-            self._divide_column()
+        self._arrange_curves(both and not beside, has_second=has_second)
         width = self.stage.canvas_of(self.matrix_plot).width()
         self.matrix_plot.left.show_title(width > _NARROW)
         self.stage.keep_square(self.matrix_plot, at_bottom=beside and both)
+
+    def _arrange_curves(self, over_matrix: bool, *, has_second: bool) -> None:
+        """Show numbers and title below the lower curve only, where there is room for them."""
+        height = self.stage.splitter.height()
+        low = over_matrix and height < _LOW  # the matrix below has the same title
+        low = low or (has_second and height < _LOW_COLUMN)
+        upper, lower = self.curve_plot.bottom, self.second_plot.bottom
+        upper.show_ticks_alone(has_second)
+        upper.show_title(not low and not has_second)
+        lower.show_title(not low)
+        if has_second:
+            self._divide_column()
 
     def _divide_column(self) -> None:
         """Give both curves the same height, or what the user chose."""

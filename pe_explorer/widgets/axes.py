@@ -94,10 +94,9 @@ class RangeAxis(_Axis):
             self._make_room(self._digits)
 
     def show_ticks_alone(self, alone: bool) -> None:
-        """Leave the place of numbers and title to the plot, as another axis has the same."""
+        """Leave the place of the numbers to the plot, as another axis has the same."""
         if alone == self.style["showValues"]:
             self.setStyle(showValues=not alone)
-        self.show_title(not alone)
 
     def set_origin(self, origin: int, count: int) -> None:
         """Count from `origin` on; `count` positions are shown."""

@@ -105,6 +105,11 @@ class Definition(Rotary):
     def frequency(self, i):
         return getattr(self, f"_{self.e.rope_type}")(i)
 
+    def unscaled(self, i):
+        """Return what a pair turns by without any type; some of `proportional` stand still."""
+        stands = self.e.rope_type == "proportional" and not self._proportional(i)
+        return mp.mpf(0) if stands else self.paper(i)
+
     @property
     def amplitude(self):
         e, f = self.e, mp.mpf(self.e.factor)

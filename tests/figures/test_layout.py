@@ -499,3 +499,16 @@ def test_plates_with_waves_and_a_shift_can_be_read(part, name):
     assert "cosine from p = 1" in words
     assert ("grows with the position" in words) == (name == "index")
     assert "k = -10" in words or part != "matrix"
+
+
+def test_an_empty_panel_has_titles_but_no_numbers():
+    index = encodings.create("index")
+    fields = {"encoding": index, "metric": "cosine"}  # numbers of one sign have one direction
+    (figure,) = figures_of("distances-curve", **fields)
+    assert figure.note
+    drawn = words_of(page_with("distances-curve", **fields))
+    assert "position" in drawn
+    assert figure.note.sentence.split()[0] in " ".join(drawn)
+    assert not any(word.lstrip("−-").replace(".", "").isdigit() for word in drawn)
+    shown = words_of(page_with("distances-curve", **fields | {"metric": "euclidean"}))
+    assert any(word.isdigit() for word in shown)

@@ -363,8 +363,8 @@ def test_a_second_curve_is_computed_from_the_table_and_stands_below_the_first():
     angles = np.arange(50)[:, None] * 1e4 ** (-np.arange(9) / 9)
     rows = np.hstack([np.sin(angles), np.cos(angles)])
     wanted = rows @ rows[20], ((rows - rows[20]) ** 2).sum(axis=1)
-    for axes, true in zip((upper, lower), wanted, strict=True):
-        np.testing.assert_allclose(axes["lines"][-1]["y"], true, atol=1e-9)
+    for axes, distances in zip((upper, lower), wanted, strict=True):
+        np.testing.assert_allclose(axes["lines"][-1]["y"], distances, atol=1e-9)
     left, bottom, width, height = upper["box"]
     assert lower["box"][0::2] == pytest.approx([left, width])
     assert lower["box"][1] + lower["box"][3] < bottom

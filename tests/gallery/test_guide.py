@@ -109,6 +109,19 @@ SET_UPS = [
         for e in (*samples(), sines(waves="sine", dim=8), sines(dim=8))
         for part in ("wishes", "look-alikes")
     ),
+    *(
+        pictures.with_options(first_look(e), view, **options)
+        for e in (*samples(), sines(waves="sine", dim=8), sines(dim=7))
+        for view, options in (
+            ("compare", {"curve": "error", "tolerance": 0.5}),
+            ("context", {"part": "calculator", "trained": 600, "target": 5000}),
+        )
+    ),
+    *(
+        first_look(sample("rope", head_dim=64, rope_theta=1e6, rope_type=rope_type))
+        for rope_type in ("linear", "ntk", "dynamic", "yarn", "llama3", "proportional")
+    ),
+    first_look(sines(dim=32), pins=(Pin(sines(dim=24, base=100.0), "b=100"),)),
     *(angles(e) for e in samples()),
     angles(sines(dim=16, waves="sine")),
     *(errors(e) for e in (*samples(), sines(dim=16, waves="sine"))),

@@ -7,6 +7,7 @@ tests.
 import itertools
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from types import SimpleNamespace
 
@@ -305,6 +306,105 @@ class TrueFacts(Mapping):
 
     def slower(self):
         return sum(2 * math.pi / length < 0.01 for length in self.wavelengths())
+
+    def lengths(self):
+        """Return the length of training and the target."""
+        options = self.state.options.get("context")
+        kinds = dict(self.e.parameters)
+        before = options.trained if options else None
+        if kinds.get("rope_type") in ("dynamic", "yarn", "longrope", "llama3"):
+            before = before or kinds["original_max_position_embeddings"]
+        before = before or self.state.count
+        goal = options.target if options else None
+        if goal is None and kinds.get("rope_type") in ("dynamic", "longrope"):
+            goal = kinds["sequence_length"]
+        scaled = kinds.get("rope_type", "default") != "default" and kinds["factor"] > 1
+        stretch = kinds["factor"] if scaled else 4
+        return before, goal or min(LIMIT, round(stretch * before))
+
+    def trained(self):
+        return self.lengths()[0] if self.waves() else None
+
+    def target(self):
+        return self.lengths()[1] if self.waves() else None
+
+    def reached(self):
+        """Return which waves turned in training, and which of the others meet larger angles."""
+        if not self.waves():
+            raise KeyError
+        before, goal = self.lengths()
+        plain, there = getattr(self.defined, "unscaled", self.defined.frequency), self.defined
+        if self.e.parameters.get("rope_type") in ("dynamic", "longrope") and goal > before:
+            there = definition(replace(self.e, sequence_length=goal))
+        turned, new = [], []
+        for wave in range(self.defined.count):
+            old, now = abs(plain(wave)), abs(there.frequency(wave))
+            turned.append(before * old >= 2 * mpmath.pi)
+            new.append(not turned[-1] and now > 0 and goal * now >= before * old * (1 + 1e-12))
+        return turned, new
+
+    def turned_pairs(self):
+        return sum(self.reached()[0])
+
+    def new_pairs(self):
+        return sum(self.reached()[1])
+
+    def within_pairs(self):
+        turned, new = self.reached()
+        return len(turned) - sum(turned) - sum(new)
+
+    def base_needed(self):
+        turned, _ = self.reached()
+        before, goal = self.lengths()
+        kinds = self.e.parameters
+        base = kinds.get("rope_theta") or kinds["base"]
+        if all(turned) or not turned[0] or goal <= before:
+            return None
+        plain = getattr(self.defined, "unscaled", self.defined.frequency)
+        first = next((i for i, done in enumerate(turned) if not done and plain(i)), None)
+        if first is None:
+            return None
+        exponent = mpmath.log(abs(plain(0) / plain(first))) / mpmath.log(base)
+        return math.ceil(base * mpmath.mpf(goal / before) ** (1 / exponent))
+
+    def compared(self):
+        """Return pairs of frequencies: of the encoding, and of what it is compared with."""
+        if not self.waves():
+            raise KeyError
+        here = [self.defined.frequency(i) for i in range(self.defined.count)]
+        if self.state.pins:
+            other = definition(self.state.pins[self.state.compared].encoding)
+            there = [other.frequency(i) for i in range(other.count)]
+        else:
+            plain = getattr(self.defined, "unscaled", self.defined.frequency)
+            there = [plain(i) for i in range(self.defined.count)]
+        return list(zip(here, there, strict=False))
+
+    def apart(self):
+        return [abs(a - b) > 1e-12 * max(abs(a), abs(b)) for a, b in self.compared()]
+
+    def differing_pairs(self):
+        return sum(self.apart())
+
+    def common_pairs(self):
+        return len(self.apart())
+
+    def first_differing(self):
+        return self.apart().index(True) if any(self.apart()) else None
+
+    def gaps(self):
+        gaps = [abs(a - b) for a, b in self.compared()]
+        return gaps if max(gaps) > 1e-60 else None
+
+    def worst_pair(self):
+        gaps = self.gaps()
+        return gaps.index(max(gaps)) if gaps else None
+
+    def first_offset(self):
+        gaps = self.gaps()
+        options = self.state.options.get("compare")
+        tolerance = mpmath.mpf(options.tolerance if options else 0.1)
+        return math.floor(tolerance / max(gaps)) + 1 if gaps else None
 
     def position(self):
         return self.state.position

@@ -487,7 +487,7 @@ def test_the_mouse_over_a_step_names_the_bin_its_share_and_a_pair(show):
     view.set_option("part", "both")
     settle(view.model)
     shown = [view.stage.canvas_of(each).isVisible() for each in view.plots.values()]
-    assert shown == [True, True, False]
+    assert shown == [True, True, False, False]
     assert view.choices.reference.isEnabled()
 
 

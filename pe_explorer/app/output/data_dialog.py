@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
 from pe_explorer import pictures, quantities
-from pe_explorer.analysis.comparison import Subject, chosen
+from pe_explorer.analysis.comparison import Subject
 from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.encodings import EncodingError, require_known
 from pe_explorer.exploration import Resolved, shown_names
@@ -122,7 +122,7 @@ class DataDialog(FileDialog):
     @Slot()
     def _name_rows(self) -> None:
         """Show what the rows of the file are called: positions, offsets, tokens."""
-        subject = self._subject()
+        subject = self._subject(self.what.currentData())
         rows = subject.encoding.rows.plural if subject else "positions"
         if quantities.find(self.what.currentData()).by_offset:
             rows = "offsets"
@@ -136,17 +136,17 @@ class DataDialog(FileDialog):
 
     def _lack(self, what: str) -> str:
         """Return why a quantity cannot be computed, or an empty text."""
-        state, subject = self._state, self._subject()
+        state, subject = self._state, self._subject(what)
         if subject is None:  # the reason is shown when it is exported
             return ""
         asked = Asked(subject, state.positions, state.metric, state.reference)
         return quantities.lack(what, asked)
 
-    def _subject(self) -> Subject | None:
-        """Return which encoding is exported, None if this version does not know it."""
+    def _subject(self, what: str) -> Subject | None:
+        """Return which encoding a quantity is of, None if this version does not know it."""
         pinned = self._state.pin.encoding if self._state.pin else None
         try:
-            return chosen(self.of.currentData(), self._state.encoding, pinned)
+            return quantities.subject_of(what, self.of.currentData(), self._state.encoding, pinned)
         except EncodingError:
             return None
 

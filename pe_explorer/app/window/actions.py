@@ -109,6 +109,8 @@ _POSITIONS = (
            "Show the same number of positions from 0 on, or of offsets up to 0."),
     Action("all_dimensions", "All &dimensions", "Ctrl+9", "navigation.all_dimensions",
            "Show all dimensions in the heatmap."),
+    Action("reset_zoom", "Reset &zoom", "Ctrl+8", "navigation.reset_zoom",
+           "Show the first positions again, as many as at the start, and all dimensions."),
     Action("set_reference", "&Measure from cursor", "Ctrl+R", "navigation.set_reference",
            "Measure the distances from the position of the cursor.", separator=True),
     Action("reset", "&Reset everything", "Ctrl+Shift+R", "navigation.reset",

@@ -7,8 +7,16 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QDropEvent, QHideEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QHideEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.model.worker import Worker
@@ -36,20 +44,39 @@ def dropped_file(event: QDropEvent) -> str:
 class DropTarget(QWidget):
     """A frame over the middle of the window, and a sentence on what a drop would do."""
 
+    dropped = Signal(str)
+    """The path of a file that was dropped on the window."""
     configuration_near = Signal()
     """The file over the window is a model's configuration, which a drop will show at once."""
 
-    def __init__(self, parent: QWidget, worker: Worker) -> None:
-        """Cover a widget; look into files with a worker."""
-        super().__init__(parent)
-        self._covered, self._worker = parent, worker
+    def __init__(self, window: QWidget, covered: QWidget, worker: Worker) -> None:
+        """Take files dropped on a window, and cover a part of it; a worker reads them."""
+        super().__init__(covered)
+        self._window, self._covered, self._worker = window, covered, worker
         self.sentence = ""
         worker.done.connect(self._receive_answer)
         worker.failed.connect(self._receive_failure)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
 
-    def light_up(self, event: QDropEvent) -> None:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow a file over the window until it leaves or is dropped."""
+        if watched is not self._window:
+            return super().eventFilter(watched, event)
+        match event:
+            case QDragEnterEvent():
+                self._light_up(event)
+            case QDragLeaveEvent():
+                self.hide()
+            case QDropEvent() if event.type() == QEvent.Type.Drop:
+                self._take(event)
+            case _:
+                return super().eventFilter(watched, event)
+        return True
+
+    def _light_up(self, event: QDropEvent) -> None:
         """Accept a file that is dragged over the window, and say what a drop would do."""
         path = dropped_file(event)
         if not path:
@@ -63,14 +90,13 @@ class DropTarget(QWidget):
         self.raise_()
         self.show()
 
-    def take(self, event: QDropEvent) -> str:
-        """Return the path of the file that was dropped, an empty text where there is none."""
+    def _take(self, event: QDropEvent) -> None:
+        """Take the file that was dropped, if it is one."""
         self.hide()
-        path = dropped_file(event)
-        if path:
+        if path := dropped_file(event):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
-        return path
+            self.dropped.emit(path)
 
     def _say(self, sentence: str) -> None:
         self.sentence = sentence

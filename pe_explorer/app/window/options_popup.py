@@ -18,6 +18,7 @@ from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.form import FormFields
 
 _WIDTH = 330  # pixels
+_HEADER = 30  # pixels of a pane above its picture
 _LABEL_WIDTH = 112  # pixels
 
 
@@ -71,10 +72,17 @@ class OptionsPopup(Follower):
         self.adjustSize()
         screen = view.screen().availableGeometry()
         left = max(screen.left(), place.x() - _WIDTH)
-        top = max(screen.top(), min(place.y(), screen.bottom() - self.height()))
-        self.move(left, top)
+        top = min(self._top(view, place.y()), screen.bottom() - self.height())
+        self.move(left, max(screen.top(), top))
         self.show()
         self.options_form.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _top(self, view: View, below: int) -> int:
+        """Return the top of the form: above the header where it would hide what it changes."""
+        above = below - _HEADER - self.height()
+        hides = self.height() > view.height() // 2
+        has_room = above >= view.window().geometry().top()
+        return above if hides and has_room else below
 
     @Slot()
     def _display(self) -> None:

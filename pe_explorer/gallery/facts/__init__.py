@@ -14,13 +14,22 @@ import numpy as np
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
-from pe_explorer.gallery.facts import biases, cursor, distances, shifts, shown, tokens, waves
+from pe_explorer.gallery.facts import (
+    biases,
+    cursor,
+    distances,
+    lengths,
+    shifts,
+    shown,
+    tokens,
+    waves,
+)
 from pe_explorer.gallery.facts.set_up import FACTS, Fact, NoFactError, SetUp
 
 __all__ = ["Fact", "Facts", "NoFactError"]
 
 # They declare the facts when they are imported.
-_FILES = (shown, waves, shifts, distances, biases, tokens, cursor)
+_FILES = (shown, waves, shifts, distances, biases, tokens, cursor, lengths)
 
 
 class Facts(Mapping[str, Fact]):

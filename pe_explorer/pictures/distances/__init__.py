@@ -33,6 +33,7 @@ from pe_explorer.pictures.distances.numbers import (
 )
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import why_no_curve_in_few_words
+from pe_explorer.pictures.distances.words import SECOND
 from pe_explorer.pictures.figure import (
     Axis,
     Cells,
@@ -53,6 +54,7 @@ from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.shown_positions import ends_of_rows, nearest_position, place_of_position
 
 __all__ = [
+    "SECOND",
     "Distances",
     "DistancesOptions",
     "Histogram",
@@ -150,7 +152,7 @@ class Distances(ComparingPicture[DistancesOptions, Numbers]):
         panels = []
         if curves := frame.panel("curve"):
             panels.append(_curve_panel(curves, state, numbers))
-        if (curves := frame.panel(words.SECOND)) and numbers.below:
+        if (curves := frame.panel(SECOND)) and numbers.below:
             panels.append(_second_panel(curves, panels[0], state, numbers.below))
         if matrix and (panel := frame.panel("matrix")):
             panels.append(_matrix_panel(panel, state, matrix, substitute))
@@ -168,7 +170,7 @@ class Distances(ComparingPicture[DistancesOptions, Numbers]):
         if cls.options(state).shows_histogram:
             return {"histogram": (cursor.distance_of_two(state), None)}
         here, second = (place_of_position(state, p) for p in (state.position, state.second))
-        return {"curve": (here, None), words.SECOND: (here, None), "matrix": (second, here)}
+        return {"curve": (here, None), SECOND: (here, None), "matrix": (second, here)}
 
     @classmethod
     def frame_one(cls, state: Exploration) -> Figure:
@@ -185,18 +187,18 @@ class Distances(ComparingPicture[DistancesOptions, Numbers]):
             panels.append(Panel("curve", across, axis, upper=bool(options.second_metric)))
         if options.second_metric:
             axis = Axis(_title(options.second_metric, state), 0.0, 1.0)
-            panels.append(Panel(words.SECOND, across, axis))
+            panels.append(Panel(SECOND, across, axis))
         if options.shows_matrix:
             panels.append(Panel("matrix", across, down))
         return Figure(tuple(panels))
 
     @classmethod
     def inspect_one(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
-        return cursor.inspect(state, cancelled)
+        return cursor.inspect(state, cls.options(state).second_metric, cancelled)
 
     @classmethod
     def inspecting_takes_long(cls, state: Exploration) -> bool:
-        return cursor.takes_long_to_inspect(state)
+        return cursor.takes_long_to_inspect(state, cls.options(state).second_metric)
 
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:

@@ -13,7 +13,6 @@ from pe_explorer.encodings import Encoding, EncodingError, reads_a_file, require
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.distances.numbers import pairs_cost
-from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.inspection import Inspection, Value
 
 MAIN = "d(p, q)"
@@ -31,12 +30,15 @@ _ROUNDED_AWAY = (
 _ONE = (1, 1)  # a block of one row
 
 
-def inspect(state: Exploration, cancelled: threading.Event) -> Inspection:
-    """Return the distance of the cursor from the second position, and from the reference."""
+def inspect(state: Exploration, other_metric: str, cancelled: threading.Event) -> Inspection:
+    """Return the distance of the cursor from the second position, and from the reference.
+
+    The latter is there by another metric, too, if that is not an empty text.
+    """
     e = require_known(state.encoding)
     of_two, lack = _measured(e, state, state.second, cancelled)
     of_reference, lack_of_reference = _measured(e, state, state.reference, cancelled)
-    second = _by_second_metric(e, state, cancelled)
+    second = _by_other_metric(e, state, other_metric, cancelled)
     offset = state.second - state.position
     metric_help = _METRIC.format(METRICS[state.metric])
     values = (
@@ -52,27 +54,21 @@ def inspect(state: Exploration, cancelled: threading.Event) -> Inspection:
     return Inspection(values, lack=lack or lack_of_reference, brief=brief)
 
 
-def takes_long_to_inspect(state: Exploration) -> bool:
-    """Return whether the two distances take longer than a frame, or read a file."""
+def takes_long_to_inspect(state: Exploration, other_metric: str = "") -> bool:
+    """Return whether the distances take longer than a frame, or read a file."""
     e = state.encoding
     if not isinstance(e, Encoding):
         return False
     cost = 2 * pairs_cost(e, state.metric, _ONE, _ONE)
-    if metric := _options(state).second_metric:
-        cost += pairs_cost(e, metric, _ONE, _ONE)
+    if other_metric:
+        cost += pairs_cost(e, other_metric, _ONE, _ONE)
     return takes_long(cost)
 
 
-def _options(state: Exploration) -> DistancesOptions:
-    options = state.options.get("distances")
-    return options if isinstance(options, DistancesOptions) else DistancesOptions.default()
-
-
-def _by_second_metric(
-    e: Encoding, state: Exploration, cancelled: threading.Event
+def _by_other_metric(
+    e: Encoding, state: Exploration, metric: str, cancelled: threading.Event
 ) -> tuple[Value, ...]:
-    """Return the distance from the reference by the second metric, if there is one."""
-    metric = _options(state).second_metric
+    """Return the distance from the reference by a metric, if it has a name."""
     if not metric:
         return ()
     text, _ = _measured(e, replace(state, metric=metric), state.reference, cancelled)

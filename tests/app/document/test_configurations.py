@@ -176,8 +176,8 @@ def test_what_happens_to_the_file_afterwards_changes_nothing(window, config):
     window.model.look_at_files()
     wait_until_idle(window)
     assert shown(window) == before
-    window.recent.fill()
-    window.recent.chosen.emit(str(config))
+    window.menus.recent.fill()
+    window.menus.recent.chosen.emit(str(config))
     wait_until_idle(window)
     assert "there is no such file" in close_message(window)
     assert window.settings.settings.recent == ()
@@ -264,6 +264,17 @@ def test_over_an_exhibit_it_closes_that_and_undo_opens_it_again(window):
     assert window.exhibit_walk.exhibit is None
 
 
+def drag_over(window, path):
+    """Drag a file over the window, and wait until that has looked into it."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    copy, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    none = Qt.KeyboardModifier.NoModifier
+    entering = QDragEnterEvent(QPoint(5, 5), copy, data, button, none)
+    QApplication.sendEvent(window, entering)
+    wait_until_idle(window)
+
+
 def test_a_file_over_the_window_says_what_it_would_open_as(window, tmp_path, config):
     unusable(tmp_path)
     session.write(tmp_path / "mine.json", Exploration(count=7))
@@ -283,13 +294,7 @@ def test_a_file_over_the_window_says_what_it_would_open_as(window, tmp_path, con
     np.save(tmp_path / "rows.npy", np.ones((4, 6)))
     (tmp_path / "short.npy").write_bytes((tmp_path / "rows.npy").read_bytes()[:-8])
     for name, sentence in sentences.items():
-        data = QMimeData()
-        data.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
-        copy, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
-        none = Qt.KeyboardModifier.NoModifier
-        window.dragEnterEvent(QDragEnterEvent(QPoint(5, 5), copy, data, button, none))
-        assert window.drop_target.sentence == f"Drop to open {name}"
-        wait_until_idle(window)
+        drag_over(window, tmp_path / name)
         assert window.drop_target.sentence == sentence == window.drop_target.accessibleName()
     window.drop_target.hide()
 
@@ -307,6 +312,26 @@ def exported(window, qtbot, folder):
             qtbot.waitUntil(lambda kind=kind: not visible_dialogs(window, kind))
             del dialog
     return sorted(folder.iterdir())
+
+
+def test_what_shows_it_is_made_while_it_is_dragged_and_nothing_is_shown_yet(window):
+    panes, before = window.workspace.shown, window.model.state
+    assert "frequencies" not in window.workspace.built
+    drag_over(window, GEMMA)
+    assert "frequencies" in window.workspace.built
+    assert (window.workspace.shown, window.model.state) == (panes, before)
+    assert not window.sides.is_open("explain")
+    assert not window.view("frequencies").isVisible()
+    window.drop_target.hide()
+
+
+def test_no_exhibit_is_read_for_it(window, monkeypatch):
+    def refuse():
+        raise AssertionError("all exhibits are read")
+
+    monkeypatch.setattr("pe_explorer.gallery.exhibits.exhibits", refuse)
+    drop_file(window, GEMMA)
+    assert shown(window) == meaning(GEMMA)
 
 
 def test_exports_and_figures_name_no_folder(window, qtbot, tmp_path):

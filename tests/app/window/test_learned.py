@@ -548,8 +548,8 @@ def test_a_dropped_table_is_shown_in_one_step_and_nothing_is_asked(window, qtbot
     assert window.history.stack.count() == steps + 1
     trigger(window, "undo")
     assert window.model.state.intention == before
-    window.recent.fill()
-    window.recent.actions()[0].trigger()
+    window.menus.recent.fill()
+    window.menus.recent.actions()[0].trigger()
     there(window, qtbot)
 
 

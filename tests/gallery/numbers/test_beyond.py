@@ -483,3 +483,63 @@ def test_lesson_beyond():
     below = [{}, {}, {}, {"2.3e-16": np.abs(found - exact).max()}, {}, {}]
     for index, numbers in enumerate(computed):
         check_step("beyond", index, numbers, below[index])
+
+
+def test_x_past_training():
+    trained, target = 32_768, 131_072
+    turned = completed([wavelength(pair) for pair in range(64)], trained)
+    slow = range(turned, 64)
+    stretch = target / trained
+    ntk = [4 ** (pair / 63) for pair in range(64)]
+    new_by_ntk = [pair for pair in slow if stretch / ntk[pair] > 1 + 1e-12]
+    assert new_by_ntk == list(range(40, 63))
+    assert all(scaled(pair) == (4, 4) for pair in slow)  # by yarn, and by llama3
+    yarn = [scaled(pair)[0] for pair in range(64)]
+    often = completed([wavelength(pair) for pair in range(64)], trained / 32)
+    assert yarn[:often] == [1] * often
+    computed = {
+        "32,768": trained,
+        "131,072": target,
+        "40": turned,
+        "64": 64,
+        "63": 63,
+        "24": len(slow),
+        "4": stretch,
+        "23": len(new_by_ntk),
+        "1.659": max(stretch / ntk[pair] for pair in slow),
+        "1.1386": 0.1 * math.log(4) + 1,
+        "9,189,587": math.ceil(1e6 * 4 ** (64 / 40)),
+        "8.8766": 4 ** (126 / 80),
+    }
+    check_exhibit("x-past-training", computed)
+    assert sum(by > 1 for by in yarn) == 40
+
+
+def rotated_product(first_of, second_of, width=128, base=1e4):
+    """Return the product of a query at 7 and a key at 3, random with seed 0, turned in pairs."""
+    q, k = np.random.default_rng(0).standard_normal((2, width))
+    total = 0.0
+    for pair in range(width // 2):
+        a, b = first_of(pair), second_of(pair)
+        angle = (7 - 3) * base ** (-2 * pair / width)
+        total += (q[a] * k[a] + q[b] * k[b]) * math.cos(angle)
+        total += (q[a] * k[b] - q[b] * k[a]) * math.sin(angle)
+    return total
+
+
+def test_x_two_layouts():
+    interleaved = rotated_product(lambda pair: 2 * pair, lambda pair: 2 * pair + 1)
+    half = rotated_product(lambda pair: pair, lambda pair: pair + 64)
+    computed = {
+        "64": 64,
+        "1": 1,
+        "0": 0,
+        "2": 2,
+        "4": 4,
+        "3": 3,
+        "5": 5,
+        "4.870427": interleaved,
+        "6.192385": half,
+        "32": 64 // 2,
+    }
+    check_exhibit("x-two-layouts", computed)

@@ -1,0 +1,212 @@
+"""What each type of RoPE does to a model that is read beyond its trained length, and its cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from decimal import Decimal, localcontext
+from typing import Any
+
+from pe_explorer.analysis import context
+from pe_explorer.analysis.context import Report
+from pe_explorer.encodings import LIMIT, EncodingError, Rotary, Waves
+from pe_explorer.encodings.rope import Rope
+from pe_explorer.numeric.turns import DIGITS, ONE
+from pe_explorer.values import frozen
+
+TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
+"""The types that are compared, and `longrope` besides where its lists are given."""
+OFTEN = 32
+"""Turns in training from which on a pair tells neighbours apart."""
+_LARGER_BASE = ("ntk", "dynamic")
+_BY_SHARES = ("linear", "yarn", "llama3", "proportional")
+
+
+@frozen
+class Scaling:
+    """What one encoding does at a length beyond the trained one.
+
+    Attributes
+    ----------
+    encoding : Waves
+        As it is at that length.
+    report : Report
+    changed : int
+        How many pairs a scaling changes.
+    slowest : float
+        The positions that a turn of the slowest pair takes; infinite where none turns.
+    slowed : float or None
+        By how much a pair that turned 32 times or more in training is slowed at most; None
+        where there is no such pair.
+    attention : float
+        The factor of cosines and sines.
+    """
+
+    encoding: Waves
+    report: Report
+    changed: int
+    slowest: float
+    slowed: float | None
+    attention: float
+
+
+def scaling(e: Waves, trained: int, target: int) -> Scaling:
+    """Return what an encoding does at a length, as it is in use there."""
+    e = context.in_use(e, trained, target)
+    now = [abs(each) for each in e.turns.fixed]
+    before = map(abs, context.unscaled_turns(e).fixed)
+    ratios = [
+        old / fixed
+        for old, fixed in zip(before, now, strict=True)
+        if fixed and trained * old >= OFTEN * ONE
+    ]
+    turning = [fixed for fixed in now if fixed]
+    return Scaling(
+        e,
+        context.report(e, trained, target),
+        len(context.changed(e)),
+        ONE / min(turning) if turning else float("inf"),
+        max(ratios, default=None),
+        e.attention_factor if isinstance(e, Rotary) else 1.0,
+    )
+
+
+def scaled(e: Rope, rope_type: str, trained: int, target: int) -> Rope:
+    """Return an encoding with a type that makes of the trained length the target.
+
+    The factor is target / trained, and at least 1.
+
+    Raises
+    ------
+    EncodingError
+        If the type cannot have it.
+    """
+    factor = max(1.0, target / trained)
+    return replace(e, **_parameters(rope_type, trained, target), factor=factor)
+
+
+def _parameters(rope_type: str, trained: int, target: int) -> dict[str, Any]:
+    """Return the parameters of a type besides its factor."""
+    fields: dict[str, Any] = {"rope_type": rope_type, "attention": None, "sequence_length": None}
+    if rope_type in ("dynamic", "yarn", "llama3"):
+        fields["original_max_position_embeddings"] = trained
+    if rope_type in ("dynamic", "longrope"):
+        fields["sequence_length"] = target
+    return fields
+
+
+def types_of(e: Rope) -> tuple[str, ...]:
+    """Return the types that are compared for an encoding."""
+    return (*TYPES, "longrope") if e.short_factor or e.long_factor else TYPES
+
+
+def scalings(e: Waves, trained: int, target: int) -> Iterator[tuple[str, Scaling | EncodingError]]:
+    """Yield each type by its name and what it does, or why there is none."""
+    if not isinstance(e, Rope):
+        return
+    for rope_type in types_of(e):
+        try:
+            yield rope_type, scaling(scaled(e, rope_type, trained, target), trained, target)
+        except EncodingError as error:
+            yield rope_type, error
+
+
+# -- what a target needs ---------------------------------------------------------------------------
+
+
+def with_factor(e: Rope, rope_type: str, trained: int, target: int, factor: float) -> Rope:
+    """Return an encoding with a type and a factor; raises `EncodingError` as `scaled` does."""
+    return replace(e, **_parameters(rope_type, trained, target), factor=factor)
+
+
+def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | None:
+    """Return the least factor of a type, from 1 on, at which no pair is new at a length.
+
+    A pair of frequency ω keeps the share k of it whatever the factor f is, ω' = ω·(k + (1-k)/f)
+    for linear, yarn and llama3, so that f = (1 - k) / (trained/target - k). The other types take a
+    larger base, and for them it follows from that of `context.base_for`.
+
+    Returns
+    -------
+    float or None
+        None where no factor is enough, and for types whose factor changes no frequency.
+
+    Raises
+    ------
+    EncodingError
+        If the type cannot have these lengths.
+    """
+    if rope_type in _LARGER_BASE:
+        return _factor_of_base(e, rope_type, trained, target)
+    if rope_type not in _BY_SHARES:
+        return None
+    return _factor_of_shares(e, rope_type, trained, target)
+
+
+def _factor_of_base(e: Rope, rope_type: str, trained: int, target: int) -> float | None:
+    plain = with_factor(e, rope_type, trained, target, 1.0)
+    slowing = context.slowing_for(plain, trained, target)
+    if slowing is None:
+        return None
+    if not slowing:
+        return 1.0
+    with localcontext() as precise:
+        precise.prec = DIGITS
+        exponent = slowing * (plain.rotary - 2) / plain.rotary
+        stretch = Decimal(plain.rope_theta) ** exponent
+        if rope_type == "dynamic":
+            stretch = (stretch - 1) * trained / (target - trained)
+        return float(stretch)
+
+
+def _factor_of_shares(e: Rope, rope_type: str, trained: int, target: int) -> float | None:
+    once = with_factor(e, rope_type, trained, target, 1.0).turns.fixed
+    twice = with_factor(e, rope_type, trained, target, 2.0).turns.fixed
+    needed = 1.0
+    for plain, halved in zip(once, twice, strict=True):
+        if target <= trained or trained * plain >= ONE or not plain:
+            continue
+        kept = max(2 * halved - plain, 0)  # the share k, times the frequency
+        room = trained * plain - target * kept
+        if room <= 0:
+            return None
+        needed = max(needed, (plain - kept) * target / room)
+    return needed
+
+
+def longest(e: Waves, trained: int) -> float:
+    """Return the longest target at which an encoding has no new angles; infinite for all.
+
+    Frequencies that depend on the length in use are those of that length.
+    """
+    found = context.report(context.in_use(e, trained, LIMIT), trained, LIMIT).longest
+    if not isinstance(e, Rope) or e.rope_type not in ("dynamic", "longrope"):
+        return found
+    original = e.original_max_position_embeddings
+    if e.rope_type == "longrope":
+        short = context.report(e, trained, trained).longest
+        return found if found > original else min(short, float(original))
+    return _longest_dynamic(e, trained, original)
+
+
+def _longest_dynamic(e: Rope, trained: int, original: int) -> float:
+    """Return the same where the base grows with the length: each length is tried by itself."""
+    first = context.first_unturned(e, trained)
+    if first is None:
+        return float("inf")
+    with localcontext() as precise:
+        precise.prec = DIGITS
+        exponent = Decimal(2 * first) / (e.rotary - 2)
+        factor, limit = Decimal(e.factor), Decimal(trained) * (1 + Decimal(10) ** -12)
+
+        def has_new(length: int) -> bool:
+            stretch = factor * max(0, length - original) / original + 1
+            return length >= limit * stretch**exponent
+
+        low, high = min(trained, LIMIT), LIMIT + 1
+        if not has_new(LIMIT):
+            return float("inf")
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if has_new(middle) else (middle, high)
+    return float(low)

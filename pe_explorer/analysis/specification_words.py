@@ -1,0 +1,86 @@
+"""What two encodings have otherwise, in few words."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pe_explorer.analysis.specification import Comparison
+from pe_explorer.arrays import Ints
+
+SAME = "the same"
+_FEW = 8  # channels whose numbers are all written out
+_SHOWN = 3  # numbers of each half, where they are not
+_WHOLE = 1000  # from here on numbers have no fraction
+_LARGE = 1e15  # from here on numbers are written with an exponent
+
+
+def differing(found: Comparison) -> str:
+    """Return how many pairs differ, and the first of them."""
+    count, total = len(found.differing), len(found.ratios)
+    others = ""
+    if len(set(found.pairs)) > 1:
+        first, second = found.pairs
+        others = f"; {first:,} pairs and {second:,}: those of both are compared by number"
+    if not count:
+        return f"none of {total:,}{others}"
+    return f"{count:,} of {total:,}, from pair {found.first_pair:,} on{others}"
+
+
+def largest(found: Comparison, first: str, second: str) -> str:
+    """Return the largest ratio above 1, and which of the two encodings turns its pair faster."""
+    pair, ratio = found.largest
+    if not len(found.differing):
+        return "1: every pair turns as fast"
+    if abs(ratio) == 1:
+        return f"pair {pair:,} turns the other way"
+    faster = first if abs(ratio) > 1 else second
+    times = number(max(abs(ratio), 1 / abs(ratio)) if ratio else float("inf"))
+    if times == "infinite":
+        return f"pair {pair:,} turns in {faster} only"
+    return f"{times}, pair {pair:,}, faster in {faster}"
+
+
+def beyond(found: Comparison, tolerance: float) -> str:
+    """Return from which offset on a pair is off by more than a tolerance in radians."""
+    there = found.first_beyond(tolerance)
+    if there is None:
+        return "at no offset"
+    offset, pair = there
+    return f"from offset {number(offset)} on, pair {pair:,}"
+
+
+def attention(found: Comparison) -> str:
+    """Return both attention factors, and their squares where they are not 1."""
+    first, second = found.attention
+    if first == second == 1:
+        return "1 and 1"
+    return f"{first:.5g} and {second:.5g}, squared {first**2:.5g} and {second**2:.5g}"
+
+
+def order(found: Comparison) -> str:
+    """Return in which order the channels of the first do what those of the second do."""
+    if found.permutation is None:
+        return "none makes them equal"
+    return SAME if found.is_identity else in_few_numbers(found.permutation)
+
+
+def in_few_numbers(permutation: Ints) -> str:
+    """Return a permutation as text, a long one by its first numbers and where it begins anew."""
+    numbers = permutation.tolist()
+    if len(numbers) <= _FEW:
+        return ", ".join(map(str, numbers))
+    falls = np.flatnonzero(np.diff(permutation) < 0) + 1
+    begins = int(falls[0]) if len(falls) else len(numbers)
+    if begins < _SHOWN:  # each two begin anew
+        return f"{', '.join(map(str, numbers[: 2 * _SHOWN]))}, …"
+    parts = [numbers[:_SHOWN], numbers[begins : begins + _SHOWN]]
+    return " ".join(f"{', '.join(map(str, part))}, …" for part in parts if part)
+
+
+def number(value: float) -> str:
+    """Return a number with four digits, or from 1,000 on without a fraction."""
+    if value == float("inf"):
+        return "infinite"
+    if value >= _LARGE:
+        return f"{value:.4g}"
+    return f"{value:,.0f}" if value >= _WHOLE else f"{value:.4g}"

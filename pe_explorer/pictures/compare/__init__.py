@@ -1,0 +1,259 @@
+"""Compare: whether the current encoding and the pinned one mean the same."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from concurrent.futures import CancelledError
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from pe_explorer.arrays import Floats
+from pe_explorer.encodings import Encoding, Unknown, Waves, needs, require_known
+from pe_explorer.encodings.abilities.needs import Need
+from pe_explorer.exploration import Exploration
+from pe_explorer.params import written_real
+from pe_explorer.pictures.compare import words
+from pe_explorer.pictures.compare.numbers import (
+    CompareOptions,
+    Numbers,
+    compute,
+    cost,
+    other_of,
+    pair_of_cursor,
+)
+from pe_explorer.pictures.compare.words import row_count
+from pe_explorer.pictures.figure import (
+    Axis,
+    Curve,
+    Dot,
+    Figure,
+    Level,
+    Note,
+    Panel,
+    Place,
+    whole_numbers,
+)
+from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
+from pe_explorer.pictures.inspection import Inspection, Outside, Value, rows_outside
+from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.shown_positions import nearest_position, place_of_position
+
+__all__ = ["Compare", "CompareOptions", "Numbers", "other_of", "row_count"]
+
+_MARGIN = 0.06  # of the range of numbers: what is left free above and below the curves
+_LEAST_POWER = 0.32  # the power of ten up to which ratios are shown at least: 2 has a number there
+_POINTS = 257  # of a line over offsets
+_RATIO, _ERROR = "frequency ratio", "phase error, radians"
+_MAIN = "Frequency ratio"
+
+
+class Compare(Picture[CompareOptions, Numbers]):
+    """What the current encoding and the pinned one have otherwise, as a curve and as evidence."""
+
+    name: ClassVar[str] = "compare"
+    title: ClassVar[str] = "Compare"
+    group: ClassVar[str] = "check"
+    rank: ClassVar[int] = 50
+    help: ClassVar[str] = (
+        "Whether the current encoding and the compared pin mean the same: frequencies pair by "
+        "pair, phase errors, and the order of channels. A click on evidence leads to its pair."
+    )
+    gestures: ClassVar[Effects] = (
+        (
+            "Click in the table",
+            "Show the pair or the offset of the evidence; copy an order as code",
+        ),
+        ("Wheel", "Show more or fewer offsets"),
+        ("Drag", "Move through the offsets"),
+    )
+    fields: ClassVar[frozenset[str]] = Picture.fields | {"pins", "compared", "dimension"}
+    main_number: ClassVar[str] = _MAIN
+
+    @classmethod
+    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
+        shown = state.encoding, other_of(state), state.start, state.count
+        return *shown, state.dimension, cls.options(state)
+
+    @classmethod
+    def needed(cls, state: Exploration) -> dict[str, Encoding | Unknown]:
+        return {"encoding": state.encoding, "pin": other_of(state)}
+
+    @classmethod
+    def need(cls, state: Exploration) -> Need:
+        return needs.waves
+
+    @classmethod
+    def lack(cls, state: Exploration) -> str:
+        other = other_of(state)
+        return super().lack(state) or needs.waves(require_known(other, "pin"))
+
+    @classmethod
+    def cost(cls, state: Exploration, size: Size) -> float:
+        return cost(state)
+
+    @classmethod
+    def size_in(cls, room: Room) -> Size:
+        return Size(1, 1)
+
+    @classmethod
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+        """Return what the two encodings have otherwise."""
+        if cancelled.is_set():
+            raise CancelledError
+        return compute(state)
+
+    @classmethod
+    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+        (panel,) = cls.frame(state).panels
+        options = cls.options(state)
+        if options.curve == "ratio":
+            panel = _ratios(panel, numbers)
+        else:
+            panel = _errors(panel, state, options, numbers)
+        status = f"Compare: {words.sentence(state, options, numbers.found)}"
+        note = None
+        if not panel.curves[0].visible:
+            note = Note("No pair turns in both, so no ratio has a place on a logarithmic axis.")
+        table = words.table(state, options, numbers)
+        return Figure((panel,), status=status, note=note, table=table)
+
+    @classmethod
+    def frame(cls, state: Exploration) -> Figure:
+        options = cls.options(state)
+        if options.curve == "error":
+            x = whole_numbers("offset", 0, state.count)
+            return Figure((Panel("curve", x, Axis(_ERROR, 0.0, 1.0)),))
+        pairs = 1 if cls.is_lacking(state) else _common(state)
+        y = Axis(_RATIO, -_LEAST_POWER, _LEAST_POWER, powers=True)
+        return Figure((Panel("curve", whole_numbers("pair", 0, pairs), y),))
+
+    @classmethod
+    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+        if cls.options(state).curve == "error":
+            return {"curve": (place_of_position(state, state.position), None)}
+        pair = pair_of_cursor(state, _common(state))
+        return {"curve": (None if pair is None else float(pair), None)}
+
+    @classmethod
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
+        cls.check(state, ())
+        numbers = compute(state)
+        found, pair = numbers.found, numbers.pair
+        if pair is None:
+            lack = "The column of the cursor belongs to no pair that both encodings have."
+            return Inspection(lack=lack, brief=("no pair",))
+        offset = abs(state.position - state.start)
+        ratio, error = float(found.ratios[pair]), found.error(pair, offset)
+        values = (
+            Value(_MAIN, repr(ratio), "The frequency of the pair, divided by that of the other."),
+            Value("Phase error", f"{error:.12g} rad", "Between the first position and the cursor."),
+            Value("Offset", f"{offset:,}", "From the first position shown to the cursor."),
+            Value("Pair", str(pair), "Number of the pair, counted from 0."),
+        )
+        brief = (f"pair {pair}", f"ratio {ratio:.6g}", f"off by {error:.4g} rad")
+        return Inspection(values, brief=brief)
+
+    @classmethod
+    def inspecting_takes_long(cls, state: Exploration) -> bool:
+        return super().inspecting_takes_long(state) or _common(state) > _QUICK_PAIRS
+
+    @classmethod
+    def cursor_outside(cls, state: Exploration) -> Outside | None:
+        return rows_outside(state, "earlier", "later")
+
+    @classmethod
+    def pointed_at(
+        cls, state: Exploration, drawn: OnScreen | None, at: Pointer
+    ) -> Mapping[str, int]:
+        """Return a dimension of the pair at a place, or the position at an offset."""
+        e = state.encoding
+        if drawn is None or not isinstance(e, Waves):
+            return {}
+        if cls.options(state).curve == "error":
+            return {"position": nearest_position(state, at.x)}
+        pair = max(0, round(at.x))
+        if pair_of_cursor(state, _common(state)) == pair:
+            return {"dimension": state.dimension}
+        columns = np.flatnonzero(e.wave_of == pair)
+        return {"dimension": int(columns[0])} if len(columns) else {}
+
+    @classmethod
+    def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
+        return super().wheeled(state, drawn, wheel._replace(x=0.0))
+
+    @classmethod
+    def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
+        if cls.options(state).curve == "ratio":
+            return {}
+        return super().dragged(state, drawn, drag)
+
+    @classmethod
+    def exported(cls, state: Exploration) -> tuple[str, str]:
+        return "ratios", "current"
+
+
+_QUICK_PAIRS = 1024  # that are compared within a frame
+
+
+def _common(state: Exploration) -> int:
+    """Return the number of pairs that both encodings have, at least 1."""
+    both = (state.encoding, other_of(state))
+    found = [int(e.wave_of.max(initial=0)) + 1 for e in both if isinstance(e, Waves)]
+    return min(found, default=1)
+
+
+# -- the figure ------------------------------------------------------------------------------------
+
+
+def _ratios(panel: Panel, numbers: Numbers) -> Panel:
+    """Return the panel with the ratio of each pair."""
+    found = numbers.found
+    with np.errstate(divide="ignore"):
+        powers = np.log10(np.abs(found.ratios))
+    powers[~np.isfinite(powers)] = np.nan
+    x = np.arange(len(powers), dtype=np.float64)
+    if len(powers) < 2:  # of one pair, a level line is what can be seen
+        x, powers = np.array([-0.5, 0.5]), np.repeat(powers, 2)
+    heights = powers[np.isfinite(powers)]
+    low, high = heights.min(initial=-_LEAST_POWER), heights.max(initial=_LEAST_POWER)
+    y = _with_margin(panel.y, float(low), float(high))
+    level = Level(0.0, "1: as fast")
+    dots = [
+        Dot(float(pair), float(powers[pair]), "accent")
+        for pair in sorted({int(found.differing[0]), found.largest[0]} if found.differs else ())
+        if np.isfinite(powers[pair])
+    ]
+    curve = Curve("ratio", x, powers)
+    return panel._replace(y=y, curves=(curve,), levels=(level,), dots=tuple(dots))
+
+
+def _errors(panel: Panel, state: Exploration, options: CompareOptions, numbers: Numbers) -> Panel:
+    """Return the panel with the phase errors of two pairs."""
+    found, last = numbers.found, state.count - 1
+    worst = found.worst or 0
+    x = np.linspace(0.0, max(last, 1), min(_POINTS, max(2, state.count)))
+    curves = [Curve(f"worst: pair {worst:,}", x, _line(numbers, worst, x))]
+    if numbers.pair is not None and numbers.pair != worst:
+        title = f"cursor: pair {numbers.pair:,}"
+        curves.append(Curve(title, x, _line(numbers, numbers.pair, x), "ink"))
+    tolerance = options.tolerance
+    level = Level(tolerance, f"tolerance {written_real(tolerance)} rad")
+    high = max(tolerance, *(float(curve.y[-1]) for curve in curves))
+    y = _with_margin(panel.y, 0.0, high)
+    return panel._replace(y=y, curves=tuple(curves), levels=(level,))
+
+
+def _line(numbers: Numbers, pair: int, offsets: Floats) -> Floats:
+    """Return the phase errors of a pair at offsets: the last is exact, the others lie below it."""
+    last = offsets[-1]
+    errors: Floats = offsets * (numbers.found.error(pair, int(last)) / last)
+    return errors
+
+
+def _with_margin(axis: Axis, low: float, high: float) -> Axis:
+    margin = _MARGIN * (high - low)
+    return replace(axis, low=low - margin, high=high + margin)

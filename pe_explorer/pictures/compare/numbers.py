@@ -1,0 +1,92 @@
+"""The numbers of a comparison: what the current encoding and the pinned one have otherwise."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pe_explorer.analysis.specification import Comparison, Proof, compare, prove, unscaled
+from pe_explorer.encodings import Encoding, Unknown, Waves, require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.params import Choice, Real, declare
+from pe_explorer.pictures.picture import Options
+from pe_explorer.values import frozen
+
+_EXACT_COST = 300  # of a column of either, in values of a table: exact frequencies are compared
+
+_CURVES = {
+    "ratio": "the frequency of each pair, divided by that of the other encoding",
+    "error": "by how many radians the worst pair is off, and that of the cursor, by the offset",
+}
+
+
+@frozen
+class CompareOptions(Options):
+    """What the curve shows, and what is too much."""
+
+    curve: str = declare(Choice("ratio", _CURVES, label="Curve", help="What the curve shows."))
+    tolerance: float = declare(
+        Real(
+            0.1,
+            0.0,
+            1e12,
+            above=True,
+            log=True,
+            comfort=(0.001, 10.0),
+            label="Tolerance",
+            unit="rad",
+            help="How far a pair may be off: 0.1 rad changes a score by some percent.",
+        )
+    )
+
+
+class Numbers(NamedTuple):
+    """What two encodings have otherwise.
+
+    Attributes
+    ----------
+    found : Comparison
+    proof : Proof or None
+        None where no permutation of channels makes the two equal.
+    pair : int or None
+        The pair of the cursor, if both have it.
+    """
+
+    found: Comparison
+    proof: Proof | None
+    pair: int | None
+
+
+def other_of(state: Exploration) -> Encoding | Unknown:
+    """Return what the current encoding is compared with.
+
+    It is the pin; without pins, the current encoding itself, before any scaling.
+    """
+    if state.pin is not None:
+        return state.pin.encoding
+    e = state.encoding
+    return e if isinstance(e, Unknown) else unscaled(e)
+
+
+def compute(state: Exploration) -> Numbers:
+    """Return the numbers of a comparison."""
+    e, other = require_known(state.encoding), require_known(other_of(state), "pin")
+    found = compare(e, other)
+    proof = None
+    if found.permutation is not None:
+        proof = prove(e, other, found.permutation)
+    return Numbers(found, proof, pair_of_cursor(state, len(found.ratios)))
+
+
+def pair_of_cursor(state: Exploration, pairs: int) -> int | None:
+    """Return the pair of the cursor, None where it is none of the first so many."""
+    e = state.encoding
+    if not isinstance(e, Waves):
+        return None
+    wave = int(e.wave_of[min(state.dimension, e.width - 1)])
+    return wave if 0 <= wave < pairs else None
+
+
+def cost(state: Exploration) -> float:
+    """Return about how many numbers `compute` makes, in values of a table."""
+    both = require_known(state.encoding), require_known(other_of(state), "pin")
+    return float(_EXACT_COST * sum(e.width for e in both))

@@ -1,0 +1,180 @@
+"""A comparison in words: the evidence of the table, and one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from pe_explorer.analysis import specification_words as said
+from pe_explorer.analysis.specification import Comparison, permutation_code
+from pe_explorer.encodings import Unknown, Waves
+from pe_explorer.exploration import Exploration, current_name, distinguishing_name, zoomed
+from pe_explorer.params import only_used, written_real
+from pe_explorer.pictures.compare.numbers import CompareOptions, Numbers, other_of
+from pe_explorer.pictures.table import Detail, Table
+
+_NONE = "–"
+_BEYOND = 2  # times the first offset beyond the tolerance: so many positions show it well
+
+Row = tuple[str, str, Detail]
+
+
+def name_of(state: Exploration) -> str:
+    """Return what the other encoding is called."""
+    if state.pin is not None:
+        return distinguishing_name(state.pin, state.encoding)
+    e, other = state.encoding, other_of(state)
+    if isinstance(e, Unknown) or isinstance(other, Unknown) or only_used(e) == only_used(other):
+        return "itself"
+    return "itself, unscaled"
+
+
+def table(state: Exploration, options: CompareOptions, numbers: Numbers) -> Table:
+    """Return the evidence, a row for each thing that can differ."""
+    rows = list(_rows(state, options, numbers))
+    texts = tuple((title, text) for title, text, _ in rows)
+    details = tuple((detail,) for _, _, detail in rows)
+    return Table(("", f"{current_name(state)} against {name_of(state)}"), texts, details)
+
+
+def row_count(options: CompareOptions) -> int:  # noqa: ARG001 - as of other tables
+    """Return how many rows the table has below its titles."""
+    return 8
+
+
+def sentence(state: Exploration, options: CompareOptions, found: Comparison) -> str:
+    """Return in one or two sentences how far the two are apart."""
+    name = name_of(state)
+    if found.is_identity:
+        return f"{name} is the same, pair by pair and channel by channel."
+    count, total = len(found.differing), len(found.ratios)
+    if not count:
+        same = f"All {total:,} pairs turn as fast as those of {name}"
+        if found.permutation is not None:
+            return f"{same}, but the channels are in another order."
+        return f"{same}, but no order of channels makes the two equal."
+    beyond = said.beyond(found, options.tolerance)
+    largest = said.largest(found, current_name(state), name)
+    limit = f"{written_real(options.tolerance)} rad"
+    return (
+        f"{count:,} of {total:,} pairs differ from {name}, from pair {found.first_pair:,} on; "
+        f"largest ratio {largest}. Off by more than {limit} {beyond}."
+    )
+
+
+def _rows(state: Exploration, options: CompareOptions, numbers: Numbers) -> Iterator[Row]:
+    found, name = numbers.found, name_of(state)
+    yield _differing(state, found)
+    yield _largest(state, found, name)
+    yield _beyond(state, options, found)
+    yield _error(state, found)
+    yield _attention(found)
+    yield _order(found, name)
+    yield _product(numbers)
+    yield _deepseek(numbers)
+
+
+def _differing(state: Exploration, found: Comparison) -> Row:
+    text = said.differing(found)
+    sentence = "Frequencies count as different from one part in 10^12 on."
+    return "Pairs that differ", text, Detail(sentence, _at(state, found.first_pair))
+
+
+def _largest(state: Exploration, found: Comparison, name: str) -> Row:
+    pair, ratio = found.largest
+    text = said.largest(found, current_name(state), name)
+    sentence = f"The frequency of pair {pair:,}, divided by that of {name}, is {ratio!r}."
+    there = _at(state, pair) if len(found.differing) else {}
+    return "Largest ratio", text, Detail(sentence, there)
+
+
+def _beyond(state: Exploration, options: CompareOptions, found: Comparison) -> Row:
+    limit = f"{written_real(options.tolerance)} rad"
+    title, text = f"Off by {limit}", said.beyond(found, options.tolerance)
+    there = found.first_beyond(options.tolerance)
+    if there is None:
+        return title, text, Detail("No pair is ever off: every frequency is the same.")
+    offset, pair = there
+    sentence = f"At offset {offset:,} pair {pair:,} is the first that is off by more than {limit}."
+    fields = _at(state, pair)
+    if offset <= _most(state):
+        wanted = max(state.count, _BEYOND * offset)
+        count = zoomed(state, wanted / state.count, 0.0) if wanted > state.count else {}
+        fields = {**fields, **count, "position": state.start + offset}
+        fields["options"] = {"curve": "error"}
+    return title, text, Detail(sentence, fields)
+
+
+def _most(state: Exploration) -> int:
+    """Return the largest offset from the first position shown that there is."""
+    e = state.encoding
+    assert isinstance(e, Waves)
+    return e.domain[-1] - state.start
+
+
+def _error(state: Exploration, found: Comparison) -> Row:
+    title, last = "Largest phase error", state.count - 1
+    if found.worst is None:
+        return title, "0 rad", Detail("Every pair has the same angle at every offset.")
+    size = said.number(found.error(found.worst, last))
+    text = f"{size} rad at offset {last:,}, pair {found.worst:,}"
+    sentence = f"Among the {state.count:,} positions shown; whole turns are counted."
+    fields = {**_at(state, found.worst), "position": state.start + last}
+    fields["options"] = {"curve": "error"}
+    return title, text, Detail(sentence, fields)
+
+
+def _attention(found: Comparison) -> Row:
+    sentence = "Scores are multiplied by the square of the factor, where there is one."
+    return "Attention factors", said.attention(found), Detail(sentence)
+
+
+def _order(found: Comparison, name: str) -> Row:
+    title, text = "Order of channels", said.order(found)
+    if found.permutation is None:
+        why = f"No order of channels makes the two equal, or {name} does something else."
+        return title, text, Detail(why)
+    if found.is_identity:
+        return title, text, Detail("Each channel does what the same channel of the other does.")
+    sentence = f"Channels in this order, given to {name}, do what those of the current one do."
+    return title, text, Detail(sentence, copied=permutation_code(found.permutation))
+
+
+def _product(numbers: Numbers) -> Row:
+    title, proof = "q · k, random", numbers.proof
+    if proof is None:
+        return title, _NONE, Detail("There is no order of channels to prove.")
+    first, second, permuted = (
+        _product_text(each) for each in (proof.first, proof.second, proof.permuted)
+    )
+    words = f"{first} and {second}; with the channels in that order {permuted}"
+    sentence = "The product of a random query at position 7 and a random key at position 3: seed 0."
+    return title, f"{first}, {second}; then {permuted}", Detail(sentence, words=words)
+
+
+def _deepseek(numbers: Numbers) -> Row:
+    title, proof = "q · k, as DeepSeek", numbers.proof
+    if proof is None or proof.deinterleaved is None:
+        return title, _NONE, Detail("Nothing is rotated that could be taken apart.")
+    text = _product_text(proof.deinterleaved)
+    words = f"{text}: only what comes out is in another order"
+    sentence = (
+        "Channels go in side by side and come out with the first of all pairs before the second "
+        "ones: neither layout has these numbers, but the product is the same."
+    )
+    return title, text, Detail(sentence, words=words)
+
+
+def _product_text(product: float) -> str:
+    return f"{product:.6f}".replace("-", "−")
+
+
+def _at(state: Exploration, pair: int | None) -> dict[str, Any]:
+    """Return the fields that put the cursor on a pair, none for no pair."""
+    e = state.encoding
+    if pair is None or not isinstance(e, Waves):
+        return {}
+    columns = np.flatnonzero(e.wave_of == pair)
+    return {"dimension": int(columns[0])} if len(columns) else {}

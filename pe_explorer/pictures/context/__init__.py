@@ -1,0 +1,211 @@
+"""Context: what a text that is longer than those of training asks of an encoding."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Iterator, Mapping
+from concurrent.futures import CancelledError
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from pe_explorer.analysis import context
+from pe_explorer.arrays import Floats, Ints
+from pe_explorer.encodings import Waves, needs, require_known
+from pe_explorer.encodings.abilities.needs import Need
+from pe_explorer.exploration import Exploration
+from pe_explorer.pictures.clock_texts import number
+from pe_explorer.pictures.context import words
+from pe_explorer.pictures.context.numbers import (
+    ContextOptions,
+    Numbers,
+    compute,
+    cost,
+    exponents,
+    lengths_of,
+)
+from pe_explorer.pictures.context.words import column_count, row_count
+from pe_explorer.pictures.figure import (
+    Axis,
+    Curve,
+    Figure,
+    Level,
+    Note,
+    Panel,
+    Place,
+    Rectangle,
+    whole_numbers,
+)
+from pe_explorer.pictures.frequencies import place
+from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
+from pe_explorer.pictures.inspection import Inspection, Outside, Value, rows_outside
+from pe_explorer.pictures.picture import Picture
+from pe_explorer.pictures.pixels import Room, Size
+
+__all__ = [
+    "Context",
+    "ContextOptions",
+    "Numbers",
+    "column_count",
+    "lengths_of",
+    "row_count",
+]
+
+_MARGIN = 0.04  # of the range of numbers: what is left free above and below the bars
+_MOST_BARS = 1024  # pairs; of more, only lines can be seen
+_MAIN = "Turns in training"
+_STANDING = "No pair ever turns: every frequency is 0."
+
+
+class Context(Picture[ContextOptions, Numbers]):
+    """Turns of every pair in training and at a target, and what each type of scaling costs."""
+
+    name: ClassVar[str] = "context"
+    title: ClassVar[str] = "Context"
+    group: ClassVar[str] = "check"
+    rank: ClassVar[int] = 52
+    help: ClassVar[str] = (
+        "What a text beyond the trained length asks of each pair, and what scaling makes of it. "
+        "A click in the table makes a row the encoding, a click on a bar chooses its pair."
+    )
+    gestures: ClassVar[Effects] = (
+        ("Click in the table", "Make a row the encoding, or take an answer"),
+    )
+    main_number: ClassVar[str] = _MAIN
+
+    @classmethod
+    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
+        return state.encoding, state.start, state.count, cls.options(state)
+
+    @classmethod
+    def need(cls, state: Exploration) -> Need:
+        return needs.waves
+
+    @classmethod
+    def cost(cls, state: Exploration, size: Size) -> float:
+        return cost(state)
+
+    @classmethod
+    def size_in(cls, room: Room) -> Size:
+        return Size(1, 1)
+
+    @classmethod
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+        """Return what the target means for the encoding."""
+        if cancelled.is_set():
+            raise CancelledError
+        return compute(state, cls.options(state))
+
+    @classmethod
+    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+        (panel,) = cls.frame(state).panels
+        heights = np.concatenate([exponents(numbers.before), exponents(numbers.now), [0.0]])
+        heights = heights[np.isfinite(heights)]
+        low, high = float(heights.min()), float(heights.max())
+        margin = _MARGIN * max(high - low, 1.0)
+        y = replace(panel.y, low=low - margin, high=high + margin)
+        curves = tuple(_curves(numbers, y.low))
+        report = numbers.current.report
+        panel = panel._replace(
+            y=y,
+            curves=curves,
+            levels=(Level(0.0, "1 turn"),),
+            shaded=tuple(_areas(report.within, y)),
+            hatched=tuple(_areas(report.new, y)),
+        )
+        status = f"Context: {words.sentence(numbers)}"
+        note = None if curves[0].visible or curves[1].visible else Note(_STANDING)
+        table = words.table(state, cls.options(state), numbers)
+        return Figure((panel,), status=status, note=note, table=table)
+
+    @classmethod
+    def frame(cls, state: Exploration) -> Figure:
+        e, pairs = state.encoding, 1
+        if isinstance(e, Waves):
+            pairs = int(e.wave_of.max(initial=0)) + 1
+        x = whole_numbers("pair", 0, pairs)
+        return Figure((Panel("turns", x, Axis("turns", 0.0, 1.0, powers=True)),))
+
+    @classmethod
+    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+        return {"turns": (place(state), None)}
+
+    @classmethod
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
+        cls.check(state, ())
+        e, lengths = require_known(state.encoding), lengths_of(state, cls.options(state))
+        assert isinstance(e, Waves)
+        pair = place(state)
+        if pair is None:
+            lack = "The column of the cursor has no wave, so it never turns."
+            return Inspection(lack=lack, brief=("no wave",))
+        before, now = context.turns(e, *lengths)[int(pair)].tolist()
+        seen = before >= 1 or now <= before
+        growth = 1.0 if seen else now / before if before else math.inf
+        values = (
+            Value(_MAIN, repr(before), f"In {lengths.trained:,} positions, without scaling."),
+            Value("Turns at the target", f"{now:.12g}", f"In {lengths.target:,} positions."),
+            Value("Angles grow by", f"{growth:.12g}", "Beyond those of training; 1 for none new."),
+            Value("Pair", str(int(pair)), "Number of the pair, counted from 0, the fastest."),
+        )
+        brief = (f"pair {int(pair)}", f"{number(before)} turns", f"then {number(now)}")
+        return Inspection(values, brief=brief)
+
+    @classmethod
+    def cursor_outside(cls, state: Exploration) -> Outside | None:
+        return rows_outside(state, "earlier", "later")
+
+    @classmethod
+    def pointed_at(
+        cls, state: Exploration, drawn: OnScreen | None, at: Pointer
+    ) -> Mapping[str, int]:
+        """Return a dimension of the pair at a place, that of the cursor if it has this pair."""
+        e = state.encoding
+        if drawn is None or not isinstance(e, Waves):
+            return {}
+        pair = max(0, round(at.x))
+        if place(state) == pair:
+            return {"dimension": state.dimension}
+        columns = np.flatnonzero(e.wave_of == pair)
+        return {"dimension": int(columns[0])} if len(columns) else {}
+
+    @classmethod
+    def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
+        return {}
+
+    @classmethod
+    def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
+        return {}
+
+    @classmethod
+    def exported(cls, state: Exploration) -> tuple[str, str]:
+        return "turns", "current"
+
+
+# -- the figure ------------------------------------------------------------------------------------
+
+
+def _curves(numbers: Numbers, ground: float) -> Iterator[Curve]:
+    """Yield the turns in training and at the target, as bars where they can be told apart."""
+    lengths = numbers.lengths
+    stepped = len(numbers.before) <= _MOST_BARS
+    for name, colour, turns in (
+        (f"in training, {lengths.trained:,}", "accent", numbers.before),
+        (f"at the target, {lengths.target:,}", "magenta", numbers.now),
+    ):
+        y: Floats = exponents(turns)
+        x = np.arange(len(y), dtype=np.float64)
+        if len(y) == 1:  # one bar, as wide as the axis
+            x, y = np.array([-0.25, 0.25]), np.repeat(y, 2)
+        yield Curve(name, x, y, colour, stepped=stepped, ground=ground)
+
+
+def _areas(pairs: Ints, y: Axis) -> Iterator[Rectangle]:
+    """Yield the places of some pairs, those side by side as one."""
+    if not len(pairs):
+        return
+    breaks = np.flatnonzero(np.diff(pairs) > 1) + 1
+    for group in np.split(pairs, breaks):
+        yield Rectangle(float(group[0]) - 0.5, y.low, float(len(group)), y.length)

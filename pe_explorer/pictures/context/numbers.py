@@ -1,0 +1,152 @@
+"""The numbers of the context: turns in training and at a target, and what each type makes of it."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from pe_explorer.analysis import context, scaling
+from pe_explorer.analysis.context import TARGET, TRAINED, Lengths
+from pe_explorer.analysis.scaling import Scaling
+from pe_explorer.arrays import Floats
+from pe_explorer.encodings import EncodingError, Waves, require_known
+from pe_explorer.encodings.rope import Rope
+from pe_explorer.exploration import Exploration
+from pe_explorer.params import Choice, declare
+from pe_explorer.pictures.picture import Options
+from pe_explorer.values import frozen
+
+_EXACT_COST = 3000  # of a column, in values of a table: frequencies of seven types are made
+
+_PARTS = {
+    "types": "what each type does with the factor target / trained, and what it costs",
+    "calculator": "the base or the factor that the target needs, and the longest target",
+}
+
+
+@frozen
+class ContextOptions(Options):
+    """The two lengths, and what the table says."""
+
+    trained: int | None = declare(TRAINED)
+    target: int | None = declare(TARGET)
+    part: str = declare(Choice("types", _PARTS, label="Table", help="What the table says."))
+
+
+class Answer(NamedTuple):
+    """What the calculator says to one question.
+
+    Attributes
+    ----------
+    value : float or None
+        None where nothing helps.
+    encoding : Waves or None
+        What the button makes the current encoding, None where it cannot be.
+    """
+
+    value: float | None
+    encoding: Waves | None = None
+
+
+class Numbers(NamedTuple):
+    """What a target means for an encoding.
+
+    Attributes
+    ----------
+    lengths : Lengths
+    before, now : (pairs,) float64
+        Turns of each pair in training, without scaling, and at the target.
+    current : Scaling
+    types : tuple of (str, Scaling or EncodingError)
+        What each type does, or why there is none.
+    base : Answer
+        The least base at which no pair is new without any type.
+    factors : tuple of (str, Answer)
+        The least factor of each type.
+    longest : float
+        The longest target at which no pair is new now.
+    """
+
+    lengths: Lengths
+    before: Floats
+    now: Floats
+    current: Scaling
+    types: tuple[tuple[str, Scaling | EncodingError], ...]
+    base: Answer
+    factors: tuple[tuple[str, Answer], ...]
+    longest: float
+
+
+def lengths_of(state: Exploration, options: ContextOptions) -> Lengths:
+    """Return the two lengths: those typed, or else what the scheme and the positions say."""
+    e = state.encoding
+    if not isinstance(e, Waves):
+        return Lengths(options.trained or state.count, options.target or state.count)
+    return context.lengths_of(e, options.trained, options.target, state.count)
+
+
+def compute(state: Exploration, options: ContextOptions) -> Numbers:
+    """Return what the target means for the current encoding."""
+    e, lengths = require_known(state.encoding), lengths_of(state, options)
+    assert isinstance(e, Waves)
+    current = scaling.scaling(e, *lengths)
+    before, now = context.turns(e, *lengths).T
+    wants_types = options.part == "types"
+    return Numbers(
+        lengths,
+        before,
+        now,
+        current,
+        types=tuple(scaling.scalings(e, *lengths)) if wants_types else (),
+        base=Answer(None) if wants_types else _base(e, lengths),
+        factors=() if wants_types else _factors(e, lengths),
+        longest=scaling.longest(e, lengths.trained),
+    )
+
+
+def _base(e: Waves, lengths: Lengths) -> Answer:
+    """Return the least base, and the encoding with it, rounded up to a whole number."""
+    value = context.base_for(e, *lengths)
+    if value is None or math.isinf(value):
+        return Answer(value)
+    whole = value if value == context.base_of(e) else float(math.ceil(value))
+    try:
+        return Answer(value, context.with_base(e, whole))
+    except EncodingError:  # beyond the limits
+        return Answer(value)
+
+
+def _factors(e: Waves, lengths: Lengths) -> tuple[tuple[str, Answer], ...]:
+    """Return the least factor of each type, and the encoding with it."""
+    if not isinstance(e, Rope):
+        return ()
+    types = [name for name in scaling.TYPES if name != "default"]
+    return tuple((name, _factor(e, name, lengths)) for name in types)
+
+
+def _factor(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
+    try:
+        value = scaling.factor_for(e, rope_type, *lengths)
+    except EncodingError:
+        return Answer(None)
+    if value is None:
+        return Answer(None)
+    try:
+        return Answer(value, scaling.with_factor(e, rope_type, *lengths, value))
+    except EncodingError:  # beyond the limits
+        return Answer(value)
+
+
+def cost(state: Exploration) -> float:
+    """Return about how many numbers `compute` makes, in values of a table."""
+    return float(_EXACT_COST * require_known(state.encoding).width)
+
+
+def exponents(turns: Floats) -> Floats:
+    """Return the logarithms of turns to base 10, nan of those that make none."""
+    with np.errstate(divide="ignore"):
+        found = np.log10(turns)
+    found[~np.isfinite(found)] = np.nan
+    return found

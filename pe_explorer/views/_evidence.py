@@ -1,0 +1,269 @@
+"""A table of evidence above a plot: a click on a cell shows its place, or takes what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QBoxLayout,
+    QFrame,
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from pe_explorer.exploration import CURSOR, Exploration
+from pe_explorer.model import Model
+from pe_explorer.pictures.figure import Figure
+from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.table import Detail, Table
+from pe_explorer.views._plots import PlotView
+from pe_explorer.widgets.labels import paragraph
+from pe_explorer.widgets.plot import RangePlot
+from pe_explorer.widgets.theme import colours
+
+_NARROWEST = 100  # pixels of a column, before the table scrolls sideways
+_ONE_LINE = 170  # pixels of a column of long texts
+_MOST_LINES = 3  # of a cell: the tooltip has all of it
+_AROUND = 6  # pixels above and below the text of a row, together
+_BESIDE = 20  # pixels to the left and right of a text, together
+_ASKS = "Click to see the place in other views."
+_COPIES = "Click to copy it as code."
+_LEAST = QSize(280, 300)  # pixels of a view that has room for the picture, too
+_HIDDEN = Size(16, 16)  # of a picture that is not shown, but measured
+_MOST_TABLE = 0.58  # of the height: so much the table may take
+
+
+class EvidenceTable(QTableWidget):
+    """Rows of evidence, with a column for each encoding."""
+
+    asked = Signal(object)
+    """The fields of an exploration that show the place of what a cell says."""
+    copied = Signal(str)
+    """Code that is wanted on the clipboard."""
+    one_line = _ONE_LINE
+    """Pixels of a column, from which on most words have room in one line."""
+    _shown: Table | None = None  # of the class, as Qt lays a table out before it is made
+
+    _fitted = 0
+    """Pixels of the first column, as all are, when words and rows were fitted to them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName("Evidence")
+        self.setAccessibleDescription("Enter shows the place of the cell in other views.")
+        self.setToolTip("What was measured, for each encoding. A click shows the place.")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setTabKeyNavigation(False)
+        across, down = self.horizontalHeader(), self.verticalHeader()
+        across.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        across.setMinimumSectionSize(_NARROWEST)
+        across.setHighlightSections(False)
+        across.setTextElideMode(Qt.TextElideMode.ElideRight)
+        down.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        down.setMinimumSectionSize(self.row_height)
+        down.setMaximumSectionSize(_MOST_LINES * self.fontMetrics().lineSpacing() + _AROUND)
+        down.setHighlightSections(False)
+        down.setTextElideMode(Qt.TextElideMode.ElideRight)
+        down.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self._palette = self.palette()
+        across.sectionResized.connect(self._fit)
+        self.cellClicked.connect(self._ask)
+        self.cellActivated.connect(self._ask)
+
+    @property
+    def row_height(self) -> int:
+        """Pixels of a row of one line."""
+        return self.fontMetrics().lineSpacing() + _AROUND
+
+    def height_of(self, rows: int, columns: int) -> int:
+        """Return the pixels that titles and rows need, of two lines where columns are narrow.
+
+        It does not depend on the words, or what is below would move with each of them.
+        """
+        room = self.width() - self.verticalHeader().width()
+        height = self.row_height
+        if room < columns * self.one_line:
+            height += self.fontMetrics().lineSpacing()
+        titles = self.horizontalHeader().sizeHint().height()
+        sideways = self.horizontalScrollBar().sizeHint().height()
+        scrolls = room < columns * _NARROWEST
+        return titles + rows * height + scrolls * sideways
+
+    def show_table(self, table: Table | None) -> None:
+        """Show a table, or an empty one."""
+        if table == self._shown:
+            return
+        self._shown = table
+        titles = table.titles[1:] if table else ()
+        rows = table.rows if table else ()
+        self.setRowCount(len(rows))
+        self.setColumnCount(len(titles))
+        self.horizontalHeader().resizeSections(QHeaderView.ResizeMode.Stretch)  # a column may go
+        self.setHorizontalHeaderLabels(titles)
+        across, tooltip = Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
+        for column, title in enumerate(titles):
+            self.model().setHeaderData(column, across, paragraph(title), tooltip)
+        self.setVerticalHeaderLabels([row[0] for row in rows])
+        if table is None:
+            return
+        for row, details in enumerate(table.details):
+            for column, detail in enumerate(details):
+                self._show_cell(row, column, detail)
+        self._fit()
+
+    def _show_cell(self, row: int, column: int, detail: Detail) -> None:
+        item = self.item(row, column)
+        if item is None:
+            item = QTableWidgetItem()
+            self.setItem(row, column, item)
+        asks = paragraph(detail.does or (_COPIES if detail.copied else _ASKS))
+        is_link = bool(detail.fields or detail.copied)
+        item.setToolTip(f"{paragraph(detail.sentence)}{asks if is_link else ''}")
+        font = item.font()
+        font.setUnderline(is_link)  # as what can be clicked elsewhere
+        font.setBold(detail.shown)
+        item.setFont(font)
+        shades = colours(self._palette)
+        item.setForeground(QColor(shades.accent if is_link else shades.text))
+
+    @Slot()
+    def _fit(self) -> None:
+        """Show some words more in the rows in which every column has room for them."""
+        if self._shown is None:
+            return
+        for row, details in enumerate(self._shown.details):
+            texts = self._shown.rows[row][1:]
+            if all(map(self._has_room, range(len(details)), details)):
+                texts = self._shown.in_words.rows[row][1:]
+            for column, (text, detail) in enumerate(zip(texts, details, strict=True)):
+                said = detail.sentence if detail.in_full else text
+                item = self.item(row, column)
+                if item is not None and item.text() != said:
+                    item.setText(said)
+        self._fitted = self.columnWidth(0)
+        self.resizeRowsToContents()  # Qt does not when columns get wider
+
+    def _has_room(self, column: int, detail: Detail) -> bool:
+        """Return whether a column is wide enough for the words of a cell."""
+        room = self.columnWidth(column) - _BESIDE
+        return self.fontMetrics().horizontalAdvance(detail.words) <= room
+
+    def dress(self, palette: QPalette) -> None:
+        """Take the colours of a palette."""
+        self._palette = palette
+        shown, self._shown = self._shown, None
+        self.show_table(shown)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit words and rows, as after a scroll bar has come or gone, too."""
+        self.verticalHeader().setMaximumWidth(max(_NARROWEST, self.width() // 2))
+        super().resizeEvent(event)
+        self._fit()
+
+    def updateGeometries(self) -> None:
+        super().updateGeometries()
+        corner = self.findChild(QAbstractButton)
+        if corner is not None:
+            corner.hide()  # a click there would select all, and nothing is ever selected
+        if self._fitted not in (0, self.columnWidth(0)):  # a scroll bar went with the last rows
+            self._fit()
+
+    @Slot(int, int)
+    def _ask(self, row: int, column: int) -> None:
+        if self._shown is None:
+            return
+        detail = self._shown.details[row][column]
+        if detail.copied:
+            self.copied.emit(detail.copied)
+        if detail.fields:
+            self.asked.emit(detail.fields)
+
+
+class EvidenceView(PlotView):
+    """A table of evidence above a plot; where there is room for one alone, it is one of them."""
+
+    prefers_table: ClassVar[bool] = False
+    """Whether the table is shown where there is no room for both, not the plot."""
+
+    def __init__(self, plots: Mapping[str, RangePlot], parent: QWidget | None = None) -> None:
+        super().__init__(plots, parent)
+        self.table = EvidenceTable()
+        self._has_table = True
+        layout = self.layout()
+        assert isinstance(layout, QBoxLayout)
+        layout.insertWidget(0, self.table)
+
+    def connections(self, model: Model) -> list[tuple[Any, Any]]:
+        return [
+            *super().connections(model),
+            (self.table.asked, self._show_place),
+            (self.table.copied, self._copy),
+        ]
+
+    def table_shape(self) -> tuple[int, int]:
+        """Return how many rows and columns the table has, titles left out."""
+        raise NotImplementedError
+
+    # -- what is shown -------------------------------------------------------------------------
+
+    def size_in_pixels(self) -> Size:
+        draws = self.width() >= _LEAST.width() and self.height() >= _LEAST.height()
+        self._has_table = draws or self.prefers_table
+        most = round(_MOST_TABLE * self.height()) if draws else self.height()
+        wanted = self.table.height_of(*self.table_shape())
+        self.table.setFixedHeight(min(wanted, most) if draws else most)
+        if not self._has_table:
+            self.table.hide()
+        has_plot = draws or not self.prefers_table
+        self.stage.splitter.setVisible(has_plot)
+        if not has_plot:
+            return _HIDDEN
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        return self.stage.pixels(next(iter(self.plots.values())), self.ratio)
+
+    def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
+        super().show_figure(state, figure, refining=refining)
+        self.table.show_table(figure.table)
+        self.table.setVisible(self._has_table)
+        if self.stage.splitter.isHidden():
+            self.stage.show_message("")  # it is about the picture
+
+    def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
+        self.stage.splitter.show()  # with the sentence, however small it is
+        super().show_lack(state, frame, sentence)
+        self.table.show_table(None)
+        self.table.hide()
+
+    def apply_theme(self) -> None:
+        super().apply_theme()
+        self.table.dress(self.palette())
+
+    # -- what a click does ---------------------------------------------------------------------
+
+    @Slot(object)
+    def _show_place(self, fields: Mapping[str, Any]) -> None:
+        """Move the cursor to what a cell of the table is about, and change what else it names."""
+        others = {name: value for name, value in fields.items() if name not in CURSOR}
+        self.model.pick(**{name: fields[name] for name in fields if name in CURSOR})
+        if others:
+            self.change(others)
+
+    @Slot(str)
+    def _copy(self, code: str) -> None:
+        """Put the code of a cell on the clipboard."""
+        QApplication.clipboard().setText(code)

@@ -1,0 +1,33 @@
+"""The comparison on the screen: the evidence above a curve over pairs or offsets."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from pe_explorer.exploration import Exploration
+from pe_explorer.pictures.compare import Compare, row_count
+from pe_explorer.views._evidence import EvidenceView
+from pe_explorer.views._plots import CurvePlot
+from pe_explorer.widgets.axes import RangeAxis, ValueAxis
+
+_LEFT = 64  # pixels for the numbers of the curve
+
+
+class CompareView(EvidenceView):
+    """What the current encoding and the pinned one have otherwise."""
+
+    picture = Compare
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "pair"))
+        plot.left.setWidth(_LEFT)
+        super().__init__({"curve": plot}, parent)
+        self.header.add_option("curve", self.set_option)
+        self.apply_theme()
+
+    def table_shape(self) -> tuple[int, int]:
+        return row_count(self.options), 1
+
+    def show_choices(self, state: Exploration) -> None:
+        super().show_choices(state)
+        self.header.show_choice("curve", self.picture.options(state).curve)

@@ -1,0 +1,272 @@
+"""What a longer target needs, and what each type of RoPE costs: formulas written anew."""
+
+import math
+
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.analysis import context, scaling
+from pe_explorer.encodings import EncodingError
+from tests.support.definitions import mp
+from tests.support.oracles import definition
+
+TRAINED, TARGET = 32_768, 131_072
+TYPES = ("linear", "ntk", "dynamic", "yarn", "llama3")
+
+
+def rope(head_dim=128, rope_theta=1e6, **parameters):
+    return encodings.create("rope", head_dim=head_dim, rope_theta=rope_theta, **parameters)
+
+
+def speeds(e):
+    defined = definition(e)
+    return [defined.frequency(pair) for pair in range(defined.pairs)]
+
+
+def new_pairs(before, now, trained, target):
+    """Return which pairs meet new angles, by the definition."""
+    return [
+        pair
+        for pair, (old, speed) in enumerate(zip(before, now, strict=True))
+        if trained * old < 2 * mp.pi
+        and target * speed >= trained * old * (1 + mp.mpf(10) ** -12)
+        and speed
+    ]
+
+
+def largest_slowing(before, now, trained):
+    often = [
+        old / speed
+        for old, speed in zip(before, now, strict=True)
+        if trained * old >= 32 * 2 * mp.pi and speed
+    ]
+    return float(max(often)) if often else None
+
+
+# -- the base --------------------------------------------------------------------------------------
+
+
+def test_the_base_of_qwen():
+    found = context.base_for(rope(), TRAINED, TARGET)
+    assert found == float(mp.mpf(10) ** 6 * mp.mpf(4) ** (mp.mpf(64) / 40))
+    assert found == pytest.approx(9189586.84, abs=0.005)
+    assert math.ceil(found) == 9_189_587
+
+
+@pytest.mark.parametrize(
+    ("head_dim", "base", "trained", "target"),
+    [
+        (128, 1e4, 4096, 4097),
+        (128, 1e4, 4096, 2**53),
+        (64, 1.5e5, 4096, 131_072),
+        (256, 1e4, 1024, 8192),
+        (8, 10.0, 30, 31),
+        (128, 1.0000001, 4, 5),
+        (65_536, 1e6, 8192, 10**6),
+    ],
+)
+def test_at_the_base_no_pair_is_new_and_below_it_one_is(head_dim, base, trained, target):
+    e = rope(head_dim, base)
+    found = context.base_for(e, trained, target)
+    unturned = [i for i in range(head_dim // 2) if trained * paper(base, i, head_dim) < 2 * mp.pi]
+    if not unturned:
+        assert found == base
+        return
+    if unturned[0] == 0:
+        assert found is None
+        return
+    first = unturned[0]
+    ratio = mp.mpf(target) / trained
+    exact = mp.mpf(base) * ratio ** (mp.mpf(head_dim) / (2 * first))
+    assert found == pytest.approx(float(exact), rel=1e-15)
+    before = [paper(base, i, head_dim) for i in unturned[:200]]
+    for factor, is_new in ((1 + mp.mpf(10) ** -9, False), (1 - mp.mpf(10) ** -9, True)):
+        now = [paper(exact * factor, i, head_dim) for i in unturned[:200]]
+        assert bool(new_pairs(before, now, trained, target)) == is_new
+
+
+def paper(base, pair, head_dim):
+    return mp.mpf(base) ** (-mp.mpf(2 * pair) / head_dim)
+
+
+def test_where_not_even_the_fastest_pair_turned_there_is_no_base():
+    assert context.base_for(rope(), 6, 7) is None
+    assert context.base_for(rope(), 6, 3) is None
+    assert context.base_for(rope(head_dim=2), 7, 2**53) == 1e6
+    assert context.base_for(encodings.create("sinusoidal", scale=0.0), 512, 1024) is None
+
+
+def test_where_nothing_is_new_the_base_stays():
+    assert context.base_for(rope(), TRAINED, TRAINED) == 1e6
+    assert context.base_for(rope(), TARGET, TRAINED) == 1e6
+    assert context.base_for(rope(rope_theta=10.0), 1000, 2**53) == 10.0
+
+
+def test_a_base_that_float64_cannot_hold():
+    assert context.base_for(rope(65_536), 7, 2**53) == math.inf
+
+
+def test_the_type_does_not_count():
+    for rope_type in TYPES:
+        e = rope(rope_type=rope_type, factor=4.0, original_max_position_embeddings=TRAINED)
+        assert context.base_for(e, TRAINED, TARGET) == context.base_for(rope(), TRAINED, TARGET)
+
+
+@pytest.mark.parametrize("spacing", ["paper", "endpoint"])
+def test_the_base_of_sinusoids(spacing):
+    e = encodings.create("sinusoidal", dim=128, base=1e4, spacing=spacing)
+    found = context.base_for(e, 512, 2048)
+    before = speeds(e)
+    first = next(i for i, w in enumerate(before) if 512 * w < 2 * mp.pi)
+    exponent = mp.mpf(first) / (64 if spacing == "paper" else 63)
+    assert found == pytest.approx(float(1e4 * mp.mpf(4) ** (1 / exponent)), rel=1e-15)
+
+
+@pytest.mark.parametrize("length", [0, 2**53 + 1, 1.5, "8k"])
+def test_lengths_that_are_none(length):
+    with pytest.raises(EncodingError, match="trained"):
+        context.base_for(rope(), length, 10)
+    with pytest.raises(EncodingError, match="target"):
+        context.base_for(rope(), 10, length)
+
+
+# -- the types -------------------------------------------------------------------------------------
+
+QWEN = {
+    "default": (0, list(range(40, 64)), 1.0),
+    "linear": (64, [], 4.0),
+    "ntk": (63, list(range(40, 63)), 1.66),
+    "dynamic": (63, [], 2.55),
+    "yarn": (40, [], 1.0),
+    "llama3": (30, [], 1.0),
+}
+
+
+def test_qwen_under_every_type():
+    found = dict(scaling.scalings(rope(), TRAINED, TARGET))
+    assert list(found) == list(QWEN)
+    before = speeds(rope())
+    for name, (changed, new, slowed) in QWEN.items():
+        each = found[name]
+        now = speeds(each.encoding)
+        assert each.report.new.tolist() == new == new_pairs(before, now, TRAINED, TARGET)
+        assert each.changed == changed
+        assert each.slowed == pytest.approx(slowed, abs=0.005)
+        assert each.slowed == pytest.approx(largest_slowing(before, now, TRAINED), rel=1e-14)
+        assert each.slowest == pytest.approx(float(2 * mp.pi / now[-1]), rel=1e-14)
+        factor = 0.1 * math.log(4) + 1 if name == "yarn" else 1.0
+        assert each.attention == pytest.approx(factor)
+    assert found["ntk"].report.worst[1] == pytest.approx(1.66, abs=0.005)
+    slowest = speeds(found["ntk"].encoding)[-1]
+    assert float(before[-1] / slowest) == pytest.approx(4)  # only the slowest is slowed by all
+
+
+def test_lists_of_longrope_are_a_type_where_they_are_given():
+    names = [name for name, _ in scaling.scalings(rope(), TRAINED, TARGET)]
+    assert "longrope" not in names
+    e = rope(head_dim=8, rope_type="longrope", long_factor=(1.0, 1.0, 2.0, 8.0))
+    found = dict(scaling.scalings(e, 64, 256))
+    assert list(found) == [*QWEN, "longrope"]
+    assert found["longrope"].encoding.long_factor == e.long_factor
+    assert not list(scaling.scalings(encodings.create("sinusoidal"), 64, 256))
+
+
+def test_types_that_cannot_turn_one_pair_say_so():
+    found = dict(scaling.scalings(rope(head_dim=2), 100, 400))
+    for name in ("ntk", "dynamic"):
+        assert isinstance(found[name], EncodingError)
+    assert found["linear"].changed == 1
+    assert found["linear"].slowed is None  # 100 positions are 15.9 turns
+    short = dict(scaling.scalings(rope(), 1, 4))
+    assert isinstance(short["yarn"], EncodingError)  # a trained length is at least 2
+
+
+def test_a_target_that_is_shorter_changes_nothing():
+    for _, each in scaling.scalings(rope(), TARGET, TRAINED):
+        assert each.changed == 0
+        assert not len(each.report.new)
+
+
+@pytest.mark.parametrize("rope_type", TYPES)
+@pytest.mark.parametrize(
+    ("head_dim", "base", "trained", "target"),
+    [(128, 1e6, 32_768, 131_072), (128, 1e4, 4096, 100_000), (256, 1e4, 1024, 10**6)],
+)
+def test_the_factor_that_a_target_needs(rope_type, head_dim, base, trained, target):
+    e = rope(head_dim, base)
+    factor = scaling.factor_for(e, rope_type, trained, target)
+    before = speeds(e)
+    for times, is_new in ((1 + 1e-9, False), (1 - 1e-9, True)):
+        made = scaling.with_factor(e, rope_type, trained, target, factor * times)
+        assert bool(new_pairs(before, speeds(made), trained, target)) == is_new
+    if rope_type in ("linear", "yarn", "llama3"):
+        assert factor == target / trained
+    first = next(i for i, w in enumerate(before) if trained * w < 2 * mp.pi)
+    stretch = (mp.mpf(target) / trained) ** (mp.mpf(head_dim - 2) / (2 * first))
+    if rope_type == "ntk":
+        assert factor == pytest.approx(float(stretch), rel=1e-14)
+    if rope_type == "dynamic":
+        wanted = (stretch - 1) * trained / (target - trained)
+        assert factor == pytest.approx(float(wanted), rel=1e-14)
+
+
+def test_a_share_that_stays_needs_a_larger_factor():
+    e = rope(rope_type="llama3", low_freq_factor=0.9)  # pairs of 0.9 to 1 turns keep a part
+    factor = scaling.factor_for(e, "llama3", TRAINED, TARGET)
+    before = speeds(e.unscaled)
+    kept = [
+        (w, max((TRAINED * w / (2 * mp.pi) - mp.mpf(0.9)) / (4 - mp.mpf(0.9)), 0)) for w in before
+    ]
+    exact = max((1 - k) / (mp.mpf(1) / 4 - k) for w, k in kept if TRAINED * w < 2 * mp.pi)
+    assert factor == pytest.approx(float(exact), rel=1e-14)
+    early = rope(rope_type="llama3", low_freq_factor=0.01, high_freq_factor=2.0)
+    assert scaling.factor_for(early, "llama3", TRAINED, TARGET) is None
+
+
+def test_no_factor():
+    assert scaling.factor_for(rope(), "default", TRAINED, TARGET) is None
+    assert scaling.factor_for(rope(), "ntk", 6, 12) is None  # the fastest pair never slows
+    assert scaling.factor_for(rope(), "linear", TARGET, TRAINED) == 1.0
+    assert scaling.factor_for(rope(), "dynamic", TRAINED, TRAINED) == 1.0
+
+
+# -- the longest target ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("parameters", "longest"),
+    [
+        ({}, TRAINED),
+        ({"rope_type": "linear", "factor": 4.0}, TARGET),
+        ({"rope_type": "yarn", "factor": 4.0}, TARGET),
+    ],
+)
+def test_the_longest_target(parameters, longest):
+    e = rope(original_max_position_embeddings=TRAINED, **parameters)
+    assert scaling.longest(e, TRAINED) == longest
+
+
+@pytest.mark.parametrize("factor", [1.5, 4.0, 10.0])
+def test_the_longest_target_of_a_base_that_grows(factor):
+    e = rope(rope_type="dynamic", factor=factor, original_max_position_embeddings=TRAINED)
+    found = scaling.longest(e, TRAINED)
+    before = speeds(rope())
+    for length, is_new in ((int(found), False), (int(found) + 1, True)):
+        now = speeds(rope(**{**e.parameters, "sequence_length": length}))
+        assert bool(new_pairs(before, now, TRAINED, length)) == is_new
+
+
+def test_no_target_is_too_long():
+    assert scaling.longest(rope(head_dim=4, rope_theta=2.0), 100) == math.inf
+    grows = rope(head_dim=4, rope_theta=2.0, rope_type="dynamic")
+    assert scaling.longest(grows, 100) == math.inf
+
+
+def test_longrope_takes_its_long_list_beyond_the_trained_length():
+    e = rope(
+        head_dim=8, rope_theta=1e4, rope_type="longrope", original_max_position_embeddings=64,
+        long_factor=(1.0, 1.0, 4.0, 16.0),
+    )  # fmt: skip
+    assert scaling.longest(e, 64) == 256
+    none = rope(head_dim=8, rope_type="longrope", original_max_position_embeddings=64)
+    assert scaling.longest(none, 64) == 64

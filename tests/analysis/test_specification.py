@@ -1,0 +1,278 @@
+"""Whether two encodings mean the same: formulas written anew, and channels moved one by one."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pe_explorer import encodings
+from pe_explorer.analysis import specification
+from pe_explorer.encodings import EncodingError
+from tests.support.definitions import mp
+from tests.support.oracles import definition
+
+mpf = mp.mpf
+
+LONG = {"factor": 4.0, "original_max_position_embeddings": 32768}
+
+
+def rope(head_dim=128, rope_theta=1e6, **parameters):
+    return encodings.create("rope", head_dim=head_dim, rope_theta=rope_theta, **parameters)
+
+
+def speeds(e):
+    """Return the frequencies by the definition, with 80 digits."""
+    defined = definition(e)
+    return [mpf(defined.frequency(pair)) for pair in range(defined.pairs)]
+
+
+def by_definition(a, b):
+    """Return the pairs that differ, the farthest ratio, and the gap of the worst pair."""
+    both = list(zip(speeds(a), speeds(b), strict=False))
+    ratios = [one / other for one, other in both]
+    differ = [pair for pair, ratio in enumerate(ratios) if abs(ratio - 1) > mpf(10) ** -12]
+    farness = [abs(mp.log(ratio)) for ratio in ratios]
+    farthest = max(farness)
+    pair = next(i for i, each in enumerate(farness) if each > farthest - mpf(10) ** -30)
+    gaps = [abs(one - other) for one, other in both]
+    worst = gaps.index(max(gaps))
+    return ratios, differ, pair, worst, gaps[worst]
+
+
+PAIRS = {
+    "yarn and llama3": (rope(rope_type="yarn", **LONG), rope(rope_type="llama3", **LONG)),
+    "yarn and plain": (rope(rope_type="yarn", **LONG), rope()),
+    "linear and plain": (rope(rope_type="linear", factor=3.0), rope()),
+    "ntk and dynamic": (
+        rope(rope_type="ntk", factor=4.0),
+        rope(rope_type="dynamic", sequence_length=131072, **LONG),
+    ),
+    "two bases": (rope(), rope(rope_theta=5e5)),
+    "two widths": (rope(), rope(head_dim=64)),
+    "almost the same base": (rope(), rope(rope_theta=math.nextafter(1e6, 2e6))),
+    "rotary and absolute": (rope(rope_theta=1e4), encodings.create("sinusoidal", dim=64)),
+}
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_frequencies_against_80_digits(name):
+    a, b = PAIRS[name]
+    found = specification.compare(a, b)
+    ratios, differ, pair, worst, gap = by_definition(a, b)
+    np.testing.assert_allclose(found.ratios, [float(each) for each in ratios], rtol=3e-16)
+    assert found.differing.tolist() == differ
+    assert found.first_pair == (differ[0] if differ else None)
+    assert found.largest == (pair, pytest.approx(float(ratios[pair]), rel=1e-15))
+    for tolerance in (0.1, 1e-6, 3.0, 0.0):
+        offset, at = found.first_beyond(tolerance)
+        assert at == worst
+        assert gap * offset > mpf(tolerance) >= gap * (offset - 1)
+    for offset in (1, 131_071, 2**53):
+        assert found.error(worst, offset) == pytest.approx(float(gap * offset), rel=1e-15)
+
+
+def test_yarn_against_llama3_and_against_plain():
+    yarn, llama3 = PAIRS["yarn and llama3"]
+    found = specification.compare(yarn, llama3)
+    assert found.differing.tolist() == list(range(24, 40))
+    _, ratio = found.largest
+    assert max(ratio, 1 / ratio) == pytest.approx(1.79, abs=0.005)
+    assert found.permutation is None
+    assert found.attention == (pytest.approx(0.1 * math.log(4) + 1), 1.0)
+    plain = specification.compare(yarn, rope())
+    assert plain.first_beyond(0.1) == (192, 28)
+    assert plain.error(28, 191) < 0.1 < plain.error(28, 192)
+
+
+def test_the_first_of_equal_ratios():
+    slower, faster = rope(rope_type="linear", factor=3.0), rope()
+    assert specification.compare(slower, faster).largest == (0, 1 / 3)
+    assert specification.compare(faster, slower).largest == (0, 3.0)
+
+
+def test_nothing_differs():
+    for e in (rope(), encodings.create("sinusoidal", dim=17), rope(head_dim=2)):
+        found = specification.compare(e, e)
+        assert (found.ratios == 1).all()
+        assert found.first_pair is None
+        assert found.largest == (0, 1.0)
+        assert found.first_beyond(0.0) is None
+        assert found.permutation.tolist() == list(range(len(found.permutation)))
+        assert found.is_identity
+
+
+def test_pairs_that_stand_still():
+    whole = rope(head_dim=8)
+    part = rope(head_dim=8, rope_type="proportional", partial_rotary_factor=0.5, factor=1.0)
+    found = specification.compare(whole, part)
+    assert found.ratios.tolist() == [1.0, 1.0, math.inf, math.inf]
+    assert found.largest == (2, math.inf)
+    back = specification.compare(part, whole)
+    assert back.ratios.tolist() == [1.0, 1.0, 0.0, 0.0]
+    assert back.largest == (2, 0.0)
+    assert specification.compare(part, part).ratios.tolist() == [1.0] * 4
+
+
+def test_another_number_of_pairs():
+    found = specification.compare(rope(head_dim=64), rope(head_dim=128))
+    assert found.pairs == (32, 64)
+    assert found.ratios.shape == (32,)
+    assert found.permutation is None
+    many = specification.compare(rope(head_dim=65_536), rope(head_dim=65_536, rope_theta=1e4))
+    assert many.ratios.shape == (32_768,)
+    assert many.ratios[-1] == pytest.approx(1e-2 ** (32_767 / 32_768), rel=1e-14)
+
+
+def test_tiny_differences_count_and_rounding_does_not():
+    near = rope(rope_theta=math.nextafter(1e6, 2e6))
+    found = specification.compare(rope(), near)
+    assert found.first_pair is None
+    offset, _ = found.first_beyond(0.1)
+    assert offset > 10**15
+    by_pairs = encodings.create("rope", head_dim=128, rope_theta=1e12)
+    assert (
+        specification.compare(
+            by_pairs, encodings.create("sinusoidal", dim=128, base=1e12, scale=1.0)
+        ).first_beyond(1e-300)
+        is None
+    )
+    assert specification.compare(rope(), rope(rope_type="ntk", factor=1.0)).worst is None
+
+
+@pytest.mark.parametrize("tolerance", [-0.1, math.inf, math.nan, "0.1", None])
+def test_tolerances_that_are_none(tolerance):
+    with pytest.raises(EncodingError, match="tolerance"):
+        specification.compare(rope(), rope(head_dim=64)).first_beyond(tolerance)
+
+
+def test_no_angles():
+    for pair in [("alibi", "rope"), ("rope", "alibi"), ("index", "index")]:
+        with pytest.raises(EncodingError, match="no angles"):
+            specification.compare(*map(encodings.create, pair))
+
+
+# -- channels --------------------------------------------------------------------------------------
+
+
+def turned_pairs(e, pair):
+    """Return the two channels of a pair, by the layout's definition."""
+    if e.layout == "interleaved":
+        return 2 * pair, 2 * pair + 1
+    return pair, pair + e.rotary // 2
+
+
+def rotated(e, x, position):
+    """Return channels turned one pair after the other."""
+    out = [mpf(each) for each in x]
+    for pair, speed in enumerate(speeds(e)):
+        first, second = turned_pairs(e, pair)
+        cosine, sine = mp.cos(position * speed), mp.sin(position * speed)
+        a, b = mpf(x[first]), mpf(x[second])
+        out[first], out[second] = a * cosine - b * sine, b * cosine + a * sine
+    return out
+
+
+def dot(x, y):
+    return float(sum(a * b for a, b in zip(x, y, strict=True)))
+
+
+@given(
+    half_width=st.integers(1, 12),
+    part=st.sampled_from([1.0, 0.5, 0.75]),
+    base=st.floats(1.5, 1e6),
+    layouts=st.sampled_from([("half", "interleaved"), ("interleaved", "half"), ("half", "half")]),
+    seed=st.integers(0, 2**32 - 1),
+)
+def test_permutation_and_proof_of_random_heads(half_width, part, base, layouts, seed):
+    head_dim = 8 * half_width
+    a, b = (rope(head_dim, base, partial_rotary_factor=part, layout=each) for each in layouts)
+    permutation = specification.compare(a, b).permutation
+    assert sorted(permutation.tolist()) == list(range(head_dim))
+    for pair in range(a.rotary // 2):
+        of_a, of_b = turned_pairs(a, pair), turned_pairs(b, pair)
+        assert tuple(permutation[list(of_b)].tolist()) == of_a
+    assert permutation[a.rotary :].tolist() == list(range(a.rotary, head_dim))
+
+    proof = specification.prove(a, b, permutation, seed)
+    q, k = np.random.default_rng(seed).standard_normal((2, head_dim))
+    truth = dot(rotated(a, q, 7), rotated(a, k, 3))
+    assert proof.first == pytest.approx(truth, abs=1e-12)
+    assert proof.permuted == pytest.approx(truth, abs=1e-12)
+    other = dot(rotated(b, q, 7), rotated(b, k, 3))
+    assert proof.second == pytest.approx(other, abs=1e-12)
+    assert proof.deinterleaved == pytest.approx(truth, abs=1e-12)
+
+
+def test_interleaved_against_half_is_the_order_of_the_papers():
+    half, interleaved = rope(8), rope(8, layout="interleaved")
+    found = specification.compare(interleaved, half).permutation
+    assert found.tolist() == [0, 2, 4, 6, 1, 3, 5, 7]
+    assert specification.compare(half, interleaved).permutation.tolist() == [0, 4, 1, 5, 2, 6, 3, 7]
+
+
+def test_deepseek_is_no_layout_but_has_its_products():
+    e = rope(16, 1e4, layout="interleaved")
+    x = np.random.default_rng(1).standard_normal(16)
+    found = specification.deinterleave(e, e.rotate(x[None], [5])[0])
+    turned = rotated(e, x, 5)
+    wanted = [float(each) for each in turned[0::2] + turned[1::2]]
+    np.testing.assert_allclose(found, wanted, atol=1e-14)
+    half = rope(16, 1e4)
+    for other in (e, half):
+        assert np.abs(other.rotate(x[None], [5])[0] - found).max() > 0.1
+
+
+@pytest.mark.parametrize("dim", [2, 16, 7])
+def test_concatenated_against_interleaved(dim):
+    a = encodings.create("sinusoidal", dim=dim)
+    b = encodings.create("sinusoidal", dim=dim, layout="concatenated")
+    permutation = specification.compare(a, b).permutation
+    np.testing.assert_allclose(a.table(range(40))[:, permutation], b.table(range(40)), atol=1e-15)
+    proof = specification.prove(a, b, permutation)
+    assert proof.permuted == pytest.approx(proof.first, abs=1e-13)
+    assert proof.deinterleaved is None
+    if dim > 2:
+        assert abs(proof.second - proof.first) > 1e-3
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        rope(rope_theta=1e4),
+        rope(rope_type="linear", factor=2.0),
+        rope(rope_type="yarn", factor=1.0, attention=1.2, original_max_position_embeddings=99),
+        rope(partial_rotary_factor=0.5),
+        encodings.create("sinusoidal", dim=128, base=1e6),
+    ],
+)
+def test_no_permutation_makes_them_equal(other):
+    assert specification.compare(rope(), other).permutation is None
+    assert specification.compare(other, rope()).permutation is None
+
+
+def test_offsets_of_positions_are_no_permutation():
+    e = encodings.create("sinusoidal", dim=8)
+    later = encodings.create("sinusoidal", dim=8, offset=1)
+    assert specification.compare(e, later).permutation is None
+
+
+@pytest.mark.parametrize("part", [1.0, 0.5])
+@pytest.mark.parametrize("layouts", [("half", "interleaved"), ("interleaved", "half")])
+@pytest.mark.parametrize("head_dim", [4, 8, 128])
+def test_code_makes_the_permutation(head_dim, layouts, part):
+    a, b = (rope(head_dim, partial_rotary_factor=part, layout=each) for each in layouts)
+    permutation = specification.compare(a, b).permutation
+    code = specification.permutation_code(permutation)
+    assert len(code) < 90
+    made = {"np": np}
+    exec(code, made)
+    np.testing.assert_array_equal(made["permutation"], permutation)
+
+
+def test_code_of_any_permutation():
+    for numbers in ([2, 0, 1], [0, 1, 2], [3, 2, 1, 0], [0], [0, 2, 1]):
+        made = {"np": np}
+        exec(specification.permutation_code(np.array(numbers)), made)
+        assert made["permutation"].tolist() == numbers
