@@ -367,7 +367,10 @@ def test_data_without_a_session_are_told_in_the_window(window, tmp_path):
         ("clocks", {}, "table"),
         ("distances", {}, "distances"),
         ("distances", {"part": "histogram"}, "distance-histogram"),
-        ("properties", {}, "likeness"),
+        ("properties", {}, "evidence"),
+        ("properties", {"part": "look-alikes"}, "likeness"),
+        ("tokens", {}, "tokens"),
+        ("tokens", {"part": "similarity"}, "similarity"),
     ],
 )
 def test_what_a_view_is_made_of_is_offered(window, view, options, offered):
