@@ -271,12 +271,15 @@ def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -
         if lack := pictures.find(option.owner).Options.lack_of(option.field, value):
             raise ParameterError(typed[0].removeprefix("--"), lack)
     unused = flags.unused(options.view, state, only)
+    is_own = pictures.shows_by_option(options.view) and "--show" in options.typed
     for name, reason in unused.items():
+        if name == "show" and is_own:
+            continue
         chosen_here = name != "show" or state.show != "current"
         if flags.flag(name) in options.typed and chosen_here:
             raise ParameterError(name, reason)
-    if "show" in unused and state.show != "current":
+    if "show" in unused and state.show != "current" and not is_own:
         views = " and ".join(flags.drawn_views(options.view, state))
-        kept = f"--show {state.show}, which is saved, is for views that compare"
-        return [f"{kept}; a picture of {views} shows the current encoding."]
+        kept = f"--show {state.show}, which is saved, is for the heatmap"
+        return [f"{kept}; a picture of {views} does not follow it."]
     return []

@@ -28,10 +28,11 @@ def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, str]:
     names = " and ".join(picture.name for picture in drawn)
     reasons = {}
     if not any("show" in picture.fields for picture in drawn):
-        comparing = [name for name in pictures.names() if pictures.find(name).compares]
+        own = [picture.name for picture in drawn if pictures.shows_by_option(picture.name)]
+        instead = f"give --{own[0]}-show instead" if own else "draw the heatmap"
         reasons["show"] = (
-            f"a picture of {names} always shows the current encoding; leave it out, or draw "
-            f"{' or '.join(comparing)}"
+            f"it is for the heatmap, which a picture of {names} does not have; leave it out, or "
+            f"{instead}"
         )
     if not any("name" in picture.fields for picture in drawn):
         reasons["name"] = f"a picture of {names} names no encoding beside pins; leave it out"

@@ -200,6 +200,7 @@ class ComparingPicture(Picture[Chosen, Numbers]):
     def under(
         cls, state: Exploration, drawn: OnScreen | None, panel: str
     ) -> tuple[Exploration, OnScreen | None, str]:
+        """Return the state of the picture in a panel, what is drawn of it, and its name there."""
         one, name = cls._of_panel(state, panel)
         if drawn is None:
             return cls.one(state, one), None, name
@@ -219,6 +220,7 @@ class ComparingPicture(Picture[Chosen, Numbers]):
 
     @classmethod
     def pointed(cls, state: Exploration, panel: str, found: Mapping[str, int]) -> dict[str, int]:
+        """Return the fields of the cursor that `pointed_at` has found for the panel's picture."""
         one, _ = cls._of_panel(state, panel)
         e = cls.one(state, one).encoding
         fields = dict(found)

@@ -23,7 +23,7 @@ from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Declared, capitalised, declared
 from pe_explorer.pictures.figure import Figure, Place
-from pe_explorer.pictures.gestures import Gestures, OnScreen
+from pe_explorer.pictures.gestures import Gestures
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.values import frozen
@@ -225,21 +225,6 @@ class Picture(Gestures, Generic[Chosen, Numbers]):
     def cursor_outside(cls, state: Exploration) -> Outside | None:
         """Return where the cursor is if the picture, which there is, does not show it."""
         return rows_outside(state, "above", "below")
-
-    @classmethod
-    def under(
-        cls, state: Exploration, drawn: OnScreen | None, panel: str
-    ) -> tuple[Exploration, OnScreen | None, str]:
-        """Return the state, what is on the screen, and the name of a panel of the one picture.
-
-        They differ from what is given where several pictures are side by side.
-        """
-        return state, drawn, panel
-
-    @classmethod
-    def pointed(cls, state: Exploration, panel: str, found: Mapping[str, int]) -> dict[str, int]:
-        """Return the fields of the cursor that `pointed_at` has found for the panel's picture."""
-        return dict(found)
 
     @classmethod
     def facts(cls, state: Exploration) -> Mapping[str, int | float | str]:

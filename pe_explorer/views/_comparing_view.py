@@ -14,6 +14,7 @@ from pe_explorer.exploration import Exploration, shown_names
 from pe_explorer.exploration.pins import shown_name
 from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.figure import Panel
+from pe_explorer.pictures.gestures import OnScreen
 from pe_explorer.views._plots import PlotView
 from pe_explorer.widgets.axes import RangeAxis
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
@@ -99,6 +100,12 @@ class ComparingView(PlotView):
             self._choose_shown("show", "pinned")
         else:
             super().take_offer()
+
+    def picture_under(self, name: str) -> tuple[Exploration, OnScreen | None, str]:
+        return self.picture.under(self.model.state, self.drawn, name)
+
+    def under(self, name: str, x: float, y: float) -> Mapping[str, int]:
+        return self.picture.pointed(self.model.state, name, super().under(name, x, y))
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)

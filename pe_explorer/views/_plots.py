@@ -206,12 +206,12 @@ class PlotView(View):
 
     def under(self, name: str, x: float, y: float) -> Mapping[str, int]:
         """Return the fields of the cursor at a point of a plot; nothing where there are none."""
-        state, drawn, panel = self._under(name)
-        found = self.picture.pointed_at(state, drawn, Pointer(panel, x, y))
-        return self.picture.pointed(self.model.state, name, found)
+        state, drawn, panel = self.picture_under(name)
+        return self.picture.pointed_at(state, drawn, Pointer(panel, x, y))
 
-    def _under(self, name: str) -> tuple[Exploration, OnScreen | None, str]:
-        return self.picture.under(self.model.state, self.drawn, name)
+    def picture_under(self, name: str) -> tuple[Exploration, OnScreen | None, str]:
+        """Return the state of the picture in a plot, what is drawn of it, and its panel's name."""
+        return self.model.state, self.drawn, name
 
     def show_cursor(self, state: Exploration) -> None:
         for name, place in self.picture.cursor_places(state).items():
@@ -239,20 +239,20 @@ class PlotView(View):
 
     @Slot(float, float)
     def _double_click(self, x: float, y: float) -> None:
-        state, drawn, panel = self._under(self._plot_in_use())
+        state, drawn, panel = self.picture_under(self._plot_in_use())
         self.change(self.picture.double_clicked(state, drawn, Pointer(panel, x, y)))
 
     @Slot(float, float, float, object)
     def _zoom(self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier) -> None:
         of_columns = bool(modifiers & _OF_COLUMNS)
-        state, drawn, panel = self._under(self._plot_in_use())
+        state, drawn, panel = self.picture_under(self._plot_in_use())
         wheel = Wheel(panel, factor, x, y, of_columns)
         self.change(self.picture.wheeled(state, drawn, wheel))
 
     @Slot(float, float)
     def _pan(self, x: float, y: float) -> None:
         """Follow a drag, which is given in parts of the plot."""
-        state, drawn, panel = self._under(self._plot_in_use())
+        state, drawn, panel = self.picture_under(self._plot_in_use())
         self._drag.panel, self._drag.x, self._drag.y = panel, x, y
         self.change(self.picture.dragged(state, drawn, self._drag))
 

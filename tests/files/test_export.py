@@ -139,9 +139,9 @@ def test_wide_rows_are_made_a_few_at_a_time(tmp_path, monkeypatch):
             "compared: there is no pin 2; the first is 0, the last 0",
         ),
         (
-            {"show": "difference", "what": "matrix"},
+            {"show": "difference", "what": "distances"},
             (PIN,),
-            "what: the difference of two encodings has no matrix; choose one of these: table",
+            "what: the difference of two encodings has no distances; choose one of these: table",
         ),
         ({"show": "difference", "what": "angles"}, (PIN,), "what: binary is not made of waves"),
         ({"show": "pinned", "what": "frequencies"}, (PIN,), "what: binary is not made of waves"),

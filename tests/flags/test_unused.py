@@ -54,7 +54,7 @@ def test_a_picture_knows_which_of_its_panels_have_colours_with_limits(view, opti
 
 
 REFUSED = {
-    "show": ["distances", *PIN, "--show", "pinned"],
+    "show": ["waves", *PIN, "--show", "pinned"],
     "show of a plate": ["plate", "--panes", "distances,waves", *PIN, "--show", "difference"],
     "limits of a curve": ["distances", "--part", "curve", "--limits", "0 1"],
     "limits of one part": ["distances", "--only", "curve", "--limits", "0 1"],
@@ -75,6 +75,7 @@ def test_a_typed_flag_that_changes_nothing_is_refused_in_one_line(run, tmp_path,
 
 
 TAKEN = {
+    "show of a view alone": ["distances", *PIN, "--show", "pinned"],
     "show current": ["distances", *PIN, "--show", "current"],
     "one of a plate compares": ["plate", "--panes", "distances,heatmap", *PIN, "--show", "pinned"],
     "one of a plate has colours": ["plate", "--panes", "waves,distances", "--limits", "0 1"],
@@ -99,8 +100,8 @@ def test_a_session_that_holds_show_is_drawn_as_without_it_and_it_is_said(run, tm
     done = run("render", "--session", "s.json", "-o", "x.png")
     assert done.code == 0
     assert done.err == (
-        "pe-explorer render: --show pinned, which is saved, is for views that compare; "
-        "a picture of distances shows the current encoding.\n"
+        "pe-explorer render: --show pinned, which is saved, is for the heatmap; "
+        "a picture of distances does not follow it.\n"
     )
     assert QImage("x.png") == QImage("plain.png")
     assert session.read(tmp_path / "x.png").state.show == "pinned"
