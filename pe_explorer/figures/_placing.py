@@ -99,7 +99,7 @@ def placed_figure(
         height = len(lines) * LINE * look.size
         rest = without_top(room, height)
         panels, legends = _with_legends(figure, rest, look, least)
-    around = outer_margins(panels)
+    around = outer_margins(panels, look)
     bottom = around.bottom + _height_of(legends, look) + taken
     around = around._replace(bottom=bottom)
     return Placed(figure, whole, around, lines, panels, legends)
