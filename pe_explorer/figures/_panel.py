@@ -94,10 +94,9 @@ class PlacedPanel(NamedTuple):
             height /= 2
         return min(width, height)
 
-    def free_above(self, look: Look) -> float:
-        """Return down to where nothing of it is drawn, in points from the top of the page."""
-        needed = self.bar.room if self.bar and self.bar.level else OVER * look.size
-        return self.area.top - needed
+    def needed_above(self, look: Look) -> float:
+        """Return how much stands above its area."""
+        return self.bar.room if self.bar and self.bar.level else OVER * look.size
 
     @property
     def bar_above(self) -> bool:

@@ -83,11 +83,13 @@ def least_ease(panels: Sequence[PlacedPanel], look: Look) -> float:
     return min(panel.ease(look) for panel in panels)
 
 
-def outer_margins(panels: Sequence[PlacedPanel]) -> Margins:
-    """Return how much is kept around all areas of a figure."""
+def outer_margins(panels: Sequence[PlacedPanel], look: Look) -> Margins:
+    """Return how much stands around all areas of a figure."""
     first, last = panels[0], panels[-1]
     left, top, _, _ = first.around
     _, _, right, bottom = last.around
+    if _are_beside(first, last):  # what a square leaves free above it is nothing that stands there
+        top = max(panel.needed_above(look) for panel in panels)
     return Margins(left, top, right, bottom)
 
 

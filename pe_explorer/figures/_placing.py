@@ -100,7 +100,7 @@ def placed_figure(
         height = len(lines) * LINE * look.size
         rest = without_top(room, height)
         panels, legends = _with_legends(figure, rest, look, least)
-    around = outer_margins(panels)
+    around = outer_margins(panels, look)
     bottom = around.bottom + _height_of(legends, look) + taken
     around = around._replace(bottom=bottom)
     if figure.note:  # as in the window: numbers beside an empty panel mean nothing

@@ -38,7 +38,8 @@ def _in_the_middle(placed: Placed, look: Look) -> Placed:
     """
     if len(placed.panels) < 2 or placed.above:
         return placed
-    free = min(panel.free_above(look) for panel in placed.panels) - placed.room.top
+    top = min(panel.area.top - panel.needed_above(look) for panel in placed.panels)
+    free = top - placed.room.top
     if free < look.size:
         return placed
     room = placed.room._replace(height=placed.room.height - free / 2)

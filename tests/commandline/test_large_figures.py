@@ -44,7 +44,10 @@ def encoded(rows):
 def test_it_is_whole_and_needs_little_memory(tmp_path, ending):
     path = tmp_path / f"f{ending}"
     program = (sys.executable, "-m", "pe_explorer", "render", "heatmap", "--values", "viridis")
-    what = ("--dim", str(CELLS), "--positions", f"0:{CELLS}", "--size", f"{PIXELS}x{PIXELS}")
+    what = (
+        *("--dim", str(CELLS), "--positions", f"0:{CELLS}"),
+        *("--size", f"{PIXELS}x{PIXELS}", "--font-size", "8"),
+    )
     command = (sys.executable, "-c", MEASURED, *program, *what, "-o", path)
     done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, check=True, timeout=120)
     assert int(done.stdout) * 1024 < MOST_MEMORY

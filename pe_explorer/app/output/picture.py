@@ -68,11 +68,19 @@ def check(what: str, state: Exploration) -> None:
 
 
 def carried(what: str, state: Exploration) -> Exploration:
-    """Return what goes with a picture as its session: panes only where several are drawn."""
-    if what in (WINDOW, PLATE) or state.panes is None:
+    """Return what goes with a picture as its session: panes only where several are drawn.
+
+    In how many columns clocks are on the screen goes only with a picture of them.
+    """
+    if what in (WINDOW, PLATE):
+        return state
+    alone = state.with_(panes=None)
+    if what != "clocks" and "clocks" in state.options:
+        alone = pictures.with_options(alone, "clocks", columns=None)
+    if alone == state:
         return state
     store = StoreOf(state) if isinstance(state, Resolved) else DirectStore()
-    return resolve(state.with_(panes=None), store)
+    return resolve(alone, store)
 
 
 def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:

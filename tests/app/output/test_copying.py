@@ -86,7 +86,8 @@ def test_a_copied_picture_carries_its_session(window, name, clipboard, tmp_path)
     # As a program that pastes it writes it.
     assert clipboard.image().save(str(tmp_path / "pasted.png"))
     found = session.read(tmp_path / "pasted.png")
-    assert found.state == window.model.state.intention.with_(panes=None)
+    seen = window.workspace.active.seen(window.model.state)  # clocks in the columns of the window
+    assert found.state == seen.intention.with_(panes=None)
 
 
 @pytest.mark.parametrize("name", views.names())
@@ -107,7 +108,8 @@ def test_a_long_one_says_so_and_comes_from_the_worker(window, name, shown, slow,
     assert not copying.notice.isVisible()
     assert len(sizes) == 1
     assert window.statusBar().currentMessage() == f"{title} copied."
-    wanted = picture.draw(name, window.model.state, shown.width(), shown.height(), 2.0, "light")
+    state = shown.seen(window.model.state)
+    wanted = picture.draw(name, state, shown.width(), shown.height(), 2.0, "light")
     assert clipboard.image().convertToFormat(QImage.Format.Format_RGB32) == wanted.convertToFormat(
         QImage.Format.Format_RGB32
     )

@@ -258,7 +258,9 @@ def axes(qapp):
         order = figure_order.Order(what, resolve(shown, DirectStore()), Style(), size, scale)
         figures = at_once(figure_order.figures_of(order))
         points = size.in_points
-        (places,) = areas(figures, order.style, *points, measure_with(order.style.font))
+        (places,) = areas(
+            figures, order.style.for_size(order.size), *points, measure_with(order.style.font)
+        )
         area = places[-1]  # of the distances, the matrix
         dots = order.dpi / 72
         across = (area.left + area.width * np.arange(columns + 1) / columns) * dots
