@@ -3,6 +3,7 @@
 import os
 import sys
 import threading
+from functools import reduce
 
 WIDTH, HEIGHT = 88, 76
 """Size of a picture on the screen, in pixels; its file has two pixels for each."""
@@ -104,7 +105,10 @@ def _hide_names(view):
 
 
 def _plot(view):
-    """Return the place of the largest plot in a view; None where there is none."""
+    """Return the place of the largest plot in a view; None where there is none.
+
+    Two curves below each other are one plot.
+    """
     import pyqtgraph as pg
     from PySide6.QtCore import QRect
 
@@ -115,7 +119,12 @@ def _plot(view):
                 place = item.sceneBoundingRect()
                 corner = widget.mapTo(view, widget.mapFromScene(place.topLeft()))
                 places.append(QRect(corner, place.size().toSize()))
-    return max(places, key=lambda place: place.width() * place.height(), default=None)
+    largest = max(places, key=lambda place: place.width() * place.height(), default=None)
+    column = view.column.geometry() if hasattr(view, "column") else QRect()
+    if not largest or not column.contains(largest):
+        return largest
+    below = [place for place in places if column.contains(place)]
+    return reduce(QRect.united, below)
 
 
 def _shows_ground(light, dark):

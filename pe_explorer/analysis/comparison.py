@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -11,18 +12,37 @@ from pe_explorer.analysis.angles import AngleDifference, angle_difference
 from pe_explorer.analysis.columns import common_columns
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Unknown, Waves, require_known
-from pe_explorer.params import Choice
+from pe_explorer.params import Words
 from pe_explorer.values import frozen
 
-SHOW = Choice(
+_WORDS = {
+    "current": "the current encoding",
+    "pinned": "the pinned encoding",
+    "difference": "the current encoding minus the pinned one, where both have numbers",
+}
+
+
+def _side_by_side(words: tuple[str, ...]) -> str:
+    *others, last = (_WORDS[word].partition(",")[0] for word in words)
+    return f"{', '.join(others)} and {last}, side by side in the same colours"
+
+
+SHOW = Words(
     "current",
     {
-        "current": "the current encoding",
-        "pinned": "the pinned encoding",
-        "difference": "the current encoding minus the pinned one, where both have numbers",
+        **_WORDS,
+        **{" ".join(some): _side_by_side(some) for n in (2, 3) for some in combinations(_WORDS, n)},
+    },
+    texts={
+        "current pinned": "both",
+        "current difference": "first and difference",
+        "pinned difference": "second and difference",
+        "current pinned difference": "both and difference",
     },
     label="Shown encoding",
-    help="Which encoding to show when one is pinned for comparison.",
+    help=(
+        "Which encoding to show when one is pinned for comparison; several are drawn side by side."
+    ),
 )
 
 
@@ -176,16 +196,19 @@ def _picked(table: Floats, columns: Ints) -> Floats:
 
 
 def chosen(show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None) -> Subject:
-    """Return the subject that a choice of `SHOW` names; without a pin, the current encoding.
+    """Return the subject that the first word of a choice of `SHOW` names.
+
+    Without a pin it is the current encoding.
 
     Raises
     ------
     EncodingError
         If one of its encodings is not known here.
     """
-    if pinned is None or show == "current":
+    word, *_ = show.split()
+    if pinned is None or word == "current":
         return Subject("current", require_known(e))
     other = require_known(pinned, "pin")
-    if show == "pinned":
-        return Subject(show, other)
-    return Subject(show, require_known(e), other)
+    if word == "pinned":
+        return Subject(word, other)
+    return Subject(word, require_known(e), other)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from pe_explorer import encodings
 from pe_explorer.analysis._frequency_findings import Looked, frequency_findings
 from pe_explorer.analysis.sheet import Sheet, sheets
-from pe_explorer.configs import ERROR, NOTE, WARNING, Finding, by_level
+from pe_explorer.configs import ERROR, NOTE, SEMANTICS, WARNING, Finding, by_level
 from pe_explorer.values import frozen
 
 LEVELS = (ERROR, WARNING, NOTE)
@@ -96,6 +97,20 @@ def check(
         sheets=drawn,
         findings=by_level(_merged(frequency_findings(looked))),
     )
+
+
+def check_versions(source: Any) -> tuple[Check, ...]:
+    """Return what a configuration means under each version of transformers, the newest first.
+
+    Versions that cannot read it are left out, but for the newest, for which `EncodingError` is
+    raised as `check` raises it.
+    """
+    newest, *others = reversed(SEMANTICS)
+    found = [check(source, newest)]
+    for version in others:
+        with suppress(encodings.EncodingError):
+            found.append(check(source, version))
+    return tuple(found)
 
 
 def _merged(findings: list[Finding]) -> list[Finding]:

@@ -43,7 +43,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Multiples, Waves
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric.positions import Positions, is_whole
-from pe_explorer.params import did_you_mean, quoted
+from pe_explorer.params import Choice, did_you_mean, quoted
 
 __all__ = [
     "METRICS",
@@ -73,6 +73,16 @@ METRICS: Mapping[str, str] = MappingProxyType(
     }
 )
 """What each metric measures, by name."""
+
+SECOND_METRIC = Choice(
+    "none",
+    {"none": "one curve alone", **METRICS},
+    label="Second metric",
+    help=(
+        "Draws the distances by another metric below the curve, over the same positions. A file "
+        "with all curves has them, too."
+    ),
+)
 
 _TOGETHER = 16  # neighbours that are measured together: so many times more than are wanted
 _BY_OFFSET = ("cosine", "dot", "sse", "euclidean")  # the metrics that V gives

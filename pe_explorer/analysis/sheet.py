@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from pe_explorer.analysis import context
@@ -44,18 +45,18 @@ class Sheet:
         """The encoding, if it has frequencies."""
         return self.encoding if isinstance(self.encoding, Waves) else None
 
-    @property
+    @cached_property
     def parameters(self) -> dict[str, Any]:
         """The parameters of the encoding that count; those left to the encoding are None."""
         e = self.encoding
         return {} if e is None else {name: e.parameters[name] for name in used(e)}
 
-    @property
+    @cached_property
     def wavelengths(self) -> Floats | None:
         """The positions per turn of each pair, shape (pairs,); None without frequencies."""
         return None if self.waves is None else self.waves.wavelengths()
 
-    @property
+    @cached_property
     def wavelengths_at_target(self) -> Floats | None:
         """Those at the length that is looked at, on which the frequencies of some types depend."""
         e = self.waves
@@ -63,18 +64,18 @@ class Sheet:
             return self.wavelengths
         return context.in_use(e, self.trained, self.target).wavelengths()
 
-    @property
+    @cached_property
     def unscaled_wavelengths(self) -> Floats | None:
         """Those before any scaling."""
         e = self.waves
         return e.unscaled.wavelengths() if isinstance(e, Rotary) else self.wavelengths
 
-    @property
+    @cached_property
     def changed(self) -> Ints | None:
         """The pairs whose frequencies a scaling changes."""
         return None if self.waves is None else context.changed(self.waves)
 
-    @property
+    @cached_property
     def report(self) -> context.Report | None:
         """What the pairs meet at the length that is looked at; None without trained length."""
         if self.target is None:

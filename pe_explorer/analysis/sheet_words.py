@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -16,32 +17,58 @@ from pe_explorer.params import one_line
 Rows = list[tuple[str, list[str]]]
 """What each row is called, and a text for each layer type, which may be empty."""
 
+
 _FEW = 4  # runs of layers that are written out
 _LARGE = 1e15  # from here on numbers are written with an exponent
 
 
 def rows_of(check: Check) -> Rows:
     """Return the rows of the sheets of a configuration."""
-    names = dict.fromkeys(name for sheet in check.sheets for name in sheet.parameters)
-    said: list[tuple[str, Callable[[Sheet], str]]] = [
-        ("layers", _layers),
-        ("encoding", lambda sheet: "none" if sheet.encoding is None else sheet.encoding.name),
-        *((name, lambda sheet, name=name: text_of(sheet.parameters.get(name))) for name in names),
-        ("window", lambda sheet: text_of(sheet.window)),
-        ("trained length", lambda sheet: text_of(sheet.trained)),
-        ("length looked at", lambda sheet: text_of(sheet.target)),
-        ("positions per turn", lambda sheet: _ends(sheet.wavelengths)),
-        ("at the length looked at", _ends_at_target),
-        ("the same, unscaled", lambda sheet: _ends(sheet.unscaled_wavelengths)),
-        ("pairs changed", lambda sheet: _pairs(sheet, sheet.changed)),
-        ("pairs that never turned", _never_turned),
-        ("pairs with new angles", _new),
-        ("longest without new angles", _longest),
-        ("attention factor", lambda sheet: _factor(sheet, sheet.attention_factor)),
-        ("softmax factor", lambda sheet: _factor(sheet, check.softmax_factor)),
+    rows = [
+        (one_line(label), [text(sheet) for sheet in check.sheets]) for label, text in _said(check)
     ]
-    rows = [(one_line(label), [text(sheet) for sheet in check.sheets]) for label, text in said]
     return [(label, cells) for label, cells in rows if any(cells)]
+
+
+def _said(check: Check) -> Iterator[tuple[str, Callable[[Sheet], str]]]:
+    """Yield what each row is called, and what writes its text for a layer type."""
+    yield from _WHAT
+    for name in dict.fromkeys(name for sheet in check.sheets for name in sheet.parameters):
+        yield name, partial(_parameter, name)
+    yield from _NUMBERS
+    yield "softmax factor", partial(_factor, check.softmax_factor)
+
+
+def differences(check: Check, other: Check) -> list[tuple[str, str]]:
+    """Return the rows that another version of transformers makes otherwise, as it makes them.
+
+    A row that is not the same for all layer types is there once for each that differs.
+    """
+    here, there = _cells(check), _cells(other)
+    found: list[tuple[str, str]] = []
+    for label in {**here, **there}:
+        before = here.get(label, _nothing(check))
+        after = there.get(label, _nothing(other))
+        if before == after:
+            continue
+        texts = {*after.values()}
+        if before.keys() == after.keys() and len({*before.values()}) == len(texts) == 1:
+            found.append((label, texts.pop()))
+            continue
+        differing = [each for each in {**before, **after} if before.get(each) != after.get(each)]
+        found += [(f"{label}, {one_line(each)}", after.get(each, "")) for each in differing]
+    return [(label, text or "none") for label, text in found]
+
+
+def _nothing(check: Check) -> dict[str, str]:
+    """Return a row that says nothing."""
+    return dict.fromkeys((sheet.layer for sheet in check.sheets), "")
+
+
+def _cells(check: Check) -> dict[str, dict[str, str]]:
+    """Return the rows, each as its texts by layer type."""
+    layers = [sheet.layer for sheet in check.sheets]
+    return {label: dict(zip(layers, cells, strict=True)) for label, cells in rows_of(check)}
 
 
 def text_of(value: object) -> str:
@@ -51,10 +78,14 @@ def text_of(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, tuple):
-        return f"{len(value)} numbers, {min(value):.6g} to {max(value):.6g}" if value else "none"
+        return _list(value) if value else "none"
     if isinstance(value, int | float):
         return _number(value)
     return one_line(str(value))
+
+
+def _list(numbers: tuple[float, ...]) -> str:
+    return f"{len(numbers)} numbers, {min(numbers):.6g} to {max(numbers):.6g}"
 
 
 def _number(value: float) -> str:
@@ -63,6 +94,14 @@ def _number(value: float) -> str:
     if abs(value) >= _LARGE:
         return f"{value:.6g}"
     return f"{int(value):,}" if value == int(value) else f"{value:.6g}"
+
+
+def _encoding(sheet: Sheet) -> str:
+    return "none" if sheet.encoding is None else sheet.encoding.name
+
+
+def _parameter(name: str, sheet: Sheet) -> str:
+    return text_of(sheet.parameters.get(name))
 
 
 def _layers(sheet: Sheet) -> str:
@@ -126,5 +165,51 @@ def _longest(sheet: Sheet) -> str:
     return "any" if math.isinf(report.longest) else _number(report.longest)
 
 
-def _factor(sheet: Sheet, factor: float) -> str:
+def _window(sheet: Sheet) -> str:
+    return text_of(sheet.window)
+
+
+def _trained(sheet: Sheet) -> str:
+    return text_of(sheet.trained)
+
+
+def _target(sheet: Sheet) -> str:
+    return text_of(sheet.target)
+
+
+def _wavelengths(sheet: Sheet) -> str:
+    return _ends(sheet.wavelengths)
+
+
+def _unscaled(sheet: Sheet) -> str:
+    return _ends(sheet.unscaled_wavelengths)
+
+
+def _changed(sheet: Sheet) -> str:
+    return _pairs(sheet, sheet.changed)
+
+
+def _attention(sheet: Sheet) -> str:
+    return _factor(sheet.attention_factor, sheet)
+
+
+def _factor(factor: float, sheet: Sheet) -> str:
     return "" if sheet.waves is None else f"{factor:.5g}"
+
+
+_WHAT = (("layers", _layers), ("encoding", _encoding))
+"""The first rows; the parameters follow."""
+_NUMBERS = (
+    ("window", _window),
+    ("trained length", _trained),
+    ("length looked at", _target),
+    ("positions per turn", _wavelengths),
+    ("at the length looked at", _ends_at_target),
+    ("the same, unscaled", _unscaled),
+    ("pairs changed", _changed),
+    ("pairs that never turned", _never_turned),
+    ("pairs with new angles", _new),
+    ("longest without new angles", _longest),
+    ("attention factor", _attention),
+)
+"""The rows after the parameters."""

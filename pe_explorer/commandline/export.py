@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
     from tqdm import tqdm
 
     opened = options.opened
-    request = chosen_request(options)
+    request = chosen_request(options).with_windows(opened.state)
     encoding = chosen_encoding(options)
     state = opened.state.with_(encoding=encoding, compared=request.compared)
     refuse_sources(options.output, state)
@@ -80,8 +80,14 @@ def run(options: argparse.Namespace) -> int:
     subject = request.subject(resolved.encoding, resolved.pins)
     positions = chosen_positions(options, subject)
     data = request.data(resolved.encoding, positions, resolved.pins)
-    beside = export.session_beside(resolved, positions, request, options.output, opened.extra)
-    left = len(data.index)
+    beside = export.session_beside(
+        resolved, positions, request, options.output, opened.extra, data.curves
+    )
+    shown = options.exhibit and opened.state.panes
+    left_out = request.left_out(shown.active, resolved) if shown else ()
+    for note in (*left_out, *data.notes):
+        print_error(f"pe-explorer export: {note}")
+    left = data.rows
 
     def show_progress(rows: int) -> None:
         nonlocal left

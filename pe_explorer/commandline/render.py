@@ -223,6 +223,9 @@ def run(options: argparse.Namespace) -> int:
     check_pins(opened.state.pins, fields["compared"], fields["show"])
     views = _drawn(options.options)
     chosen = {name: owned_value(options.views[name], options, name) for name in views}
+    if "--show" in options.typed and pictures.shows_by_option(view):
+        chosen[view] = replace(chosen[view], show=fields["show"])
+        fields["show"] = opened.state.show
     fields["options"] = {**opened.state.options, **chosen}
     e = chosen_encoding(options)
     state = opened.state.with_(encoding=e, **fields)

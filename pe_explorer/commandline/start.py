@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit
 
 
-_HOW = ("what", "dtype", "carry")
+_HOW = ("what", "curves", "dtype", "carry")
 """Fields of a request that say nothing of what is explored."""
 _FIXED = (
     "session",

@@ -24,6 +24,7 @@ from pe_explorer.configs.values import (
     Configuration,
     Finding,
     Layers,
+    Meaning,
     Scheme,
 )
 
@@ -40,6 +41,7 @@ __all__ = [
     "Configuration",
     "Finding",
     "Layers",
+    "Meaning",
     "Scheme",
     "by_level",
     "read",

@@ -24,22 +24,10 @@ from pe_explorer.params import quoted
 def read(
     source: Any, semantics: str = NEWEST.name, sequence_length: int | None = None
 ) -> Configuration:
-    """Return what a model's configuration means.
+    """Return what a model's configuration means, as `encodings.read_config` describes it.
 
-    Parameters
-    ----------
-    source : path or mapping
-        A `config.json` of at most 16 MB, or what its JSON holds.
-    semantics : str
-        The version of transformers whose rules count: "4.46", "4.52", "4.57" or "5".
-    sequence_length : int, optional
-        The longest length in use, in positions; None: not beyond the trained one.
-
-    Raises
-    ------
-    ConfigError
-        If the file cannot be read, or a field holds what it cannot mean; the message names
-        the file, or the path of the field.
+    Raises `ConfigError` if the file cannot be read, or a field holds what it cannot mean; the
+    message names the file, or the path of the field.
     """
     rules = semantics_of(semantics)
     length = _checked_length(sequence_length)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from pe_explorer.configs._dictionaries import find_in_dictionary
+from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import NoEncodingError, figure, listed
 from pe_explorer.configs._model import Model
 from pe_explorer.configs._rope import ask
@@ -103,23 +104,26 @@ def _find_two_dictionaries(model: Model) -> None:
     if old is not None and cls.scaled == "none":
         happens = f"has no effect; {cls.name} does not read it"
         model.findings.add(WARNING, "no-effect", model.fields.path(OLD), happens)
-    if new is None or (cls.by_layer_type and not model.rules.reads_parameters):
+    if new is None:
         return
-    path = model.fields.path(NEW)
-    if cls.by_layer_type and not is_nested(new):
+    if not cls.by_layer_type:
+        _find_two_forms(model, old, new)
+    elif model.rules.reads_parameters and not is_nested(new):
         bases = listed([figure(cls.base_of(layer)) for layer in LAYER_TYPES[:2]])
         happens = f"has no effect without layer types in it; {cls.name} takes {bases}"
         why = "write an object for full_attention and one for sliding_attention"
-        model.findings.add(WARNING, "no-effect", path, happens, why)
-    elif old is not None and not cls.by_layer_type:
-        same = {**old.values, "rope_theta": None} == {**new.values, "rope_theta": None}
-        if not same:
-            reads = model.rules.reads_parameters
-            taken = f"{OLD} is taken whole"
-            why_not = taken if reads else f"transformers {model.rules.name} does not read it"
-            happens = f"has no effect; {why_not}"
-            why = "say everything in one of the two"
-            model.findings.add(WARNING, "two-forms", path, happens, why)
+        model.findings.add(WARNING, "no-effect", model.fields.path(NEW), happens, why)
+
+
+def _find_two_forms(model: Model, old: Fields | None, new: Fields) -> None:
+    """Find a dictionary of the new form beside one of the old form that says something else."""
+    if old is None or {**old.values, "rope_theta": None} == {**new.values, "rope_theta": None}:
+        return
+    taken = f"{OLD} is taken whole"
+    unread = f"transformers {model.rules.name} does not read it"
+    happens = f"has no effect; {taken if model.rules.reads_parameters else unread}"
+    why = "say everything in one of the two"
+    model.findings.add(WARNING, "two-forms", model.fields.path(NEW), happens, why)
 
 
 def _find_scaled_layers(model: Model, layers: Iterable[str]) -> None:

@@ -82,13 +82,11 @@ class Layers:
 
 
 @frozen
-class Configuration:
-    """What a configuration means under one version of transformers.
+class Meaning:
+    """What a configuration means under one version of transformers, besides its encodings.
 
     Attributes
     ----------
-    schemes : {layer type: Scheme}
-        Without layers that have no positions, and without those that have no encoding here.
     layers : {layer type: Layers}
         Of all layers; those without positions and linear attention stand under `none`.
     findings : tuple of Finding
@@ -108,7 +106,6 @@ class Configuration:
         of ALiBi to bfloat16.
     """
 
-    schemes: Mapping[str, Scheme]
     layers: Mapping[str, Layers]
     findings: tuple[Finding, ...]
     model_type: str
@@ -117,3 +114,16 @@ class Configuration:
     softmax_factor: float
     dtype: str | None
     paths: Mapping[str, str]
+
+
+@frozen
+class Configuration(Meaning):
+    """What a configuration means, with a scheme for each layer type.
+
+    Attributes
+    ----------
+    schemes : {layer type: Scheme}
+        Without layers that have no positions, and without those that have no encoding here.
+    """
+
+    schemes: Mapping[str, Scheme]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from typing import Any
 
 from pe_explorer import configs
-from pe_explorer.configs import CONFIGURATION, Finding, Layers
+from pe_explorer.configs import CONFIGURATION, Layers, Meaning
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.params import only_used
@@ -19,37 +20,17 @@ ALL = "all"
 
 
 @frozen
-class ReadConfiguration:
-    """What a configuration means under one version of transformers; see `configs.Configuration`.
+class ReadConfiguration(Meaning):
+    """What a configuration means under one version of transformers, with encodings.
 
     Attributes
     ----------
     encodings : {layer type: Encoding}
         ``{"all": encoding}`` where all layer types with positions agree; empty where none has
         an encoding.
-    layers : {layer type: Layers}
-        Numbers, window and trained length of the layers of each type.
-    findings : tuple of Finding
-    model_type : str
-    trained, stated : int or None
-        The length of training, and the length that the file promises, in positions.
-    softmax_factor : float
-        What softmax scores are multiplied by besides the encoding.
-    dtype : str or None
-        The type of the weights.
-    paths : {str: str}
-        Where in the file some things stand.
     """
 
     encodings: dict[str, Encoding]
-    layers: Mapping[str, Layers]
-    findings: tuple[Finding, ...]
-    model_type: str
-    trained: int | None
-    stated: int | None
-    softmax_factor: float
-    dtype: str | None
-    paths: Mapping[str, str]
 
     def require(self) -> dict[str, Encoding]:
         """Return the encodings; raise `EncodingError` where there are none."""
@@ -77,17 +58,8 @@ def read(
     except configs.ConfigError as error:
         raise EncodingError(error.name, error.fault, error.remedy) from None
     made = {layer: create(name, **given) for layer, (name, given) in found.schemes.items()}
-    return ReadConfiguration(
-        encodings=_merged(made, found.layers),
-        layers=found.layers,
-        findings=found.findings,
-        model_type=found.model_type,
-        trained=found.trained,
-        stated=found.stated,
-        softmax_factor=found.softmax_factor,
-        dtype=found.dtype,
-        paths=found.paths,
-    )
+    others = {field.name: getattr(found, field.name) for field in fields(Meaning)}
+    return ReadConfiguration(**others, encodings=_merged(made, found.layers))
 
 
 def _merged(made: dict[str, Encoding], layers: Mapping[str, Layers]) -> dict[str, Encoding]:

@@ -168,6 +168,19 @@ class Exploration(Declared):
         section="comparison",
     )
     show: str = declare(SHOW, section="comparison")
+    name: str = declare(
+        Text(
+            "",
+            60,
+            shortest=0,
+            label="Name",
+            help=(
+                "What the encoding is called beside the pins, in legends, tables and files. "
+                "Without a name it is called by what tells it from them, such as b = 500."
+            ),
+        ),
+        section="comparison",
+    )
     options: Mapping[str, Declared] = field(
         default_factory=lambda: MappingProxyType({}), hash=False
     )

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _FIRST = ("all", "full_attention")
 """Layer types whose encoding is the current one where there is one of them."""
+VIEWS = ("frequencies", "heatmap", "distances")
+"""What shows a model; frequencies only where its encoding has some."""
 _UNKNOWN_LENGTH = 4096
 """Positions that are shown where nothing says how long the training was."""
 _NAMELESS = "layers"
@@ -61,9 +63,7 @@ def explored(found: ReadConfiguration) -> Exploration:
     layers = main_first(found)
     state, e = pinned_layers(layers), next(iter(layers.values()))
     length = found.trained or _UNKNOWN_LENGTH
-    views = ["heatmap", "distances"]
-    if isinstance(e, Waves):
-        views.insert(0, "frequencies")
+    views = VIEWS if isinstance(e, Waves) else VIEWS[1:]
     arrangement = "over-two" if len(views) > 2 else "stacked"
     start = 1 - length if isinstance(e, Bias) else 0
     return state.with_(

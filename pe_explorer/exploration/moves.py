@@ -47,6 +47,12 @@ def back_to_0(state: Exploration) -> dict[str, int]:
     return {"start": first.stop - state.count}
 
 
+def first_shown(state: Exploration) -> dict[str, int]:
+    """Return `start` and `count` of what an encoding shows at first."""
+    first = _first_range(state)
+    return {"start": first.start, "count": len(first)}
+
+
 def with_encoding(state: Exploration, name: str | None = None, /, **parameters: Any) -> Exploration:
     """Return the intention with other parameters, or with another scheme.
 

@@ -25,7 +25,10 @@ from pe_explorer.params import (
 )
 
 _LONGEST_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
-_BRIEF_NAME = 24  # characters of a pin's name where there is little room
+_BRIEF_NAME = 24  # characters of a name where there is little room
+_NO_COMMAS = 1e9  # from here on numbers are written as they are typed, such as 1e12
+_SAME = "the same, pinned"
+"""What a pin of the very encoding that is the current one is called."""
 
 
 def check_pins(pins: Sequence[Pin], compared: int, show: str) -> None:
@@ -106,35 +109,106 @@ def short_name(e: Encoding | Unknown) -> str:
     return _cut(" ".join(filter(None, words)))
 
 
-def difference_name(state: Exploration, *, whole: bool = False) -> str:
-    """Return what the difference to the compared pin is called: ``current − b=500``."""
-    pin = state.pin
-    return f"current − {telling_name(pin, state.encoding, whole=whole)}" if pin else "current"
+def current_name(state: Exploration, *, whole: bool = False) -> str:
+    """Return what the current encoding is called: its typed name, or what tells it from the pins.
+
+    That is its scheme where a pin has another one, and each parameter in which it differs from any
+    pin, such as ``b = 10,000``. Where nothing tells it apart it is its scheme, with its parameters
+    if the `whole` name is wanted; else a long one is cut.
+    """
+    e, others = state.encoding, [pin.encoding for pin in state.pins]
+    words = _different_words(e, others)
+    if any(type(other) is not type(e) for other in others):
+        words = [e.name, *words]
+    name = state.name or _joined(words)
+    if whole:
+        return name or _full_name(e, whole=True)
+    return _cut(name or e.name, _BRIEF_NAME)
 
 
-def telling_name(pin: Pin, e: Encoding | Unknown, *, whole: bool = False) -> str:
+def distinguishing_name(pin: Pin, e: Encoding | Unknown, *, whole: bool = False) -> str:
     """Return the name that somebody gave to a pin, or how it differs from the encoding.
 
     A long one is cut, unless the `whole` one is wanted.
     """
-    usual = short_name(pin.encoding)
-    if pin.name in (usual, declared(Pin)["name"].default):
-        name = " ".join(_different_words(pin.encoding, e)) or usual
-    else:
-        name = pin.name
+    name = pin.name
+    if name in (short_name(pin.encoding), declared(Pin)["name"].default):
+        name = _joined(_different_words(pin.encoding, [e]))
+        name = name or (_SAME if pin.encoding == e else _full_name(pin.encoding, whole=whole))
     return name if whole else _cut(name, _BRIEF_NAME)
 
 
-def _different_words(e: Encoding | Unknown, other: Encoding | Unknown) -> list[str]:
-    """Return the values in which an encoding differs from another one of the same scheme."""
-    if isinstance(e, Unknown) or type(e) is not type(other):
+def difference_name(state: Exploration, *, whole: bool = False) -> str:
+    """Return what the difference to the compared pin is called: ``b = 10,000 − b = 500``."""
+    return shown_names(state, whole=whole)["difference"]
+
+
+def shown_name(state: Exploration, word: str) -> str:
+    """Return what is drawn for one word of `SHOW` is called beside the others."""
+    return word if word == "difference" else shown_names(state)[word]
+
+
+def shown_names(state: Exploration, *, whole: bool = False) -> dict[str, str]:
+    """Return what each choice of `SHOW` is called; without a pin, as it is declared."""
+    current, pin = current_name(state, whole=whole), state.pin
+    declared_names = {word: SHOW.texts.get(word, word) for word in SHOW.choices}
+    if pin is None:
+        return {**declared_names, "current": current}
+    pinned = distinguishing_name(pin, state.encoding, whole=whole)
+    names = {"current": current, "pinned": pinned, "difference": f"{current} − {pinned}"}
+    words = {**names, "difference": "difference"}
+    for choice in SHOW.choices:
+        if len(choice.split()) == 2:
+            names[choice] = " | ".join(words[word] for word in choice.split())
+    return {**declared_names, **names}
+
+
+def _different_words(e: Encoding | Unknown, others: Sequence[Encoding | Unknown]) -> list[str]:
+    """Return the values in which an encoding differs from any other one of the same scheme."""
+    alike = [other for other in others if type(other) is type(e)]
+    if isinstance(e, Unknown):
         return []
     words = []
     for name, parameter in used(e).items():
         value = getattr(e, name)
-        if value != getattr(other, name):
-            words.append(_spelled(name, parameter, value))
+        if any(value != getattr(other, name) for other in alike):
+            words.append(_drawn(name, parameter, value))
     return words
+
+
+def _full_name(e: Encoding | Unknown, *, whole: bool) -> str:
+    """Return a short name as it is drawn: ``sinusoidal, d = 128, b = 10,000``.
+
+    Only a `whole` name has the numbers that are the default.
+    """
+    if isinstance(e, Unknown):
+        return short_name(e)
+    words = [e.name]
+    for name, parameter in used(e).items():
+        value = getattr(e, name)
+        named = _word(name, parameter, value) if whole else value != parameter.default
+        if named:
+            words.append(_drawn(name, parameter, value))
+    return _joined(words)
+
+
+def _joined(words: Sequence[str]) -> str:
+    return ", ".join(words)
+
+
+def _drawn(name: str, parameter: Parameter, value: Any) -> str:
+    """Return the value of a parameter as a legend has it: ``b = 10,000``."""
+    if isinstance(parameter, FileName | Flag):
+        return _spelled(name, parameter, value)
+    kind = plain(parameter)
+    if isinstance(kind, Numbers):
+        return f"{name} = {kind.brief(value)}"
+    text = parameter.format(value)
+    if not isinstance(kind, Whole | Real):
+        return f"{name} = {text}"
+    if value is not None and 1000 <= abs(value) < _NO_COMMAS:
+        text = f"{value:,}".removesuffix(".0")
+    return f"{parameter.symbol or name} = {text}"
 
 
 def _word(name: str, parameter: Parameter, value: Any) -> str:

@@ -28,7 +28,7 @@ _UNKNOWN = whole_numbers("position", 0, 100)
 
 def clock_scale(style: Style) -> tuple[float, float]:
     """Return how many points a pixel of the screen has, and how many pixels a label is high."""
-    points = PIXEL * style.font_size
+    points = PIXEL * style.text_size
     return points, math.ceil((GAP + LINE) / PIXEL)
 
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -85,6 +88,8 @@ _FINEST = 1200 / POINTS_PER_INCH  # columns to a point in which a curve can diff
 _KEPT = 4  # points of a curve in such a column
 _HATCHING = 5.0  # points between two lines, along an edge
 _DASHES = (3.0, 2.0)
+_MOST_CROSSED = 1  # lines that a name of another one can be read across
+_STEPS = 64  # places along a curve where a label looks for it
 
 
 def draw_data(
@@ -96,10 +101,9 @@ def draw_data(
         yield _image(panel.cells, axes, look)
     yield from _grounds(axes, look)
     yield from grid
-    for number, mark in enumerate(panel.marks, 1):
+    for mark in panel.marks:
         yield _upright(mark.x, axes, look, look.colours.reference, _DASHES)
-        if mark.label:
-            yield from draw_label(mark, number, axes, look, legend)
+    yield from draw_labels(axes, look, legend)
     for level in panel.levels:
         yield _level(level.y, axes, look, look.colours.reference, _DASHES)
         yield draw_name(level, axes, look)
@@ -186,20 +190,76 @@ def draw_name(level: Level, axes: Axes, look: Look) -> Text:
     return name._replace(colour=look.colours.reference)
 
 
-def draw_label(
-    mark: Mark, number: int, axes: Axes, look: Look, legend: Rectangle | None
-) -> Iterator[Text]:
-    """Yield what a mark is called, beside it in a line of its own, if that has room."""
-    area, gap = axes.area, GAP * look.size
-    place, width = axes.across(mark.x), look.width(mark.label)
-    base = area.top + number * LINE * look.size
-    left, anchor = place + gap, "start"
-    if left + width > area.right:
-        left, anchor = place - gap - width, "end"
-    box = Rectangle(left, base - ASCENT * look.size, width, LINE * look.size)
-    is_inside = area.left <= box.left and box.right <= area.right and box.bottom <= area.bottom
-    if is_inside and (legend is None or common(box, legend).empty):
-        yield look.text(mark.label, left if anchor == "start" else place - gap, base, anchor)
+def draw_labels(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[Text]:
+    """Yield what marks are called, each beside its line, where that can be read."""
+    panel = axes.panel
+    taken = [] if legend is None else [legend]
+    if panel.cells is not None:
+        taken.append(axes.place(panel.cells.place))
+    curves = [points_of(curve, axes) for curve in panel.curves if curve.visible]
+    lines = [axes.across(mark.x) for mark in panel.marks]
+    from_right = sorted(zip(lines, panel.marks, strict=True), reverse=True)
+    for line, mark in from_right:
+        others = [other for other in lines if other != line]
+        places = _places(mark, line, axes.area, look)
+        near = (each for each in places if each.crossed(others) <= _MOST_CROSSED)
+        free = [each for each in near if all(common(each.box, box).empty for box in taken)]
+        if free:
+            best = min(free, key=partial(_faults, others=others, curves=curves))
+            taken.append(best.box)
+            yield best.text
+
+
+_SHORT_FORM = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # of "1: 12" and "p = 2.5"
+
+
+class _Place(NamedTuple):
+    """A place for what the mark at a line is called: whether it is cut short, and before it."""
+
+    text: Text
+    box: Rectangle
+    line: float
+    short: bool
+    before: bool
+
+    def crossed(self, lines: Sequence[float]) -> int:
+        """Return how many of some upright lines are between its own and its far end."""
+        left, right = min(self.box.left, self.line), max(self.box.right, self.line)
+        return sum(left <= line <= right for line in lines)
+
+
+def _places(mark: Mark, line: float, area: Rectangle, look: Look) -> Iterator[_Place]:
+    """Yield all places beside a line inside an area, the uppermost first."""
+    gap, height = GAP * look.size, LINE * look.size
+    forms = [mark.label, *_SHORT_FORM.findall(mark.label)]
+    for row in range(math.floor(area.height / height) if mark.label else 0):
+        base = area.top + (row + 1) * height
+        for short, form in enumerate(forms):
+            width = look.width(form)
+            for before, left in enumerate((line + gap, line - gap - width)):
+                box = Rectangle(left, base - ASCENT * look.size, width, height)
+                if area.left <= left and box.right <= area.right and box.bottom <= area.bottom:
+                    end, anchor = (line - gap, "end") if before else (left, "start")
+                    text = look.text(form, end, base, anchor)
+                    yield _Place(text, box, line, bool(short), bool(before))
+
+
+def _faults(
+    place: _Place, others: Sequence[float], curves: Sequence[Floats]
+) -> tuple[int, bool, bool, bool]:
+    """Return what is wrong with a place, the worst first: that it crosses lines, or curves."""
+    on_curves = any(_passes(points, place.box) for points in curves)
+    return place.crossed(others), on_curves, place.before, place.short
+
+
+def _passes(points: Floats, box: Rectangle) -> bool:
+    """Return whether a curve, whose places grow, goes through a box."""
+    x, y = points.T
+    across = np.linspace(box.left, box.right, _STEPS)
+    down = np.interp(across, x, y, left=np.nan, right=np.nan)
+    down = np.concatenate([down, y[(box.left <= x) & (x <= box.right)]])
+    down = down[np.isfinite(down)]
+    return bool(len(down) and down.min() <= box.bottom and box.top <= down.max())
 
 
 def _upright(x: float, axes: Axes, look: Look, colour: str, dashes: Dashes) -> Line:

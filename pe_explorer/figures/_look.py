@@ -30,10 +30,12 @@ OVER = 0.5
 PIXEL = 0.75 / 8
 """A pixel of the screen, as a part of the font's size: its small texts have 8 points."""
 
-THRIFT = ("nothing", "second lines of titles", "titles of colour bars", "titles of axes")
+TABLES = "parts of tables"
+THRIFT = ("nothing", TABLES, "second lines of titles", "titles of colour bars", "titles of axes")
 """What is left out, one after the other, where areas would be too small: a caption can say it."""
 
-_SHORT, _NO_BAR_TITLES, _NO_LABELS = 1, 2, 3
+_REGULAR = 0.9  # width of a text in regular letters to that of the same in bold ones
+_NO_SPARE_ROWS, _SHORT, _NO_BAR_TITLES, _NO_LABELS = 1, 2, 3, 4
 _RULE = 0.075  # how wide frames and ticks are, as a part of the font's size
 _MOST_LINES = 2  # of a title, if a shorter form of it needs no more
 
@@ -57,6 +59,11 @@ class Look(NamedTuple):
         return self.thrift >= _NO_LABELS
 
     @property
+    def has_spare_rows(self) -> bool:
+        """Whether tables have the rows that can be left out."""
+        return self.thrift < _NO_SPARE_ROWS
+
+    @property
     def left_out(self) -> str:
         """What of the titles has no room; empty where all are there, if perhaps in fewer lines."""
         misses_some = self.style.labels and self.thrift >= _NO_BAR_TITLES
@@ -75,7 +82,7 @@ class Look(NamedTuple):
     @property
     def size(self) -> float:
         """The size of the font in points."""
-        return self.style.font_size
+        return self.style.text_size
 
     def width(self, text: str) -> float:
         """Return how wide a text is, in points."""
@@ -140,6 +147,13 @@ class Look(NamedTuple):
             else:
                 lines.append(word)
         return lines
+
+    def cut(self, text: str, room: float) -> str:
+        """Return as much of a text in bold letters as there is room for."""
+        cut = text
+        while len(cut) > 1 and self.width(cut) > _REGULAR * room:
+            cut = f"{cut.rstrip('…')[:-1].rstrip()}…"
+        return cut
 
     def lines_of(self, forms: Sequence[str], room: float, most: int) -> list[str]:
         """Return the longest form in the fewest lines, at most so many; none if no form fits."""

@@ -73,6 +73,13 @@ class PlacedPanel(NamedTuple):
         """Where its numbers lie on the page."""
         return Axes(self.panel, self.area)
 
+    @property
+    def without_numbers(self) -> PlacedPanel:
+        """The same with nothing but titles beside its axes."""
+        left = self.left._replace(places=(), texts=())
+        bottom = self.bottom._replace(places=(), texts=())
+        return self._replace(left=left, bottom=bottom)
+
     def ease(self, look: Look) -> float:
         """Return how many times as large the area is as the least that can be read.
 
@@ -83,7 +90,14 @@ class PlacedPanel(NamedTuple):
             return 0.0
         width = self.area.width / (_LEAST_WIDTH * look.size)
         height = self.area.height / (_LEAST_HEIGHT * look.size)
+        if self.panel.upper:  # it stands for two
+            height /= 2
         return min(width, height)
+
+    def free_above(self, look: Look) -> float:
+        """Return down to where nothing of it is drawn, in points from the top of the page."""
+        needed = self.bar.room if self.bar and self.bar.level else OVER * look.size
+        return self.area.top - needed
 
     @property
     def bar_above(self) -> bool:
@@ -119,11 +133,13 @@ def placed(
     legend: bool = False,
     corner: bool = False,
     bar_above: bool = False,
+    numbered: bool = True,
 ) -> PlacedPanel:
     """Return a panel so that it fills a room with its numbers and titles, or what `least` leaves.
 
     A square one is in the middle of the room, or in the lower left `corner`, where others stand
-    beside it. With `legend` there is one inside, if that covers nothing or is wanted so.
+    beside it. If not `numbered`, its lower axis is that of another panel, which has numbers and
+    title. With `legend` there is one inside, if that covers nothing or is wanted so.
     """
     if look.style.upward and panel.y.down:
         panel = panel._replace(y=replace(panel.y, down=False))
@@ -135,6 +151,8 @@ def placed(
         if square:
             area = _square(area, corner=corner)
         found = _around(panel, area, taken, look, brief=brief, bar_above=bar_above)
+        if not numbered:
+            found = _without_numbers(found)
         needed = _needed(found, look)
         taken = Margins(*map(max, taken, needed))
         if taken == found.around:
@@ -169,6 +187,12 @@ def _around(
     return PlacedPanel(panel, area, taken, left, bottom, left_title, bottom_title, bar)
 
 
+def _without_numbers(found: PlacedPanel) -> PlacedPanel:
+    """Return a panel with ticks alone below it."""
+    bottom = found.bottom._replace(texts=("",) * len(found.bottom.places))
+    return found._replace(bottom=bottom, bottom_title=[])
+
+
 def _without(room: Rectangle, taken: Margins) -> Rectangle:
     """Return what is left of a room for the area itself."""
     left = room.left + taken.left
@@ -185,7 +209,9 @@ def _needed(found: PlacedPanel, look: Look) -> Margins:
     left += look.widest(found.left.texts)
     left += _title_room(found.left_title, look)
     left = max(left, found.bottom.overhang_before(found.area, look))
-    bottom = (TICK + GAP + ASCENT + DESCENT) * size
+    texts = found.bottom.texts
+    under = GAP + ASCENT + DESCENT if any(texts) or not texts else OVER
+    bottom = (TICK + under) * size
     bottom += _title_room(found.bottom_title, look)
     top = OVER * size
     right = found.bottom.overhang(found.area, look)
@@ -242,7 +268,8 @@ def draw_bottom(place: PlacedPanel, look: Look) -> Iterator[Item]:
     for number, text in place.bottom.numbers:
         x = place.axes.across(number)
         yield look.rule((x, edge), (x, tick))
-        yield look.text(text, x, base, "middle")
+        if text:
+            yield look.text(text, x, base, "middle")
     middle = _middle_of_title(place, look)
     base += (DESCENT + GAP + ASCENT) * size
     for line in place.bottom_title:

@@ -11,7 +11,13 @@ import numpy as np
 from pe_explorer.colours import maps
 from pe_explorer.figures._bar import chosen_levels
 from pe_explorer.figures._code_text import SEEN, Array, AxisCode, Name, Statement, call
-from pe_explorer.figures._data import draw_cell_numbers, draw_dot, draw_label, draw_name, draw_trail
+from pe_explorer.figures._data import (
+    draw_cell_numbers,
+    draw_dot,
+    draw_labels,
+    draw_name,
+    draw_trail,
+)
 from pe_explorer.figures._page_code import PageCode, of_kind
 from pe_explorer.figures._panel import PlacedPanel, draw_bottom, draw_left
 from pe_explorer.figures.page import Circle, Dots, Line
@@ -112,11 +118,10 @@ class PanelCode:
         """Yield dashed lines across the panel with what they are called."""
         axes, look, legend = self._place.axes, self._look, self._place.legend
         dashed = look.colours.reference, "--"
-        for number, mark in enumerate(self._panel.marks, 1):
+        for mark in self._panel.marks:
             yield from self._lines(mark.x, None, *dashed)
-            if mark.label:
-                label = draw_label(mark, number, axes, look, legend.place if legend else None)
-                yield from self._page.items(label)
+        labels = draw_labels(axes, look, legend.place if legend else None)
+        yield from self._page.items(labels)
         for level in self._panel.levels:
             yield from self._lines(None, level.y, *dashed)
             yield from self._page.items([draw_name(level, axes, look)])

@@ -14,8 +14,9 @@ _Pair = tuple[PlacedPanel, PlacedPanel]
 APART = 1.0  # from one panel or figure to the next, in font sizes
 _WIDER = 1.25  # panels stand beside each other in what is so many times wider than high
 _EASY = 1.25  # times the least that can be read: less, if there is no other way to place it
-_WIDEST, _HIGHEST = 0.64, 0.6  # of a figure: the most that its second panel takes
+_WIDEST, _HIGHEST = 0.67, 0.6  # of a figure: the most that its second panel takes
 _ROUNDS = 2  # what one panel needs decides where the other begins
+_EVENING = 6  # rounds until two are equally large: numbers and titles change with the room
 
 
 def placed_panels(
@@ -28,9 +29,9 @@ def placed_panels(
     one, other = figure.panels
     two = _Two(one, other, room, look, least, legend)
 
-    def quality(panels: _Pair) -> tuple[float, float]:
-        _, second = panels
-        return min(_EASY, least_ease(panels, look)), second.area.width
+    def quality(panels: _Pair) -> tuple[float, bool, float, float]:
+        ease, second = least_ease(panels, look), panels[1]
+        return min(1.0, ease), not second.bar_above, min(_EASY, ease), second.area.width
 
     def is_easy(tried: Sequence[_Pair]) -> bool:
         return any(least_ease(panels, look) >= _EASY for panels in tried)
@@ -44,8 +45,8 @@ def placed_panels(
     if not is_easy(tried):
         tried += [two.evened(*panels) for panels in tried if _are_beside(*panels)]
     best = max(tried, key=quality)
-    if one.x == other.x and not is_square(other) and _are_beside(*best):
-        for _ in range(_ROUNDS):  # two tables are compared column by column
+    if two.are_tables and _are_beside(*best):
+        for _ in range(_EVENING):
             best = two.evened(*best)
     return _with_one_title(*best)
 
@@ -105,11 +106,17 @@ class _Two(NamedTuple):
         """What is left free between the two."""
         return APART * self.look.size
 
+    @property
+    def are_tables(self) -> bool:
+        """Whether they are compared column by column, so that both are equally large."""
+        return self.one.x == self.two.x and not is_square(self.two)
+
     def beside(self) -> Iterator[_Pair]:
-        """Yield them beside each other: the colour bar beside a square, and above it."""
+        """Yield them beside each other: a colour bar above a square only if there is no room."""
         most = _WIDEST * (self.room.width - self.gap)
-        yield self.in_a_row(most, bar_above=False)
-        if is_square(self.two):
+        usual = self.in_a_row(most, bar_above=False)
+        yield usual
+        if is_square(self.two) and least_ease(usual, self.look) < 1:
             yield self.in_a_row(most, bar_above=True)
 
     def evened(self, first: PlacedPanel, second: PlacedPanel) -> _Pair:
@@ -148,23 +155,28 @@ class _Two(NamedTuple):
     def above(self) -> Iterator[_Pair]:
         """Yield them one above the other so that their areas begin at the same place across.
 
-        They end at the same place, too, where the lower one is a square as wide as the room.
+        If both count the same across, they end at the same place, too.
         """
-        room, least = self.room, self.least
-        left, right = least.left, least.right
-        most = _lower_part(room, _HIGHEST * (room.height - self.gap))
-        for _ in range(_ROUNDS):
+        room, left, right = self.room, self.least.left, self.least.right
+        shares_edges = self.one.x == self.two.x
+        height = _HIGHEST * (room.height - self.gap)
+        for _ in range(_EVENING if self.are_tables else _ROUNDS):
             least = self.least._replace(left=left, top=0.0)
-            second = self.placed(self.two, most, least)
+            if self.are_tables:
+                least = least._replace(right=right)
+            second = self.placed(self.two, _lower_part(room, height), least)
             if is_square(self.two):
-                needed = second.outer.height
-                if needed < most.height - self.look.size:
-                    right = max(self.least.right, second.around.right)
-                second = self.placed(self.two, _lower_part(room, needed), least)
-            height = second.outer.top - self.gap - room.top
-            least = Margins(left, self.least.top, right, 0.0)
-            first = self.placed(self.one, room._replace(height=height), least)
+                needed = _lower_part(room, second.outer.height)
+                second = self.placed(self.two, needed, least)
+            upper = room._replace(height=second.outer.top - self.gap - room.top)
+            least = Margins(left, self.least.top, self.least.right, 0.0)
+            if shares_edges:
+                least = least._replace(right=max(right, room.right - second.area.right))
+            first = self.placed(self.one, upper, least)
             left = max(first.around.left, second.around.left)
+            if self.are_tables:
+                right = max(first.around.right, second.around.right)
+                height += (first.area.height - second.area.height) / 2
         yield first, second
 
     def placed(

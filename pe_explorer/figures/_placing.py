@@ -11,7 +11,8 @@ from pe_explorer.figures._bar import Bar, draw_bar
 from pe_explorer.figures._legend import Legend, draw_legend, legend_below
 from pe_explorer.figures._look import ASCENT, GAP, LINE, OVER, Look
 from pe_explorer.figures._panel import NO_MARGINS, Margins, PlacedPanel
-from pe_explorer.figures._panels import least_ease, outer_margins, placed_panels
+from pe_explorer.figures._panels import least_ease, outer_margins
+from pe_explorer.figures._stacked import placed_figure_panels
 from pe_explorer.figures.page import Item
 from pe_explorer.pictures.figure import Figure, Rectangle
 
@@ -94,7 +95,7 @@ def placed_figure(
     room, least = _without_bottom(room, taken), _less_below(least, taken)
     panels, legends = _with_legends(figure, room, look, least)
     sentence = figure.note.sentence if figure.note else ""
-    if sentence and not _sentence.has_room(sentence, panels[0], look):
+    if sentence and not _sentence.has_room(sentence, panels[figure.noted], look):
         lines = look.wrapped(sentence, room.width)
         height = len(lines) * LINE * look.size
         rest = without_top(room, height)
@@ -102,6 +103,8 @@ def placed_figure(
     around = outer_margins(panels)
     bottom = around.bottom + _height_of(legends, look) + taken
     around = around._replace(bottom=bottom)
+    if figure.note:  # as in the window: numbers beside an empty panel mean nothing
+        panels = tuple(each.without_numbers if each.panel.is_empty else each for each in panels)
     return Placed(figure, whole, around, lines, panels, legends)
 
 
@@ -149,7 +152,7 @@ def _with_legends(
     """Return the panels of a figure, and the legends that have no room inside them."""
     if look.style.legend != "below":
         wanted = look.style.legend != "none"
-        panels = placed_panels(figure, room, look, least, legend=wanted)
+        panels = placed_figure_panels(figure, room, look, least, legend=wanted)
         named = [each for each in panels if each.panel.legend]
         if not wanted or all(each.legend for each in named):
             return panels, ()
@@ -160,25 +163,25 @@ def _with_legends(
             legends.append(legend_below(panel, rest, look))
     taken = _height_of(legends, look)
     rest = _without_bottom(room, taken)
-    panels = placed_panels(figure, rest, look, _less_below(least, taken))
+    panels = placed_figure_panels(figure, rest, look, _less_below(least, taken))
     return panels, tuple(legends)
 
 
 # -- drawing -------------------------------------------------------------------------------------
 
 
-def draw(placed: Placed, letter: str, look: Look) -> Iterator[Item]:
+def draw(placed: Placed, look: Look) -> Iterator[Item]:
     """Yield all that is drawn of a figure."""
     for panel in placed.panels:
         yield from _panel.draw_inside(panel, look)
     if placed.figure.clocks is not None and placed.clocks:
         yield from _clocks.draw_clocks(placed.figure.clocks, placed.clocks, look)
-    yield from draw_around(placed, letter, look)
+    yield from draw_around(placed, look)
 
 
-def draw_around(placed: Placed, letter: str, look: Look) -> Iterator[Item]:
+def draw_around(placed: Placed, look: Look) -> Iterator[Item]:
     """Yield what is drawn of a figure without its data."""
-    yield from draw_above(placed, letter, look)
+    yield from draw_above(placed, look)
     for panel in placed.panels:
         yield from _panel.draw_around(panel, look)
     for legend in placed.legends:
@@ -188,11 +191,15 @@ def draw_around(placed: Placed, letter: str, look: Look) -> Iterator[Item]:
     yield from draw_below(placed, look)
 
 
-def draw_above(placed: Placed, letter: str, look: Look) -> Iterator[Item]:
-    """Yield the letter of a figure, and the sentence that stands above it."""
-    if letter:
-        base = placed.room.top - (LINE - ASCENT) * look.size
-        text = look.text(letter, placed.room.left, base)
+def draw_above(placed: Placed, look: Look) -> Iterator[Item]:
+    """Yield the label of a figure, and the sentence that stands above it."""
+    if placed.figure.label:
+        left, top = placed.room.left, placed.room.top
+        if placed.panels and placed.panels[0].panel.heading and not placed.panels[0].bar_above:
+            left, top, _, _ = placed.panels[0].area
+        base = top - (LINE - ASCENT) * look.size
+        label = look.cut(placed.figure.label, placed.room.right - left)
+        text = look.text(label, left, base)
         yield text._replace(bold=True)
     yield from _sentence.draw_above(placed.above, placed.room, look)
 
@@ -203,5 +210,6 @@ def draw_below(placed: Placed, look: Look) -> Iterator[Item]:
         yield from _table.draw_table(placed.figure.table, placed.room, look)
     has_clocks = placed.figure.clocks is not None and placed.bar
     if placed.sentence and not placed.above and not has_clocks:
-        area = placed.panels[0].area if placed.panels else placed.room
+        panels = placed.panels
+        area = panels[placed.figure.noted].area if panels else placed.room
         yield from _sentence.draw_centred(placed.sentence, area, look)

@@ -23,17 +23,35 @@ _SHAPE = 1.4  # width of a figure to its height, if there is a choice
 def ways_to_place(figures: Sequence[Figure], page: Rectangle, look: Look) -> Iterator[list[Placed]]:
     """Yield each figure with the places of its parts, in rows; first where they are largest."""
     if len(figures) == 1:
-        yield [placed_figure(figures[0], page, look)]
+        yield [_in_the_middle(placed_figure(figures[0], page, look), look)]
         return
-    for rows in _all_rows(len(figures), page):
+    # What is compared has the same size: all rows are of the same length.
+    are_compared = any(panel.heading for figure in figures for panel in figure.panels)
+    for rows in _all_rows(len(figures), page, even=are_compared):
         yield _in_rows(figures, rows, page, look)
 
 
-def _all_rows(count: int, page: Rectangle) -> list[Rows]:
-    """Return all ways to put figures into rows; first the one in which they are largest."""
+def _in_the_middle(placed: Placed, look: Look) -> Placed:
+    """Return the only figure of a page, with what two panels leave free above them on both sides.
+
+    A square beside a curve can be less high than the page.
+    """
+    if len(placed.panels) < 2 or placed.above:
+        return placed
+    free = min(panel.free_above(look) for panel in placed.panels) - placed.room.top
+    if free < look.size:
+        return placed
+    room = placed.room._replace(height=placed.room.height - free / 2)
+    return placed_figure(placed.figure, room, look)
+
+
+def _all_rows(count: int, page: Rectangle, *, even: bool) -> list[Rows]:
+    """Return the ways to put figures into rows; first the one in which they are largest."""
     ways: dict[Rows, None] = {}
     for columns in range(1, count + 1):
         full, rest = divmod(count, columns)
+        if rest and even:
+            continue
         last = (rest,) if rest else ()
         ways[*full * (columns,), *last] = None
         ways[*last, *full * (columns,)] = None

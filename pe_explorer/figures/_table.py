@@ -16,17 +16,21 @@ _APART = 1.5  # from one column to the next, in font sizes
 def fitted(table: Table | None, room: Rectangle, look: Look) -> Table | None:
     """Return a table in words where a room is wide enough for them.
 
-    If parts of figures are left out, it is without what the room has no place for.
+    Its spare rows are left out first; where all is left out that can be, so is what of its columns
+    the room has no place for.
     """
     if table is None:
         return None
     words = table.in_words
-    has_room = width_of(words, look) <= room.width
+    if width_of(words, look) <= room.width:
+        table = words
+    if look.has_spare_rows:
+        return table
+    table = table._replace(rows=table.rows[: len(table.rows) - table.spare])
     if not look.is_scant:
-        return words if has_room else table
-    rows = (words if has_room else table).rows[: len(table.rows) - table.spare]
+        return table
     for columns in range(len(table.titles), 1, -1):
-        less = Table(table.titles[:columns], tuple(row[:columns] for row in rows))
+        less = Table(table.titles[:columns], tuple(row[:columns] for row in table.rows))
         if width_of(less, look) <= room.width:
             return less
     return None

@@ -195,8 +195,8 @@ def _statements(
     """Yield what draws a page into `figure`; expressions of `table` make panels, by their names."""
     page = PageCode(*size.in_points, layout.look)
     yield from page.items(layout.title)
-    for letter, placed in layout.lettered:
-        yield from page.items(draw_above(placed, letter, layout.look))
+    for placed in layout.figures:
+        yield from page.items(draw_above(placed, layout.look))
         for panel in placed.panels:
             yield f"\n# {panel.panel.name}"
             yield from PanelCode(panel, page, expressions.get(panel.panel.name, "")).statements()

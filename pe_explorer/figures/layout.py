@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer.figures._clocks import clock_scale
-from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, THRIFT, Look, look_of
+from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, TABLES, THRIFT, Look, look_of
 from pe_explorer.figures._placing import Placed, draw, draw_around, without_top
 from pe_explorer.figures._plate import ways_to_place
 from pe_explorer.figures._table import is_cut
@@ -36,7 +36,7 @@ __all__ = [
 
 _MARGIN = 0.4  # around the page, in font sizes
 _ROOMY = 2.0  # times the least that can be read: less, if no other rows leave more
-_TABLES = "parts of tables"
+_REMEDY = "choose a larger size or a smaller font to have them"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _TOLERANCE = 0.06  # of the font's size: ascent and descent are those of the highest letters
 _Box = tuple[float, float, float, float]
@@ -76,17 +76,11 @@ class Layout(NamedTuple):
         return _title(self.look, self.width)
 
     @property
-    def lettered(self) -> Iterator[tuple[str, Placed]]:
-        """Each figure with its letter, an empty one if there is only one figure."""
-        letters = itertools.cycle(_LETTERS) if len(self.figures) > 1 else itertools.repeat("")
-        return zip(letters, self.figures, strict=False)
-
-    @property
     def around(self) -> Iterator[Item]:
         """What is drawn without the data."""
         yield from self.title
-        for letter, placed in self.lettered:
-            yield from draw_around(placed, letter, self.look)
+        for placed in self.figures:
+            yield from draw_around(placed, self.look)
 
 
 def areas(
@@ -97,8 +91,13 @@ def areas(
     Before anything is computed, a figure is a picture's `frame`. What is computed may need a
     little more or less room for its numbers: ask once more with the computed figures.
     """
-    layout = _best(figures, look_of(style, measure), width, height)
-    return tuple(placed.areas for placed in layout.figures)
+    layout = _best(_apart(figures), look_of(style, measure), width, height)
+    placed = iter(layout.figures)
+    counts = [len(figure.apart) for figure in figures]
+    return tuple(
+        tuple(area for each in itertools.islice(placed, count) for area in each.areas)
+        for count in counts
+    )
 
 
 def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure) -> Page:
@@ -112,13 +111,14 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
     layout = laid_out(figures, style, size, measure)
     look = layout.look
     items: list[Item] = list(layout.title)
-    for letter, placed in layout.lettered:
-        items += draw(placed, letter, look)
+    for placed in layout.figures:
+        items += draw(placed, look)
     has_less = any(
         is_cut(placed.figure.table, figure.table)
-        for placed, figure in zip(layout.figures, figures, strict=True)
+        for placed, figure in zip(layout.figures, _apart(figures), strict=True)
     )
-    note = _note_on(look.left_out, _TABLES if has_less else "")
+    notes = [_note_on(look.left_out, TABLES if has_less else ""), *map(_note_on_clocks, figures)]
+    note = " ".join(filter(None, notes))
     width, height = size.in_points
     return Page(width, height, look.ground, tuple(items), style.font, style.title, note)
 
@@ -131,7 +131,7 @@ def laid_out(figures: Sequence[Figure], style: Style, size: FigureSize, measure:
     NoRoomError
         If there is so little room that they could not be read.
     """
-    layout = _best(figures, look_of(style, measure), *size.in_points)
+    layout = _best(_apart(figures), look_of(style.for_size(size), measure), *size.in_points)
     if not layout.is_usable:
         raise no_room(len(figures), style, size)
     return layout
@@ -141,8 +141,27 @@ def _note_on(*left_out: str) -> str:
     parts = " and ".join(filter(None, left_out))
     if not parts:
         return ""
-    remedy = "choose a larger size or a smaller font to have them"
-    return f"{parts.capitalize()} are left out, as there is no room; {remedy}."
+    return f"{parts.capitalize()} are left out, as there is no room; {_REMEDY}."
+
+
+def _note_on_clocks(figure: Figure) -> str:
+    """Return why clocks are not in the columns that are wanted, an empty text where they are."""
+    if figure.clocks is None or not (wanted := figure.clocks.grid.wanted):
+        return ""
+    columns = (
+        f"Clocks have no room in {wanted} columns, so they are in {figure.clocks.grid.columns}"
+    )
+    return f"{columns}; {_REMEDY}."
+
+
+def _apart(figures: Sequence[Figure]) -> list[Figure]:
+    """Return the figures that stand side by side: of several, each has a letter."""
+    found = []
+    for figure, letter in zip(figures, itertools.cycle(_LETTERS), strict=False):
+        for place, part in enumerate(figure.apart):
+            mark = letter if len(figures) > 1 and place == 0 else ""
+            found.append(part._replace(label=f"{mark}  {part.label}".strip()))
+    return found
 
 
 # -- the best layout -----------------------------------------------------------------------------
@@ -204,7 +223,8 @@ def no_room(
 ) -> NoRoomError:
     """Return that so many figures cannot be read at a size, and what to do: such as `least`."""
     what = f"{figures} panes" if figures > 1 else "this figure"
-    fault = f"{size} is too small for {what} in {style.font_size:g} points"
+    points = style.for_size(size).text_size
+    fault = f"{size} is too small for {what} in {points:g} points"
     remedies = ["a smaller font"]
     if least is not None:
         remedies.insert(0, f"at least {least}")
@@ -219,11 +239,11 @@ def least_room(
     figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure
 ) -> FigureSize | None:
     """Return the least size from a size on at which figures can be read, None if there is none."""
-    look = look_of(style, measure)
-    sparing = look._replace(thrift=len(THRIFT) - 1)
+    most = len(THRIFT) - 1
 
     def fits(other: FigureSize) -> bool:
-        return _layout(figures, sparing, *other.in_points, enough=1.0).is_usable
+        sparing = look_of(style.for_size(other), measure)._replace(thrift=most)
+        return _layout(_apart(figures), sparing, *other.in_points, enough=1.0).is_usable
 
     return least_size(size, fits)
 

@@ -58,7 +58,7 @@ class _Making:
             self._lack = error.sentence
             self.figure = Figure(note=Note(self._lack))
         else:
-            self.figure = self._part(self._picture.frame(self._state))
+            self.figure = self._picture.frame(self._state).only(self._only)
 
     def compute(self, room: Room, cancelled: threading.Event) -> None:
         """Compute the figure for a room."""
@@ -69,14 +69,9 @@ class _Making:
         self.figure = Figure()  # or the numbers of two would be in memory
         numbers = self._picture.compute(self._state, size, cancelled)
         figure = self._picture.figure(self._state, numbers)
-        figure = self._part(self._picture.with_cursor(self._state, figure))
+        figure = self._picture.with_cursor(self._state, figure).only(self._only)
         panels = tuple(map(_fitted, figure.panels))
         self.figure = figure._replace(panels=panels)
-
-    def _part(self, figure: Figure) -> Figure:
-        """Return a figure with the only panel that is wanted, or with all."""
-        panel = figure.panel(self._only)
-        return figure._replace(panels=(panel,)) if panel else figure
 
 
 def _fitted(panel: Panel) -> Panel:
@@ -152,7 +147,8 @@ def sufficient_size(
     the numbers beside an axis; so it is tried with the figures of the size itself.
     """
     for _ in range(_SIZES):
-        figures = computed(wanted, style, *size.in_points, density, measure, cancelled)
+        sized, points = style.for_size(size), size.in_points
+        figures = computed(wanted, sized, *points, density, measure, cancelled)
         found = least_room(figures, style, size, measure)
         if found is None or found == size:
             return found

@@ -1,15 +1,17 @@
 """Finishes a PDF file that Qt has drawn: its exact size, and the cells of its images.
 
 Qt knows pages of whole points only, and packs images slowly. So it draws one pixel where an image
-is; what that stands for is appended, in the way in which a PDF file is changed.
+is; what that stands for is appended, in the way in which a PDF file is changed. Qt also writes when
+the file was made; without that, the same figure is the same bytes.
 """
 
 from __future__ import annotations
 
+import hashlib
 import re
 import threading
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -25,6 +27,8 @@ _STAND_IN = re.compile(
     rb"\n(\d+) 0 obj\n<<\n/Type /XObject\n/Subtype /Image\n/Width 1\n/Height 1\n"
 )
 _TRAILER = re.compile(rb"\ntrailer\n<<\n/Size (\d+)\s+(.*?)>>\nstartxref\n(\d+)", re.DOTALL)
+_DATE = re.compile(rb"(?m)^/(?:Creation|Mod)Date \(D:[^()]*\)$")
+_NAMES = re.compile(rb"(?m)^/ID \[ <([0-9a-fA-F]+)> <[0-9a-fA-F]+> \]$")
 _PIXEL = np.full((1, 1, 4), 255, dtype=np.uint8)
 
 
@@ -48,8 +52,10 @@ def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     progress : event
         Told how much is done; raises `CancelledError` once it is set.
     """
-    parts = [_BOX.sub(partial(_exact_box, page), pdf)]
     images = [item for item in page.items if isinstance(item, Image)]
+    pdf = _BOX.sub(partial(_exact_box, page), pdf)
+    pdf = _named_by_content(_DATE.sub(_blank, pdf), images)
+    parts = [pdf]
     numbers = [int(found[1]) for found in _STAND_IN.finditer(pdf)]
     trailer = _TRAILER.search(pdf, pdf.rfind(b"\ntrailer"))
     assert trailer is not None  # as Qt always writes one
@@ -76,6 +82,26 @@ def _exact_box(page: Page, box: re.Match[bytes]) -> bytes:
     bottom = round(top - page.height, 4) + 0.0
     exact = f"[0 {bottom:g} {page.width:.4f} {top}]"
     return exact.encode().ljust(len(box[0]))
+
+
+def _blank(found: re.Match[bytes]) -> bytes:
+    """Return spaces in the place of what is left out, as the places of all else are known."""
+    return b" " * len(found[0])
+
+
+def _named_by_content(pdf: bytes, images: Sequence[Image]) -> bytes:
+    """Return a PDF file whose two names, which Qt draws by lot, follow from what it shows."""
+    names = _NAMES.search(pdf, pdf.rfind(b"\ntrailer"))
+    assert names is not None  # as Qt always writes them
+    start, end = names.span()
+    length = len(names[1])
+    name = hashlib.blake2b(pdf[:start], digest_size=length // 2)
+    for image in images:
+        name.update(image.cells.tobytes())
+        if image.colours is not None:
+            name.update(image.colours.tobytes())
+    digest = name.hexdigest().encode()
+    return pdf[:start] + b"/ID [ <%b> <%b> ]" % (digest, digest) + pdf[end:]
 
 
 def _objects(

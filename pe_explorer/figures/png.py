@@ -17,6 +17,7 @@ __all__ = ["ROWS", "Bytes", "level_of", "png", "rows_of"]
 
 
 _KINDS = {1: 3, 3: 2, 4: 6}  # colour types of the specification, by bytes of a pixel
+_UP = 2  # the filter of the specification by which a row is what it adds to the one above
 _LARGE = 1 << 22  # pixels: more are packed less, which takes a third of the time
 
 ROWS = 256
@@ -86,10 +87,13 @@ def rows_of(pixels: Bytes, progress: threading.Event) -> Iterator[Bytes]:
 
 
 def _filtered(rows: Bytes) -> bytes:
-    """Return rows with their filter before each: none, so that equal ones stay equal."""
+    """Return rows with their filter before each: none, or zeros in one that repeats the last."""
     count, width = rows.shape
     filtered = np.zeros((count, width + 1), dtype=np.uint8)
     filtered[:, 1:] = rows
+    repeats = 1 + np.flatnonzero((rows[1:] == rows[:-1]).all(axis=1))
+    filtered[repeats] = 0
+    filtered[repeats, 0] = _UP
     return filtered.tobytes()
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from pe_explorer.figures.size import POINTS, FigureSize
 from pe_explorer.params import (
     Choice,
     Declared,
@@ -15,6 +18,10 @@ from pe_explorer.params import (
     declare,
 )
 from pe_explorer.values import frozen
+
+_USUAL, _MOST = 8.0, 48.0  # points of a font
+_LARGE = FigureSize(1600, 900)
+_OF_LARGE = 20 * POINTS["px"]  # what is read from afar, in such a picture
 
 
 @frozen
@@ -33,8 +40,12 @@ class Style(Declared):
     font: str = declare(
         Text("DejaVu Sans", 120, label="Font", help="Family of all texts; it must be installed.")
     )
-    font_size: float = declare(
-        Real(8.0, 4.0, 48.0, label="Font size", unit="points", help="Size of all texts.")
+    font_size: float | None = declare(
+        Optional(
+            None,
+            Real(_USUAL, 4.0, _MOST, label="Font size", unit="points", help="Size of all texts."),
+            auto="8 points; in pixels, 20 pixels at 1600 × 900, and in proportion",
+        )
     )
     title: str = declare(
         Text("", 200, shortest=0, label="Title", help="A line above the figure; empty for none.")
@@ -127,3 +138,16 @@ class Style(Declared):
             auto="those on the screen",
         )
     )
+
+    @property
+    def text_size(self) -> float:
+        """The size of texts in points, of a figure that is not in pixels if none is chosen."""
+        return _USUAL if self.font_size is None else self.font_size
+
+    def for_size(self, size: FigureSize) -> Style:
+        """Return the style of a figure of a size, with the size of its texts."""
+        if self.font_size is not None or size.unit != "px":
+            return self
+        part = min(size.width / _LARGE.width, size.height / _LARGE.height)
+        points = max(_USUAL, min(part * _OF_LARGE, _MOST))
+        return replace(self, font_size=points)

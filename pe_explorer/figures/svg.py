@@ -1,7 +1,8 @@
 """Writes a page as SVG: text stays text, lines stay lines, cells are one picture of their own.
 
 A page is small beside its cells, so this is a writer of a few elements and no library. Whoever
-opens the file scales the cells without mixing them.
+opens the file scales the cells without mixing them, or, where a reader always mixes neighbours,
+mixes copies of the same cell nearly everywhere.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import math
 import threading
 from collections.abc import Iterable, Iterator
 
-from pe_explorer.arrays import Floats
+from pe_explorer.arrays import Bytes, Floats
 from pe_explorer.figures.page import (
     RAISED,
     RISE,
@@ -26,6 +27,7 @@ from pe_explorer.figures.page import (
 )
 from pe_explorer.figures.png import png, rows_of
 from pe_explorer.figures.session_element import element
+from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.figures.xml_text import attribute, content
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Part, report
@@ -40,6 +42,9 @@ _NAMESPACES = (
 # Readers take the last that they know: browsers the second, older ones the first.
 _NOT_SMOOTHED = "image-rendering:optimizeSpeed;image-rendering:pixelated"
 _POINT = 50  # cells that take as long as a point
+_COPIES_PER_INCH = 600  # of a cell along each side: finer ones are not seen in print
+_MOST_COPIES = 32
+_MOST_PIXELS = 1 << 20  # of a picture with copies
 
 
 def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[str]:
@@ -223,7 +228,8 @@ def _dots(dots: Dots) -> Iterator[str]:
 
 
 def _image(image: Image, clips: _Clips, progress: Part) -> Iterator[str]:
-    rows, columns = image.cells.shape[:2]
+    cells = _repeated(image)
+    rows, columns = cells.shape[:2]
     channels = 4 if image.colours is None else 1
     yield _start(
         "image",
@@ -232,10 +238,34 @@ def _image(image: Image, clips: _Clips, progress: Part) -> Iterator[str]:
         style=_NOT_SMOOTHED,
         clip_path=clips.attribute(image.clip),
     )
-    parts = rows_of(image.cells, progress)
+    parts = rows_of(cells, progress)
     yield ' xlink:href="data:image/png;base64,'
     yield from _base64(png(columns, rows, channels, parts, colours=image.colours))
     yield '"/>'
+
+
+def _repeated(image: Image) -> Bytes:
+    """Return the cells of an image, each repeated down and across as far as that can be seen.
+
+    A reader that mixes neighbours, whatever the file says, then shows the middle of a cell in its
+    own colour, and others only along its edge.
+    """
+    cells, place = image.cells, image.place
+    rows, columns = cells.shape[:2]
+    down, across = _copies(place.height, rows), _copies(place.width, columns)
+    pixels = rows * down * columns * across
+    if pixels > _MOST_PIXELS:
+        part = math.sqrt(_MOST_PIXELS / pixels)
+        down, across = (max(1, math.floor(part * copies)) for copies in (down, across))
+    return cells.repeat(down, axis=0).repeat(across, axis=1)
+
+
+def _copies(length: float, cells: int) -> int:
+    """Return how often each of some cells is repeated along a length in points."""
+    if cells < 2:
+        return 1  # it has no neighbour to be mixed with
+    copies = math.ceil(length / cells * _COPIES_PER_INCH / POINTS_PER_INCH)
+    return max(1, min(copies, _MOST_COPIES))
 
 
 def _base64(parts: Iterable[bytes]) -> Iterator[str]:

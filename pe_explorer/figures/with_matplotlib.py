@@ -45,7 +45,8 @@ def figure_of(
         state = resolve(state, DirectStore())
     wanted, density = [Wanted(view, state)], size.density(size.dpi(style.dpi))
     measure, never = _measure(style.font), threading.Event()
-    figures = computed(wanted, style, *size.in_points, density, measure, never)
+    sized, points = style.for_size(size), size.in_points
+    figures = computed(wanted, sized, *points, density, measure, never)
     try:
         layout = laid_out(figures, style, size, measure)
     except NoRoomError:

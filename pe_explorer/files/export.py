@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -19,6 +19,7 @@ from pe_explorer.exploration import Exploration, paths
 from pe_explorer.files.atomic import OutputError, held, hidden, replacing, require_space
 from pe_explorer.files.session import (
     COMMAND,
+    CURVES,
     DATA,
     TABLES,
     SessionError,
@@ -106,12 +107,14 @@ def session_beside(
     request: Request,
     output: Path | str,
     extra: Mapping[str, Any] = MappingProxyType({}),
+    curves: Sequence[str] = (),
 ) -> str | None:
     """Return the session that goes beside exported data, None where it is left out.
 
     It holds the command that writes the data. Positions that an exploration cannot hold, with a
     step or too many, are covered as far as its limits allow; the command has them exactly. Panes
-    are left out: data have none. `extra` are other keys of the session.
+    are left out: data have none. `extra` are other keys of the session, `curves` the names of the
+    data's, in their order.
 
     Raises
     ------
@@ -127,6 +130,8 @@ def session_beside(
     e, pins, _ = paths.for_command(encoding, intention.pins, output)
     line = export_line(e, positions, request, Path(output).name, pins)
     remarks: dict[str, Any] = {COMMAND: line}
+    if curves:
+        remarks[CURVES] = list(curves)
     if tables := paths.contents(state, paths.shared(folder)):
         remarks[TABLES] = tables
     first, last = sorted((positions[0], positions[-1]))
@@ -205,14 +210,16 @@ def _ignore(rows: int) -> None:
 
 def _write_npy(data: Data, path: Path | str, dtype: Type, progress: Progress) -> None:
     require_space(path, _cells(data) * dtype.itemsize)
+    # Curves are rows of the array: in the other order, the file has the same bytes.
     header = {
         "descr": np.lib.format.dtype_to_descr(dtype),
-        "fortran_order": False,
-        "shape": data.shape,
+        "fortran_order": bool(data.curves),
+        "shape": data.shape[::-1] if data.curves else data.shape,
     }
     with _replacing(path) as file:
         np.lib.format.write_array_header_1_0(file, header)
-        _stream(data, file, dtype, progress)
+        for part in data.parts:
+            _stream(part, file, dtype, progress)
 
 
 def _stream(data: Data, file: BinaryIO, dtype: Type, progress: Progress) -> None:
@@ -249,7 +256,7 @@ def _rows_at_a_time(data: Data) -> int:
 def _cells(data: Data) -> int:
     """Return how many numbers there are, which may be more than NumPy can count."""
     width = 1 if data.width is None else data.width
-    return len(data.index) * width
+    return data.rows * width
 
 
 def _rounded(block: Floats, dtype: Type) -> npt.NDArray[Any]:
@@ -269,19 +276,32 @@ def _write_csv(data: Data, path: Path | str, dtype: Type, progress: Progress) ->
     require_space(path, _cells(data) * _SHORTEST)
     rows = max(1, _CELLS // (data.width or 1))
     with _replacing(path) as file:
-        titles = ",".join(data.titles())
+        titles = ",".join(map(_csv_text, data.titles()))
         file.write(f"{titles}\n".encode())
-        for start in range(0, len(data.index), rows):
-            part = data.index[start : start + rows]
-            shape = (len(part), *data.shape[1:])
-            block = np.empty(shape)
-            data.fill(part, block)
-            rounded = _rounded(block, dtype).reshape(len(part), -1)
-            texts = rounded.astype(str).tolist()  # the shortest that read back the same
-            rows_of_text = zip(part, texts, strict=True)
-            lines = [f"{label},{','.join(row)}\n" for label, row in rows_of_text]
-            file.write("".join(lines).encode())
-            progress(len(part))
+        for part in data.parts:
+            for start in range(0, len(part.index), rows):
+                some = part.index[start : start + rows]
+                file.write(_csv_lines(part, some, dtype).encode())
+                progress(len(some))
+
+
+def _csv_lines(data: Data, part: range, dtype: Type) -> str:
+    """Return the lines of a part of the index, each with what its row is called."""
+    block = np.empty((len(part), *data.shape[1:]))
+    data.fill(part, block)
+    rounded = _rounded(block, dtype).reshape(len(part), -1)
+    texts = rounded.astype(str).tolist()  # the shortest that read back the same
+    labels = [_csv_text(data.labels[row]) for row in part] if data.labels else part
+    rows = zip(labels, texts, strict=True)
+    return "".join(f"{label},{','.join(row)}\n" for label, row in rows)
+
+
+def _csv_text(text: str) -> str:
+    """Return a text as a field of a CSV file, in quotes where it needs them."""
+    if not any(mark in text for mark in ',"\r\n'):
+        return text
+    doubled = text.replace('"', '""')
+    return f'"{doubled}"'
 
 
 SUFFIXES: Mapping[str, Writer] = MappingProxyType({".npy": _write_npy, ".csv": _write_csv})

@@ -28,18 +28,25 @@ if TYPE_CHECKING:
 
 @frozen
 class OpenedConfiguration:
-    """What a configuration with at least one encoding means, and what in it misleads."""
+    """What a configuration with at least one encoding means, and what in it misleads.
+
+    Attributes
+    ----------
+    found : ReadConfiguration
+    checks : tuple of Check
+        Under each version of transformers, that of `found` first.
+    """
 
     found: ReadConfiguration
-    checked: Check
+    checks: tuple[Check, ...]
 
 
 if TYPE_CHECKING:
     Opened: TypeAlias = Session | Table | OpenedConfiguration
-    Kind: TypeAlias = tuple[str, Callable[[], Opened]]
+    Reader: TypeAlias = Callable[[], Opened]
 
 SESSION, CONFIGURATION, LEARNED = "a session", "a model's configuration", "a learned table"
-"""What a file can be opened as, as it is said in a sentence."""
+"""What a file can be opened as, in the words of a sentence."""
 
 _START = 8  # bytes that tell an array, an archive or a figure from a text
 _TABLES = (b"\x93NUMPY", b"PK\x03\x04")
@@ -56,24 +63,24 @@ def read(path: Path | str) -> Opened:
     SessionError, TableError
         If it cannot be read, or holds none of these, or could be several of them.
     """
-    _, read_it = _kind(os.fspath(path))
-    return read_it()
+    return _reader(os.fspath(path))()
 
 
-def kind_of(path: Path | str) -> str:
-    """Return what a file would be opened as: `SESSION`, `CONFIGURATION` or `LEARNED`.
+def kind_of(opened: Opened) -> str:
+    """Return what a file was opened as, in words: `SESSION`, `CONFIGURATION` or `LEARNED`."""
+    if isinstance(opened, Session):
+        return SESSION
+    return LEARNED if isinstance(opened, Table) else CONFIGURATION
 
-    It may still be damaged. Raises `SessionError` for JSON that is none of them.
+
+def _reader(name: str) -> Reader:
+    """Return what reads a file as what it seems to be.
+
+    Raises `SessionError` for JSON that could be several things or none.
     """
-    kind, _ = _kind(os.fspath(path))
-    return kind
-
-
-def _kind(name: str) -> Kind:
-    """Return what a file would be opened as, and the function that does it."""
-    table: Kind = LEARNED, partial(_table, name)
-    within: Kind = SESSION, partial(session.read_itself, name)
-    by_name: Kind = SESSION, partial(session.read, name)
+    table: Reader = partial(_table, name)
+    within: Reader = partial(session.read_itself, name)
+    by_name: Reader = partial(session.read, name)
     if session.is_bare_table(name):
         by_name = table
     elif _has_ending(name, DATA) and os.path.exists(session.side_file(name)):
@@ -90,7 +97,7 @@ def _kind(name: str) -> Kind:
     if not isinstance(document, dict | list):
         return by_name
     if _is_configuration(name, document):
-        return CONFIGURATION, partial(_configuration, name, document)
+        return partial(_configuration, name, document)
     return within
 
 
@@ -132,12 +139,14 @@ def _is_configuration(name: str, document: Any) -> bool:
 
 def _configuration(name: str, document: Any) -> OpenedConfiguration:
     """Return what a configuration means; raises `SessionError` where it has no encoding."""
-    from pe_explorer.analysis.configuration import check  # only here: nothing else needs it
+    from pe_explorer.analysis.configuration import (
+        check_versions,
+    )  # only here: nothing else needs it
 
     try:
         found = encodings.read_config(document)
         found.require()
-        return OpenedConfiguration(found, check(document))
+        return OpenedConfiguration(found, check_versions(document))
     except EncodingError as error:
         field = "" if error.name == configs.CONFIGURATION else f"{error.name}: "
         raise SessionError(f"{name}: {field}{error.problem}") from None

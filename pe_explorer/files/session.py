@@ -40,6 +40,7 @@ from pe_explorer.values import frozen
 
 __all__ = [
     "COMMAND",
+    "CURVES",
     "DATA",
     "FIGURES",
     "PNG_KEY",
@@ -68,7 +69,9 @@ COMMAND = "command"
 """Key of the command that made exported data: a remark, not read back."""
 TABLES = "tables"
 """Key of shape and type of the tables at the time of an export: a remark, too."""
-_REMARKS = ("program", "schema", COMMAND, TABLES)
+CURVES = "curves"
+"""Key of the names of the curves in exported data, in the order of the rows of an array."""
+_REMARKS = ("program", "schema", COMMAND, TABLES, CURVES)
 _PROGRAM = "PE Explorer"
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 

@@ -16,6 +16,7 @@ from pe_explorer.flags.commands import (
     Print,
     Request,
     quantity_options,
+    shows_several,
 )
 from pe_explorer.flags.lines import export_line, render_line
 from pe_explorer.flags.options import (
@@ -66,6 +67,7 @@ __all__ = [
     "quantity_options",
     "render_line",
     "shell_words",
+    "shows_several",
     "spelled_pin",
     "spelled_positions",
     "unused",

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Any
 
 from pe_explorer import pictures, quantities
-from pe_explorer.analysis.comparison import Subject
+from pe_explorer.analysis.comparison import SHOW, Subject
+from pe_explorer.analysis.windows import SECOND_START, windows
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
-from pe_explorer.exploration import Exploration, Pin, check_pins
+from pe_explorer.exploration import (
+    Exploration,
+    Pin,
+    check_pins,
+    current_name,
+    distinguishing_name,
+    shown_name,
+)
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import (
@@ -84,6 +92,19 @@ class Request(Declared):
     metric: str = declare(_EXPLORED["metric"])
     reference: int = declare(_EXPLORED["reference"])
     position: int = declare(_EXPLORED["position"])
+    name: str = declare(_EXPLORED["name"])
+    curves: str = declare(
+        Choice(
+            "one",
+            {
+                "one": "the curve that --show names",
+                "all": "that of the current encoding and of each pin, and a second window",
+            },
+            label="Curves",
+            help="What to write where a picture shows several curves or windows.",
+        )
+    )
+    second_start: int | None = declare(SECOND_START)
     dtype: str = declare(
         Choice(
             "float64",
@@ -108,7 +129,24 @@ class Request(Declared):
     def of(cls, state: Exploration, **fields: Any) -> Request:
         """Return a request with fields and options of an exploration, except those given."""
         options = {**quantity_options(state), **fields.pop("options", {})}
-        return cls(**{**cls.found_in(state), "options": options, **fields})
+        return cls(**{**cls.found_in(state), "options": options, **fields}).with_windows(state)
+
+    def with_windows(self, state: Exploration) -> Request:
+        """Return it with the second window of an exploration, if all that is shown is asked for."""
+        second: Any = pictures.find("heatmap").options(state)
+        if self.curves == "one" or self.second_start is not None:
+            return self
+        return replace(self, second_start=second.second)
+
+    @property
+    def has_all_curves(self) -> bool:
+        """Whether the numbers are the curves of all encodings."""
+        return self.curves == "all" and bool(quantities.find(self.what).over)
+
+    @property
+    def second_window(self) -> int | None:
+        """Where the second window of positions begins, None where the numbers have only one."""
+        return self.second_start if quantities.find(self.what).in_windows else None
 
     @classmethod
     def explored(cls) -> tuple[str, ...]:
@@ -124,6 +162,8 @@ class Request(Declared):
         """Return an exploration with the fields that it also has, and the options of its views."""
         if view := quantities.find(self.what).view:
             state = pictures.with_options(state, view, **self.options)
+        if self.second_window is not None:
+            state = pictures.with_options(state, "heatmap", second=self.second_window)
         return state.with_(**{name: getattr(self, name) for name in self.explored()})
 
     def subject(self, e: Encoding | Unknown, pins: Sequence[Pin] = ()) -> Subject:
@@ -140,6 +180,8 @@ class Request(Declared):
 
     def check(self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin] = ()) -> None:
         """Raise `ParameterError` if it can be told at once that there are no such numbers."""
+        if self.has_all_curves:
+            return  # what has no curve is left out
         quantities.check(self.what, self._asked(e, positions, pins))
 
     def data(
@@ -158,13 +200,102 @@ class Request(Declared):
         CancelledError
             Once the event `progress` is set; see `progress.report`.
         """
-        asked = self._asked(e, positions, pins)._replace(progress=progress)
-        return quantities.data(self.what, asked)
+        if self.has_all_curves:
+            return self._all_curves(e, positions, pins, progress)
+        first, *others = windows(positions, self.second_window)
+        data = quantities.data(self.what, self._asked(e, first, pins, progress))
+        if others:
+            then = quantities.data(self.what, self._asked(e, others[0], pins, progress))
+            data = replace(data, then=then)
+        return data
 
-    def _asked(self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin]) -> Asked:
+    def _all_curves(
+        self,
+        e: Encoding | Unknown,
+        positions: range,
+        pins: Sequence[Pin],
+        progress: threading.Event | None,
+    ) -> Data:
+        asked, notes = self._asked_of_all(e, positions, pins, progress)
+        if not asked:
+            raise EncodingError("encoding", notes[0])
+        data = quantities.curves(self.what, asked)
+        return replace(data, notes=(*notes, *data.notes))
+
+    def lacks(
+        self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin] = ()
+    ) -> tuple[str, ...]:
+        """Return in sentences which curves are not among the numbers, and why."""
+        if not self.has_all_curves:
+            return ()
+        asked, notes = self._asked_of_all(e, positions, pins)
+        return (*notes, *quantities.lacking_curves(self.what, asked))
+
+    def left_out(self, view: str, state: Exploration) -> tuple[str, ...]:
+        """Return in sentences what a view shows that is not among these numbers of it."""
+        picture = pictures.find(view)
+        what, show = picture.exported(state)
+        if self.what != what:
+            return ()
+        words = (*show.split(), *self.show.split())
+        others = dict.fromkeys(word for word in words if word != self.show.split()[0])
+        found = []
+        if others and not self.has_all_curves:
+            names = " and ".join(shown_name(state, word) for word in others)
+            found.append(f"The picture also shows {names}; write it to a file of its own.")
+        if self.curves == "one" and shows_several(view, state, what):
+            found.append(
+                "The picture shows more than one curve or window; with curves all, all are written."
+            )
+        also = [
+            f"The picture also shows {other}; write it to a file of its own."
+            for other in picture.also_shown(state)
+        ]
+        return (*found, *also)
+
+    def _asked_of_all(
+        self,
+        e: Encoding | Unknown,
+        positions: range,
+        pins: Sequence[Pin],
+        progress: threading.Event | None = None,
+    ) -> tuple[list[tuple[str, Asked]], list[str]]:
+        """Return what is asked of each encoding that is known, by its name, and of which not."""
+        state = Exploration(encoding=e, pins=tuple(pins), name=self.name)
+        named: list[tuple[str, Encoding | Unknown]] = [(current_name(state, whole=True), e)]
+        named += [(distinguishing_name(pin, e, whole=True), pin.encoding) for pin in pins]
+        alone = replace(self, show=SHOW.default, compared=0)
+        asked, notes = [], []
+        for name, each in named:
+            try:
+                asked.append((name, alone._asked(each, positions, (), progress)))
+            except EncodingError as error:
+                notes.append(f"{name} is not in the file: {error.fault}.")
+        return asked, notes
+
+    def _asked(
+        self,
+        e: Encoding | Unknown,
+        positions: range,
+        pins: Sequence[Pin],
+        progress: threading.Event | None = None,
+    ) -> Asked:
         subject = self.subject(e, pins)
         where = self.metric, self.reference, self.position
-        return Asked(subject, positions, *where, self.options)
+        return Asked(subject, positions, *where, self.options, progress)
+
+
+def shows_several(view: str, state: Exploration, what: str) -> bool:
+    """Return whether a view shows a quantity as several curves, or in two windows."""
+    quantity, picture = quantities.find(what), pictures.find(view)
+    options: Any = picture.options(state)
+    if quantity.over and state.pins:
+        _, show = picture.exported(state)
+        by_words = view == "shift"  # its curves are those that are chosen to be shown
+        return "pins" in picture.fields and (not by_words or " " in show)
+    if what == view == "distances" and options.second_metric:
+        return True
+    return quantity.in_windows and getattr(options, "second", None) is not None
 
 
 def quantity_options(state: Exploration) -> dict[str, Any]:

@@ -38,17 +38,27 @@ def export_line(
 ) -> str:
     """Return the command that writes the same data, quoted for the shell.
 
-    Of the pins, it has only the one that the data need. Raises `ParameterError` where no file can
+    Of the pins, it has only those that the data need. Raises `ParameterError` where no file can
     have the name of the output; `render_line` does, too.
     """
     e, pins, output = paths.for_command(e, pins, output)
     words = ["export", *_of_encoding("export", e, positions)]
-    words += _flags(request, without=("compared",))
+    words += _flags(request, _without_use(request))
     for name, parameter in quantities.find(request.what).options.items():
         words += _flag_words(name, parameter, request.options[name])
-    if request.show != "current":
-        words += [flag("pin"), spelled_pin(pins[request.compared])]
+    if not request.has_all_curves:
+        pins = [pins[request.compared]] if request.show != "current" else []
+    for pin in pins:
+        words += [flag("pin"), spelled_pin(pin)]
     return quoted_line(["pe-explorer", *words, *_to(output)])
+
+
+def _without_use(request: Request) -> set[str]:
+    """Return the fields of a request that change nothing of its numbers."""
+    if request.has_all_curves:
+        return {"compared", "show", "second_start"}
+    windows = () if request.second_window is not None else ("second_start",)
+    return {"compared", "curves", "name", *windows}
 
 
 def render_line(

@@ -27,12 +27,14 @@ def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, str]:
     drawn = [pictures.find(name) for name in drawn_views(what, state)]
     names = " and ".join(picture.name for picture in drawn)
     reasons = {}
-    if not any(picture.compares for picture in drawn):
+    if not any("show" in picture.fields for picture in drawn):
         comparing = [name for name in pictures.names() if pictures.find(name).compares]
         reasons["show"] = (
             f"a picture of {names} always shows the current encoding; leave it out, or draw "
             f"{' or '.join(comparing)}"
         )
+    if not any("name" in picture.fields for picture in drawn):
+        reasons["name"] = f"a picture of {names} names no encoding beside pins; leave it out"
     if not _has_limits(drawn, state, only):
         reasons["limits"] = (
             f"this picture of {names} has no colours that stand for numbers between two limits; "

@@ -60,11 +60,11 @@ class PublishedModel:
         return encodings.read_config(self.config)
 
     @cached_property
-    def checked(self) -> Check:
-        """What it means in numbers, and what in it misleads."""
-        from pe_explorer.analysis.configuration import check  # only here: reads configurations
+    def checks(self) -> tuple[Check, ...]:
+        """What it means in numbers, and what misleads, under each version, the newest first."""
+        from pe_explorer.analysis.configuration import check_versions  # only here
 
-        return check(self.config)
+        return check_versions(self.config)
 
     @cached_property
     def exploration(self) -> Exploration:

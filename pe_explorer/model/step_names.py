@@ -118,7 +118,8 @@ def _describe_field(old: Declared, new: Declared) -> _Name:
         return _SEVERAL, ""
     (name,) = changed
     kind = kinds[name]
-    return kind.label.lower(), f" {_format(kind, after[name])}"
+    value = _format(kind, after[name])
+    return kind.label.lower(), f" {value}" if value else ""
 
 
 def _format(kind: Parameter, value: Any) -> str:

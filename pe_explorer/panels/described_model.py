@@ -18,14 +18,20 @@ class DescribedModel(NamedTuple):
     ----------
     name : str
         What its file or the model is called.
-    checked : Check
+    checks : tuple of Check
+        Under each version of transformers; it opened as the first of them reads it.
     encoding : Encoding or Unknown
         What it opened as.
     """
 
     name: str
-    checked: Check
+    checks: tuple[Check, ...]
     encoding: Encoding | Unknown
+
+    @property
+    def checked(self) -> Check:
+        """What it means as it opened."""
+        return self.checks[0]
 
 
 def edits(described: DescribedModel, now: Encoding | Unknown) -> list[str]:

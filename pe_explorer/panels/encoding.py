@@ -79,6 +79,8 @@ class EncodingPanel(Panel):
     """A sentence about text that is no legal value; the state is as it was."""
     settled = Signal()
     """Text that was refused is mended or dropped."""
+    asked = Signal(str)
+    """The name of this panel, when one of its fields is wanted: it may be folded."""
     finished = Signal()
     """What was to be chosen with the mouse is chosen: the keys are for the views again."""
 
@@ -158,8 +160,10 @@ class EncodingPanel(Panel):
             grid.addWidget(combo, row, 1)
         return grid
 
+    @Slot(str)
     def go_to(self, name: str) -> None:
         """Move the keyboard to the editor of a parameter, or of the positions."""
+        self.asked.emit("encoding")
         form = self.form if name in self.form.names else self.positions_form
         editor = form.go_to(name)
         self._column.activate()  # what was folded has its place now

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, QUrl, Signal, Slot
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser, QVBoxLayout, QWidget
 
-from pe_explorer.analysis.sheet_words import rows_of
+from pe_explorer.analysis.configuration import LEVELS
+from pe_explorer.analysis.sheet_words import differences, rows_of
 from pe_explorer.configs import ERROR, WARNING, Finding
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration
@@ -15,32 +17,43 @@ from pe_explorer.model import Model
 from pe_explorer.panels.described_model import DescribedModel, edits
 from pe_explorer.panels.follower import Follower
 from pe_explorer.params import capitalised, declared, one_line
+from pe_explorer.widgets.icons import picture
 from pe_explorer.widgets.labels import escaped
 from pe_explorer.widgets.theme import colours
 
 _VIEW, _PARAMETER = "view", "parameter"
 """Schemes of links: to a view, and to the editor of a parameter."""
+_FREQUENCIES, _HEATMAP, _DISTANCES = "frequencies", "heatmap", "distances"
 _VIEWS = {
-    "positions per turn": "frequencies",
-    "at the length looked at": "frequencies",
-    "the same, unscaled": "frequencies",
-    "pairs changed": "frequencies",
-    "pairs that never turned": "frequencies",
-    "pairs with new angles": "frequencies",
-    "attention factor": "heatmap",
+    "window": _DISTANCES,
+    "trained length": _HEATMAP,
+    "positions per turn": _FREQUENCIES,
+    "at the length looked at": _FREQUENCIES,
+    "the same, unscaled": _FREQUENCIES,
+    "pairs changed": _FREQUENCIES,
+    "pairs that never turned": _FREQUENCIES,
+    "pairs with new angles": _FREQUENCIES,
+    "attention factor": _HEATMAP,
 }
 """The view that shows the numbers of a row of the sheet."""
-_SIGNS = {ERROR: "✖", WARNING: "⚠"}
-_NOTE_SIGN = "ℹ"
+_ICON = "icon"
+"""Scheme of the addresses of icons: one for each level."""
+_ICON_SIDE, _SHARPNESS = 14, 3.0  # points, and pixels of an icon in each: sharp on any screen
+_GRAVE = (ERROR, WARNING)
 _BREAK = "\u200b"  # where a long name may be broken; it has no width
+_PICTURE = "\ufffc"  # what stands for an icon in plain text
 
 
 class _Text(QTextBrowser):
-    """Text with long names that may be broken; what is copied of it has no marks for that."""
+    """Text with icons, and with long names that may be broken.
+
+    What is copied of it is the words alone.
+    """
 
     def createMimeDataFromSelection(self) -> QMimeData:
         data = QMimeData()
-        data.setText(self.textCursor().selection().toPlainText().replace(_BREAK, ""))
+        text = self.textCursor().selection().toPlainText()
+        data.setText(text.replace(_BREAK, "").replace(f"{_PICTURE} ", "").replace(_PICTURE, ""))
         return data
 
 
@@ -62,6 +75,8 @@ class ModelPage(Follower):
         self.text.setAccessibleName("What the model's configuration means")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
         self.text.setOpenLinks(False)
+        by_keyboard = Qt.TextInteractionFlag.TextSelectableByKeyboard
+        self.text.setTextInteractionFlags(self.text.textInteractionFlags() | by_keyboard)
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text.anchorClicked.connect(self._follow_link)
         column = QVBoxLayout(self)
@@ -98,42 +113,78 @@ class ModelPage(Follower):
         bar = self.text.verticalScrollBar()
         before = bar.value()
         now = self.model.state.intention.encoding
+        self._add_icons()
         parts = [_title(described), *map(_paragraph, edits(described, now))]
         findings = described.checked.findings
-        parts += [self._finding(each, now) for each in findings if each.level in _SIGNS]
-        parts += self._sheet(described)
-        parts += [self._finding(each, now) for each in findings if each.level not in _SIGNS]
+        parts += [self._finding(each, now) for each in findings if each.level in _GRAVE]
+        parts += self._sheets(described, now)
+        parts += self._other_versions(described)
+        parts += [self._finding(each, now) for each in findings if each.level not in _GRAVE]
         self.text.setHtml("".join(parts))
         bar.setValue(before)
 
-    def _sheet(self, described: DescribedModel) -> list[str]:
-        """Return the numbers of each layer type, one table after the other."""
-        muted = colours(self.palette()).muted
-        check, tables = described.checked, []
+    def _add_icons(self) -> None:
+        """Draw the icon of each level for the present colours and screen."""
+        document, kind = self.text.document(), QTextDocument.ResourceType.ImageResource
+        for level in LEVELS:
+            drawn = picture(f"finding-{level}", self._colour(level), _ICON_SIDE, _SHARPNESS)
+            document.addResource(kind, QUrl(f"{_ICON}:{level}"), drawn)
+
+    def _colour(self, level: str) -> str:
+        shades = colours(self.palette())
+        return shades.reference if level in _GRAVE else shades.accent
+
+    def _sheets(self, described: DescribedModel, now: object) -> list[str]:
+        """Return the numbers of each layer type, one table after the other.
+
+        Those of the current encoding lead to its editors; the others are those of pins.
+        """
+        check = described.checked
+        rows, tables = rows_of(check), []
         for number, sheet in enumerate(check.sheets):
-            rows = [
-                f'<tr><td style="color: {muted}; padding-right: 8px">{_label(label)}</td>'
-                f"<td>{escaped(cells[number])}</td></tr>"
-                for label, cells in rows_of(check)
-                if cells[number]
-            ]
-            heading = f"<h4>{escaped(one_line(sheet.layer))}</h4>"
-            tables.append(f"{heading}<table>{''.join(rows)}</table>")
+            edited = now if sheet.encoding == described.encoding else None
+            said = [(label, cells[number]) for label, cells in rows if cells[number]]
+            numbers = [(label, _number(label, text, edited)) for label, text in said]
+            tables.append(f"<h4>{escaped(one_line(sheet.layer))}</h4>{self._table(numbers)}")
         return tables
+
+    def _table(self, rows: list[tuple[str, str]]) -> str:
+        """Return a table of labels and numbers, the numbers as rich text."""
+        muted = colours(self.palette()).muted
+        cells = [
+            f'<tr><td style="color: {muted}; padding-right: 8px">{_breakable(label)}</td>'
+            f"<td>{number}</td></tr>"
+            for label, number in rows
+        ]
+        return f"<table>{''.join(cells)}</table>"
+
+    def _other_versions(self, described: DescribedModel) -> list[str]:
+        """Return what other versions of transformers make of the configuration."""
+        first, *others = described.checks
+        parts = ["<h4>Other versions of transformers</h4>"]
+        said: dict[str, list[tuple[str, str]]] = {first.semantics: []}
+        for other in others:
+            found = differences(first, other)
+            same = next((version for version, each in said.items() if each == found), None)
+            said[other.semantics] = found
+            if same is not None:
+                parts.append(_paragraph(f"{other.semantics}: the same numbers as under {same}"))
+                continue
+            parts.append(_paragraph(f"{other.semantics}: other numbers"))
+            parts.append(self._table([(label, escaped(text)) for label, text in found]))
+        return parts
 
     def _finding(self, finding: Finding, now: object) -> str:
         """Return a finding: its level in colour, what happens and why, and what sort it is."""
-        shades = colours(self.palette())
-        grave = finding.level in (ERROR, WARNING)
-        colour = shades.reference if grave else shades.accent
-        sign = _SIGNS.get(finding.level, _NOTE_SIGN)
-        word = f"{sign} {capitalised(finding.level)}, {finding.kind.replace('-', ' ')}"
+        source, size = f"{_ICON}:{finding.level}", f'width="{_ICON_SIDE}" height="{_ICON_SIDE}"'
+        icon = f'<img src="{source}" {size} style="vertical-align: middle">'
+        word = f"{capitalised(finding.level)}, {finding.kind.replace('-', ' ')}"
         name = finding.field.rpartition(".")[2]
         field = _breakable(one_line(finding.field).replace(".", f".{_BREAK}"))
-        if isinstance(now, Encoding) and name in declared(type(now)):
+        if _has_editor(name, now):
             field = f'<a href="{_PARAMETER}:{name}">{field}</a>'
         why = f"; {escaped(finding.why)}" if finding.why else ""
-        head = f'<span style="color: {colour}"><b>{word}</b></span>'
+        head = f'{icon} <span style="color: {self._colour(finding.level)}"><b>{word}</b></span>'
         return f"<p>{head}<br>{field}: {escaped(finding.happens)}{why}</p>"
 
     @Slot(QUrl)
@@ -153,10 +204,22 @@ def _paragraph(text: str) -> str:
     return f"<p>{escaped(text)}</p>"
 
 
-def _label(label: str) -> str:
-    """Return what a row is called, as a link to the view that shows its numbers."""
-    view, text = _VIEWS.get(label), _breakable(label)
-    return f'<a href="{_VIEW}:{view}">{text}</a>' if view else text
+def _number(label: str, text: str, now: object) -> str:
+    """Return a number of the sheet, as a link to the view that shows it, or to its editor.
+
+    `now` is the current encoding where the number is one of it: the heatmap shows no other.
+    """
+    view = _VIEWS.get(label, "")
+    if view and (view != _HEATMAP or now is not None):
+        return f'<a href="{_VIEW}:{view}">{escaped(text)}</a>'
+    if _has_editor(label, now):
+        return f'<a href="{_PARAMETER}:{label}">{escaped(text)}</a>'
+    return escaped(text)
+
+
+def _has_editor(name: str, now: object) -> bool:
+    """Return whether the current encoding has a parameter of a name."""
+    return isinstance(now, Encoding) and name in declared(type(now))
 
 
 def _breakable(name: str) -> str:

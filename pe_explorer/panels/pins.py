@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from pe_explorer.exploration import (
     PIN_COLOURS,
     Pin,
+    current_name,
     differing,
     pinned,
     repinned,
@@ -30,14 +31,15 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.panels._pin_name import COLOUR, COMPARE, DOWN, RESTORE, UNPIN, UP
 from pe_explorer.panels.follower import Panel
 from pe_explorer.panels.pin_row import PinRow, swatch
-from pe_explorer.params import ParameterError
+from pe_explorer.params import ParameterError, declared
+from pe_explorer.widgets.editors import LineEditor
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.labels import TintedLabel
 
 # Two lines where the panel is narrowest.
 _PURPOSE = "Keeps an encoding to compare others with, in the heatmap and the distances."
 _PURPOSE_SCALE = 0.9  # of the usual font
-_FIELDS = frozenset({"pins", "compared"})
+_FIELDS = frozenset({"pins", "compared", "name", "encoding"})
 _MOVES = {COMPARE: 0, UP: -1, DOWN: 1}
 """From the row that was asked, how far away the pin is that is compared with."""
 
@@ -54,6 +56,9 @@ class PinsPanel(Panel):
         self._coloured: Pin | None = None
         """The pin for which the menu of colours was opened."""
         self.button = self._make_button()
+        self.current = LineEditor("name", declared(Exploration)["name"], self)
+        """The name of the current encoding; the line shows what it is called without one."""
+        self.current.field.setAccessibleName("Name of the current encoding")
         self.purpose = self._make_purpose()
         heading = QLabel("Pinned")
         embolden(heading)
@@ -61,6 +66,13 @@ class PinsPanel(Panel):
         top.addWidget(heading)
         top.addStretch(1)
         top.addWidget(self.button)
+        self._current_row = QWidget(self)
+        named = QHBoxLayout(self._current_row)
+        named.setContentsMargins(0, 0, 0, 0)
+        label = QLabel("Current")
+        label.setBuddy(self.current.field)
+        named.addWidget(label)
+        named.addWidget(self.current.field, 1)
         self._list = QVBoxLayout()
         self._list.setSpacing(1)
         layout = QVBoxLayout(self)
@@ -68,6 +80,7 @@ class PinsPanel(Panel):
         layout.setSpacing(3)
         layout.addLayout(top)
         layout.addWidget(self.purpose)
+        layout.addWidget(self._current_row)
         layout.addLayout(self._list)
         layout.addStretch(1)
 
@@ -90,7 +103,11 @@ class PinsPanel(Panel):
         return label
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return [(model.changed, self._receive_change)]
+        return [
+            (model.changed, self._receive_change),
+            (self.current.edited, self._set_name),
+            (self.current.refused, model.refused),
+        ]
 
     def synchronise(self) -> None:
         self._display(self.model.state)
@@ -100,6 +117,10 @@ class PinsPanel(Panel):
     @Slot()
     def _pin(self) -> None:
         self.model.set(**pinned(self.model.state))
+
+    @Slot(str, object)
+    def _set_name(self, field: str, name: object) -> None:
+        self.model.set(**{field: name})
 
     @Slot(int, str)
     def _do(self, index: int, action: str) -> None:
@@ -187,6 +208,9 @@ class PinsPanel(Panel):
 
     def _display(self, state: Exploration) -> None:
         self._shown = state.pins
+        self._current_row.setVisible(bool(state.pins))
+        self.current.display(state.name)
+        self.current.field.setPlaceholderText(current_name(state))
         while len(self.rows) < len(state.pins):
             self._add_row()
         for row, pin in zip(self.rows, state.pins, strict=False):

@@ -41,7 +41,7 @@ from pe_explorer.params.numeric import Numbers, Real, Whole
 from pe_explorer.params.optional import Optional, plain
 from pe_explorer.params.parameter import Parameter
 from pe_explorer.params.span import Span
-from pe_explorer.params.words import Choice, Flag, Text
+from pe_explorer.params.words import Choice, Flag, Text, Words
 
 __all__ = [
     "NUMBERS_HELP",
@@ -57,6 +57,7 @@ __all__ = [
     "Span",
     "Text",
     "Whole",
+    "Words",
     "can_be_a_name",
     "capitalised",
     "declare",

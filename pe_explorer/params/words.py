@@ -47,6 +47,28 @@ class Choice(Parameter):
 
 
 @frozen
+class Words(Choice):
+    """One or several words, with a space between them; `choices` has all combinations, too."""
+
+    @property
+    def _words(self) -> tuple[str, ...]:
+        return tuple(choice for choice in self.choices if " " not in choice)
+
+    @property
+    def limits(self) -> str:
+        """The legal values in words."""
+        return f"{', '.join(self._words)}, or several of them"
+
+    def check(self, name: str, value: object) -> str:
+        """Return the words in their declared order, each once."""
+        typed = value.replace(",", " ").split() if isinstance(value, str) else []
+        if not typed or not set(typed) <= set(self._words):
+            hint = did_you_mean(value, self._words)
+            raise ParameterError(name, f"{quoted(value)} is not one of {self.limits}{hint}")
+        return " ".join(word for word in self._words if word in typed)
+
+
+@frozen
 class Flag(Parameter):
     """On or off."""
 

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from pe_explorer.exploration import Exploration, panes_of
-from pe_explorer.params import ParameterError, did_you_mean, quoted
+from pe_explorer.params import ParameterError, declared, did_you_mean, quoted
 from pe_explorer.pictures.picture import AnyPicture, Picture
 from pe_explorer.registry import subclasses_in
 
@@ -49,6 +49,11 @@ def parse_names(text: str) -> tuple[str, ...]:
 def find(name: str) -> type[AnyPicture]:
     """Return the class of a picture."""
     return _pictures()[name]
+
+
+def shows_by_option(name: str) -> bool:
+    """Return whether an option of the view says which encodings are shown; not for the window."""
+    return name in names() and "show" in declared(find(name).Options)
 
 
 def with_options(state: Exploration, name: str, **fields: Any) -> Exploration:

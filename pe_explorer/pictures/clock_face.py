@@ -18,7 +18,7 @@ Floats = npt.NDArray[np.float32]
 
 _NARROWEST = 84.0  # of a cell, in logical pixels: two short lines of small text
 _SMALLEST = 58.0  # diameter of a clock with its ticks
-_LOWEST = 46.0  # of a cell without its text, if as many clocks are wanted
+_LEAST = 46.0  # width of a cell, and height without its text, if as many clocks are wanted
 _PAD = 4.0
 MOST_CLOCKS = 160
 """How many clocks a page has at most."""
@@ -33,7 +33,8 @@ _MIDDLE = 6.0  # pixels around the middle of a clock, where a direction means no
 class Grid:
     """Cells of equal size, filled row by row with clocks; lengths in logical pixels.
 
-    `numbers` are the pairs of the clocks, of `pairs` altogether.
+    `numbers` are the pairs of the clocks, of `pairs` altogether. `wanted` are the columns that have
+    no room, 0 where none were wanted or all have room.
     """
 
     columns: int
@@ -44,6 +45,7 @@ class Grid:
     height: float
     text: float
     ratio: float
+    wanted: int = 0
 
     @property
     def first(self) -> int:
@@ -168,12 +170,33 @@ def arrange(
     *,
     spread: bool = False,
     clocks: Sequence[int] = (),
+    wanted: int = 0,
 ) -> Grid:
     """Return the grid that makes all clocks largest, or holds a page of them if they are many.
 
     A page has at most `most` clocks. It begins with the pair `first`, or is `spread` evenly from
-    the first pair to the last; or it has those of the pairs `clocks`.
+    the first pair to the last; or it has those of the pairs `clocks`. If so many columns are
+    `wanted`, it has these where clocks that narrow can still be read.
     """
+    most = len(clocks) or min(pairs, most or pairs)
+    columns = min(wanted, most)
+    rows = min(int(height / (_LEAST + text)), MOST_CLOCKS // max(1, columns))
+    has_room = width >= _LEAST * columns and rows * columns >= (most if clocks else 1)
+    if wanted and has_room:
+        shown, missed = min(most, rows * columns), 0
+    else:
+        columns, shown = _usual_columns(most, width, height, text, chosen=bool(clocks))
+        missed = wanted
+    rows = -(-shown // columns)
+    numbers = clocks or (_spread(pairs, shown) if spread else _page(pairs, shown, first))
+    cell_width, cell_height = width / columns, height / rows
+    return Grid(columns, rows, numbers, pairs, cell_width, cell_height, text, ratio, missed)
+
+
+def _usual_columns(
+    most: int, width: float, height: float, text: float, *, chosen: bool
+) -> tuple[int, int]:
+    """Return in how many columns clocks are largest, and how many of at most so many there are."""
     narrowest = max(_NARROWEST, _SMALLEST + 2 * _PAD)
     lowest = _SMALLEST + text + 2 * _PAD
     columns = max(1, int(width / narrowest))
@@ -182,16 +205,12 @@ def arrange(
         shrink = math.sqrt(MOST_CLOCKS / (columns * rows))
         columns = max(1, int(columns * shrink))
         rows = max(1, int(rows * shrink))
-    shown = min(pairs, columns * rows, most or pairs)
-    if clocks:
-        shown = len(clocks)
-        if height / -(-shown // columns) < _LOWEST + text:
+    shown = min(most, columns * rows)
+    if chosen:
+        shown = most
+        if height / -(-shown // columns) < _LEAST + text:
             columns = shown
-    columns = _best_columns(shown, width, height - 1e-9, text, columns)
-    rows = -(-shown // columns)
-    numbers = clocks or (_spread(pairs, shown) if spread else _page(pairs, shown, first))
-    cell_width, cell_height = width / columns, height / rows
-    return Grid(columns, rows, numbers, pairs, cell_width, cell_height, text, ratio)
+    return _best_columns(shown, width, height - 1e-9, text, columns), shown
 
 
 def _page(pairs: int, shown: int, first: int) -> Sequence[int]:

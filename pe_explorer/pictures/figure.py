@@ -6,6 +6,7 @@ float64 cannot tell positions near 2^53 from each other; cells have their middle
 
 from __future__ import annotations
 
+import itertools
 from typing import NamedTuple
 
 import numpy as np
@@ -103,6 +104,8 @@ class Note(NamedTuple):
         Or the metric that it chooses, empty for none.
     again : bool
         Or whether it has the same computed once more.
+    panel : str
+        The name of the panel, empty for the first.
     """
 
     sentence: str
@@ -111,6 +114,7 @@ class Note(NamedTuple):
     period: float = 0.0
     metric: str = ""
     again: bool = False
+    panel: str = ""
 
 
 class Substitute(NamedTuple):
@@ -157,10 +161,16 @@ class Panel(NamedTuple):
     badge: str = ""
     has_bar: bool = True
     """Whether cells have a colour bar; not where that of another panel serves for both."""
+    has_legend: bool = True
+    """Whether several curves are named; not where the legend of another panel serves for both."""
+    upper: bool = False
+    """Whether the next panel stands below it, on the same lower axis, numbered there alone."""
     cursor: Place = (None, None)
     """Where the cursor is across and down, None where it marks nothing."""
     trail: Trail | None = None
     """Points in the plane: both axes measure the same, so the panel is a square."""
+    heading: str = ""
+    """What of several things that are drawn side by side it is of; empty where it is all."""
 
     @property
     def bars(self) -> tuple[Rectangle, ...]:
@@ -168,10 +178,18 @@ class Panel(NamedTuple):
         return self.curves[0].bars if self.curves else ()
 
     @property
+    def is_empty(self) -> bool:
+        """Whether nothing is drawn inside its axes, whose numbers then mean nothing."""
+        drawn = self.cells is not None or self.trail is not None
+        return not drawn and not any(curve.visible for curve in self.curves)
+
+    @property
     def legend(self) -> tuple[Curve, ...]:
-        """The curves that a legend names, none where there is only one."""
+        """The curves that a legend names, none where there is only one and nothing beside it."""
         named = tuple(curve for curve in self.curves if curve.name)
-        return named if len(named) > 1 else ()
+        if not self.has_legend:
+            return ()
+        return named if len(named) > 1 or self.trail is not None else ()
 
     def value_at(self, x: float, y: float) -> float | None:
         """Return the number under a point: that of a cell, of a trail, or of the first curve."""
@@ -191,19 +209,21 @@ class Figure(NamedTuple):
     Attributes
     ----------
     panels : tuple of Panel
-        Beside each other, from left to right.
+        Beside each other, from left to right; below one that is `upper` stands the next one.
     clocks : Face or None
         A page of unit circles, in the place of panels.
     status : str
         In a sentence, what a pixel stands for.
     note : Note or None
-        The sentence over the first panel.
+        The sentence over a panel.
     substitute : Substitute or None
         What is shown in the place of a choice.
     table : Table or None
         Numbers below the panels.
     caption : str
         A sentence on what is shown that stands above the panels in the window, empty for none.
+    label : str
+        What it is called beside others on a page, empty for nothing.
     """
 
     panels: tuple[Panel, ...] = ()
@@ -213,6 +233,32 @@ class Figure(NamedTuple):
     substitute: Substitute | None = None
     table: Table | None = None
     caption: str = ""
+    label: str = ""
+
+    @property
+    def apart(self) -> tuple[Figure, ...]:
+        """The figures that are drawn side by side: panels of the same heading belong together."""
+        runs = itertools.groupby(self.panels, lambda panel: panel.heading)
+        first, *others = [Figure(tuple(run), label=label) for label, run in runs] or [self]
+        if not others:
+            return (self,)
+        return (self._replace(panels=first.panels, label=first.label), *others)
+
+    def only(self, name: str) -> Figure:
+        """Return a figure with one of its panels alone, or with all if it has no such."""
+        panel = self.panel(name)
+        if panel is None:
+            return self
+        panel = panel._replace(has_legend=True, upper=False)
+        is_noted = self.note is not None and self.note.panel in ("", name)
+        return self._replace(panels=(panel,), note=self.note if is_noted else None)
+
+    @property
+    def noted(self) -> int:
+        """Which of its panels the sentence stands over, or would stand over."""
+        names = [panel.name for panel in self.panels]
+        name = self.note.panel if self.note else ""
+        return names.index(name) if name in names else 0
 
     def panel(self, name: str) -> Panel | None:
         """Return one of its panels, None where it has no such."""

@@ -23,7 +23,7 @@ from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Declared, capitalised, declared
 from pe_explorer.pictures.figure import Figure, Place
-from pe_explorer.pictures.gestures import Gestures
+from pe_explorer.pictures.gestures import Gestures, OnScreen
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.values import frozen
@@ -112,7 +112,7 @@ class Picture(Gestures, Generic[Chosen, Numbers]):
     main_number: ClassVar[str] = "Value"
     """Name of the first value that `inspect` returns."""
     compares: ClassVar[bool] = False
-    """Whether it shows a pin, or the difference from it, where the field `show` says so."""
+    """Whether it can show a pin, or the difference from it, or several of them."""
     coloured: ClassVar[frozenset[str]] = frozenset()
     """The panels whose colours stand for numbers."""
 
@@ -227,6 +227,21 @@ class Picture(Gestures, Generic[Chosen, Numbers]):
         return rows_outside(state, "above", "below")
 
     @classmethod
+    def under(
+        cls, state: Exploration, drawn: OnScreen | None, panel: str
+    ) -> tuple[Exploration, OnScreen | None, str]:
+        """Return the state, what is on the screen, and the name of a panel of the one picture.
+
+        They differ from what is given where several pictures are side by side.
+        """
+        return state, drawn, panel
+
+    @classmethod
+    def pointed(cls, state: Exploration, panel: str, found: Mapping[str, int]) -> dict[str, int]:
+        """Return the fields of the cursor that `pointed_at` has found for the panel's picture."""
+        return dict(found)
+
+    @classmethod
     def facts(cls, state: Exploration) -> Mapping[str, int | float | str]:
         """Return numbers of its own that its words in `resources/guide/` can name."""
         return {}
@@ -241,6 +256,11 @@ class Picture(Gestures, Generic[Chosen, Numbers]):
     def exported(cls, state: Exploration) -> tuple[str, str]:
         """Return the quantity whose numbers it shows, and of which of the compared encodings."""
         return "table", "current"
+
+    @classmethod
+    def also_shown(cls, state: Exploration) -> tuple[str, ...]:
+        """Return what else it shows that is not in what is exported: each is a file of its own."""
+        return ()
 
     @classmethod
     def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:

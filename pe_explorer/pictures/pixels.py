@@ -61,9 +61,12 @@ class Room(NamedTuple):
 
 
 def size_of_all(panels: Sequence[Size]) -> Size:
-    """Return the size of one panel or two, with the least height of both."""
+    """Return the size of one panel or two, with the least height of both; of more, the least."""
     first, *others = panels
     beside = others[0].width if others else 0
+    if len(others) > 1:
+        beside = min(size.width for size in panels)
+        first = replace(first, width=beside)
     return replace(first, height=min(size.height for size in panels), beside=beside)
 
 

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer import pictures
-from pe_explorer.encodings import Waves, require_known
+from pe_explorer.encodings import Waves
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.figure import Curve, Figure, Panel
 from pe_explorer.pictures.trail import Trail
-from pe_explorer.pictures.waves.words import named
+from pe_explorer.pictures.waves.words import names_of_curve
 
 _CLOCKS = "clocks"
 _OF_TWO = ("matrix", "after", "before")
@@ -198,10 +198,10 @@ def _curve(panel: Panel, state: Exploration, where: Where) -> Curve | None:
     if where.view != "waves" or where.dimension is None:
         shown = panel.curves[where.encoding : where.encoding + 1]
         return shown[0] if shown else None
-    name = named(require_known(state.encoding), int(where.dimension))
-    if where.encoding:
-        pins = state.pins[where.encoding - 1 : where.encoding]
-        name = f"{pins[0].name}: {name}" if pins else ""
+    encodings = (None, *state.pins)[where.encoding : where.encoding + 1]
+    if not encodings:
+        return None
+    name, _ = names_of_curve(state, int(where.dimension), encodings[0])
     return next((curve for curve in panel.curves if curve.name == name), None)
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from pe_explorer.analysis.comparison import Subject, chosen
+from pe_explorer.analysis.comparison import Subject, chosen, same_rows
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.params import Parameter, ParameterError, did_you_mean, quoted
-from pe_explorer.quantities._base import Asked, Data, Quantity
+from pe_explorer.quantities._base import Asked, Data, Quantity, positions_in
 from pe_explorer.registry import subclasses_in
 
 __all__ = [
@@ -19,13 +20,16 @@ __all__ = [
     "applying",
     "check",
     "checked_options",
+    "curves",
     "data",
     "find",
     "lack",
+    "lacking_curves",
     "names",
     "of",
     "options",
     "subject_of",
+    "why_no_difference",
 ]
 
 
@@ -99,12 +103,21 @@ def subject_of(
 def lack(name: str, asked: Asked) -> str:
     """Return why a quantity does not exist for what is asked, or an empty text."""
     quantity, subject = find(name), asked.subject
-    if subject.less is not None and not quantity.differs:
-        return f"the difference of two encodings has no {name}"
+    is_difference = subject.less is not None and not quantity.compares
+    if is_difference and (problem := why_no_difference(name, *subject.encodings)):
+        return problem
     for e in subject.encodings:
         if problem := quantity.needs(e):
             return problem
-    return "" if quantity.compares else subject.lack
+    return ""
+
+
+def why_no_difference(name: str, e: Encoding, other: Encoding) -> str:
+    """Return why two encodings have no difference of a quantity, or an empty text."""
+    quantity = find(name)
+    if not quantity.differs:
+        return f"the difference of two encodings has no {name}"
+    return quantity.comparable(e, other)
 
 
 def applying(asked: Asked) -> tuple[str, ...]:
@@ -128,6 +141,65 @@ def data(name: str, asked: Asked) -> Data:
     return find(name).data(_complete(name, asked))
 
 
+def curves(name: str, asked: Iterable[tuple[str, Asked]]) -> Data:
+    """Return the curves of a quantity of several encodings, by their names, a column for each.
+
+    What has no such curve is left out, and the notes of the data say why.
+
+    Raises
+    ------
+    EncodingError
+        If there is none at all: why there is none of the first.
+    """
+    found, lacks = _sorted_out(name, asked)
+    if not found:
+        raise next(iter(lacks.values()))
+    data = find(name).side_by_side(found)
+    return replace(data, notes=(*_notes(lacks), *data.notes))
+
+
+def lacking_curves(name: str, asked: Iterable[tuple[str, Asked]]) -> tuple[str, ...]:
+    """Return in sentences which encodings `curves` leaves out, and why."""
+    _, lacks = _sorted_out(name, asked)
+    return _notes(lacks)
+
+
+def _notes(lacks: Mapping[str, EncodingError]) -> tuple[str, ...]:
+    return tuple(f"{title} is not in the file: {error.fault}." for title, error in lacks.items())
+
+
+def _sorted_out(
+    name: str, asked: Iterable[tuple[str, Asked]]
+) -> tuple[dict[str, Asked], dict[str, EncodingError]]:
+    """Return what has a curve, by its name, and why the others have none."""
+    found: dict[str, Asked] = {}
+    lacks: dict[str, EncodingError] = {}
+    for title, each in asked:
+        free = _free(title, (*found, *lacks))
+        try:
+            complete = _complete(name, each)
+            first = next(iter(found.values()), complete)
+            if problem := same_rows(first.encoding, each.encoding):
+                raise EncodingError("pin", problem)
+            there = positions_in(each.positions, each.encoding.domain)
+            if find(name).over == "positions" and not there:
+                each.encoding.require_rows(each.positions[0], each.positions[-1])
+            find(name).check(complete)
+        except EncodingError as error:
+            lacks[free] = error
+        else:
+            found[free] = complete
+    return found, lacks
+
+
+def _free(title: str, taken: Sequence[str]) -> str:
+    """Return a title, with a number where others have the same."""
+    number = 1
+    while (numbered := title if number == 1 else f"{title} ({number})") in taken:
+        number += 1
+    return numbered
+
+
 def _complete(name: str, asked: Asked) -> Asked:
     """Return what is asked with all options of the quantity.
 
@@ -136,7 +208,7 @@ def _complete(name: str, asked: Asked) -> Asked:
     if problem := lack(name, asked):
         others = ", ".join(applying(asked))
         remedy = f"choose one of these: {others}" if others else "choose another encoding"
-        raise EncodingError("what", f"{problem}; {remedy}")
+        raise EncodingError("what", problem, remedy)
     return asked._replace(options=checked_options(name, asked.options))
 
 

@@ -8,7 +8,9 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
-from pe_explorer.analysis.comparison import Subject
+import numpy as np
+
+from pe_explorer.analysis.comparison import Subject, comparable
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding
 from pe_explorer.encodings.abilities import needs
@@ -16,6 +18,8 @@ from pe_explorer.params import Parameter
 from pe_explorer.progress import report
 from pe_explorer.values import frozen
 
+OVER = ("positions", "offsets", "waves", "bins", "wishes")
+"""What curves are over."""
 Fill = Callable[[range, Floats], None]
 Titles = Callable[[], Iterator[str]]
 _NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
@@ -35,18 +39,39 @@ class Data:
         Returns the column titles of a CSV file: of the index, then of the numbers.
     fill : function (part of index, out)
         Writes the rows of a part of the index to `out`, float64.
+    labels : tuple of str
+        What rows are called in a CSV file, where that is more than their index.
+    curves : tuple of str
+        The names of columns that are curves: an array has a row for each, shape (curves, n).
+    then : Data or None
+        Rows that follow, such as those of a second window.
+    notes : tuple of str
+        Sentences on what was asked for and is not among the numbers.
     """
 
     index: range
     width: int | None
     titles: Titles
     fill: Fill
+    labels: tuple[str, ...] = ()
+    curves: tuple[str, ...] = ()
+    then: Data | None = None
+    notes: tuple[str, ...] = ()
+
+    @property
+    def parts(self) -> tuple[Data, ...]:
+        """The numbers, and those that follow."""
+        return (self, *self.then.parts) if self.then else (self,)
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are in all."""
+        return sum(len(part.index) for part in self.parts)
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Shape of the whole array."""
-        rows = len(self.index)
-        return (rows,) if self.width is None else (rows, self.width)
+        """Shape of the whole array, a row for each of the index, whatever a file has."""
+        return (self.rows,) if self.width is None else (self.rows, self.width)
 
 
 class Asked(NamedTuple):
@@ -106,8 +131,17 @@ class Quantity:
     """Whether its positions are offsets, for every encoding: key minus query."""
     differs: ClassVar[bool] = False
     """Whether it exists for the difference of two encodings."""
+    over: ClassVar[str] = ""
+    """What a curve of its numbers is over, one of `OVER`; empty where it is no curve."""
+    in_windows: ClassVar[bool] = False
+    """Whether it is exported of a second window of positions, too."""
     compares: ClassVar[bool] = False
     """Whether it is about the current encoding and the compared pin, if any, whatever is shown."""
+
+    @staticmethod
+    def comparable(e: Encoding, other: Encoding) -> str:
+        """Return why two encodings that have it have no difference of it, or an empty text."""
+        return comparable(e, other)
 
     @staticmethod
     def needs(e: Encoding) -> str:
@@ -123,6 +157,84 @@ class Quantity:
     def data(asked: Asked) -> Data:
         """Return the numbers, ready to be computed; what takes long to get ready has a `check`."""
         raise NotImplementedError
+
+    @classmethod
+    def side_by_side(cls, asked: Mapping[str, Asked]) -> Data:
+        """Return the curves of several encodings, by their names, a column for each."""
+        return joined(cls, {name: (each, cls.data(each)) for name, each in asked.items()})
+
+
+def joined(quantity: type[Quantity], found: Mapping[str, tuple[Asked, Data]]) -> Data:
+    """Return several curves side by side, nan where one of them has no number."""
+    first, *_ = (data for _, data in found.values())
+    index = max((data.index for _, data in found.values()), key=len)
+    curves = []
+    for asked, data in found.values():
+        is_limited = quantity.over == "positions"
+        there = positions_in(data.index, asked.encoding.domain) if is_limited else data.index
+        curves.append((there, data.fill))
+
+    def fill(part: range, out: Floats) -> None:
+        out[:] = np.nan
+        for column, (there, fill_curve) in enumerate(curves):
+            rows = _rows_in(part, there, index)
+            if rows:
+                numbers = np.empty(len(rows))
+                fill_curve(part[rows.start : rows.stop], numbers)
+                out[rows.start : rows.stop, column] = numbers
+
+    names = tuple(found)
+    title = next(first.titles())
+    titles = titled(title, lambda: iter(names))
+    return Data(index, len(names), titles, fill, labels=first.labels, curves=names)
+
+
+def positions_in(positions: range, domain: range) -> range:
+    """Return those of some positions that lie in a domain, whatever their step."""
+    upward = positions if positions.step > 0 else positions[::-1]
+    first = max(0, -((upward.start - domain[0]) // upward.step))
+    end = max(first, (domain[-1] - upward.start) // upward.step + 1)
+    there = upward[first:end]
+    return there if positions.step > 0 else there[::-1]
+
+
+def _rows_in(part: range, there: range, index: range) -> range:
+    """Return which rows of a part of the index are also in another, `there`."""
+    if not there:
+        return range(0)
+    before = index.index(part[0])
+    first = max(0, index.index(there[0]) - before)
+    end = min(len(part), index.index(there[-1]) + 1 - before)
+    return range(first, max(first, end))
+
+
+def same_width(e: Encoding, other: Encoding) -> str:
+    """Return why rows of two encodings cannot be subtracted one by one, or an empty text."""
+    if problem := comparable(e, other):
+        return problem
+    if e.width == other.width:
+        return ""
+    first, second = (
+        f"{each.called()} has {each.columns.counted(each.width)}" for each in (e, other)
+    )
+    return f"{first} and {second}, so there is no difference"
+
+
+def subtracted(quantity: type[Quantity], asked: Asked) -> Data:
+    """Return the numbers of one encoding minus those of the other that is asked for."""
+    one, other = (
+        quantity.data(asked._replace(subject=Subject("current", e)))
+        for e in asked.subject.encodings
+    )
+
+    def fill(part: range, out: Floats) -> None:
+        one.fill(part, out)
+        less = np.empty_like(out)
+        other.fill(part, less)
+        with np.errstate(over="ignore", invalid="ignore"):
+            out -= less
+
+    return Data(one.index, one.width, one.titles, fill)
 
 
 def titled(index: str, numbers: Titles) -> Titles:

@@ -21,6 +21,7 @@ class Angles(Quantity):
     name: ClassVar[str] = "angles"
     help: ClassVar[str] = "the angle of each column's wave in degrees, 0 to 360"
     rank: ClassVar[int] = 30
+    in_windows: ClassVar[bool] = True
     differs: ClassVar[bool] = True
 
     @staticmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 import numpy as np
@@ -21,6 +22,7 @@ class DistanceHistogram(Quantity):
     name: ClassVar[str] = "distance-histogram"
     help: ClassVar[str] = "how the distances of all pairs of positions are spread, bin by bin"
     rank: ClassVar[int] = 53
+    over: ClassVar[str] = "bins"
 
     @classmethod
     def check(cls, asked: Asked) -> None:
@@ -47,8 +49,28 @@ class DistanceHistogram(Quantity):
 
         return Data(range(len(numbers)), 4, titled("bin", lambda: iter(_TITLES)), fill)
 
+    @classmethod
+    def side_by_side(cls, asked: Mapping[str, Asked]) -> Data:
+        """Return the bins that all have, and of each encoding the share of its pairs."""
+        spreads = {
+            name: histogram.spread(each.encoding, each.positions, each.metric, each.report)
+            for name, each in asked.items()
+        }
+        edges = histogram.edges(list(spreads.values()))
+        if not len(edges):
+            raise _no_pairs(next(iter(asked.values())))
+        shares = [spread.shares(edges) for spread in spreads.values()]
+        numbers = np.column_stack([edges[:-1], edges[1:], *shares])
+        names = ("from", "to", *spreads)
+
+        def fill(part: range, out: Floats) -> None:
+            out[:] = numbers[part.start : part.stop]
+
+        titles = titled("bin", lambda: iter(names))
+        return Data(range(len(numbers)), len(names), titles, fill, curves=names)
+
 
 def _no_pairs(asked: Asked) -> EncodingError:
     e, metric = asked.encoding, asked.metric
     problem = f"no two {e.rows.plural} here have a finite {metric} in {e.called()}"
-    return EncodingError("positions", f"{problem}; choose more of them, or another metric")
+    return EncodingError("positions", problem, "choose more of them, or another metric")

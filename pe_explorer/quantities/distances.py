@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
 from typing import ClassVar
 
 import numpy as np
@@ -10,7 +13,8 @@ import numpy as np
 from pe_explorer.analysis import distance
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
-from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+from pe_explorer.params import Parameter
+from pe_explorer.quantities._base import Asked, Data, Quantity, joined, titled
 
 _ALIKE = {"cosine": "only zeros", "correlation": "the same number in every column"}
 """What a row is made of that has no distance by a metric, though its numbers are finite."""
@@ -22,6 +26,27 @@ class Distances(Quantity):
     name: ClassVar[str] = "distances"
     help: ClassVar[str] = "the distance of each position from the reference"
     rank: ClassVar[int] = 20
+    over: ClassVar[str] = "positions"
+
+    options: ClassVar[Mapping[str, Parameter]] = MappingProxyType({"below": distance.SECOND_METRIC})
+    view: ClassVar[str] = "distances"
+
+    @classmethod
+    def side_by_side(cls, asked: Mapping[str, Asked]) -> Data:
+        """Return the curves of several encodings; with a second metric, all by each of the two."""
+        first = next(iter(asked.values()))
+        below = first.options["below"]
+        if below in (distance.SECOND_METRIC.default, first.metric):
+            return super().side_by_side(asked)
+        found, notes = {}, []
+        for metric in (first.metric, below):
+            for name, each in asked.items():
+                measured = each._replace(metric=metric)
+                try:
+                    found[f"{name}, {metric}"] = measured, cls.data(measured)
+                except EncodingError as error:
+                    notes.append(f"{name}, {metric} is not in the file: {error.fault}.")
+        return replace(joined(cls, found), notes=tuple(notes))
 
     @staticmethod
     def data(asked: Asked) -> Data:
@@ -33,8 +58,8 @@ class Distances(Quantity):
             numbers = _ALIKE[metric] if finite else "numbers that are not finite"
             row = f"{e.rows.name} {reference:,} has {numbers} in {e.called()}"
             remedy = f"choose another metric, or another {e.rows.name} to measure from"
-            problem = f"{row}, so it has no {metric} distance; {remedy}"
-            raise EncodingError("reference", problem)
+            problem = f"{row}, so it has no {metric} distance"
+            raise EncodingError("reference", problem, remedy)
 
         def fill(part: range, out: Floats) -> None:
             out[:] = distance.from_reference(e, reference, part, metric)

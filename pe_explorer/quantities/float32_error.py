@@ -19,6 +19,7 @@ class Float32Error(Quantity):
     name: ClassVar[str] = "float32-error"
     help: ClassVar[str] = "what the usual float32 code computes, minus the exact value"
     rank: ClassVar[int] = 55
+    in_windows: ClassVar[bool] = True
 
     @staticmethod
     def needs(e: Encoding) -> str:

@@ -16,6 +16,7 @@ class Frequencies(Quantity):
     name: ClassVar[str] = "frequencies"
     help: ClassVar[str] = "the frequency of each wave in radians per position"
     rank: ClassVar[int] = 50
+    over: ClassVar[str] = "waves"
 
     @staticmethod
     def needs(e: Encoding) -> str:

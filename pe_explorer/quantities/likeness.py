@@ -17,6 +17,7 @@ class Likeness(Quantity):
     name: ClassVar[str] = "likeness"
     help: ClassVar[str] = "how similar each position is to that of the cursor"
     rank: ClassVar[int] = 54
+    over: ClassVar[str] = "positions"
 
     @staticmethod
     def data(asked: Asked) -> Data:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import ClassVar
 
 from pe_explorer.analysis import distance
+from pe_explorer.analysis.comparison import same_rows
 from pe_explorer.arrays import Floats
-from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+from pe_explorer.encodings import Encoding
+from pe_explorer.quantities._base import Asked, Data, Quantity, subtracted, titled
 
 
 class Matrix(Quantity):
@@ -15,10 +17,18 @@ class Matrix(Quantity):
     name: ClassVar[str] = "matrix"
     help: ClassVar[str] = "the distance of each position from every other"
     rank: ClassVar[int] = 40
+    differs: ClassVar[bool] = True
 
     @staticmethod
-    def data(asked: Asked) -> Data:
-        """Return the distances, shape (n, n)."""
+    def comparable(e: Encoding, other: Encoding) -> str:
+        """Return why the rows of two encodings do not mean the same, or an empty text."""
+        return same_rows(e, other)
+
+    @classmethod
+    def data(cls, asked: Asked) -> Data:
+        """Return the distances, or the difference of two, shape (n, n)."""
+        if asked.subject.less is not None:
+            return subtracted(cls, asked)
         e, positions, metric = asked.encoding, asked.positions, asked.metric
         distance.between(e, positions[0], positions[0], metric)  # raises now for a bad metric
 

@@ -16,6 +16,7 @@ class Score(Quantity):
     name: ClassVar[str] = "score"
     help: ClassVar[str] = "how well a query matches an equal key, by their offset"
     rank: ClassVar[int] = 70
+    over: ClassVar[str] = "offsets"
     by_offset: ClassVar[bool] = True
 
     @staticmethod

@@ -9,7 +9,7 @@ import numpy as np
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.shift import Blocks
 from pe_explorer.arrays import Floats
-from pe_explorer.quantities._base import Asked, Data, titled
+from pe_explorer.quantities._base import Asked, Data, same_width, subtracted, titled
 from pe_explorer.quantities._moving import OfMovedRows, column_titles, mover_of
 
 
@@ -19,10 +19,14 @@ class ShiftMatrix(OfMovedRows):
     name: ClassVar[str] = "shift-matrix"
     help: ClassVar[str] = "the matrix that moves rows by k, or else the best fit to those shown"
     rank: ClassVar[int] = 56
+    differs: ClassVar[bool] = True
+    comparable = staticmethod(same_width)
 
-    @staticmethod
-    def data(asked: Asked) -> Data:
+    @classmethod
+    def data(cls, asked: Asked) -> Data:
         """Return the matrix, shape (d, d): rows times it are those k later."""
+        if asked.subject.less is not None:
+            return subtracted(cls, asked)
         e, by = asked.encoding, mover_of(asked)
 
         def fill(part: range, out: Floats) -> None:

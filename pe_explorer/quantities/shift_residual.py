@@ -16,6 +16,7 @@ class ShiftResidual(OfMovedRows):
     name: ClassVar[str] = "shift-residual"
     help: ClassVar[str] = "the largest difference between each moved row and the true one"
     rank: ClassVar[int] = 58
+    over: ClassVar[str] = "positions"
 
     @staticmethod
     def data(asked: Asked) -> Data:

@@ -16,6 +16,7 @@ class Table(Quantity):
     name: ClassVar[str] = "table"
     help: ClassVar[str] = "one row of the encoding for each position"
     rank: ClassVar[int] = 10
+    in_windows: ClassVar[bool] = True
     differs: ClassVar[bool] = True
 
     @staticmethod

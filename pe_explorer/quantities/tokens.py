@@ -13,7 +13,7 @@ from pe_explorer.analysis.word_vectors import toy_vectors, words_of
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.params import Parameter
-from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+from pe_explorer.quantities._base import Asked, Data, Quantity, same_width, subtracted, titled
 
 
 class Tokens(Quantity):
@@ -26,10 +26,14 @@ class Tokens(Quantity):
         {"sentence": SENTENCE, "words": WORDS, "join": JOIN}
     )
     view: ClassVar[str] = "tokens"
+    differs: ClassVar[bool] = True
+    comparable = staticmethod(same_width)
 
-    @staticmethod
-    def data(asked: Asked) -> Data:
+    @classmethod
+    def data(cls, asked: Asked) -> Data:
         """Return the rows, shape (words, columns)."""
+        if asked.subject.less is not None:
+            return subtracted(cls, asked)
         e, join = asked.encoding, asked.options["join"]
         if asked.options["words"] != "toy":
             problem = "the word vectors of a file cannot be exported"

@@ -16,6 +16,7 @@ class Wavelengths(Quantity):
     name: ClassVar[str] = "wavelengths"
     help: ClassVar[str] = "how many positions a turn of each wave takes"
     rank: ClassVar[int] = 51
+    over: ClassVar[str] = "waves"
 
     @staticmethod
     def needs(e: Encoding) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
-from pe_explorer.views._plots import PlotView
+from pe_explorer.views._comparing_view import ComparingView
 from pe_explorer.widgets.labels import TintedLabel
 from pe_explorer.widgets.plot import RangePlot
 
@@ -19,7 +19,7 @@ _LOW = 290  # pixels of a view that has no room for it
 _SMALL = 0.92  # of the usual font
 
 
-class CaptionedView(PlotView):
+class CaptionedView(ComparingView):
     """Has a caption, which takes the same room whatever it says."""
 
     has_caption: ClassVar[bool] = True

@@ -29,6 +29,7 @@ class Curves:
         self.legend = Legend(plot.box, plot.badge)
         self.lines: list[Curve] = []
         self._shown: Sequence[Description] = ()
+        self._has_legend = False
         self._dashes: Sequence[Dashes] = ()
         self._dots: Sequence[Dot] = ()
         self.dots = pg.ScatterPlotItem(size=_DOT, pen=None)
@@ -45,6 +46,7 @@ class Curves:
     def show(self, panel: Panel, palette: QPalette) -> None:
         """Draw the curves of a panel; one without a number is only named."""
         self._shown, self._dots = panel.curves, panel.dots
+        self._has_legend = bool(panel.legend)
         self._dashes = [curve.dashes(panel.y) for curve in panel.curves]
         while len(self.lines) < len(panel.curves):
             self._add_line(behind=True)
@@ -70,7 +72,7 @@ class Curves:
         self.dots.setData(pos=places, brush=brushes)
         named = zip(self._shown, looks, strict=True)
         names = [Named(_texts(curve), *look) for curve, look in named if curve.name]
-        self.legend.show_names(names if len(names) > 1 else [], palette)
+        self.legend.show_names(names if self._has_legend else [], palette)
 
     def _keep_legend_clear(self, panel: Panel) -> None:
         """Keep the legend away from the curves, and from level lines with their names."""

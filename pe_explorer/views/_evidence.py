@@ -71,6 +71,7 @@ class EvidenceTable(QTableWidget):
         across.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         across.setMinimumSectionSize(_NARROWEST)
         across.setHighlightSections(False)
+        across.setTextElideMode(Qt.TextElideMode.ElideRight)
         down.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         down.setMinimumSectionSize(self.row_height)
         down.setMaximumSectionSize(_MOST_LINES * self.fontMetrics().lineSpacing() + _AROUND)
@@ -112,6 +113,9 @@ class EvidenceTable(QTableWidget):
         self.setColumnCount(len(titles))
         self.horizontalHeader().resizeSections(QHeaderView.ResizeMode.Stretch)  # a column may go
         self.setHorizontalHeaderLabels(titles)
+        across, tooltip = Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
+        for column, title in enumerate(titles):
+            self.model().setHeaderData(column, across, paragraph(title), tooltip)
         self.setVerticalHeaderLabels([row[0] for row in rows])
         if table is None:
             return

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.exploration import Exploration, moved_to, zoomed
 from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Axis, Figure, Mark, Note, Panel, Rectangle
-from pe_explorer.pictures.gestures import Drag, Pointer, Wheel
+from pe_explorer.pictures.gestures import Drag, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.picture import Plot
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.views._curves import Curves
@@ -91,7 +91,7 @@ class PlotView(View):
     ) -> None:
         """`plots` are those of a view of its own; without them, those that the picture declares."""
         super().__init__(parent)
-        self.plots = plots or {name: _made(plot) for name, plot in self.picture.plots.items()}
+        self.plots = dict(plots or {name: _made(p) for name, p in self.picture.plots.items()})
         self.stage = Stage(self, self.plots)
         self.take_header(Header(self.picture.Options))
         for option, labelled in self.picture.header.items():
@@ -107,29 +107,42 @@ class PlotView(View):
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = [*super().connections(model), (self.stage.accepted, self._accept)]
         for plot in self.plots.values():
-            box = plot.box
-            pairs += [(box.pointed, self._point), (box.left, self._leave), (box.picked, self._pick)]
-            pairs += [(box.zoom_asked, self._zoom), (box.pan_asked, self._pan)]
-            pairs.append((box.chosen, self._double_click))
+            pairs += self.connections_of(plot)
         return pairs
+
+    def connections_of(self, plot: RangePlot) -> list[tuple[Any, Any]]:
+        """Return the pairs of signal and slot of one plot."""
+        box = plot.box
+        return [
+            (box.pointed, self._point),
+            (box.left, self._leave),
+            (box.picked, self._pick),
+            (box.zoom_asked, self._zoom),
+            (box.pan_asked, self._pan),
+            (box.chosen, self._double_click),
+        ]
+
+    def plot_of(self, panel: str) -> RangePlot:
+        """Return the plot of a panel."""
+        return self.plots[panel]
 
     def size_in_pixels(self) -> Size:
         return self.stage.pixels(next(iter(self.plots.values())), self.ratio)
 
     def make_room(self, frame: Figure) -> None:
         for panel in frame.panels:
-            _show_axes(self.plots[panel.name], panel)
+            _show_axes(self.plot_of(panel.name), panel)
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         self._note = figure.note
         self.show_choices(state)
-        first = figure.panels[0]
+        noted = figure.panels[figure.noted]
         # What a coarse picture does not show, a finer one may.
-        hidden = figure.note is None or (refining and first.cells is not None)
-        self._show_note(None if hidden else figure.note, first)
+        hidden = figure.note is None or (refining and noted.cells is not None)
+        self._show_note(None if hidden else figure.note, noted)
         for panel in figure.panels:
-            self._show_panel(self.plots[panel.name], panel)
-            self.plots[panel.name].show_numbers(figure.note is None or not _is_empty(panel))
+            self.show_panel(self.plot_of(panel.name), panel)
+            self.plots[panel.name].show_numbers(figure.note is None or not panel.is_empty)
 
     def place_of(self, panel: str, x: float, y: float) -> QPointF | None:
         plot = self.plots.get(panel)
@@ -139,8 +152,8 @@ class PlotView(View):
         self._note = None
         self.show_choices(state)
         for panel in frame.panels:
-            plot = self.plots[panel.name]
-            self._show_panel(plot, panel._replace(cells=None))
+            plot = self.plot_of(panel.name)
+            self.show_panel(plot, panel._replace(cells=None))
             plot.show_numbers(False)
             plot.set_cursor(None, None)
         note = Note(sentence, self.offer_of_lack(state))
@@ -154,12 +167,12 @@ class PlotView(View):
 
     def _show_note(self, note: Note | None, panel: Panel) -> None:
         over = self.plots[panel.name]
-        if note is None or (self.has_caption and not _is_empty(panel)):
+        if note is None or (self.has_caption and not panel.is_empty):
             self.stage.show_message("", over=over)
         else:
             self.stage.show_message(note.sentence, offer=note.offer, over=over)
 
-    def _show_panel(self, plot: RangePlot, panel: Panel) -> None:
+    def show_panel(self, plot: RangePlot, panel: Panel) -> None:
         """Show the axes of a panel and what is drawn between them."""
         _show_axes(plot, panel)
         x, y = panel.x, panel.y
@@ -174,6 +187,10 @@ class PlotView(View):
         if isinstance(plot, ImagePlot):
             self._show_cells(plot, panel)
 
+    def has_bar(self, panel: Panel) -> bool:
+        """Return whether a panel has its colour bar beside it."""
+        return panel.has_bar
+
     def _show_cells(self, plot: ImagePlot, panel: Panel) -> None:
         cells = panel.cells
         if cells is None:
@@ -181,7 +198,7 @@ class PlotView(View):
         else:
             place = _rect(cells.place)
             plot.bar.set_title(cells.brief or cells.title, cells.unit)
-            plot.show_bar(panel.has_bar)
+            plot.show_bar(self.has_bar(panel))
             plot.show_image(cells.indices, place, cells.colour_map, cells.levels)
         plot.numbers.show_numbers(cells if cells and cells.numbered else None)
 
@@ -189,11 +206,16 @@ class PlotView(View):
 
     def under(self, name: str, x: float, y: float) -> Mapping[str, int]:
         """Return the fields of the cursor at a point of a plot; nothing where there are none."""
-        return self.picture.pointed_at(self.model.state, self.drawn, Pointer(name, x, y))
+        state, drawn, panel = self._under(name)
+        found = self.picture.pointed_at(state, drawn, Pointer(panel, x, y))
+        return self.picture.pointed(self.model.state, name, found)
+
+    def _under(self, name: str) -> tuple[Exploration, OnScreen | None, str]:
+        return self.picture.under(self.model.state, self.drawn, name)
 
     def show_cursor(self, state: Exploration) -> None:
         for name, place in self.picture.cursor_places(state).items():
-            self.plots[name].set_cursor(*place)
+            self.plot_of(name).set_cursor(*place)
 
     def show_preview(self, state: Exploration | None) -> None:
         places = self.picture.cursor_places(state) if state else {}
@@ -217,20 +239,22 @@ class PlotView(View):
 
     @Slot(float, float)
     def _double_click(self, x: float, y: float) -> None:
-        at = Pointer(self._plot_in_use(), x, y)
-        self.change(self.picture.double_clicked(self.model.state, self.drawn, at))
+        state, drawn, panel = self._under(self._plot_in_use())
+        self.change(self.picture.double_clicked(state, drawn, Pointer(panel, x, y)))
 
     @Slot(float, float, float, object)
     def _zoom(self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier) -> None:
         of_columns = bool(modifiers & _OF_COLUMNS)
-        wheel = Wheel(self._plot_in_use(), factor, x, y, of_columns)
-        self.change(self.picture.wheeled(self.model.state, self.drawn, wheel))
+        state, drawn, panel = self._under(self._plot_in_use())
+        wheel = Wheel(panel, factor, x, y, of_columns)
+        self.change(self.picture.wheeled(state, drawn, wheel))
 
     @Slot(float, float)
     def _pan(self, x: float, y: float) -> None:
         """Follow a drag, which is given in parts of the plot."""
-        self._drag.panel, self._drag.x, self._drag.y = self._plot_in_use(), x, y
-        self.change(self.picture.dragged(self.model.state, self.drawn, self._drag))
+        state, drawn, panel = self._under(self._plot_in_use())
+        self._drag.panel, self._drag.x, self._drag.y = panel, x, y
+        self.change(self.picture.dragged(state, drawn, self._drag))
 
     def _plot_in_use(self) -> str:
         """Return the name of the plot that the mouse does something over."""
@@ -275,10 +299,6 @@ class PlotView(View):
             self.model.set(metric=note.metric)
         elif note.again:
             self.compute_again()
-
-
-def _is_empty(panel: Panel) -> bool:
-    return panel.cells is None and not any(curve.visible for curve in panel.curves)
 
 
 def _made(plot: Plot) -> RangePlot:

@@ -17,7 +17,9 @@ from pe_explorer.widgets.splits import Splitter
 from pe_explorer.widgets.theme import colours
 
 _WIDTH_BESIDE = 240  # pixels for each of the plots that are beside each other
+_LEAST_BESIDE = 130  # pixels of each of several plots, with its axes
 _LOW_NOTE = 170  # pixels of a plot that is too small for a note alone
+_LOWEST = 24  # pixels of a plot above or below another one
 _CORNER = 4  # pixels between the edges and what stands in a corner
 _LAST_NUMBER = 15.0  # pixels right of a plot, for a half of the last number
 _SMALL = 0.85  # of the usual font
@@ -35,14 +37,16 @@ class Stage(QObject):
         self._view, self._plots = view, plots
         self._over: RangePlot | None = None
         self.splitter = Splitter(" and ".join(list(plots)[:2]))  # more are never shown together
-        self._canvases = {plot: _canvas(name, plot) for name, plot in plots.items()}
+        self._canvases: dict[RangePlot, pg.GraphicsView] = {}
+        for name, plot in plots.items():
+            self._make_canvas(name, plot)
         self.canvas = next(iter(self._canvases.values()))
         """The widget that the first plot fills."""
-        for canvas in self._canvases.values():
-            self.splitter.addWidget(canvas)
         layout = QVBoxLayout(view)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.splitter)
+        self._columns: list[Splitter] = []
+        """Plots below each other, which take one place among the others."""
         self._note = NoteFrame(self._view)
         self._note.accepted.connect(self.accepted)
         self._refining = TintedLabel("Refining…", scale=_SMALL)
@@ -50,9 +54,32 @@ class Stage(QObject):
         self._refining.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._refining.setAccessibleName("Refining")
         self._refining.hide()
-        for canvas in self._canvases.values():
-            canvas.installEventFilter(self)
-            canvas.viewport().installEventFilter(self)
+
+    def _make_canvas(self, name: str, plot: RangePlot) -> pg.GraphicsView:
+        """Return a new widget that a plot fills, with the others."""
+        canvas = self._canvases[plot] = _canvas(name, plot)
+        self.splitter.addWidget(canvas)
+        canvas.installEventFilter(self)
+        canvas.viewport().installEventFilter(self)
+        return canvas
+
+    def add(self, name: str, plot: RangePlot) -> None:
+        """Add a plot, which is hidden at first."""
+        canvas = self._make_canvas(name, plot)
+        canvas.hide()
+        self._dress(plot, canvas)
+
+    def stack(self, name: str, upper: RangePlot, lower: RangePlot) -> Splitter:
+        """Put a plot below another one, in the place of both; `name` says what both are."""
+        place = self.splitter.indexOf(self._canvases[upper])
+        column = Splitter(name)
+        column.setOrientation(Qt.Orientation.Vertical)
+        for plot in (upper, lower):
+            self._canvases[plot].setMinimumHeight(_LOWEST)
+            column.addWidget(self._canvases[plot])
+        self.splitter.insertWidget(place, column)
+        self._columns.append(column)
+        return column
 
     def canvas_of(self, plot: RangePlot) -> pg.GraphicsView:
         """Return the widget that a plot fills."""
@@ -73,14 +100,48 @@ class Stage(QObject):
             if canvas.isHidden() == (plot in shown):
                 canvas.setVisible(plot in shown)
                 self.splitter.refresh()
+        for column in self._columns:
+            canvases = [column.widget(place) for place in range(column.count())]
+            column.setVisible(not all(canvas.isHidden() for canvas in canvases))
 
     def show_beside(self, shown: Collection[RangePlot]) -> None:
-        """Show some of the plots beside each other, or below each other where that is narrow."""
+        """Show some of the plots beside each other, or below each other where that is narrow.
+
+        Several encodings stand as they are largest.
+        """
         self.show_plots(shown)
         beside = self.splitter.width() >= _WIDTH_BESIDE * len(shown)
+        if not beside and any(plot.heading for plot in shown):
+            across, down = self._sides(len(shown))
+            beside = across >= down
         self.splitter.setOrientation(
             Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical
         )
+        compared = [plot for plot in shown if plot.heading]
+        for plot in compared[1:]:
+            plot.left.show_title(not beside)
+        if beside and len(compared) == len(shown):
+            self._share(compared)
+
+    def _share(self, compared: Collection[RangePlot]) -> None:
+        """Give several plots beside each other areas of the same width."""
+        around = [plot.around.width() for plot in compared if isinstance(plot, BarPlot)]
+        room = self.splitter.width() - (len(compared) - 1) * self.splitter.handleWidth()
+        each = (room - sum(around)) / len(compared)
+        sizes = [0] * self.splitter.count()
+        for plot, taken in zip(compared, around, strict=True):
+            sizes[self.splitter.indexOf(self._canvases[plot])] = round(each + taken)
+        self.splitter.setSizes(sizes)
+
+    def _sides(self, count: int) -> tuple[float, float]:
+        """Return the shorter side of each of some plots: beside each other, and below."""
+        width, height = self.splitter.width(), self.splitter.height()
+        return min(width / count, height), min(width, height / count)
+
+    def room_for(self, count: int) -> int:
+        """Return how many of some plots there is room for, one at least."""
+        fitting = (n for n in range(count, 1, -1) if max(self._sides(n)) >= _LEAST_BESIDE)
+        return next(fitting, 1)
 
     def keep_square(self, plot: BarPlot, *, at_bottom: bool) -> None:
         """Leave space around a plot, so that its area is as high as wide."""
@@ -102,7 +163,8 @@ class Stage(QObject):
 
     def hide_controls(self) -> None:
         """Leave the plots and the sentence alone: a figure has no buttons and no badges."""
-        self.splitter.setHandleWidth(0)
+        for splitter in (self.splitter, *self._columns):
+            splitter.setHandleWidth(0)
         for plot in self._plots.values():
             plot.badge.forbid()
         self._note.forbid_offers()
@@ -149,11 +211,13 @@ class Stage(QObject):
 
     def dress(self) -> None:
         """Take the colours of the palette."""
-        palette = self._view.palette()
-        c = colours(palette)
         for plot, canvas in self._canvases.items():
-            canvas.setBackground(c.base)
-            plot.dress(palette, self._view.ratio)
+            self._dress(plot, canvas)
+
+    def _dress(self, plot: RangePlot, canvas: pg.GraphicsView) -> None:
+        palette = self._view.palette()
+        canvas.setBackground(colours(palette).base)
+        plot.dress(palette, self._view.ratio)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave:

@@ -122,13 +122,17 @@ class ClocksView(View):
 
     def seen(self, state: Resolved) -> Resolved:
         face, options = self.canvas.face, self.options
-        if face is None or options.spread:
+        if face is None:
             return state
-        first = face.grid.first
-        most = face.grid.shown if first else options.most  # or a larger page would begin before it
-        if (first, most) == (options.first, options.most):
+        first, most, columns = options.first, options.most, face.grid.columns
+        if not options.spread:
+            first = face.grid.first
+            most = face.grid.shown if first else most  # or a larger page would begin before it
+        if (first, most, columns) == (options.first, options.most, options.columns):
             return state
-        page = pictures.with_options(state, self.picture.name, first=first, most=most)
+        page = pictures.with_options(
+            state, self.picture.name, first=first, most=most, columns=columns
+        )
         return resolve(page, self.model.store)
 
     # -- the picture ---------------------------------------------------------------------------

@@ -12,13 +12,15 @@ from pe_explorer import pictures
 from pe_explorer.exploration import Exploration, Resolved, resolve
 from pe_explorer.model import Model
 from pe_explorer.pictures.distances import (
+    SECOND,
     Distances,
     DistancesOptions,
     bin_words,
 )
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.views._comparing_view import ComparingView
 from pe_explorer.views._distance_choices import DistanceChoices
-from pe_explorer.views._plots import CurvePlot, PlotView
+from pe_explorer.views._plots import CurvePlot
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.plot import ImagePlot
 
@@ -32,10 +34,11 @@ _CURVE_WITH_WORDS = 160  # pixels of its width that its legend needs
 _BESIDE = 1.3  # times as wide as high, where the matrix is no smaller beside the curve than below
 _WIDE = 300  # pixels, the least for both beside each other
 _LOW = 320  # pixels of both parts, which leave no place for a title between them
+_LOW_COLUMN = 190  # pixels of two curves, which leave no place for a title below them
 _NARROW = 260  # pixels of a matrix with its axes, where the left title is left to the lower axis
 
 
-class DistancesView(PlotView):
+class DistancesView(ComparingView):
     """The curve from the reference beside the matrix of all pairs."""
 
     picture = Distances
@@ -43,6 +46,8 @@ class DistancesView(PlotView):
     def __init__(self, parent: QWidget | None = None) -> None:
         self.curve_plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
         self.curve_plot.left.setWidth(_LEFT)
+        self.second_plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
+        self.second_plot.left.setWidth(_LEFT)
         down, across = RangeAxis("left", "position"), RangeAxis("bottom", "position")
         self.matrix_plot = ImagePlot(down, across)
         self.histogram_plot = CurvePlot(ValueAxis("left"), ValueAxis("bottom"))
@@ -50,14 +55,19 @@ class DistancesView(PlotView):
         plots = {
             "curve": self.curve_plot,
             "matrix": self.matrix_plot,
+            SECOND: self.second_plot,
             "histogram": self.histogram_plot,
         }
         super().__init__(plots, parent)
+        self.column = self.stage.stack("both curves", self.curve_plot, self.second_plot)
         self.choices = DistanceChoices(self)
+        self.add_comparison()
         self._parts: tuple[str, ...] = ()
         """The plots that are shown."""
         self._shares: dict[Qt.Orientation, float] = {}
         """Of the matrix, as the user has set them: beside the curve, and below it."""
+        self._upper_share = 0.0
+        """Of the curve above a second one, as the user has set it; 0 for equal areas."""
         self.apply_theme()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -66,11 +76,14 @@ class DistancesView(PlotView):
         box = self.histogram_plot.box
         pairs += [(box.pointed, self._name_bin), (box.left, self._leave_bins)]
         pairs.append((self.stage.splitter.splitterMoved, self._keep_share))
+        pairs.append((self.column.splitterMoved, self._keep_upper_share))
         return pairs
 
     # -- the two parts -------------------------------------------------------------------------
 
     def size_in_pixels(self) -> Size:
+        if len(Distances.words(self.model.state)) > 1:
+            return self._size_beside()
         self._arrange(self.options)
         if self._parts == ("histogram",):
             return self.stage.pixels(self.histogram_plot, self.ratio)
@@ -82,6 +95,25 @@ class DistancesView(PlotView):
         width = self.stage.pixels(self.curve_plot, self.ratio).width
         return Size(width, side if "matrix" in self._parts else width)
 
+    def _size_beside(self) -> Size:
+        """Give the curve and each of several matrices the same place; return what `Size` has."""
+        shown = self.plots_shown(self.model.state)
+        self._parts = _ALONE if self.options.shows_curve else ("matrix",)
+        self.choices.offer_parts(False)
+        self.stage.show_beside(shown)
+        has_second = self.second_plot in shown
+        self.curve_plot.bottom.show_ticks_alone(has_second)
+        if has_second:
+            self._divide_column()
+        matrices = [plot for plot in shown if isinstance(plot, ImagePlot)]
+        for plot in matrices:
+            self.stage.keep_square(plot, at_bottom=False)
+        sizes = [self.stage.pixels(plot, self.ratio) for plot in matrices]
+        side = min(min(size.width, size.height) for size in sizes)
+        if not self.options.shows_curve:
+            return Size(side, side)
+        return Size(self.stage.pixels(self.curve_plot, self.ratio).width, side)
+
     def _arrange(self, options: DistancesOptions) -> None:
         """Give the parts that are shown their places; the matrix is a square."""
         splitter = self.stage.splitter
@@ -91,18 +123,38 @@ class DistancesView(PlotView):
         crowded = len(wanted) > 1 and not self._has_room(orientation)
         self._parts = (self.choices.alone(self.favoured),) if crowded else wanted
         self.choices.offer_parts(crowded)
-        self.stage.show_plots([self.plots[part] for part in self._parts])
+        has_second = "curve" in self._parts and bool(options.second_metric)
+        shown = (*self._parts, SECOND) if has_second else self._parts
+        self.stage.show_plots([self.plots[name] for name in shown])
         both = len(self._parts) > 1
         if both:
             splitter.setOrientation(orientation)
             length = splitter.width() if beside else splitter.height()
             matrix = round(self._share_of_matrix(orientation) * length)
-            splitter.setSizes([length - matrix, matrix, 0])
-        low = both and not beside and splitter.height() < _LOW
-        self.curve_plot.bottom.show_title(not low)  # the matrix below has the same
+            splitter.setSizes([length - matrix, matrix])
+        self._arrange_curves(both and not beside, has_second=has_second)
         width = self.stage.canvas_of(self.matrix_plot).width()
         self.matrix_plot.left.show_title(width > _NARROW)
         self.stage.keep_square(self.matrix_plot, at_bottom=beside and both)
+
+    def _arrange_curves(self, over_matrix: bool, *, has_second: bool) -> None:
+        """Show numbers and title below the lower curve only, where there is room for them."""
+        height = self.stage.splitter.height()
+        low = over_matrix and height < _LOW  # the matrix below has the same title
+        low = low or (has_second and height < _LOW_COLUMN)
+        upper, lower = self.curve_plot.bottom, self.second_plot.bottom
+        upper.show_ticks_alone(has_second)
+        upper.show_title(not low and not has_second)
+        lower.show_title(not low)
+        if has_second:
+            self._divide_column()
+
+    def _divide_column(self) -> None:
+        """Give both curves the same height, or what the user chose."""
+        height = self.column.height() - self.column.handleWidth()
+        taken = self.second_plot.bottom.height() - self.curve_plot.bottom.height()
+        upper = round(self._upper_share * height or (height - taken) / 2)
+        self.column.setSizes([upper, height - upper])
 
     def _has_room(self, orientation: Qt.Orientation) -> bool:
         """Return whether a matrix of the first share would be large enough to be read."""
@@ -133,9 +185,14 @@ class DistancesView(PlotView):
 
     @Slot(int, int)
     def _keep_share(self, place: int, index: int) -> None:
-        curve, matrix, _ = self.stage.splitter.sizes()
+        curve, matrix, *_ = self.stage.splitter.sizes()
         orientation = self.stage.splitter.orientation()
         self._shares[orientation] = matrix / max(1, curve + matrix)
+
+    @Slot(int, int)
+    def _keep_upper_share(self, place: int, index: int) -> None:
+        upper, lower = self.column.sizes()
+        self._upper_share = upper / max(1, upper + lower)
 
     def seen(self, state: Resolved) -> Resolved:
         if not self.choices.parts_offered:

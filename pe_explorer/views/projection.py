@@ -9,14 +9,15 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.figure import Figure, Note
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.projection import ProjectionPicture
-from pe_explorer.views._plots import PlotView
+from pe_explorer.views._comparing_view import ComparingView
+from pe_explorer.views._curves import Curves
 from pe_explorer.widgets.axes import ValueAxis
 from pe_explorer.widgets.trail import TrailPlot
 
 _LEFT = 60  # pixels for the numbers of the upright axis
 
 
-class ProjectionView(PlotView):
+class ProjectionView(ComparingView):
     """Every position as a point in the plane."""
 
     picture = ProjectionPicture
@@ -25,9 +26,12 @@ class ProjectionView(PlotView):
         self.plot = TrailPlot(ValueAxis("left"), ValueAxis("bottom"))
         self.plot.left.setWidth(_LEFT)
         super().__init__({"points": self.plot}, parent)
+        self.curves: Curves | None = None
+        """The points of a pin, joined, once one is shown beside the current encoding."""
         self.lack = QLabel()
         """Why it is not the chosen method that is shown; its tooltip says what to do."""
         self.header.add(self.lack)
+        self.add_comparison()
         self.apply_theme()
 
     def size_in_pixels(self) -> Size:
@@ -65,6 +69,10 @@ class ProjectionView(PlotView):
     def _show_points(self, state: Exploration, figure: Figure) -> None:
         (panel,) = figure.panels
         x, y = panel.x, panel.y
+        if self.curves is None and panel.curves:
+            self.curves = Curves(self.plot)
+        if self.curves is not None:
+            self.curves.show(panel, self.palette())
         self.plot.show_trail(panel.trail, QRectF(x.low, y.low, x.length, y.length))
         self.stage.keep_square(self.plot, at_bottom=False)
         substitute = figure.substitute

@@ -107,8 +107,8 @@ class PropertiesView(EvidenceView):
     def table_shape(self) -> tuple[int, int]:
         return row_count(self.options), 1 + len(self.model.state.pins)
 
-    def _show_panel(self, plot: RangePlot, panel: Panel) -> None:
-        super()._show_panel(plot, panel)
+    def show_panel(self, plot: RangePlot, panel: Panel) -> None:
+        super().show_panel(plot, panel)
         self.plot.show_curves(panel, self.palette())
 
     def show_choices(self, state: Exploration) -> None:

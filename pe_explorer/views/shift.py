@@ -23,8 +23,6 @@ from pe_explorer.widgets.plot import ImagePlot, RangePlot
 _LEFT = 70  # pixels for the numbers of the curve
 _FIELD = 72  # pixels for the number typed; longer ones scroll
 _PAGE = 10  # positions that a page key moves by
-_PARTS = {"matrix": ("matrix",), "tables": ("moved", "later"), "residual": ("residual",)}
-"""The plots of each part."""
 
 
 class ShiftView(CaptionedView):
@@ -48,6 +46,7 @@ class ShiftView(CaptionedView):
         label.setBuddy(self.k)
         self.header.add(label, self.k)
         self.header.add_option("part", self.set_option, labelled=False)
+        self.add_comparison()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
@@ -60,13 +59,11 @@ class ShiftView(CaptionedView):
     # -- what is shown -------------------------------------------------------------------------
 
     def size_in_pixels(self) -> Size:
-        names = _PARTS[self.options.part]
-        shown = [self.plots[name] for name in names]
+        shown = self.plots_shown(self.model.state)
         self.stage.show_beside(shown)
-        if names == ("matrix",):
-            matrix = self.plots["matrix"]
-            assert isinstance(matrix, ImagePlot)
-            self.stage.keep_square(matrix, at_bottom=False)
+        for plot in shown:
+            if self.options.part == "matrix" and isinstance(plot, ImagePlot):
+                self.stage.keep_square(plot, at_bottom=False)
         return size_of_all([self.stage.pixels(plot, self.ratio) for plot in shown])
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:

@@ -82,6 +82,7 @@ class TokensView(CaptionedView):
         super().__init__({**images, "moved": self.curve_plot}, parent)
         self.caption.hide()
         self._make_line()
+        self.add_comparison()
         self.apply_theme()
 
     def _make_line(self) -> None:
@@ -102,21 +103,27 @@ class TokensView(CaptionedView):
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = super().connections(model)
-        for plot in self.plots.values():
-            if isinstance(plot.left, WordAxis):
-                pairs.append((plot.left.dragged, self._drag_word))
-                pairs.append((plot.left.dropped, self._drop_word))
         return [
             *pairs,
             (self.sentence.entered, self._set_sentence),
             (self.sentence.refused, model.refused),
         ]
 
+    def connections_of(self, plot: RangePlot) -> list[tuple[Any, Any]]:
+        pairs = super().connections_of(plot)
+        if isinstance(plot.left, WordAxis):
+            pairs.append((plot.left.dragged, self._drag_word))
+            pairs.append((plot.left.dropped, self._drop_word))
+        return pairs
+
+    def new_plot(self) -> RangePlot:
+        return _image_plot()
+
     # -- what is shown -------------------------------------------------------------------------
 
     def size_in_pixels(self) -> Size:
         names = panels_of(self.options.part)
-        shown = self._show_plots(self.options.part)
+        shown = self._show_plots()
         if "before" in names:
             for plot in shown:
                 assert isinstance(plot, ImagePlot)
@@ -127,9 +134,9 @@ class TokensView(CaptionedView):
             size = replace(size, height=min(size.height, sizes[-1].width))
         return size
 
-    def _show_plots(self, part: str) -> list[RangePlot]:
-        """Show the plots of a part, and return them."""
-        shown = [self.plots[name] for name in panels_of(part)]
+    def _show_plots(self) -> list[RangePlot]:
+        """Show the plots of what is chosen, and return them."""
+        shown = self.plots_shown(self.model.state)
         self.stage.show_beside(shown)
         return shown
 
@@ -139,7 +146,7 @@ class TokensView(CaptionedView):
         self.caption.setVisible(bool(figure.caption))
 
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
-        self._show_plots(Tokens.options(state).part)
+        self._show_plots()
         super().show_lack(state, frame, sentence)
         self.caption.hide()
 

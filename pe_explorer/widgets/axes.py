@@ -93,6 +93,11 @@ class RangeAxis(_Axis):
             self._relabel()
             self._make_room(self._digits)
 
+    def show_ticks_alone(self, alone: bool) -> None:
+        """Leave the place of the numbers to the plot, as another axis has the same."""
+        if alone == self.style["showValues"]:
+            self.setStyle(showValues=not alone)
+
     def set_origin(self, origin: int, count: int) -> None:
         """Count from `origin` on; `count` positions are shown."""
         offset, power = notation(origin, count)

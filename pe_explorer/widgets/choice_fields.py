@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
@@ -88,6 +90,11 @@ class Combo(QComboBox):
             self.setItemText(row, text)
             if self._fits:
                 self.fit()
+
+    def rename_all(self, texts: Mapping[str, str]) -> None:
+        """Give items other texts, by their keys."""
+        for key, text in texts.items():
+            self.rename(key, text)
 
     def withhold(self, key: str, why: str) -> None:
         """Disable an item, whose tooltip then shows why; an empty text enables it again."""

@@ -19,6 +19,7 @@ from pe_explorer.params import (
     Span,
     Text,
     Whole,
+    Words,
     capitalised,
 )
 from pe_explorer.widgets._editor import Editor
@@ -61,10 +62,6 @@ class ChoiceEditor(Editor):
 
     def display(self, value: Any) -> None:
         self.combo.display(self.parameter.format(value))
-
-    def rename(self, word: str, text: str) -> None:
-        """Show another text for a word."""
-        self.combo.rename(word, text)
 
     def withhold_words(self, words: Collection[str], why: str = "") -> None:
         """Grey out the words that would have no effect, with the reason, and offer all others."""
@@ -189,6 +186,7 @@ EDITORS: dict[type[Parameter], Callable[[str, Any, QWidget], Editor]] = {
     Whole: NumberEditor,
     Real: NumberEditor,
     Choice: ChoiceEditor,
+    Words: ChoiceEditor,
     Flag: FlagEditor,
     Numbers: LineEditor,
     Span: LineEditor,

@@ -8,7 +8,6 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QGridLayout,
     QLineEdit,
     QSizePolicy,
     QToolButton,
@@ -17,8 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.params import Declared, Parameter, declared, is_used
-from pe_explorer.widgets._form_row import GAP, FormRow
-from pe_explorer.widgets.choice_fields import Combo
+from pe_explorer.widgets._form_row import FormRow, RowGrid
 from pe_explorer.widgets.editors import Editor
 
 
@@ -227,22 +225,14 @@ class FormFields(QWidget):
 
     def _grid_of(self, names: Sequence[str]) -> QWidget:
         """Return a widget with a row for each name."""
-        widget = QWidget(self._body)
-        grid = QGridLayout(widget)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(GAP)
-        grid.setVerticalSpacing(2)
-        grid.setColumnStretch(1, 1)
-        for name in names:
-            self._rows[name] = row = FormRow(name, self._parameters[name], widget, self._is_live)
-            row.label.setFixedWidth(self._label_width)
-            row.add_to(grid)
-            row.editor.edited.connect(self._receive_edit)
-            row.editor.refused.connect(self.refused)
-            row.editor.settled.connect(self.settled)
-            if isinstance(row.editor.main, Combo):
-                row.editor.main.picked.connect(self.picked)
-        return widget
+        parameters = {name: self._parameters[name] for name in names}
+        grid = RowGrid(parameters, self._label_width, self._is_live, self._body)
+        self._rows |= grid.rows
+        grid.edited.connect(self._receive_edit)
+        grid.refused.connect(self.refused)
+        grid.settled.connect(self.settled)
+        grid.picked.connect(self.picked)
+        return grid
 
     def _is_used(self, name: str) -> bool:
         """Return whether a field counts with the choices that are shown."""

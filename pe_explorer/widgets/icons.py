@@ -45,6 +45,12 @@ def icon(name: str, palette: QPalette, side: int = _SIDE) -> QIcon:
     return result
 
 
+def picture(name: str, tint: str, side: int, ratio: float) -> QPixmap:
+    """Return an icon in one colour, as text shows it; an empty one if it cannot be read."""
+    drawing = _drawing(name, round(side * ratio))
+    return QPixmap() if drawing is None else _tinted(drawing, tint)
+
+
 def _tinted(drawing: QImage, tint: str) -> QPixmap:
     """Return a drawing in another colour, as opaque as it is everywhere."""
     pixmap = QPixmap.fromImage(drawing)

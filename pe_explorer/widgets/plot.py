@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import QPainter, QPalette
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette
 from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsItem
 
 from pe_explorer.widgets.badge import Badge
@@ -21,9 +21,10 @@ from pe_explorer.widgets.theme import colours
 
 _WHEEL_STEP = 0.8
 _PLACES = (False, True)  # of a colour bar: beside the image, below it
-_BELOW = 2  # the row of the grid that has a bar below the image
+_HEADING, _BOX, _AXIS, _BELOW = range(4)  # rows of the grid; the last has a bar below the image
 _NO_BAR = 10  # pixels right of an image without a colour bar, for a half of the last number
 _OVER_IMAGES = 0.25
+_OVER_BOX = 4.0  # pixels between a heading and the plot
 _LARGEST = 1e308  # value that can be shown; left to itself a view box would end at a tenth of it
 
 
@@ -117,6 +118,44 @@ class _PreviewLine(_CursorLine):
     _LIGHT, _DARK, _DASH = "#ffffff80", "#00000080", (1, 3)
 
 
+class Heading(pg.GraphicsWidget):  # type: ignore[misc]
+    """A line of text above a plot, cut where it is longer than the plot is wide."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""
+        self._colour = QColor()
+
+    def show_text(self, text: str) -> None:
+        """Show another text; an empty one takes no room."""
+        if text != self.text:
+            self.text = text
+            self.setVisible(bool(text))
+            self.update()
+
+    @property
+    def room(self) -> float:
+        """The height that it takes."""
+        return self._metrics.lineSpacing() + _OVER_BOX if self.text else 0.0
+
+    @property
+    def _metrics(self) -> QFontMetricsF:
+        return QFontMetricsF(self.font())
+
+    def paint(self, painter: QPainter, *args: Any) -> None:
+        """Draw the text in the middle."""
+        area = self.rect()
+        text = self._metrics.elidedText(self.text, Qt.TextElideMode.ElideRight, area.width())
+        painter.setFont(self.font())
+        painter.setPen(self._colour)
+        painter.drawText(area, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, text)
+
+    def dress(self, palette: QPalette) -> None:
+        """Take the colours of a palette."""
+        self._colour = QColor(colours(palette).text)
+        self.update()
+
+
 class RangePlot(pg.GraphicsWidget):  # type: ignore[misc]
     """A box with exact axes, a cursor, and a lighter mark where the mouse points.
 
@@ -131,8 +170,9 @@ class RangePlot(pg.GraphicsWidget):  # type: ignore[misc]
         self.left, self.bottom = left, bottom
         self.grid = QGraphicsGridLayout(self)
         self.grid.setSpacing(0)
-        self.grid.addItem(self.box, 0, 1)
-        for axis, row, column in ((left, 0, 0), (bottom, 1, 1)):
+        self.grid.addItem(self.box, _BOX, 1)
+        self.heading: Heading | None = None
+        for axis, row, column in ((left, _BOX, 0), (bottom, _AXIS, 1)):
             axis.linkToView(self.box)
             axis.setZValue(2 * _OVER_IMAGES)
             self.grid.addItem(axis, row, column)
@@ -171,6 +211,16 @@ class RangePlot(pg.GraphicsWidget):  # type: ignore[misc]
             self.box.invertY(down)
             self.box.updateMatrix()  # now: while it is painted this would ask for another paint
 
+    def show_heading(self, text: str) -> None:
+        """Write above the plot what it is of; an empty text takes no room."""
+        if self.heading is None:
+            if not text:
+                return
+            self.heading = Heading()
+            self.grid.addItem(self.heading, _HEADING, 1)
+        self.heading.show_text(text)
+        self.grid.setRowFixedHeight(_HEADING, self.heading.room)
+
     def show_numbers(self, shown: bool) -> None:
         """Write numbers at the axes, or none, as of an empty plot they would mean nothing."""
         self.left.show_numbers(shown)
@@ -195,6 +245,8 @@ class RangePlot(pg.GraphicsWidget):  # type: ignore[misc]
         self.box.setBorder(thin_pen(c.line, ratio))
         self.hatching.dress(c.line)
         self.badge.dress(palette)
+        if self.heading is not None:
+            self.heading.dress(palette)
 
 
 def _place(line: Line, value: float | None) -> None:
@@ -212,7 +264,7 @@ class BarPlot(RangePlot):
         super().__init__(left, bottom, down=down)
         self.bar = bar
         self._has_bar, self._bar_below = True, False
-        self.grid.addItem(bar, 0, 2)
+        self.grid.addItem(bar, _BOX, 2)
         self.make_room_for_bar()
 
     def make_room_for_bar(self) -> None:
@@ -229,6 +281,7 @@ class BarPlot(RangePlot):
 
     def _around(self, bar_below: bool) -> QSizeF:
         width, height = self.left.maximumWidth(), self.bottom.maximumHeight()
+        height += self.heading.room if self.heading else 0.0
         if not self._has_bar:
             return QSizeF(width + _NO_BAR, height)
         if bar_below:
@@ -252,7 +305,7 @@ class BarPlot(RangePlot):
         if below != self._bar_below:
             self._bar_below = below
             self.bar.lie_below(below)
-            self.grid.addItem(self.bar, *((_BELOW, 1) if below else (0, 2)))
+            self.grid.addItem(self.bar, *((_BELOW, 1) if below else (_BOX, 2)))
             self.make_room_for_bar()
 
     def show_bar(self, shown: bool) -> None:

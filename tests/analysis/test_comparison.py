@@ -14,7 +14,7 @@ POSITIONS = range(10**15, 10**15 + 60, 3)
 
 
 def test_what_a_choice_means():
-    assert [chosen(show, WIDE, NARROW).encodings for show in SHOW.choices] == [
+    assert [chosen(show, WIDE, NARROW).encodings for show in SHOW.choices if " " not in show] == [
         (WIDE,),
         (NARROW,),
         (WIDE, NARROW),

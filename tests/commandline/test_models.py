@@ -108,11 +108,13 @@ def test_the_table_has_a_line_for_each_layer_type(capsys):
 SHEET = {
     # name, layer type: type, base, factor, trained, stated, pairs, never turned
     ("llama-2-7b", "all"): ("default", 1e4, None, 4096, 4096, 64, 18),
+    ("llama-3-8b", "all"): ("default", 5e5, None, 8192, 8192, 64, 29),
     ("llama-3.1-8b", "all"): ("llama3", 5e5, 8, 8192, 131072, 64, 29),
     ("qwen2.5-7b-yarn", "all"): ("yarn", 1e6, 4, 32768, 131072, 64, 24),
     ("gemma-3-4b", "full_attention"): ("linear", 1e6, 8, 131072, 131072, 128, 35),
     ("gemma-3-4b", "sliding_attention"): ("default", 1e4, None, 1024, 131072, 128, 57),
     ("gpt-oss-20b", "all"): ("yarn", 150000, 32, 4096, 131072, 32, 14),
+    ("glm-4-9b-chat", "all"): ("default", 5e6, None, 131072, 131072, 32, 11),
     ("gpt-j-6b", "all"): ("default", 1e4, None, 2048, 2048, 32, 11),
 }
 
@@ -142,6 +144,18 @@ def test_its_numbers_are_those_of_formulas_written_anew(capsys):
         assert float(line["slowest_wavelength"]) == pytest.approx(float(slowest), rel=1e-14)
         attention = 0.1 * math.log(factor) + 1 if kind == "yarn" else 1
         assert float(line["attention_factor"]) == pytest.approx(attention, rel=1e-15)
+
+
+@pytest.mark.parametrize("name", ["phi-3-mini-128k", "phi-4-mini"])
+def test_the_lists_of_longrope_slow_each_pair(capsys, name):
+    (line,) = [line for line in listed(capsys) if line["name"] == name]
+    short = MODELS[name].config["rope_scaling"]["short_factor"]
+    waves = wavelengths(1e4, 48)  # of 96 numbers of a head that turn
+    slowest = max(wave * factor for wave, factor in zip(waves, short, strict=True))
+    assert float(line["slowest_wavelength"]) == pytest.approx(float(slowest), rel=1e-14)
+    assert int(line["never_turned"]) == sum(wave > 4096 for wave in waves)
+    attention = math.sqrt(1 + math.log(32) / math.log(4096))
+    assert float(line["attention_factor"]) == pytest.approx(attention, rel=1e-15)
 
 
 def test_a_bias_has_no_waves(capsys):

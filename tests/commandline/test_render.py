@@ -340,6 +340,17 @@ def test_titles_that_have_no_room_are_said_to_be_left_out(run, tmp_path):
     assert written("8") == ""
 
 
+def test_columns_of_clocks_that_have_no_room_are_told(run, tmp_path):
+    def written(columns):
+        figure = ("render", "clocks", "--columns", columns, "--preset", "one-column")
+        done = run(*figure, "-o", "clocks.png")
+        assert done.code == 0
+        return done.err
+
+    assert "Clocks have no room in 40 columns, so they are in " in written("40")
+    assert written("3") == ""
+
+
 @pytest.mark.parametrize("view", ["heatmap", "tokens"])
 def test_the_largest_numbers_that_there_are_have_a_colour_bar(run, tmp_path, view):
     np.save(tmp_path / "large.npy", np.array([[1.7e308, -1.7e308], [-1.7e308, 0.0]]))

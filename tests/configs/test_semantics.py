@@ -144,7 +144,9 @@ def test_longrope_before_5_reads_its_trained_length_at_the_top_level_only(semant
 
 
 @pytest.mark.parametrize("semantics", ["4.46", "4.52", "4.57"])
-@pytest.mark.parametrize("name", ["llama-3.1-8b", "qwen2.5-7b-yarn", "gemma-3-4b", "glm-4-9b"])
+@pytest.mark.parametrize(
+    "name", ["llama-3.1-8b", "qwen2.5-7b-yarn", "gemma-3-4b", "glm-4-9b-chat-hf"]
+)
 def test_no_version_4_reads_the_new_form(name, semantics):
     configuration = encodings.read_config(path_of(f"{name}.new"), semantics)
     base = {"gemma-3-4b": 1e6}.get(name, 1e4)

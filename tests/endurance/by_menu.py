@@ -334,7 +334,7 @@ def resize(desk: Desk, pick: Random) -> Event:
 
 @kind(0.4)
 def theme(desk: Desk, pick: Random) -> Event:
-    themes = desk.window.themes.actions()
+    themes = desk.window.menus.themes.actions()
     chosen = pick.choice(themes)
     yield chosen.text()
     if not desk.dialog:

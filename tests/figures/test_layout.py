@@ -197,16 +197,13 @@ def test_the_matrix_has_most_of_the_room_that_a_curve_leaves(size):
         assert curve.left == pytest.approx(matrix.left)
 
 
-def test_the_colour_bar_is_above_the_matrix_where_that_leaves_it_more_room():
-    (_, bar) = items_of(page_with("distances"), Image)
-    assert bar.cells.shape == (1, 255, 4)
-    matrix = items_of(page_with("distances"), Image)[0].place
-    assert bar.place.left == matrix.left
-    assert bar.place.width == matrix.width
-    assert bar.place.top + bar.place.height < matrix.top
-    (_, beside) = items_of(page_with("distances", size=PRESETS["two-columns"]), Image)
-    assert beside.cells.shape == (255, 1, 4)
-    np.testing.assert_array_equal(beside.cells[::-1, 0], bar.cells[0])
+@pytest.mark.parametrize("size", ["84x60mm", "84x84mm", "174x90mm", "1600x900"])
+def test_the_colour_bar_of_a_matrix_is_as_tall_as_itself(size):
+    page = page_with("distances", size=parse_figure_size(size))
+    matrix, bar = items_of(page, Image)
+    assert bar.cells.shape == (255, 1, 4)
+    assert (bar.place.top, bar.place.height) == (matrix.place.top, matrix.place.height)
+    assert bar.place.left > matrix.place.left + matrix.place.width
 
 
 def test_equal_axes_of_a_figure_are_called_the_same():
@@ -261,7 +258,7 @@ def test_a_long_curve_keeps_what_can_be_seen():
 @pytest.mark.parametrize("legend", ["auto", "inside"])
 def test_names_in_a_panel_cover_no_curve(legend):
     """At the ends of their curves, in the curves' colours; or in a frame."""
-    names = {"current", "b=100", "b=500"}
+    names = {"b = 10,000", "b = 100", "b = 500"}
     pins = [
         Pin(encodings.create("sinusoidal", base=base), f"sinusoidal d=128 b={base:.0f}", colour)
         for base, colour in ((100.0, "magenta"), (500.0, "green"))
@@ -287,7 +284,7 @@ def test_names_in_a_panel_cover_no_curve(legend):
 def test_no_legend_breaks_words_unless_it_has_to_be_inside():
     for size in ("84x60mm", "84x100mm", "60x60mm", "174x90mm"):
         page = page_with("distances", size=parse_figure_size(size), pins=PINS[1:2])
-        assert {"current", "RoPE"} <= set(words_of(page))
+        assert {"sinusoidal", "RoPE"} <= set(words_of(page))
 
 
 def test_a_legend_on_transparent_ground_is_transparent_unless_it_may_cover_curves():
@@ -304,12 +301,13 @@ def test_a_legend_on_transparent_ground_is_transparent_unless_it_may_cover_curve
 def test_a_legend_names_pins_as_the_window_does():
     usual = Pin(encodings.create("sinusoidal", base=100.0), "sinusoidal d=128 b=100", "green")
     named = Pin(encodings.create("rope"), "my own", "magenta")
-    page = page_with("distances", size=PRESETS["two-columns"], pins=(usual, named))
-    assert {"current", "b=100", "my own"} <= set(words_of(page))
+    shown = {"pins": (usual, named), "options": CURVE}
+    page = page_with("distances", size=PRESETS["two-columns"], **shown)
+    assert {"sinusoidal, b = 10,000", "b = 100", "my own"} <= set(words_of(page))
 
 
 def test_a_legend_in_a_panel_covers_no_reference():
-    state = {"pins": PINS[:2], "count": 60, "options": CURVE}
+    state = {"pins": PINS[:2], "count": 60, "options": CURVE, "name": "mine"}
     for reference in (2, 57):
         page = page_with("distances", reference=reference, **state)
         frame = next(line for line in items_of(page, Line) if line.fill)
@@ -498,3 +496,16 @@ def test_plates_with_waves_and_a_shift_can_be_read(part, name):
     assert "cosine from p = 1" in words
     assert ("grows with the position" in words) == (name == "index")
     assert "k = -10" in words or part != "matrix"
+
+
+def test_an_empty_panel_has_titles_but_no_numbers():
+    index = encodings.create("index")
+    fields = {"encoding": index, "metric": "cosine"}  # numbers of one sign have one direction
+    (figure,) = figures_of("distances-curve", **fields)
+    assert figure.note
+    drawn = words_of(page_with("distances-curve", **fields))
+    assert "position" in drawn
+    assert figure.note.sentence.split()[0] in " ".join(drawn)
+    assert not any(word.lstrip("−-").replace(".", "").isdigit() for word in drawn)
+    shown = words_of(page_with("distances-curve", **fields | {"metric": "euclidean"}))
+    assert any(word.isdigit() for word in shown)

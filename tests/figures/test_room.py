@@ -101,8 +101,8 @@ def check_areas(figures, style, size):
     """Check that areas are at least 4 font sizes wide and 3 high, and clocks about as large."""
     found = areas(figures, style, *size.in_points, measure)
     for area in itertools.chain.from_iterable(found):
-        assert area.width >= 4 * style.font_size
-        assert area.height >= 3 * style.font_size
+        assert area.width >= 4 * style.text_size
+        assert area.height >= 3 * style.text_size
 
 
 def check_room(views, style, size, **fields):
@@ -121,7 +121,7 @@ def check_room(views, style, size, **fields):
     check_texts(page)
     check_areas(figures, style, size)
     for circle in items_of(page, Circle):
-        assert 2 * circle.radius >= 2.2 * style.font_size
+        assert 2 * circle.radius >= 2.2 * style.text_size
     assert names_in(words_of(page)) <= names_in(texts_of(figures))
 
 

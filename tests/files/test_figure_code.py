@@ -272,7 +272,7 @@ def test_pins_are_curves_with_names():
     figure = figure_of("distances", state)
     (found,) = run_scripts([written("distances", state, figure)])
     written_words = " ".join(texts_of(found))  # a name may need two lines
-    assert "current" in written_words
+    assert "b = 10,000" in written_words
     assert "_five $hundred" in written_words
 
 
@@ -285,7 +285,7 @@ def test_lines_across_waves_have_names_and_numbers():
     (found,) = run_scripts([written("waves", state, figure)])
     (ax,) = found["axes"]
     texts = texts_of(found)
-    assert texts[:3] == ["p = 1", "p = 2.5", "p = 9"]
+    assert [text.removeprefix("p = ") for text in texts[:3]] == ["9", "2.5", "1"]
     across = [line["x"] for line in ax["lines"] if line["y"] == [0, 1]]
     assert across == [[1, 1], [2.5, 2.5], [9, 9]]
     rows = np.cos(np.outer([1, 2.5, 9], [1, 0.25]))
@@ -350,6 +350,30 @@ def test_two_windows_are_two_images_with_one_colour_bar():
     assert not bar["images"] or len(found["axes"]) == 3
     low, high = one["ylim"]
     assert low < high
+
+
+def test_a_second_curve_is_computed_from_the_table_and_stands_below_the_first():
+    state = explored("sinusoidal", "near", reference=20, metric="dot")
+    state = pictures.with_options(state, "distances", part="curve", below="sse")
+    script = written("distances", state, figure_of("distances", state))
+    assert "y = table @ table[20]" in script
+    assert "y = ((table - table[20]) ** 2).sum(axis=1)" in script
+    (found,) = run_scripts([script])
+    upper, lower = found["axes"]
+    angles = np.arange(50)[:, None] * 1e4 ** (-np.arange(9) / 9)
+    rows = np.hstack([np.sin(angles), np.cos(angles)])
+    wanted = rows @ rows[20], ((rows - rows[20]) ** 2).sum(axis=1)
+    for axes, distances in zip((upper, lower), wanted, strict=True):
+        np.testing.assert_allclose(axes["lines"][-1]["y"], distances, atol=1e-9)
+    left, bottom, width, height = upper["box"]
+    assert lower["box"][0::2] == pytest.approx([left, width])
+    assert lower["box"][1] + lower["box"][3] < bottom
+    assert lower["box"][3] == pytest.approx(height)
+    assert (upper["xlabel"], lower["xlabel"]) == ("", "position")
+    assert set(upper["xwords"]) == {""}
+    assert lower["xwords"] == ["0", "10", "20", "30", "40"]
+    assert upper["xticks"] == lower["xticks"]
+    assert (upper["ylabel"], lower["ylabel"]) == ("dot from 20", "sse from 20")
 
 
 def test_a_histogram_is_drawn_in_steps():
@@ -482,7 +506,7 @@ def test_the_legend_is_where_it_is_wanted(legend):
     assert len(inside) == {"inside": 4, "below": 4, "none": 0}[legend]
     assert all(inside) if legend == "inside" else not any(inside)
     assert len(found["rectangles"]) == (legend == "inside")
-    assert ("another import os # $" in texts_of(found)) == (legend != "none")
+    assert ("another import os # $" in " ".join(texts_of(found))) == (legend != "none")
 
 
 def test_why_there_is_nothing_to_see_stands_above(qapp):

@@ -79,7 +79,7 @@ def test_pins_keep_their_places():
         {"name": "index", "dim": 16},
         [("a", {"name": "index", "dim": 3}), ("r", LATER), ("b", {"name": "binary", "dim": 5})],
     )
-    made["comparison"] = {"compared": 1, "show": "difference"}
+    made["comparison"] = {"compared": 1, "show": "difference", "name": "here"}
     found = opened(made)
     assert [pin.name for pin in found.state.pins] == ["a", "r", "b"]
     assert (found.state.compared, found.state.show, found.state.pin.encoding.name) == (

@@ -121,11 +121,16 @@ def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
     request = replace(request, compared=request.compared % len(pins), options=values)
     options = read_back(flags.export_line(e, positions, request, output, pins), export_command)
     assert chosen_encoding(options) == e
-    of_one_pin = replace(request, compared=0)  # of the pins it has the one that is compared with
-    assert export_command.chosen_request(options) == of_one_pin
-    assert options.opened.state.pins == (
-        () if request.show == "current" else (pins[request.compared],)
-    )
+    quantity = quantities.find(request.what)
+    written = replace(request, compared=0)  # of the pins it has the one that is compared with
+    needed = () if request.show == "current" else (pins[request.compared],)
+    if quantity.over and request.curves == "all":
+        written, needed = replace(written, show="current", second_start=None), pins
+    else:
+        second = request.second_start if quantity.in_windows else None
+        written = replace(written, curves="one", name="", second_start=second)
+    assert export_command.chosen_request(options) == written
+    assert options.opened.state.pins == needed
     assert options.positions == positions
     assert options.output.removeprefix("./") == output.removeprefix("./")
 

@@ -60,6 +60,7 @@ REFUSED = {
     "limits of one part": ["distances", "--only", "curve", "--limits", "0 1"],
     "limits of angles": ["heatmap", "--quantity", "angle", "--limits", "0 1"],
     "limits of waves": ["waves", "--limits", "0 1"],
+    "name beside clocks": ["clocks", *PIN, "--name", "mine"],
     "clocks of a heatmap": ["heatmap", "--clocks", "0 1"],
 }
 
@@ -78,6 +79,7 @@ TAKEN = {
     "one of a plate compares": ["plate", "--panes", "distances,heatmap", *PIN, "--show", "pinned"],
     "one of a plate has colours": ["plate", "--panes", "waves,distances", "--limits", "0 1"],
     "the matrix": ["distances", "--only", "matrix", "--limits", "0 1"],
+    "a name beside pins": ["distances", *PIN, "--name", "mine"],
     "clocks": ["clocks", "--clocks", "0 1"],
 }
 

@@ -43,7 +43,8 @@ def first_look(e, **fields):
 
 
 def pinned(show, **options):
-    state = first_look(sines(dim=32), pins=(Pin(sines(dim=32, base=100.0), "b=100"),), show=show)
+    pin = Pin(sines(dim=32, base=100.0), "b=100")
+    state = first_look(sines(dim=32), pins=(pin,), show=show, name="as in 2017")
     return pictures.with_options(state, "heatmap", **options)
 
 
@@ -279,7 +280,7 @@ def test_pairs_of_scaled_types_are_what_is_said_of_them():
 
 def test_a_pinned_encoding_is_what_is_described():
     words = guide.explain("heatmap", resolved(pinned("pinned")))
-    assert words.shows.startswith("You see the pinned encoding b=100")
+    assert words.shows.startswith("You see b=100, which is pinned, and not as in 2017.")
     assert [each.label for each in words.tries] == [
         "Show the current encoding",
         "Show the difference",

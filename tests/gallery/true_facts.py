@@ -96,6 +96,9 @@ class TrueFacts(Mapping):
     def pin(self):
         return self.state.pins[self.state.compared].name if self.state.pins else None
 
+    def current(self):
+        return self.state.name
+
     def reference(self):
         return self.state.reference
 

@@ -9,6 +9,7 @@ from pe_explorer.exploration import (
     MOST_PINS,
     PIN_COLOURS,
     Pin,
+    current_name,
     difference_name,
     differing,
     pinned,
@@ -140,34 +141,59 @@ def compared(e, pin):
 @pytest.mark.parametrize(
     ("parameters", "expected"),
     [
-        ({"base": 500}, "b=500"),
-        ({"base": 500, "dim": 64}, "d=64 b=500"),
-        ({"layout": "concatenated"}, "concatenated"),
-        ({}, "sinusoidal d=128 b=10000"),
+        ({"base": 500}, "b = 10,000 − b = 500"),
+        ({"base": 500, "dim": 64}, "d = 128, b = 10,000 − d = 64, b = 500"),
+        ({"base": 1234567.5}, "b = 10,000 − b = 1,234,567.5"),
+        ({"base": 1e12}, "b = 10,000 − b = 1e12"),
+        ({"layout": "concatenated"}, "layout = interleaved − layout = concatenated"),
+        ({}, "sinusoidal, d = 128, b = 10,000 − the same, pinned"),
     ],
 )
 def test_a_difference_is_called_by_what_differs(parameters, expected):
     pin = encodings.create("sinusoidal", **parameters)
     for name in (short_name(pin), "pin"):  # as the program names it
         state = compared(encodings.create("sinusoidal"), Pin(pin, name))
-        assert difference_name(state) == f"current − {expected}"
+        assert difference_name(state, whole=True) == expected
 
 
 def test_what_is_at_its_default_in_the_pin_alone_is_named_too():
     e = encodings.create("sinusoidal", offset=3, layout="concatenated")
     state = compared(e, Pin(encodings.create("sinusoidal")))
-    assert difference_name(state) == "current − interleaved offset=0"
+    assert difference_name(state) == "layout = concatenated,… − layout = interleaved, o…"
     state = compared(encodings.create("alibi", symmetric=True), Pin(encodings.create("alibi")))
-    assert difference_name(state) == "current − no symmetric"
+    assert difference_name(state) == "symmetric − no symmetric"
 
 
 def test_another_scheme_and_a_name_that_was_given_are_named_whole():
     e = encodings.create("sinusoidal")
-    assert difference_name(compared(e, Pin(encodings.create("index")))) == "current − index d=16"
+    index = Pin(encodings.create("index"))
+    assert difference_name(compared(e, index)) == "sinusoidal − index"
+    assert difference_name(compared(e, index), whole=True) == "sinusoidal − index, d = 16"
     given = Pin(encodings.create("sinusoidal", base=500), "as in 000")
-    assert difference_name(compared(e, given)) == "current − as in 000"
+    assert difference_name(compared(e, given)) == "b = 10,000 − as in 000"
     long = Pin(encodings.create("sinusoidal", base=500), "W" * 60)
-    assert difference_name(compared(e, long)) == f"current − {'W' * 23}…"
+    assert difference_name(compared(e, long)) == f"b = 10,000 − {'W' * 23}…"
+
+
+def test_the_current_encoding_is_named_by_what_tells_it_from_any_pin_or_as_was_typed():
+    pins = (
+        Pin(encodings.create("sinusoidal", base=500), "the first"),
+        Pin(encodings.create("sinusoidal", dim=64)),
+        Pin(encodings.create("index")),
+    )
+    state = Exploration(encoding=encodings.create("sinusoidal"), pins=pins)
+    assert current_name(state) == "sinusoidal, d = 128, b…"
+    assert current_name(state, whole=True) == "sinusoidal, d = 128, b = 10,000"
+    assert current_name(state.with_(pins=pins[:2])) == "d = 128, b = 10,000"
+    assert current_name(state.with_(pins=pins[2:])) == "sinusoidal"
+    assert current_name(state.with_(pins=())) == "sinusoidal"
+    assert current_name(state.with_(pins=()), whole=True) == "sinusoidal, d = 128, b = 10,000"
+    typed = state.with_(name=" as in  2017 ", compared=1)
+    assert current_name(typed) == "as in 2017"
+    assert difference_name(typed) == "as in 2017 − d = 64"
+    assert current_name(typed.with_(name="W" * 60)) == f"{'W' * 23}…"
+    with pytest.raises(ParameterError, match="name"):
+        state.with_(name="x" * 61)
 
 
 # -- undo ------------------------------------------------------------------------------------------

@@ -388,3 +388,22 @@ def test_the_next_row_may_be_one_that_is_not_shown_yet(panel, model):
     model.set(pins=(*model.state.pins, Pin(encodings.create("index"), "new")))
     panel.rows[0].asked.emit(0, "down")
     assert model.state.compared == 1
+
+
+def test_a_name_beside_the_pins_is_typed_and_says_what_it_is_without_one(panel, model):
+    field = panel.current.field
+    assert not field.isVisible()
+    pin(model, 500.0)
+    assert field.isVisible()
+    assert (field.text(), field.placeholderText()) == ("", "b = 10,000")
+    model.set_encoding(base=20.0)
+    settle(model)
+    assert field.placeholderText() == "b = 20"
+    QTest.mouseClick(field, LEFT)
+    QTest.keyClicks(field, "as in 2017")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    settle(model)
+    assert model.state.name == "as in 2017"
+    model.set(name="")
+    settle(model)
+    assert (field.text(), field.placeholderText()) == ("", "b = 20")

@@ -152,8 +152,8 @@ def test_an_encoding_alone_is_compared_with_itself():
         assert figure.status == (
             "Compare: itself is the same, pair by pair and channel by channel."
         )
-        assert figure.table.titles[1] == "current against itself"
-    assert figure_of(YARN).table.titles[1] == "current against itself, unscaled"
+        assert figure.table.titles[1] == f"{e.name} against itself"
+    assert figure_of(YARN).table.titles[1] == "rope against itself, unscaled"
 
 
 def test_another_number_of_pairs_is_said():
@@ -181,7 +181,10 @@ def test_pairs_that_stand_still_have_no_place():
     whole = encodings.create("rope", head_dim=8, rope_type="proportional", factor=1.0)
     (panel,) = figure_of(whole, still).panels
     assert np.isnan(panel.curves[0].y).tolist() == [False, False, True, True]
-    assert evidence(whole, still)["Largest ratio"][0] == "pair 2 turns in current only"
+    assert (
+        evidence(whole, still)["Largest ratio"][0]
+        == "pair 2 turns in partial_rotary_factor =… only"
+    )
     all_still = encodings.create("sinusoidal", dim=8, scale=0.0)
     moving = encodings.create("sinusoidal", dim=8)
     figure = figure_of(moving, all_still)

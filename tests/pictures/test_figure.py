@@ -80,7 +80,7 @@ def test_distances_are_curves_beside_a_matrix():
     pins = (Pin(other, "six", "teal"),)
     figure = figure_of("distances", encoding=e, count=40, reference=5, pins=pins)
     curves, matrix = figure.panels
-    assert [curve.name for curve in curves.legend] == ["current", "six"]
+    assert [curve.name for curve in curves.legend] == ["d = 8", "six"]
     assert [curve.colour for curve in curves.curves] == ["accent", "teal"]
     assert [mark.x for mark in curves.marks] == [5.0]
     assert curves.y.title == "cosine from 5"

@@ -56,7 +56,7 @@ def test_beside_the_value_is_what_is_compared():
     here, there = (math.sin(3 / base ** (2 / 8)) for base in (10000, 99))
     found = texts(inspect("heatmap", show="difference", **fields))
     assert float(found["Value"]) == pytest.approx(here, rel=1e-15)
-    assert float(found["Current − pin"]) == pytest.approx(here - there, rel=1e-13)
+    assert float(found["Difference"]) == pytest.approx(here - there, rel=1e-13)
     found = texts(inspect("heatmap", show="pinned", **fields))
     assert float(found["Pinned"]) == pytest.approx(there, rel=1e-15)
 

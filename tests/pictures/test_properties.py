@@ -111,7 +111,13 @@ def numbers_in(text):
 @pytest.mark.parametrize("metric", ["euclidean", "cosine"])
 def test_002_wishes_against_brute_force(metric):
     figure = figure_of(**{**WISHED, "metric": metric})
-    assert figure.table.titles[1:] == ("current", "index", "fraction", "binary", "sines")
+    assert figure.table.titles[1:] == (
+        "sinusoidal, waves = both",
+        "index",
+        "fraction",
+        "binary",
+        "sines",
+    )
     positions = range(1, 250)
     for number, name in enumerate(["sinusoid", *FOUR]):
         texts, rows = column(figure, number), rows_of(name, positions)
@@ -188,7 +194,7 @@ def test_002_wishes_have_curves_that_can_all_be_seen():
     (panel,) = figure.panels
     far = [cdist(rows[:1], rows)[0] for name in ["", *FOUR] if len(rows := rows_of(name, SHOWN))]
     assert [curve.name for curve in panel.curves] == [
-        "current",
+        "sinusoidal, waves = both",
         "index ÷ 50",
         "fraction",
         "binary × 10",
@@ -199,7 +205,10 @@ def test_002_wishes_have_curves_that_can_all_be_seen():
         assert 0.15 < curve.y.max() / panel.y.high <= 1
     assert "have a scale of their own" in figure.status
     by_cosine = figure_of(**{**WISHED, "metric": "cosine"})
-    assert [curve.name for curve in by_cosine.panels[0].curves] == ["current", *FOUR]
+    assert [curve.name for curve in by_cosine.panels[0].curves] == [
+        "sinusoidal, waves = both",
+        *FOUR,
+    ]
     assert "scale" not in by_cosine.status
 
 

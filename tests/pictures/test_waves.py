@@ -149,7 +149,7 @@ def test_002_fraction():
     pin = Pin(encodings.create("fraction", dim=16, length=5), "length 5")
     options = {"dimensions": [0], "line1": 1, "line2": 2}
     figure = figure_of(800, e, options, count=31, pins=(pin,), metric="euclidean")
-    own, pinned = curve(figure, "dimension 0"), curve(figure, "length 5: dimension 0")
+    own, pinned = curve(figure, "L = 30: dimension 0"), curve(figure, "length 5: dimension 0")
     assert own.value_at(1.0) == pytest.approx(0.0333, abs=5e-5)
     is_drawn = np.isfinite(pinned.y)
     np.testing.assert_allclose(pinned.y[is_drawn], pinned.x[is_drawn] / 5)

@@ -9,6 +9,8 @@ from tests.support.wanted import COUNT, START, Written, numbers_of
 
 
 class Definition(Written):
+    differs = True
+
     @staticmethod
     def check(found, defined, positions):
         rows = defined.rows(positions)

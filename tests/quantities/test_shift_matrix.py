@@ -14,6 +14,8 @@ from tests.support.wanted import COUNT, START, Written, asked, whole
 
 
 class Definition(Written):
+    differs = True
+
     @staticmethod
     def check(found, defined, positions):
         assert found.shape == (defined.moved, defined.moved)

@@ -11,6 +11,8 @@ from tests.support.wanted import START, Written, asked, whole
 
 
 class Definition(Written):
+    differs = True
+
     @staticmethod
     def check(found, defined, positions):
         words = ["She", "told", "him", "that", "she", "only", "loved", "him."]

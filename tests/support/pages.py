@@ -1,6 +1,7 @@
 """Pages of figures, small and known in every part, and what other programs make of their files."""
 
 import base64
+import math
 import subprocess
 from xml.etree import ElementTree as ET
 
@@ -86,13 +87,21 @@ def images_of_pdf(path):
 
 
 def images_of_svg(path):
-    """Return the images that an SVG file holds, each with its own pixels, and their places."""
+    """Return the cells of each image that an SVG file holds, without copies, and their places."""
     found = []
     for element in ET.parse(path).iter("{http://www.w3.org/2000/svg}image"):
         _, _, data = element.get("{http://www.w3.org/1999/xlink}href").partition("base64,")
         place = tuple(float(element.get(name)) for name in ("x", "y", "width", "height"))
-        found.append((colours(QImage.fromData(base64.b64decode(data))), place))
+        pixels = colours(QImage.fromData(base64.b64decode(data)))
+        found.append((pixels[:: copies_in(pixels), :: copies_in(pixels.swapaxes(0, 1))], place))
     return found
+
+
+def copies_in(pixels):
+    """Return how often each row of a picture comes at least, whichever it is."""
+    differs = (pixels[1:] != pixels[:-1]).any(axis=(1, 2))
+    first = 1 + np.flatnonzero(differs)
+    return math.gcd(len(pixels), *first.tolist())
 
 
 def colours(image):

@@ -26,3 +26,31 @@ def with_text(png, texts):
         for key, text in texts.items()
     ]
     return png[:end] + b"".join(added) + png[end:]
+
+
+def pixels_of(png):
+    """Return the pixels of a PNG file as the specification says, by its chunks: (rows, bytes).
+
+    A byte is a place in the table of colours, whose red, green and blue come with it, or a colour.
+    """
+    assert png[:8] == SIGNATURE
+    chunks, place = {}, 8
+    while place < len(png):
+        (length,) = struct.unpack(">I", png[place : place + 4])
+        kind, data = png[place + 4 : place + 8], png[place + 8 : place + 8 + length]
+        assert struct.pack(">I", zlib.crc32(kind + data)) == png[place + 8 + length :][:4]
+        chunks[kind] = chunks.get(kind, b"") + data
+        place += 12 + length
+    width, height, depth, colours, *others = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
+    assert (depth, others) == (8, [0, 0, 0])
+    size = width * {2: 3, 3: 1, 6: 4}[colours]
+    lines = zlib.decompress(chunks[b"IDAT"])
+    assert len(lines) == height * (size + 1)
+    rows, above = [], bytes(size)
+    for first in range(0, len(lines), size + 1):
+        kind, line = lines[first], lines[first + 1 : first + 1 + size]
+        assert kind in (0, 2)  # none, and what is added to the row above
+        added = above if kind == 2 else bytes(size)
+        above = bytes((one + other) % 256 for one, other in zip(line, added, strict=True))
+        rows.append(above)
+    return rows, chunks.get(b"PLTE", b"")

@@ -96,7 +96,7 @@ def drop_file(window, path, actions=Qt.DropAction.CopyAction, keys=Qt.KeyboardMo
     place = QPoint(50, 50).toPointF()
     event = QDropEvent(place, actions, data, Qt.MouseButton.LeftButton, keys)
     event.ignore()
-    window.dropEvent(event)
+    window.drop_target.eventFilter(window, event)
     wait_until_idle(window)
     return event
 

@@ -186,7 +186,7 @@ def test_curves_are_drawn_where_rows_mean_the_same(show):
     view = show("distances", encoding=sample("sinusoidal"), pins=pins)
     assert [line.isVisible() for line in view.curve_plot.curve_set.lines[1:]] == [False, True, True]
     assert view.curve_plot.curve_set.legend.names == (
-        "current",
+        "sinusoidal",
         "slopes: its rows are offsets",
         "table",
         "turns",

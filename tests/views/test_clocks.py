@@ -12,14 +12,14 @@ from PySide6.QtGui import QColor, QHelpEvent, QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from pe_explorer import encodings
+from pe_explorer import encodings, pictures
 from pe_explorer.colours import maps
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.clock_face import arrange, drawn, face
 from pe_explorer.pictures.clock_pixels import splat
 from pe_explorer.pictures.clock_texts import count_text, number, wave_texts
-from pe_explorer.pictures.clocks import ClockOptions
+from pe_explorer.pictures.clocks import Area, ClockOptions
 from pe_explorer.views.clocks import ClocksView
 from pe_explorer.views.view import Target
 from pe_explorer.widgets.theme import apply_theme, colours
@@ -481,13 +481,34 @@ def test_a_page_that_was_chosen_stays_when_it_is_opened(shown):
 
 def test_what_is_exported_is_the_page_that_is_seen(shown):
     view = shown(400, 300, encoding=sinusoidal(dim=256))
-    assert view.seen(view.model.state) is view.model.state
+    shown_columns = view.canvas.face.grid.columns
+    first = pictures.find("clocks").options(view.seen(view.model.state))
+    assert first == ClockOptions(columns=shown_columns)
     view.model.set(dimension=100)
     settle()
     seen = view.seen(view.model.state)
     area = view.size_in_pixels()
     drawn_anew = view.picture.compute(seen, replace(area, first=None), threading.Event())
     assert list(drawn_anew.grid.numbers) == pairs_of(view)
+    elsewhere = view.picture.compute(seen, Area(900, 900), threading.Event())
+    assert elsewhere.grid.columns == shown_columns
+
+
+@pytest.mark.parametrize("wanted", [1, 2, 3, 7, 12, 40])
+@pytest.mark.parametrize(("width", "height"), [(300, 200), (900, 600), (560, 80), (150, 900)])
+@pytest.mark.parametrize("pairs", [1, 2, 9, 64])
+def test_columns_that_are_wanted_are_there_where_clocks_can_be_read(pairs, width, height, wanted):
+    grid = arrange(pairs, width, height, 28, 1.0, 0, wanted=wanted)
+    usual = arrange(pairs, width, height, 28, 1.0, 0)
+    columns = min(wanted, pairs)
+    least = 46  # pixels of a cell without its text
+    if width / columns >= least and height >= least + 28:
+        assert (grid.columns, grid.wanted) == (columns, 0)
+        assert grid.height >= least + 28
+        assert grid.shown == min(pairs, columns * int(height / (least + 28)), 160)
+    else:
+        assert (grid.columns, grid.numbers, grid.wanted) == (usual.columns, usual.numbers, wanted)
+    assert grid.columns * (grid.rows - 1) < grid.shown <= grid.columns * grid.rows
 
 
 # -- pairs spread over all -------------------------------------------------------------------------

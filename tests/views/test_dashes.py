@@ -148,8 +148,10 @@ def places_of(view):
 
 def test_names_stand_at_the_ends_of_curves_where_all_have_room(show):
     view = show("frequencies", pins=PINS[:3])
+    view.model.set(name="mine")
+    settle(view.model)
     places, legend = places_of(view)
-    assert [text for text, _ in places] == ["current", "base 30", "base 100", "base 300"]
+    assert [text for text, _ in places] == ["mine", "base 30", "base 100", "base 300"]
     plot = view.plots["curve"]
     for (_, place), line in zip(places, plot.curve_set.lines, strict=True):
         x, y = line.getData()

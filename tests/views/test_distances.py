@@ -352,7 +352,7 @@ def test_a_part_by_itself_has_the_whole_place_and_says_why_it_is_empty(show):
     view.set_options(part="both")
     settle(view.model)
     shown = [view.stage.canvas_of(plot).isVisible() for plot in view.plots.values()]
-    assert shown == [True, True, False]
+    assert shown == [True, True, False, False]
 
 
 @pytest.mark.parametrize("part", ["curve", "matrix"])
@@ -459,7 +459,7 @@ def test_the_mouse_over_a_step_names_the_bin_its_share_and_a_pair(show):
     view = show("distances", options={"part": "histogram"}, encoding=e, count=250)
     plot = view.histogram_plot
     shown = [view.stage.canvas_of(each).isVisible() for each in view.plots.values()]
-    assert shown == [False, False, True]
+    assert shown == [False, False, False, True]
     assert (plot.bottom.labelText, plot.left.labelText) == (
         "cosine of two positions",
         "share of pairs (%)",
@@ -487,7 +487,7 @@ def test_the_mouse_over_a_step_names_the_bin_its_share_and_a_pair(show):
     view.set_option("part", "both")
     settle(view.model)
     shown = [view.stage.canvas_of(each).isVisible() for each in view.plots.values()]
-    assert shown == [True, True, False]
+    assert shown == [True, True, False, False]
     assert view.choices.reference.isEnabled()
 
 

@@ -100,7 +100,7 @@ def test_curves_and_legend_come_and_go_with_the_pins(show):
     assert not view.curve_plot.curve_set.legend.isVisible()
     view.model.set(pins=pins(50, 500))
     settle(view.model)
-    assert view.curve_plot.curve_set.legend.names == ("current", "base 50", "base 500")
+    assert view.curve_plot.curve_set.legend.names == ("b = 10,000", "base 50", "base 500")
     assert view.curve_plot.curve_set.legend.isVisible()
     assert [line.isVisible() for line in view.curve_plot.curve_set.lines[1:]] == [True, True]
     assert all(
@@ -137,12 +137,12 @@ def test_one_position_is_a_level_line_for_pins_too(show):
 def test_a_pin_without_distances_is_named_so(show):
     view = show("distances", pins=(Pin(S("index"), "index"),))
     assert view.curve_plot.curve_set.legend.names == (
-        "current",
+        "sinusoidal",
         "index: no cosine from 0",
     )  # a row of zeros
     view.model.set(reference=3)
     settle(view.model)
-    assert view.curve_plot.curve_set.legend.names == ("current", "index")
+    assert view.curve_plot.curve_set.legend.names == ("sinusoidal", "index")
 
 
 def test_a_name_is_cut_before_it_says_why_there_is_no_curve(show):
@@ -226,7 +226,7 @@ def test_a_narrow_legend_has_whole_words(show, size):
     pins = (Pin(S("sinusoidal", dim=128, base=500.0), "sinusoidal d=128 b=500"),)
     view = show("distances", *size, encoding=e, pins=pins)
     names = set(view.curve_plot.curve_set.legend.texts)
-    assert names in ({"current", "b=500"}, {"current", "sinusoidal d=128 b=500"})
+    assert names == {"b = 10,000", "b = 500"}
 
 
 def test_a_small_view_shows_curve_or_matrix_as_large_as_it_can(show):
@@ -312,7 +312,7 @@ def test_another_name_or_colour_is_drawn_and_nothing_computed(show):
     view.model.set(pins=(replace(first, name="mine", colour="teal"), second))
     settle(view.model)
     assert calls == []
-    assert view.curve_plot.curve_set.legend.names == ("current", "mine", "base 500")
+    assert view.curve_plot.curve_set.legend.names == ("b = 10,000", "mine", "base 500")
     assert view.curve_plot.curve_set.lines[1].opts["pen"].color() == QColor(
         pin_shade("teal", view.palette())
     )
@@ -335,7 +335,7 @@ def test_a_name_given_while_it_computes_is_the_one_shown(show):
     view.model.set(pins=(replace(first, name="mine"), second))
     view.model.announce()
     wait_for_worker(view.model)
-    assert view.curve_plot.curve_set.legend.names == ("current", "mine", "base 500")
+    assert view.curve_plot.curve_set.legend.names == ("d = 128, b = 10,000", "mine", "base 500")
     assert len(view.curve_plot.curve_set.lines[1].getData()[1]) == 301
 
 
@@ -371,15 +371,3 @@ def test_the_status_tells_what_the_curves_of_pins_are(show, metric, own, words):
     view.model.set(encoding=S("binary", dim=16))
     wait_for_worker(view.model)
     assert ("Curves of pins: 1 of" in view.status) == (metric in ("cosine", "euclidean"))
-
-
-def test_what_is_chosen_to_be_shown_elsewhere_is_named_in_the_status(show):
-    view = show("distances", encoding=S("sinusoidal", dim=8), pins=[Pin(S("index"), "other")])
-    settle(view.model)
-    assert "current encoding" not in view.status
-    view.model.set(show="pinned")
-    settle(view.model)
-    assert "They are of the current encoding" in view.status
-    view.model.set(show="current")
-    settle(view.model)
-    assert "current encoding" not in view.status

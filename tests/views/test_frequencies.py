@@ -144,7 +144,7 @@ def test_pins_have_curves_and_names(show):
     lines = view.plots["curve"].curve_set.lines
     assert [line.isVisible() for line in lines] == [True, True, False]
     names = view.plots["curve"].curve_set.legend.names
-    assert names == ("current", "b=100", "positions: it has no waves")
+    assert names == ("sinusoidal, b = 10,000", "b=100", "positions: it has no waves")
     assert "Not drawn: positions (index is not made of waves" in view.status
 
 

@@ -218,21 +218,21 @@ def test_many_turns_cancel_in_angles_but_differences_of_values_follow_their_size
 def test_the_status_says_what_is_compared(show):
     e, other = S("sinusoidal", dim=64), S("sinusoidal", dim=32)
     view = show("heatmap", show="difference", encoding=e, pins=(Pin(other, "x"),))
-    assert "current − x in the 32 dimensions that both have; one position a row." in view.status
+    assert "d = 64 − x in the 32 dimensions that both have; one position a row." in view.status
     view.model.set(count=10**6)
     settle(view.model)
     assert "the difference of their means" in view.status
     view.set_option("quantity", "angle")
     settle(view.model)
-    assert "angles, current − x" in view.status
+    assert "angles, d = 64 − x" in view.status
     assert "the exact mean difference over" in view.status
     assert view.status.endswith("White: the difference makes many turns, whose angles cancel.")
     view.model.set(show="pinned")
     settle(view.model)
-    assert "the pinned encoding" in view.status
+    assert "Heatmap: x; " in view.status
     view.model.set(show="current")
     settle(view.model)
-    assert "pinned" not in view.status
+    assert "Heatmap: x" not in view.status
 
 
 @pytest.mark.parametrize(
@@ -292,19 +292,19 @@ def test_the_difference_is_called_by_its_two_sides(show):
     e, pin = S("sinusoidal"), Pin(S("sinusoidal", base=500), "sinusoidal d=128 b=500")
     view = show("heatmap", show="difference", encoding=e, pins=(pin,))
     item = view.of.findData("difference")
-    assert view.of.currentText() == view.of.itemText(item) == "current − b=500"
+    assert view.of.currentText() == view.of.itemText(item) == "b = 10,000 − b = 500"
     assert view.of.currentData() == "difference"
-    assert view.status == "Heatmap: current − b=500; one position a row."
-    assert _title_of_colours(view) == "value, current − b=500"
+    assert view.status == "Heatmap: b = 10,000 − b = 500; one position a row."
+    assert _title_of_colours(view) == "value, b = 10,000 − b = 500"
     view.set_option("quantity", "angle")
     settle(view.model)
-    assert view.status.startswith("Heatmap: angles, current − b=500; ")
-    assert _title_of_colours(view) == "angle, current − b=500"
+    assert view.status.startswith("Heatmap: angles, b = 10,000 − b = 500; ")
+    assert _title_of_colours(view) == "angle, b = 10,000 − b = 500"
     view.model.set(pins=(replace(pin, name="as in 000"),))
     settle(view.model)
-    assert view.of.currentText() == "current − as in 000"
-    assert "current − as in 000" in view.status
-    assert _title_of_colours(view) == "angle, current − as in 000"
+    assert view.of.currentText() == "b = 10,000 − as in 000"
+    assert "b = 10,000 − as in 000" in view.status
+    assert _title_of_colours(view) == "angle, b = 10,000 − as in 000"
     metrics = view.of.fontMetrics()
     assert view.of.width() >= metrics.horizontalAdvance(view.of.currentText()) + 20
 
@@ -324,7 +324,7 @@ def test_a_change_of_the_pins_is_drawn(show):
     view.model.set(compared=1)
     settle(view.model)
     assert note(view).isHidden()
-    assert view.status.startswith("Heatmap: current − y in the 8 dimensions")
+    assert view.status.startswith("Heatmap: sinusoidal − y in the 8 dimensions")
 
 
 @pytest.mark.parametrize("mode", ["current", "pinned", "difference"])
@@ -389,10 +389,7 @@ def test_of_a_wider_pin_the_cursor_reaches_what_the_current_has(show):
     click(view, spot(view, view.plot, 30, 21))
     settle(view.model)
     assert view.model.state.dimension == 9
-    assert (
-        "the cursor reaches only the 10 of its 40 dimensions that the current one has"
-        in view.status
-    )
+    assert "the cursor reaches only the 10 of its 40 dimensions that d = 10 has" in view.status
 
 
 def test_costs_count_both_and_long_work_arrives(show):
@@ -434,7 +431,7 @@ def test_the_read_out_tells_the_difference(position):
     words = describe(state(e, other, position=position, dimension=5)).split("   ")
     assert words[:2] == [f"p {position:,}", "dim 5"]
     wanted = truth.element(e, position, 5) - truth.element(other, position, 5)
-    assert words[2] == f"current − pin 0: {float(wanted):+.6g}"
+    assert words[2] == f"d = 16, b = 10,000 − pin 0: {float(wanted):+.6g}"
     angle = np.degrees(
         float(truth.mp.fmod(_turned(e, position, 5) - _turned(other, position, 5), 2 * truth.mp.pi))
     )
@@ -462,16 +459,16 @@ def test_the_read_out_tells_the_pinned_value():
     e, other = S("sinusoidal", dim=16), S("fraction", dim=8, length=10)
     assert (
         describe(state(e, other, show="pinned", position=3, dimension=5))
-        == "p 3   dim 5   pinned +0.3"
+        == "p 3   dim 5   pin 0 +0.3"
     )
     assert (
         describe(state(e, other, position=3, dimension=0))
-        == f"p 3   dim 0   current − pin 0: {np.sin(3) - 0.3:+.6g}"
+        == f"p 3   dim 0   sinusoidal − pin 0: {np.sin(3) - 0.3:+.6g}"
     )
 
 
 @pytest.mark.parametrize(
-    ("mode", "name"), [("pinned", "pinned"), ("difference", "current − pin 0")]
+    ("mode", "name"), [("pinned", "pin 0"), ("difference", "sinusoidal − pin 0")]
 )
 def test_where_the_pin_has_no_such_dimension_it_says_so(mode, name):
     assert (

@@ -5,6 +5,7 @@ What reads and writes files is imported when the first of them is asked for.
 
 from __future__ import annotations
 
+import threading
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,7 +39,9 @@ class FileActions(QObject):
     reported = Signal(str)
     """What was done, in a sentence."""
     configuration_opened = Signal(str, object)
-    """The name of its file, and the `Check` of it, once it is shown."""
+    """The name of its file, and a `Check` under each version, once it is shown."""
+    choosing = Signal()
+    """Somebody is choosing a file to open."""
 
     def __init__(
         self, window: QWidget, model: Model, document: Document, settings: SettingsFile
@@ -107,8 +110,8 @@ class FileActions(QObject):
 
         self._document.begin_with(explored(opened.found), f"{BEGINS_CONFIGURATION}{path.name}")
         self._settings.note_file(path)
-        self.configuration_opened.emit(path.name, opened.checked)
-        counts = opened.checked.counts
+        self.configuration_opened.emit(path.name, opened.checks)
+        counts = opened.checks[0].counts
         misleading = [_counted(counts[level], level) for level in counts if level != "note"]
         said = " and ".join(filter(None, misleading))
         sentences = (
@@ -179,15 +182,15 @@ class FileActions(QObject):
     def _choose_and_open(self) -> Workflow:
         from pe_explorer.app.document.saving import OPEN_KINDS
 
+        self.choosing.emit()
         path = yield Choose("Open", self._settings.settings.folder("session"), OPEN_KINDS)
         if path:
             yield from self._open(path)
 
     def _open(self, path: Path) -> Workflow:
-        from pe_explorer.app.document.saving import read_file
         from pe_explorer.tables import Table, TableError
 
-        read = Work(lambda _: read_file(path), droppable=True)
+        read = Work(partial(_read, path), droppable=True)
         try:
             while True:
                 before = self._document.saved
@@ -224,6 +227,15 @@ class FileActions(QObject):
         self.reported.emit(f"{saved.path} opened.")
         if found.notes:
             show_message(self._window, "Some settings could not be used", "\n".join(found.notes))
+
+
+def _read(
+    path: Path, _: threading.Event
+) -> tuple[SavedVersion, Session] | Table | OpenedConfiguration:
+    """Return what a file holds; in a thread, which imports what reads it, too."""
+    from pe_explorer.app.document.saving import read_file
+
+    return read_file(path)
 
 
 def _counted(number: int, level: str) -> str:

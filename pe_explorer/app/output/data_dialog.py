@@ -9,16 +9,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QLabel, QWidget
 
 from pe_explorer import pictures, quantities
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.encodings import EncodingError, require_known
-from pe_explorer.exploration import Resolved, difference_name
+from pe_explorer.exploration import Resolved, shown_names
 from pe_explorer.files import export
-from pe_explorer.flags import CARRY, Request, export_line
+from pe_explorer.flags import CARRY, Request, export_line, shows_several
 from pe_explorer.model import Model
 from pe_explorer.model.chain import Steps
 from pe_explorer.params import declared
@@ -49,9 +49,12 @@ class DataDialog(FileDialog):
         what, show = pictures.find(view).exported(self._state)
         self.what = self.add_choice("&Write", choices["what"], what)
         self.of = self.add_choice("&Of", choices["show"], show)
-        self.of.rename("difference", difference_name(self._state))
+        self.of.rename_all(shown_names(self._state))
         if not self._state.pins:
             self.form.setRowVisible(self.of, False)
+        several = shows_several(view, self._state, what)
+        self.curves = self.add_choice("C&urves", choices["curves"], "all" if several else "one")
+        self._view = view
         self._add_options()
         self.dtype = self.add_choice("&Numbers", choices["dtype"], choices["dtype"].default)
         self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
@@ -62,8 +65,15 @@ class DataDialog(FileDialog):
         if self._lack(what):
             available = [name for name in quantities.names() if not self._lack(name)]
             self.what.display(available[0] if available else what)
+        self.left_out = QLabel()
+        self.left_out.setWordWrap(True)
+        self.left_out.setTextFormat(Qt.TextFormat.PlainText)
+        self.form.addRow(self.left_out)
         self._name_rows()
         self._show_options()
+        self._say_what_is_left_out()
+        for combo in (self.what, self.of, self.curves):
+            combo.currentIndexChanged.connect(self._say_what_is_left_out)
         self.what.currentIndexChanged.connect(self._name_rows)
         self.what.currentIndexChanged.connect(self._show_options)
         self.of.currentIndexChanged.connect(self._grey_out)
@@ -93,6 +103,21 @@ class DataDialog(FileDialog):
         options = quantities.find(self.what.currentData()).options
         for name, editor in self._editors.items():
             self.form.setRowVisible(editor.main, name in options)
+
+    @Slot()
+    def _say_what_is_left_out(self) -> None:
+        """Show which curves, windows and other numbers of the picture are not in the file."""
+        state, quantity = self._state, quantities.find(self.what.currentData())
+        second = pictures.find("heatmap").options(state).second
+        several = (quantity.over and state.pins) or (quantity.in_windows and second is not None)
+        several = several or shows_several(self._view, state, quantity.name)
+        self.form.setRowVisible(self.curves, bool(several))
+        request = self._made_request()
+        self.of.setEnabled(not (several and request.has_all_curves))
+        sentences = request.left_out(self._view, state)
+        sentences += request.lacks(state.encoding, state.positions, state.pins)
+        self.left_out.setText(" ".join(sentences))
+        self.form.setRowVisible(self.left_out, bool(sentences))
 
     @Slot()
     def _name_rows(self) -> None:
@@ -125,16 +150,21 @@ class DataDialog(FileDialog):
         except EncodingError:
             return None
 
-    def check(self) -> None:
-        state = self._state
-        self._request = Request.of(
-            state,
+    def _made_request(self) -> Request:
+        """Return what is chosen."""
+        return Request.of(
+            self._state,
             what=self.what.currentData(),
             show=self.of.currentData(),
+            curves=self.curves.currentData(),
             dtype=self.dtype.currentData(),
             carry=self.carry.currentData(),
             options=self._options,
         )
+
+    def check(self) -> None:
+        state = self._state
+        self._request = self._made_request()
         self._request.check(state.encoding, state.positions, state.pins)
 
     def command(self, target: Path) -> str:
@@ -144,21 +174,25 @@ class DataDialog(FileDialog):
 
     def work(self, target: Path) -> Steps[None]:
         state = self._state
-        beside = export.session_beside(state, state.positions, self._request, target, self._extra)
-        yield partial(_write, self._request, state, target, beside)
+        yield partial(_write, self._request, state, target, self._extra)
 
 
 def _write(
-    request: Request, state: Resolved, target: Path, beside: str | None, progress: threading.Event
+    request: Request,
+    state: Resolved,
+    target: Path,
+    extra: Mapping[str, Any],
+    progress: threading.Event,
 ) -> None:
     """Compute the numbers and write a file; runs in the worker."""
     before_rows = Part(progress, 0.0, 0.9)  # of what all rows are computed from, if there is such
     data = request.data(state.encoding, state.positions, state.pins, before_rows)
+    beside = export.session_beside(state, state.positions, request, target, extra, data.curves)
     written = 0
 
     def show_progress(rows: int) -> None:
         nonlocal written
         written += rows
-        report(progress, written / len(data.index))
+        report(progress, written / data.rows)
 
     export.write(data, target, request.dtype, show_progress, beside=beside)

@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QScrollArea,
     QVBoxLayout,
@@ -32,6 +31,7 @@ from pe_explorer.model import Model
 from pe_explorer.params import Choice, ParameterError
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.form import FormFields
+from pe_explorer.widgets.labels import CutLabel
 
 _OWN_SIZE = "own"
 _WIDTH = 330  # pixels
@@ -96,10 +96,8 @@ class FigureForm(QWidget):
         row.addWidget(self.preset)
         row.addWidget(self.size_text, 1)
         self._dialog.add_row("&Size", row, self.preset)
-        self.size_note = QLabel(wordWrap=True)
+        self.size_note = CutLabel()
         self.size_note.setAccessibleName("What the size is")
-        self.size_note.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.size_note.setMinimumHeight(2 * self.fontMetrics().lineSpacing())  # so nothing moves
         self._dialog.form.addRow("", self.size_note)
 
     def _lay_out(self) -> None:
@@ -175,9 +173,10 @@ class FigureForm(QWidget):
             self.preview.show_figure(order)
             self._refuse("")
         self.size_note.setText(self._note_on_size())
+        self.size_note.setToolTip(self.size_note.text())
 
     def _note_on_size(self) -> str:
-        """Return how large a figure is on paper and as a picture, and what is taken for granted."""
+        """Return how large a figure is on paper and as a picture."""
         try:
             size = parse_figure_size(self.size_text.text())
         except ParameterError:
@@ -186,7 +185,7 @@ class FigureForm(QWidget):
         millimetres = " × ".join(f"{side / POINTS['mm']:.4g}" for side in size.in_points)
         pixels = " × ".join(f"{side:,}" for side in order.pixels)
         if size.unit == "px":
-            return f"{pixels} pixels, as no mm or in is given; {millimetres} mm"
+            return f"{pixels} pixels; {millimetres} mm"
         return f"{millimetres} mm; as PNG {pixels} pixels"
 
     @Slot()

@@ -144,7 +144,8 @@ def _figures(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
     """Return the descriptions of the figures of an order; in any thread."""
     width, height = order.size.in_points
     measure = measure_with(order.style.font)
-    return computed(_wanted(order), order.style, width, height, order.density, measure, cancelled)
+    style, wanted = order.style.for_size(order.size), _wanted(order)
+    return computed(wanted, style, width, height, order.density, measure, cancelled)
 
 
 def _wanted(order: Order) -> list[Wanted]:
@@ -168,7 +169,7 @@ def _done_where_suited(
 def _most_cost(order: Order) -> float:
     """Return the most that the numbers of an order cost: as if each picture filled the page."""
     width, height = (math.ceil(side * order.density) for side in order.size.in_points)
-    point, text = clock_scale(order.style)
+    point, text = clock_scale(order.style.for_size(order.size))
     whole = Size(width, height)
     room = Room((whole, whole), point * order.density, text, order.style.clocks or ())
     total = 0.0

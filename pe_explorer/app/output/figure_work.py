@@ -23,6 +23,7 @@ else:
 
 
 _PREFERRED = QSize(940, 620)  # pixels
+_BAR = 120  # pixels
 
 
 class FigureWork(Dialog):
@@ -48,6 +49,15 @@ class FigureWork(Dialog):
         """Return the form and the style beside the preview."""
         row = QHBoxLayout()
         row.addWidget(self.figure_form)
+        return row
+
+    def foot(self) -> QLayout:
+        """Return messages and progress beside the buttons, where they cost the preview nothing."""
+        row = QHBoxLayout()
+        row.addWidget(self.message, 1)
+        row.addWidget(self.bar)
+        row.addWidget(self.buttons)
+        self.bar.setFixedWidth(_BAR)
         return row
 
     @property

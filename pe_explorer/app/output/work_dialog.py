@@ -59,9 +59,7 @@ class WorkDialog(QDialog):
         """Lay out what the subclass has added to the form."""
         layout = QVBoxLayout(self)
         layout.addLayout(self.body(), 1)
-        layout.addWidget(self.bar)
-        layout.addWidget(self.message)
-        layout.addWidget(self.buttons)
+        layout.addLayout(self.foot())
 
     def prefer_size(self, size: QSize) -> None:
         """Be so large, or as large as the screen has room for it and its frame."""
@@ -100,6 +98,14 @@ class WorkDialog(QDialog):
     def body(self) -> QLayout:
         """Return what stands above the line for messages."""
         return self.form
+
+    def foot(self) -> QLayout:
+        """Return the progress, the line for messages and the buttons."""
+        column = QVBoxLayout()
+        column.addWidget(self.bar)
+        column.addWidget(self.message)
+        column.addWidget(self.buttons)
+        return column
 
     def check(self) -> None:
         """Read what was typed; raise `ParameterError` if it cannot be used."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QWidget
 from pe_explorer.app.settings.layout import Place
 from pe_explorer.app.window.actions import fill_toolbar
 from pe_explorer.app.window.pane_actions import Arrangements
+from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.widgets.icons import REDRAWING, icon
 
 _ICON = QSize(16, 16)
@@ -31,12 +32,13 @@ class Bars(QObject):
         self,
         window: QMainWindow,
         actions: Mapping[str, QAction],
-        arrangements: Arrangements,
+        workspace: Workspace,
         rail: QWidget,
         transport: QWidget,
     ) -> None:
         super().__init__(window)
-        self._window, self._actions, self._arrangements = window, actions, arrangements
+        self._window, self._actions = window, actions
+        self._arrangements = Arrangements(workspace, actions)
         self.top = self._add("Toolbar", Qt.ToolBarArea.TopToolBarArea)
         self.top.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         fill_toolbar(self.top, actions)
@@ -44,7 +46,7 @@ class Bars(QObject):
         gap.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.top.addWidget(gap)
         self.panes = self._add("Panes", Qt.ToolBarArea.TopToolBarArea)
-        self.panes.addActions(arrangements.actions())
+        self.panes.addActions(self._arrangements.actions())
         self.panes.addSeparator()
         self.panes.addActions([actions[name] for name in _PANELS])
         views = self._add("Views", Qt.ToolBarArea.LeftToolBarArea)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QPixmap
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from pe_explorer.colours.themes import DARK
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit
 
 _MARGIN = 5  # pixels
+_LINE = 2  # pixels
 _SMALL = 0.85  # of the usual font
 
 
@@ -44,6 +45,15 @@ class CardButton(QPushButton):
         """Leave out the picture and the sentence, where there is a line for each card."""
         for part in self.findChildren(QLabel):
             part.setVisible(part.text() == self.title)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Underline the card of what is open: on a dark ground its shade can hardly be told."""
+        super().paintEvent(event)
+        if self.isChecked():
+            painter = QPainter(self)
+            line = self.rect().adjusted(_MARGIN, self.height() - _LINE - 1, -_MARGIN, -1)
+            painter.fillRect(line, QColor(colours(self.palette()).accent))
+            painter.end()
 
 
 class _Picture(QLabel):

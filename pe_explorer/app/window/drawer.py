@@ -75,7 +75,7 @@ class Drawer(QFrame):
     def place(self, centre: QWidget) -> None:
         """Cover the edge of the widget in the middle of the window."""
         area = centre.geometry()
-        width = min(self._side.width + 20, area.width())
+        width = min(self._side.width, area.width())
         left = area.left() if self._side.on_the_left else area.right() + 1 - width
         self.setGeometry(left, area.top(), width, area.height())
         self.raise_()

@@ -5,9 +5,18 @@ from __future__ import annotations
 import threading
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QDropEvent, QHideEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QHideEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.model.worker import Worker
@@ -16,6 +25,13 @@ _OWNER = "file over the window"
 _FRAME = 3  # pixels
 _INSIDE = 8  # pixels between the edge and the frame
 _OPACITY = 0.85  # of what covers the panes
+
+
+class _Found(NamedTuple):
+    """What was found in a file: what a drop would do, and whether it is a configuration."""
+
+    sentence: str
+    is_configuration: bool
 
 
 def dropped_file(event: QDropEvent) -> str:
@@ -28,17 +44,39 @@ def dropped_file(event: QDropEvent) -> str:
 class DropTarget(QWidget):
     """A frame over the middle of the window, and a sentence on what a drop would do."""
 
-    def __init__(self, parent: QWidget, worker: Worker) -> None:
-        """Cover a widget; look into files with a worker."""
-        super().__init__(parent)
-        self._covered, self._worker = parent, worker
+    dropped = Signal(str)
+    """The path of a file that was dropped on the window."""
+    configuration_near = Signal()
+    """The file over the window is a model's configuration, which a drop will show at once."""
+
+    def __init__(self, window: QWidget, covered: QWidget, worker: Worker) -> None:
+        """Take files dropped on a window, and cover a part of it; a worker reads them."""
+        super().__init__(covered)
+        self._window, self._covered, self._worker = window, covered, worker
         self.sentence = ""
-        worker.done.connect(self._receive_sentence)
+        worker.done.connect(self._receive_answer)
         worker.failed.connect(self._receive_failure)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
 
-    def light_up(self, event: QDropEvent) -> None:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow a file over the window until it leaves or is dropped."""
+        if watched is not self._window:
+            return super().eventFilter(watched, event)
+        match event:
+            case QDragEnterEvent():
+                self._light_up(event)
+            case QDragLeaveEvent():
+                self.hide()
+            case QDropEvent() if event.type() == QEvent.Type.Drop:
+                self._take(event)
+            case _:
+                return super().eventFilter(watched, event)
+        return True
+
+    def _light_up(self, event: QDropEvent) -> None:
         """Accept a file that is dragged over the window, and say what a drop would do."""
         path = dropped_file(event)
         if not path:
@@ -52,14 +90,13 @@ class DropTarget(QWidget):
         self.raise_()
         self.show()
 
-    def take(self, event: QDropEvent) -> str:
-        """Return the path of the file that was dropped, an empty text where there is none."""
+    def _take(self, event: QDropEvent) -> None:
+        """Take the file that was dropped, if it is one."""
         self.hide()
-        path = dropped_file(event)
-        if path:
+        if path := dropped_file(event):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
-        return path
+            self.dropped.emit(path)
 
     def _say(self, sentence: str) -> None:
         self.sentence = sentence
@@ -67,9 +104,11 @@ class DropTarget(QWidget):
         self.update()
 
     @Slot(str, object)
-    def _receive_sentence(self, owner: str, sentence: str) -> None:
+    def _receive_answer(self, owner: str, found: _Found) -> None:
         if owner == _OWNER:
-            self._say(sentence)
+            self._say(found.sentence)
+            if found.is_configuration:
+                self.configuration_near.emit()
 
     @Slot(str, object)
     def _receive_failure(self, owner: str, error: Exception) -> None:
@@ -101,13 +140,21 @@ class DropTarget(QWidget):
         painter.end()
 
 
-def _look_into(path: str, _: threading.Event) -> str:
-    """Return what a drop of a file would do; in a thread."""
-    from pe_explorer.files.opening import kind_of
+def _look_into(path: str, _: threading.Event) -> _Found:
+    """Return what a drop of a file would do; in a thread.
+
+    The file is read whole: only then it is sure that a drop opens it, and what that needs is
+    in memory.
+    """
+    from pe_explorer.app.document.saving import read_file
+    from pe_explorer.files.opening import CONFIGURATION, kind_of
     from pe_explorer.files.session import SessionError
+    from pe_explorer.tables import TableError
 
     name = Path(path).name
     try:
-        return f"Drop to open {name} as {kind_of(path)}"
-    except SessionError:
-        return f"{name} cannot be opened; a drop says why"
+        found = read_file(Path(path))
+    except (FileNotFoundError, SessionError, TableError):
+        return _Found(f"{name} cannot be opened; a drop says why", False)
+    kind = kind_of(found[1] if isinstance(found, tuple) else found)
+    return _Found(f"Drop to open {name} as {kind}", kind == CONFIGURATION)

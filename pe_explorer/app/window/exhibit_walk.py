@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit, Told
 
 
-STEPS = ("exhibit ", BEGINS_CONFIGURATION, models.STEP)
+_OPENS = "exhibit "
+"""How the name of a step begins that opens an exhibit: `Exhibit.step`."""
+STEPS = (_OPENS, BEGINS_CONFIGURATION, models.STEP)
 """How the names of the steps begin that open exhibits, or close them for something else."""
 
 
@@ -176,6 +178,8 @@ def _ids() -> list[str]:
 
 def _of_step(text: str) -> Exhibit | None:
     """Return the exhibit that a step opened, None where it closed one."""
+    if not text.startswith(_OPENS):
+        return None  # at once: the files of all exhibits take long to read
     from pe_explorer.gallery.exhibits import exhibits
 
     return next((each for each in exhibits().values() if each.step == text), None)

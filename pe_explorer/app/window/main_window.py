@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
-from PySide6.QtGui import (
-    QCloseEvent,
-    QDragEnterEvent,
-    QDragLeaveEvent,
-    QDropEvent,
-    QFocusEvent,
-)
+from PySide6.QtGui import QCloseEvent, QFocusEvent
 from PySide6.QtWidgets import QMainWindow
 
 from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
-from pe_explorer.app.document.recent import RecentMenu
 from pe_explorer.app.document.workflow import finish_typing
 from pe_explorer.app.output.output import Output
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.app.window.actions import fill_menus, make_actions
+from pe_explorer.app.window.actions import make_actions
 from pe_explorer.app.window.bars import Bars
 from pe_explorer.app.window.centre import Centre
 from pe_explorer.app.window.dialogs import Dialogs
@@ -27,10 +20,12 @@ from pe_explorer.app.window.drop_target import DropTarget
 from pe_explorer.app.window.exhibit_points import ExhibitPoints
 from pe_explorer.app.window.exhibit_walk import ExhibitWalk
 from pe_explorer.app.window.lesson_walk import LessonWalk
+from pe_explorer.app.window.menus import Menus
+from pe_explorer.app.window.model_showing import ModelShowing
 from pe_explorer.app.window.navigation import Navigation
 from pe_explorer.app.window.options_popup import OptionsPopup
 from pe_explorer.app.window.pane import Pane
-from pe_explorer.app.window.pane_actions import Arrangements, PaneMenu
+from pe_explorer.app.window.pane_actions import PaneMenu
 from pe_explorer.app.window.pane_moves import FocusWatcher, PaneMoves
 from pe_explorer.app.window.places import Places
 from pe_explorer.app.window.rail import Rail
@@ -40,7 +35,6 @@ from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.start_cards import StartCards
 from pe_explorer.app.window.status_bar import StatusBar
 from pe_explorer.app.window.undoing import Undoing
-from pe_explorer.app.window.view_menu import Themes, fill_view_menu
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import Panes, Resolved
 from pe_explorer.model import Model
@@ -81,7 +75,6 @@ class MainWindow(QMainWindow):
         self._make_panels()
         self._show_title()
         self.setAnimated(False)  # Qt may crash where a dragged dock is moved before it has arrived
-        self.setAcceptDrops(True)
         # A click on what takes no keys leaves the field that has them: its text counts.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setMinimumSize(_LEAST)
@@ -135,7 +128,7 @@ class MainWindow(QMainWindow):
         self.start_cards = StartCards(self, self.settings)
         self.centre = Centre(self.start_cards, self.workspace, self.exhibit_walk, self.lesson_walk)
         self.setCentralWidget(self.centre)
-        self.drop_target = DropTarget(self.centre, self.files.workflows.worker)
+        self.drop_target = DropTarget(self, self.centre, self.files.workflows.worker)
         self.rail = Rail()
         self.panel = EncodingPanel()
         self.right_panel = RightPanel(_EXPLAIN.width, self.lesson_walk, self.shown_model)
@@ -166,11 +159,12 @@ class MainWindow(QMainWindow):
         refusers = self.model, self.panel, self.right_panel, self.transport, self.centre.strip
         for refusing in refusers:
             refusing.refused.connect(self.status_bar.show_refusal)
-        for reporter in (self.files, self.output, self.undoing, self.right_panel):
+        for reporter in (self.files, self.output, self.undoing, self.navigation, self.right_panel):
             reporter.reported.connect(self.status_bar.show_report)
         self.model.changed.connect(self.status_bar.receive_change)
         self.settings.noticed.connect(self.status_bar.show_refusal)
         self.document.renamed.connect(self._show_title)
+        self.drop_target.dropped.connect(self.files.open_file)
         self.panel.settled.connect(self.status_bar.clearMessage)
         self.lesson_walk.guessing.connect(self.panel.note.setHidden)
         self.panel.finished.connect(self.focus_view)
@@ -186,25 +180,25 @@ class MainWindow(QMainWindow):
         self.workspace.active_changed.connect(self._show_views)
         for panel in (self.right_panel, self.readout):
             self.workspace.active_changed.connect(panel.show_view)
+        self.panel.asked.connect(self.sides.open)
         self.right_panel.asked.connect(self.sides.open)
         self.right_panel.view_asked.connect(self.centre.show_view)
-        self.right_panel.parameter_asked.connect(self.go_to_parameter)
+        self.right_panel.parameter_asked.connect(self.panel.go_to)
+        panels = self.right_panel, self.sides, self.workspace
+        showing = ModelShowing(self.shown_model, *panels, self.actions_by_key["model"])
         self.files.configuration_opened.connect(self.shown_model.take)
-        self.files.configuration_opened.connect(self._show_model)
+        self.files.configuration_opened.connect(showing.show)
+        for announcing in (self.files.choosing, self.drop_target.configuration_near):
+            announcing.connect(showing.prepare)
         self.workspace.shown_changed.connect(self.sides.make_room)
         self.right_panel.turned.connect(self.sides.set_title)
         self.workspace.outside_told.connect(self.transport.leave_outside_told)
 
     def _make_bars_and_menus(self) -> None:
-        arrangements = Arrangements(self.workspace, self.actions_by_key)
-        self.bars = Bars(self, self.actions_by_key, arrangements, self.rail, self.transport)
-        menus = fill_menus(self, self.actions_by_key)
+        self.bars = Bars(self, self.actions_by_key, self.workspace, self.rail, self.transport)
         self.pane_menu = PaneMenu(self, self.workspace, self.actions_by_key)
-        self.themes = Themes(self, self.settings)
-        fill_view_menu(menus["&View"], self.bars.toggles, self.themes.actions())
-        self.recent = RecentMenu(self.settings, menus["&File"])
-        self.recent.chosen.connect(self.files.open_file)
-        menus["&File"].insertMenu(self.actions_by_key["save"], self.recent)
+        self.menus = Menus(self, self.actions_by_key, self.bars.toggles, self.settings)
+        self.menus.recent.chosen.connect(self.files.open_file)
 
     # -- what it shows -----------------------------------------------------------------------
 
@@ -233,19 +227,6 @@ class MainWindow(QMainWindow):
         return self.workspace.active
 
     @Slot()
-    def _show_model(self) -> None:
-        """Show the page about a model that was opened; no drawer comes over its pictures."""
-        self.right_panel.turn_to_model()
-        if not self.sides.is_drawer("explain"):
-            self.sides.open("explain")
-
-    @Slot(str)
-    def go_to_parameter(self, name: str) -> None:
-        """Move the keyboard to the editor of a parameter."""
-        self.sides.open("encoding")
-        self.panel.go_to(name)
-
-    @Slot()
     def focus_view(self) -> None:
         """Let keys be for the active view, or for the gallery in its place."""
         self.centre.take_keys()
@@ -260,16 +241,6 @@ class MainWindow(QMainWindow):
         """Give the keys to what is in the middle: what was clicked on takes none itself."""
         super().focusInEvent(event)
         self.focus_view()
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        self.drop_target.light_up(event)
-
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self.drop_target.hide()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        if path := self.drop_target.take(event):
-            self.files.open_file(path)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
-from pe_explorer.exploration import Exploration, back_to_0, centred, pinned, zoomed
+from pe_explorer.exploration import Exploration, back_to_0, centred, first_shown, pinned, zoomed
 from pe_explorer.model import Model
 from pe_explorer.pictures.heatmap import Heatmap
 
@@ -13,6 +13,9 @@ _STEP = 0.5  # factor of a zoom by menu or key
 
 class Navigation(QObject):
     """Zooms and moves through the positions of a model, and pins its encoding."""
+
+    reported = Signal(str)
+    """What was done, in a sentence."""
 
     def __init__(self, model: Model) -> None:
         super().__init__(model)
@@ -44,6 +47,12 @@ class Navigation(QObject):
         self._model.set_options(Heatmap.name, first=0, dimensions=0)
 
     @Slot()
+    def reset_zoom(self) -> None:
+        """Show as many positions as at the start, from their first, and all dimensions."""
+        self._model.set(**first_shown(self._model.state))
+        self.all_dimensions()
+
+    @Slot()
     def set_reference(self) -> None:
         """Measure distances from the cursor."""
         self._model.set(reference=self._model.state.position)
@@ -51,7 +60,12 @@ class Navigation(QObject):
     @Slot()
     def pin(self) -> None:
         """Pin the encoding as it is now, to compare others with it."""
+        before = self._model.state.pins
         self._model.set(**pinned(self._model.state))
+        self._model.announce()
+        pins = self._model.state.pins
+        if pins != before:  # there is no room for any number of them
+            self.reported.emit(f"Pinned as {pins[-1].name}.")
 
     @Slot()
     def reset(self) -> None:

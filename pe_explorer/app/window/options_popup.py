@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
-from pe_explorer.exploration import difference_name
+from pe_explorer.exploration import shown_names
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.params import Declared
@@ -18,6 +18,7 @@ from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.form import FormFields
 
 _WIDTH = 330  # pixels
+_HEADER = 30  # pixels of a pane above its picture
 _LABEL_WIDTH = 112  # pixels
 
 
@@ -71,10 +72,17 @@ class OptionsPopup(Follower):
         self.adjustSize()
         screen = view.screen().availableGeometry()
         left = max(screen.left(), place.x() - _WIDTH)
-        top = max(screen.top(), min(place.y(), screen.bottom() - self.height()))
-        self.move(left, top)
+        top = min(self._top(view, place.y()), screen.bottom() - self.height())
+        self.move(left, max(screen.top(), top))
         self.show()
         self.options_form.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _top(self, view: View, below: int) -> int:
+        """Return the top of the form: above the header where it would hide what it changes."""
+        above = below - _HEADER - self.height()
+        hides = self.height() > view.height() // 2
+        has_room = above >= view.window().geometry().top()
+        return above if hides and has_room else below
 
     @Slot()
     def _display(self) -> None:
@@ -85,7 +93,9 @@ class OptionsPopup(Follower):
         options = view.picture.options(state)
         for form, values in ((self.options_form, options), (self.explored_form, state)):
             form.display({name: getattr(values, name) for name in form.names})
-        self.options_form.withhold(options.without_effect)
+        unpinned = {} if state.pins else {"show": "no encoding is pinned"}
+        self.options_form.withhold({**options.without_effect, **unpinned})
+        self.explored_form.withhold(unpinned)
         self._show_substitute(view.substitute)
         self._show_comparison(state)
 
@@ -102,14 +112,12 @@ class OptionsPopup(Follower):
                 editor.display(substitute.shown)
 
     def _show_comparison(self, state: Exploration) -> None:
-        """Name what is compared, and grey out the choice where there is nothing to compare."""
-        if "show" not in self.explored_form.names:
-            return
-        editor = self.explored_form.editor("show")
-        assert isinstance(editor, ChoiceEditor)
-        editor.rename("difference", difference_name(state))
-        why = "" if state.pins else "no encoding is pinned"
-        self.explored_form.withhold({"show": why})
+        """Name what is compared."""
+        for form in (self.explored_form, self.options_form):
+            if "show" in form.names:
+                editor = form.editor("show")
+                assert isinstance(editor, ChoiceEditor)
+                editor.combo.rename_all(shown_names(state))
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:

@@ -19,8 +19,8 @@ from pe_explorer.app.window.actions import MENUS, Action
 from pe_explorer.app.window.centre import Centre
 from pe_explorer.app.window.exhibit_walk import ExhibitWalk
 from pe_explorer.app.window.lesson_walk import LessonWalk
+from pe_explorer.app.window.menus import Menus, Themes
 from pe_explorer.app.window.sides import Sides
-from pe_explorer.app.window.view_menu import Themes
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.gallery.exhibits import exhibits
@@ -133,14 +133,11 @@ class Findable(Protocol):
     exhibit_walk: ExhibitWalk
     files: FileActions
     lesson_walk: LessonWalk
+    menus: Menus
     model: Model
     panel: EncodingPanel
     settings: SettingsFile
     sides: Sides
-    themes: Themes
-
-    def go_to_parameter(self, name: str) -> None:
-        """Move the keyboard to the editor of a parameter."""
 
 
 def entries_in(window: Findable) -> list[Entry]:
@@ -156,7 +153,7 @@ def entries_in(window: Findable) -> list[Entry]:
         *_of_common_choices(window),
         *_of_tries(window),
         *_of_actions(window.actions_by_key),
-        *_of_themes(window.themes),
+        *_of_themes(window.menus.themes),
         *_of_recent_files(window.settings, window.files),
     ]
 
@@ -252,7 +249,7 @@ def _of_parameters(window: Findable) -> Iterator[Entry]:
     fields |= {name: explored[name] for name in _POSITIONS}
     for name, parameter in fields.items():
         called = f"{parameter.label} {parameter.symbol}".rstrip()
-        go_there = partial(window.go_to_parameter, name)
+        go_there = partial(window.panel.go_to, name)
         yield Entry(called, "Parameter", go_there, parameter.help, lack=lacks.get(name, ""))
 
 

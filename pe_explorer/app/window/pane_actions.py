@@ -15,6 +15,7 @@ from pe_explorer.exploration.panes import ARRANGEMENTS
 _ENTRIES = (
     ("copy_value", "copy_picture", "copy_code", "copy_figure_code", "copy_command"),
     ("export_figure", "export_picture", "export_data"),
+    ("reset_zoom",),
     ("maximise", "own_window", "close_pane"),
 )
 """Actions in the menu of a view, by their keys, in groups."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from PySide6.QtCore import QSize, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
@@ -172,6 +172,11 @@ class RightPanel(Follower):
             tabs.removeTab(place)
             page.hide()
 
+    @Slot()
+    def prepare(self) -> None:
+        """Make the pages, which will be wanted soon."""
+        self._made()
+
     def turn_to_model(self) -> None:
         """Have the page about the model in front, if one is shown; a folded panel stays folded."""
         if self._shown_model.described is not None:
@@ -191,6 +196,14 @@ class RightPanel(Follower):
     def show_pins(self) -> None:
         """Show the page of pins."""
         self._show(self.pins)
+
+    @Slot()
+    def show_model(self) -> None:
+        """Show the page about the open model, and let keys be for it."""
+        if self._shown_model.described is not None:
+            page = self._made().model_page
+            self._show(page)
+            page.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show(self, page: QWidget) -> None:
         self.tabs.setCurrentWidget(page)

@@ -33,10 +33,10 @@ class ShownModel(QObject):
         document.renamed.connect(self._follow)  # another document has no steps
 
     @Slot(str, object)
-    def take(self, name: str, checked: Check) -> None:
+    def take(self, name: str, checks: tuple[Check, ...]) -> None:
         """Know what the configuration that was opened just now means."""
         place = self._history.newest((BEGINS_CONFIGURATION,))
-        opened = DescribedModel(name, checked, self._model.state.intention.encoding)
+        opened = DescribedModel(name, checks, self._model.state.intention.encoding)
         self._opened[place, self._history.stack.text(place)] = opened
         self._follow()
 
@@ -55,5 +55,5 @@ class ShownModel(QObject):
             chosen = next((each for each in models().values() if each.step == step), None)
             if chosen is None:
                 return None
-            return DescribedModel(chosen.title, chosen.checked, chosen.encoding)
+            return DescribedModel(chosen.title, chosen.checks, chosen.encoding)
         return self._opened.get((place, step))

@@ -18,7 +18,7 @@ from pe_explorer.app.settings.layout import Place
 from pe_explorer.app.window.drawer import SIDES, Drawer, Side, TitleBar
 from pe_explorer.app.window.own_windows import on_screen, place_of
 
-_LEAST_FREE = 420  # pixels of the panes beside a drawer
+_LEAST_FREE = 240  # pixels of the panes beside a drawer: a view of this width is whole
 _AREAS = {
     "left": Qt.DockWidgetArea.LeftDockWidgetArea,
     "right": Qt.DockWidgetArea.RightDockWidgetArea,

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QStatusBar, QWidget
+from PySide6.QtCore import QRect, Qt, Slot
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QStatusBar, QStyle, QStyleOption, QWidget
 
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.views import View
 from pe_explorer.widgets.labels import CutLabel
 
 _REPORT, _REFUSAL = 4000, 8000  # milliseconds that a message stays
+_GAP = 4  # pixels before what stands on the right
 _GALLERY = "Gallery: a click opens a figure or a lesson, Esc goes back to the panes."
 
 
@@ -24,8 +26,10 @@ class StatusBar(QStatusBar):
         self._in_gallery = False
         self.sentence = CutLabel()  # its tooltip has the whole text
         self.addWidget(self.sentence, 1)
+        self._on_the_right = on_the_right
         for widget in on_the_right:
             self.addPermanentWidget(widget)
+        self.messageChanged.connect(self.setToolTip)  # of a long one, the bar shows the beginning
 
     def follow(self, view: View) -> None:
         """Show the sentence of another view from now on."""
@@ -64,3 +68,25 @@ class StatusBar(QStatusBar):
         """Clear the message: what was refused has been corrected."""
         if changes(old, new):
             self.clearMessage()
+
+    @property
+    def shown_message(self) -> str:
+        """The message as far as it fits, with an ellipsis at its end if it was cut."""
+        end = Qt.TextElideMode.ElideRight
+        text, room = self.currentMessage(), self._room_for_message.width()
+        return self.fontMetrics().elidedText(text, end, room)
+
+    @property
+    def _room_for_message(self) -> QRect:
+        """The place of the sentence, which has none of its own while it is hidden."""
+        right = min(each.x() for each in self._on_the_right if each.isVisible())
+        return self.rect().adjusted(self.sentence.x(), 0, right - _GAP - self.width(), 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Show a message where the sentence was; Qt would cut it without a sign of that."""
+        painter, option = QPainter(self), QStyleOption()
+        option.initFrom(self)
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelStatusBar, option, painter, self)
+        middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(self._room_for_message, middle, self.shown_message)
+        painter.end()

@@ -4,9 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QLocale,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import QAction, QUndoStack
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QUndoView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QUndoView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
@@ -14,6 +31,7 @@ from pe_explorer.widgets.filter_line import FilterLine
 from pe_explorer.widgets.messages import without_icons
 
 _NOTHING = "Nothing to undo or redo."
+_ROW = 22  # pixels that a row of the list has at least, as in the palette
 
 
 class Undoing(QObject):
@@ -77,6 +95,18 @@ def _with_step(verb: str, step: str) -> str:
     return f"{verb}: {name}" if name else verb
 
 
+class _StepRows(QStyledItemDelegate):
+    """Shows a step as a sentence begins, in a row that is easily hit."""
+
+    def displayText(self, step: str, locale: QLocale | QLocale.Language) -> str:
+        return f"{step[:1].upper()}{step[1:]}"
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        return super().sizeHint(option, index).expandedTo(QSize(0, _ROW))
+
+
 class HistoryDialog(QDialog):
     """The changes, newest last; a click goes back to one, or forward again."""
 
@@ -86,6 +116,7 @@ class HistoryDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.steps = QUndoView(stack)
         self.steps.setEmptyLabel("At the start")
+        self.steps.setItemDelegate(_StepRows(self.steps))
         self.steps.setAccessibleName("Changes")
         self.line = FilterLine(self.steps, self._names)
         close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)

@@ -63,7 +63,6 @@ class Encoding(Declared):
     """The group that lists show the scheme in: ``absolute``, ``rotary``, ``bias``."""
     rank: ClassVar[int]
     """Place among the schemes in lists and menus, smallest first."""
-
     rows: ClassVar[Axis] = Axis("position", "positions", "p")
     """What the number of a row is."""
     columns: ClassVar[Axis] = Axis("dimension", "dimensions", "j")

@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.encodings import Line, Periodic, Stored
+from pe_explorer.exploration import current_name, distinguishing_name
 from pe_explorer.gallery.facts.set_up import SEEN, NoFactError, SetUp, fact
 
 Ints = npt.NDArray[np.intp]
@@ -44,11 +45,17 @@ def columns(of: SetUp) -> str:
 
 
 @fact
+def current(of: SetUp) -> str:
+    """Return what the current encoding is called beside the pins."""
+    return current_name(of.state, whole=True)
+
+
+@fact
 def pin(of: SetUp) -> str:
-    """Return the name of the pin that is compared with."""
+    """Return what the pin that is compared with is called."""
     if of.state.pin is None:
         raise NoFactError
-    return of.state.pin.name
+    return distinguishing_name(of.state.pin, of.state.encoding, whole=True)
 
 
 @fact

@@ -57,6 +57,11 @@ _MOST = Optional(
     Whole(10, 1, MOST_CLOCKS, label="At most", unit="clocks", help="How many clocks a page has."),
     auto="as many as have room",
 )
+_COLUMNS = Optional(
+    None,
+    Whole(3, 1, MOST_CLOCKS, label="Columns", unit="clocks", help="How many clocks are in a row."),
+    auto="as many as make the clocks largest",
+)
 _DIRECTION = Choice(
     "sin-cos",
     {
@@ -81,6 +86,7 @@ class ClockOptions(Options):
     first: int = declare(_FIRST)
     pairs: str = declare(_PAIRS)
     most: int | None = declare(_MOST)
+    columns: int | None = declare(_COLUMNS)
     direction: str = declare(_DIRECTION)
 
     @property
@@ -245,6 +251,7 @@ def _grid(state: Exploration, size: Size) -> Grid:
         options.most,
         spread=options.spread,
         clocks=area.clocks,
+        wanted=options.columns or 0,
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from pe_explorer.analysis import specification_words as said
 from pe_explorer.analysis.specification import Comparison, permutation_code
 from pe_explorer.encodings import Unknown, Waves
-from pe_explorer.exploration import Exploration, telling_name, zoomed
+from pe_explorer.exploration import Exploration, current_name, distinguishing_name, zoomed
 from pe_explorer.params import only_used, written_real
 from pe_explorer.pictures.compare.numbers import CompareOptions, Numbers, other_of
 from pe_explorer.pictures.table import Detail, Table
@@ -24,7 +24,7 @@ Row = tuple[str, str, Detail]
 def name_of(state: Exploration) -> str:
     """Return what the other encoding is called."""
     if state.pin is not None:
-        return telling_name(state.pin, state.encoding)
+        return distinguishing_name(state.pin, state.encoding)
     e, other = state.encoding, other_of(state)
     if isinstance(e, Unknown) or isinstance(other, Unknown) or only_used(e) == only_used(other):
         return "itself"
@@ -36,7 +36,7 @@ def table(state: Exploration, options: CompareOptions, numbers: Numbers) -> Tabl
     rows = list(_rows(state, options, numbers))
     texts = tuple((title, text) for title, text, _ in rows)
     details = tuple((detail,) for _, _, detail in rows)
-    return Table(("", f"current against {name_of(state)}"), texts, details)
+    return Table(("", f"{current_name(state)} against {name_of(state)}"), texts, details)
 
 
 def row_count(options: CompareOptions) -> int:  # noqa: ARG001 - as of other tables
@@ -56,7 +56,7 @@ def sentence(state: Exploration, options: CompareOptions, found: Comparison) -> 
             return f"{same}, but the channels are in another order."
         return f"{same}, but no order of channels makes the two equal."
     beyond = said.beyond(found, options.tolerance)
-    largest = said.largest(found, "current", name)
+    largest = said.largest(found, current_name(state), name)
     limit = f"{written_real(options.tolerance)} rad"
     differ = f"{count:,} of {total:,} pairs differ from {name}, from pair {found.first_pair:,} on"
     return f"{differ}; largest ratio {largest}. Off by more than {limit} {beyond}."
@@ -82,7 +82,7 @@ def _differing(state: Exploration, found: Comparison) -> Row:
 
 def _largest(state: Exploration, found: Comparison, name: str) -> Row:
     pair, ratio = found.largest
-    text = said.largest(found, "current", name)
+    text = said.largest(found, current_name(state), name)
     sentence = f"The frequency of pair {pair:,}, divided by that of {name}, is {ratio!r}."
     there = _at(state, pair) if len(found.differing) else {}
     return "Largest ratio", text, Detail(sentence, there)

@@ -11,10 +11,18 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import axes_of, require_known
-from pe_explorer.exploration import Exploration, panned, telling_name, zoomed
+from pe_explorer.exploration import (
+    Exploration,
+    current_name,
+    distinguishing_name,
+    panned,
+    zoomed,
+)
 from pe_explorer.pictures.axis_numbers import short
+from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.distances import cursor, words
 from pe_explorer.pictures.distances import histogram as histograms
+from pe_explorer.pictures.distances.formula import formula_of
 from pe_explorer.pictures.distances.histogram import Histogram, bin_words, pair_at
 from pe_explorer.pictures.distances.numbers import (
     Matrix,
@@ -22,9 +30,10 @@ from pe_explorer.pictures.distances.numbers import (
     compute,
     cost,
     curve_encodings,
-    why_no_curve_in_few_words,
 )
 from pe_explorer.pictures.distances.options import DistancesOptions
+from pe_explorer.pictures.distances.reasons import why_no_curve_in_few_words
+from pe_explorer.pictures.distances.words import SECOND
 from pe_explorer.pictures.figure import (
     Axis,
     Cells,
@@ -41,11 +50,11 @@ from pe_explorer.pictures.figure import (
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.levels import substitute_sentence, suited_colours, why_not_drawn
-from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.shown_positions import ends_of_rows, nearest_position, place_of_position
 
 __all__ = [
+    "SECOND",
     "Distances",
     "DistancesOptions",
     "Histogram",
@@ -62,7 +71,7 @@ _EXPORTED = {"matrix": "matrix", "histogram": "distance-histogram"}
 """The quantity of the parts that are not distances from the reference."""
 
 
-class Distances(Picture[DistancesOptions, Numbers]):
+class Distances(ComparingPicture[DistancesOptions, Numbers]):
     """The curve from the reference beside the matrix of all pairs."""
 
     name: ClassVar[str] = "distances"
@@ -80,19 +89,44 @@ class Distances(Picture[DistancesOptions, Numbers]):
         ("Double-click", "Measure from that position"),
     )
     explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
-    fields: ClassVar[frozenset[str]] = Picture.fields | {"reference", "metric", "pins", "show"}
+    fields: ClassVar[frozenset[str]] = ComparingPicture.fields | {"reference", "metric"}
     coloured: ClassVar[frozenset[str]] = frozenset({"matrix"})
     inspected: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
     main_number: ClassVar[str] = cursor.MAIN
 
     @classmethod
-    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
-        shown = curve_encodings(state), state.start, state.count, state.reference
-        # What else is chosen to be shown is named in the status.
-        return *shown, state.metric, cls.options(state).part, state.show
+    def words(cls, state: Exploration) -> tuple[str, ...]:
+        """Return which matrices are drawn; curves and histogram are always those of all."""
+        return super().words(state) if cls.options(state).shows_matrix else ("current",)
 
     @classmethod
-    def cost(cls, state: Exploration, size: Size) -> float:
+    def one(cls, state: Exploration, word: str) -> Exploration:
+        """Return the state of one matrix; that of the current encoding has the curves, too."""
+        one, options = super().one(state, word), cls.options(state)
+        made = {each for shown in cls.words(state) for each in cls.made_of(shown)}
+        part = options.part if word == "current" else "matrix"
+        if word not in made:
+            part = "curve"
+        if part == options.part:
+            return one
+        own = replace(cls.options(one), part=part)
+        return replace(one, options={**one.options, cls.name: own})
+
+    @classmethod
+    def ones(cls, state: Exploration) -> dict[str, Exploration]:
+        ones = super().ones(state)
+        if "current" in ones or not cls.options(state).shows_curve:
+            return ones
+        return {"current": cls.one(state, "current"), **ones}
+
+    @classmethod
+    def ingredients_one(cls, state: Exploration) -> tuple[Any, ...]:
+        shown = curve_encodings(state), state.start, state.count, state.reference
+        options = cls.options(state)
+        return *shown, state.metric, options.part, options.second_metric
+
+    @classmethod
+    def cost_one(cls, state: Exploration, size: Size) -> float:
         return cost(state, cls.options(state), size)
 
     @classmethod
@@ -105,38 +139,41 @@ class Distances(Picture[DistancesOptions, Numbers]):
         return Size(room.panels[0].width, room.panels[-1].height)
 
     @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+    def compute_one(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
         """Return the distances; `size` has the curve's width and the matrix's side."""
         return compute(state, cls.options(state), size, cancelled)
 
     @classmethod
-    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
-        frame, matrix = cls.frame(state), numbers.matrix
+    def figure_one(cls, state: Exploration, numbers: Numbers) -> Figure:
+        frame, matrix = cls.frame_one(state), numbers.matrix
         if numbers.histogram:
             return _histogram_figure(frame, state, numbers, numbers.histogram)
         substitute = _substitute(state, matrix) if matrix else None
         panels = []
         if curves := frame.panel("curve"):
             panels.append(_curve_panel(curves, state, numbers))
+        if (curves := frame.panel(SECOND)) and numbers.below:
+            panels.append(_second_panel(curves, panels[0], state, numbers.below))
         if matrix and (panel := frame.panel("matrix")):
             panels.append(_matrix_panel(panel, state, matrix, substitute))
-        status = f"{words.status(state, numbers)}{substitute_sentence(substitute)}"
+        status = words.status(state, cls.options(state), numbers)
+        note = words.note(numbers.note, numbers.rows, numbers.metric)
         return Figure(
             tuple(panels),
-            status=status,
-            note=words.note(numbers.note, numbers.rows, numbers.metric),
+            status=f"{status}{substitute_sentence(substitute)}",
+            note=words.note_of_two(note, numbers),
             substitute=substitute,
         )
 
     @classmethod
-    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+    def places_one(cls, state: Exploration) -> dict[str, Place]:
         if cls.options(state).shows_histogram:
             return {"histogram": (cursor.distance_of_two(state), None)}
         here, second = (place_of_position(state, p) for p in (state.position, state.second))
-        return {"curve": (here, None), "matrix": (second, here)}
+        return {"curve": (here, None), SECOND: (here, None), "matrix": (second, here)}
 
     @classmethod
-    def frame(cls, state: Exploration) -> Figure:
+    def frame_one(cls, state: Exploration) -> Figure:
         rows, _ = axes_of(state.encoding)
         options = cls.options(state)
         across = whole_numbers(rows.name, state.start, state.count)
@@ -146,18 +183,22 @@ class Distances(Picture[DistancesOptions, Numbers]):
             return Figure((Panel("histogram", x, Axis(_SHARE, 0.0, 1.0)),))
         panels = []
         if options.shows_curve:
-            panels.append(Panel("curve", across, Axis(_title(state), 0.0, 1.0)))
+            axis = Axis(_title(state.metric, state), 0.0, 1.0)
+            panels.append(Panel("curve", across, axis, upper=bool(options.second_metric)))
+        if options.second_metric:
+            axis = Axis(_title(options.second_metric, state), 0.0, 1.0)
+            panels.append(Panel(SECOND, across, axis))
         if options.shows_matrix:
             panels.append(Panel("matrix", across, down))
         return Figure(tuple(panels))
 
     @classmethod
-    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
-        return cursor.inspect(state, cancelled)
+    def inspect_one(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
+        return cursor.inspect(state, cls.options(state).second_metric, cancelled)
 
     @classmethod
     def inspecting_takes_long(cls, state: Exploration) -> bool:
-        return cursor.takes_long_to_inspect(state)
+        return cursor.takes_long_to_inspect(state, cls.options(state).second_metric)
 
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:
@@ -200,18 +241,29 @@ class Distances(Picture[DistancesOptions, Numbers]):
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
-        return _EXPORTED.get(cls.options(state).part, "distances"), "current"
+        options = cls.options(state)
+        has_matrices = options.shows_matrix and cls.show(state) != "current"
+        what = "matrix" if has_matrices else _EXPORTED.get(options.part, "distances")
+        return what, cls.show(state)
 
     @classmethod
-    def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
-        return _formula(state, figure)
+    def also_shown(cls, state: Exploration) -> tuple[str, ...]:
+        what, _ = cls.exported(state)
+        options = cls.options(state)
+        if not (options.shows_curve and options.shows_matrix):
+            return ()
+        return ("the distances from the reference",) if what == "matrix" else ("the matrix",)
+
+    @classmethod
+    def formula_one(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
+        return formula_of(state, cls.options(state).second_metric, figure)
 
 
 # -- the figure ----------------------------------------------------------------------------------
 
 
-def _title(state: Exploration) -> str:
-    return f"{state.metric} from {short(state.reference)}"
+def _title(metric: str, state: Exploration) -> str:
+    return f"{metric} from {short(state.reference)}"
 
 
 def _named_curves(state: Exploration, numbers: Numbers) -> tuple[Curve, ...]:
@@ -229,13 +281,15 @@ def _named(
     state: Exploration, x: Floats, curves: Sequence[Floats], *, stepped: bool = False
 ) -> tuple[Curve, ...]:
     """Return the curves over `x` with names and colours."""
-    named = [Curve("current", x, curves[0], stepped=stepped)]
+    whole, brief = current_name(state, whole=True), current_name(state)
+    named = [Curve(whole, x, curves[0], brief=brief, stepped=stepped)]
     for pin, y in zip(state.pins, curves[1:], strict=True):
         lack = ""
         if not np.isfinite(y).any():
             lack = why_no_curve_in_few_words(state, pin.encoding)
-        brief = telling_name(pin, state.encoding)
-        named.append(Curve(pin.name, x, y, pin.colour, lack, brief, stepped))
+        whole = distinguishing_name(pin, state.encoding, whole=True)
+        brief = distinguishing_name(pin, state.encoding)
+        named.append(Curve(whole, x, y, pin.colour, lack, brief, stepped))
     return tuple(named)
 
 
@@ -271,11 +325,19 @@ def _curve_panel(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:
     reference = place_of_position(state, state.reference)
     marks = () if reference is None else (Mark(reference, "reference"),)
     return panel._replace(
-        y=Axis(_title(state), low - margin, high + margin, rounded=True),
+        y=replace(panel.y, low=low - margin, high=high + margin, rounded=True),
         curves=_named_curves(state, numbers),
         marks=marks,
         badge=words.badge(state, numbers.curve_block),
     )
+
+
+def _second_panel(panel: Panel, first: Panel, state: Exploration, numbers: Numbers) -> Panel:
+    """Return the panel of the curves by the second metric, below the first ones."""
+    metric = Distances.options(state).second_metric
+    below = _curve_panel(panel, replace(state, metric=metric), numbers)
+    lacks = [[curve.lack for curve in each.curves] for each in (first, below)]
+    return below._replace(has_legend=lacks[0] != lacks[1])
 
 
 def _matrix_panel(
@@ -310,38 +372,3 @@ def _without_rows(state: Exploration, block: int) -> tuple[Rectangle, ...]:
     left = Rectangle(-0.5, low - 0.5, low, high - low)
     right = Rectangle(high - 0.5, low - 0.5, count - high, high - low)
     return above, below, left, right
-
-
-_FROM_ROW = {
-    "cosine": "1 - table @ {row} / np.linalg.norm(table, axis=1) / np.linalg.norm({row})",
-    "dot": "table @ {row}",
-    "euclidean": "np.linalg.norm(table - {row}, axis=1)",
-    "sse": "((table - {row}) ** 2).sum(axis=1)",
-    "manhattan": "np.abs(table - {row}).sum(axis=1)",
-    "chebyshev": "np.abs(table - {row}).max(axis=1)",
-    "correlation": "1 - np.array([np.corrcoef(each, {row})[0, 1] for each in table])",
-}
-"""The distances of all rows of a table from one row, by metric."""
-
-_LEAST = 1e-6  # smaller ones lose their digits in these expressions
-
-
-def _formula(state: Exploration, figure: Figure) -> Mapping[str, str]:
-    """Return how curve and matrix follow from the table of the positions shown, by their names."""
-    from_row = _FROM_ROW.get(state.metric, "")
-    found = {}
-    curve, matrix = figure.panel("curve"), figure.panel("matrix")
-    if curve and curve.curves and state.reference in state.positions:
-        distances = curve.curves[0].y
-        if len(distances) == state.count > 1 and _has_digits(distances):
-            found["curve"] = from_row.format(row=f"table[{state.reference - state.start}]")
-    if matrix and matrix.cells:
-        distances = matrix.cells.values
-        if distances.shape == (state.count, state.count) and _has_digits(distances):
-            found["matrix"] = f"np.array([{from_row.format(row='row')} for row in table])"
-    return found if from_row else {}
-
-
-def _has_digits(distances: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:
-    """Return whether all are finite, and the largest is not lost in the digits of a float64."""
-    return bool(np.isfinite(distances).all()) and float(np.abs(distances).max()) > _LEAST

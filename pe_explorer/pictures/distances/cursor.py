@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import threading
 from concurrent.futures import CancelledError
+from dataclasses import replace
 
 from pe_explorer.analysis import distance
+from pe_explorer.analysis.distance import METRICS
 from pe_explorer.encodings import Encoding, EncodingError, reads_a_file, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.cost import takes_long
@@ -17,6 +19,7 @@ MAIN = "d(p, q)"
 _FROM_REFERENCE = "d(p, r)"
 _OF_TWO = "Distance of the rows of the two {}, with all digits that float64 has."
 _OF_REFERENCE = "Distance of the row of the cursor from that of the reference, with all digits."
+_OF_SECOND = "The same by the second metric, which is drawn below: {}."
 _METRIC = "How the distances are measured: {}."
 _OFFSET = "How far the second {} is after the first."
 _UNDEFINED, _UNDETERMINED = "undefined", "not determined"
@@ -27,30 +30,49 @@ _ROUNDED_AWAY = (
 _ONE = (1, 1)  # a block of one row
 
 
-def inspect(state: Exploration, cancelled: threading.Event) -> Inspection:
-    """Return the distance of the cursor from the second position, and from the reference."""
+def inspect(state: Exploration, other_metric: str, cancelled: threading.Event) -> Inspection:
+    """Return the distance of the cursor from the second position, and from the reference.
+
+    The latter is there by another metric, too, if that is not an empty text.
+    """
     e = require_known(state.encoding)
     of_two, lack = _measured(e, state, state.second, cancelled)
     of_reference, lack_of_reference = _measured(e, state, state.reference, cancelled)
+    second = _by_other_metric(e, state, other_metric, cancelled)
     offset = state.second - state.position
-    metric_help = _METRIC.format(distance.METRICS[state.metric])
+    metric_help = _METRIC.format(METRICS[state.metric])
     values = (
         Value(MAIN, of_two, _OF_TWO.format(e.rows.plural)),
         Value(_FROM_REFERENCE, of_reference, _OF_REFERENCE),
+        *second,
         Value("Metric", state.metric, metric_help),
         Value("q − p", str(offset), _OFFSET.format(e.rows.name)),
     )
     distances = {MAIN: of_two, _FROM_REFERENCE: of_reference}
+    distances |= {value.name: value.text for value in second}
     brief = tuple(f"{name} {_brief(text)}" for name, text in distances.items())
     return Inspection(values, lack=lack or lack_of_reference, brief=brief)
 
 
-def takes_long_to_inspect(state: Exploration) -> bool:
-    """Return whether the two distances take longer than a frame, or read a file."""
+def takes_long_to_inspect(state: Exploration, other_metric: str = "") -> bool:
+    """Return whether the distances take longer than a frame, or read a file."""
     e = state.encoding
     if not isinstance(e, Encoding):
         return False
-    return takes_long(2 * pairs_cost(e, state.metric, _ONE, _ONE))
+    cost = 2 * pairs_cost(e, state.metric, _ONE, _ONE)
+    if other_metric:
+        cost += pairs_cost(e, other_metric, _ONE, _ONE)
+    return takes_long(cost)
+
+
+def _by_other_metric(
+    e: Encoding, state: Exploration, metric: str, cancelled: threading.Event
+) -> tuple[Value, ...]:
+    """Return the distance from the reference by a metric, if it has a name."""
+    if not metric:
+        return ()
+    text, _ = _measured(e, replace(state, metric=metric), state.reference, cancelled)
+    return (Value(f"{_FROM_REFERENCE} by {metric}", text, _OF_SECOND.format(METRICS[metric])),)
 
 
 def distance_of_two(state: Exploration) -> float | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,7 +14,7 @@ import numpy.typing as npt
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import same_rows
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import LIMIT, Encoding, Multiples, Stored, Unknown, Waves, require_known
+from pe_explorer.encodings import LIMIT, Encoding, Multiples, Unknown, Waves, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.params import capitalised
@@ -23,6 +22,7 @@ from pe_explorer.pictures.cost import closeness_cost, reading_cost, start_cost
 from pe_explorer.pictures.distances import histogram
 from pe_explorer.pictures.distances.histogram import Histogram
 from pe_explorer.pictures.distances.options import DistancesOptions
+from pe_explorer.pictures.distances.reasons import has_rows, why_no_curve, why_no_matrix
 from pe_explorer.pictures.levels import level_above, why_not_drawn
 from pe_explorer.pictures.pixels import Size, colour_indices, spread
 from pe_explorer.progress import Part, report
@@ -81,6 +81,8 @@ class Numbers(NamedTuple):
         Or the metric that has a curve, empty for none.
     histogram : Histogram or None
         None where it is not shown.
+    below : Numbers or None
+        The curves by the second metric, None where there is none.
     """
 
     curves: tuple[Floats, ...]
@@ -91,12 +93,35 @@ class Numbers(NamedTuple):
     rows: range | None = None
     metric: str = ""
     histogram: Histogram | None = None
+    below: Numbers | None = None
+
+
+def by_second_metric(
+    state: Exploration, options: DistancesOptions
+) -> tuple[Exploration, DistancesOptions] | None:
+    """Return what the curve below is of, as if it were alone; None where there is none."""
+    if not options.second_metric:
+        return None
+    return replace(state, metric=options.second_metric), DistancesOptions(part="curve")
 
 
 def compute(
     state: Exploration, options: DistancesOptions, size: Size, cancelled: threading.Event
 ) -> Numbers:
     """Return the distances; `size` has the curve's width and the matrix's side."""
+    second = by_second_metric(state, options)
+    if second is None:
+        return _by_one_metric(state, options, size, cancelled)
+    share = cost(*second, size) / cost(state, options, size)
+    first = Part(cancelled, 0.0, 1 - share)
+    numbers = _by_one_metric(state, options, size, first)
+    below = _by_one_metric(*second, size, Part(cancelled, 1 - share, share))
+    return numbers._replace(below=below)
+
+
+def _by_one_metric(
+    state: Exploration, options: DistancesOptions, size: Size, cancelled: threading.Event
+) -> Numbers:
     e = require_known(state.encoding)
     if options.shows_histogram:
         return _histogram(state, e, cancelled)
@@ -262,6 +287,8 @@ def cost(state: Exploration, options: DistancesOptions, size: Size) -> float:
         curve = spread(state.count, size.width)
         for e in comparable_encodings(state):
             total += _cost(state, e, (1, 1), curve)
+    if second := by_second_metric(state, options):
+        total += cost(*second, size)
     return total
 
 
@@ -300,95 +327,6 @@ def _read(e: Encoding, metric: str, block: int, rows: int) -> float:
     metrics a row in the middle of each block is taken.
     """
     return e.cost(rows, block if metric == "dot" else 1)
-
-
-_NEARLY_EQUAL = "numbers so nearly equal that its correlation with others is not determined"
-_EQUAL = "no two numbers that differ by much, or some that are not finite"
-
-
-def has_rows(state: Exploration, e: Encoding) -> bool:
-    """Return whether there are rows for the reference and for some of what is shown."""
-    return state.reference in e.domain and _shows_rows(state, e)
-
-
-def _shows_rows(state: Exploration, e: Encoding) -> bool:
-    """Return whether there are rows for some of what is shown."""
-    return bool(blocks_inside(state.start, 1, state.count, e.domain))
-
-
-def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
-    """Return why an encoding has no curve, without a full stop."""
-    if isinstance(e, Unknown):
-        return e.problem
-    if problem := same_rows(require_known(state.encoding), e):
-        return problem
-    name, reference = e.rows.name, state.reference
-    if not has_rows(state, e):
-        if e.shortage or reference in e.domain:
-            return _why_no_rows(e)
-        problem = f"{e.called()} has no row for the {name} {reference:,} to measure from"
-        return f"{problem}: {_rows_of(e)}"
-    row = f"{capitalised(name)} {reference:,}"
-    remedy = f"choose another metric, or another {name} to measure from"
-    if state.metric == "correlation" and _is_nearly_constant(e, reference):
-        return f"{row} has {_NEARLY_EQUAL}; {remedy}"
-    if state.metric == "correlation":
-        return f"{row} has {_EQUAL}, so nothing can correlate with it; choose another metric"
-    if state.metric != "cosine":
-        return f"{row} has no finite {state.metric} from any row shown; {remedy}"
-    return f"{row} has {_zeros(e)}, so no angle can be measured from it; {remedy}"
-
-
-def _is_nearly_constant(e: Encoding, position: int) -> bool:
-    """Return whether a row has numbers that differ, but hardly; of a file it is not asked here."""
-    if isinstance(e, Stored):
-        return False
-    return not math.isnan(distance.between(e, position, position, "correlation"))
-
-
-def why_no_matrix(state: Exploration, e: Encoding) -> str:
-    """Return why there is no distance between any two of the rows shown, without a full stop."""
-    if not _shows_rows(state, e):
-        return _why_no_rows(e)
-    if state.metric == "correlation":
-        return f"every row shown has {_EQUAL}, so none can correlate; choose another metric"
-    if state.metric != "cosine":
-        return f"No two rows shown have a finite {state.metric}; choose another metric"
-    shown = f"every row shown has {_zeros(e)}, so no angle can be measured"
-    return f"{shown}; choose another metric"
-
-
-def _why_no_rows(e: Encoding) -> str:
-    """Return why there are no rows for what is shown."""
-    plural = e.rows.plural
-    if e.shortage:
-        return f"{e.name} has no rows for the {plural} shown: {e.shortage}"
-    return f"{e.called()} has no rows for the {plural} shown: {_rows_of(e)}"
-
-
-def _rows_of(e: Encoding) -> str:
-    first, last = e.domain[0], e.domain[-1]
-    span = f"{first:,} to {last:,}"
-    return f"it has rows for the {e.rows.plural} {span} only"
-
-
-def _zeros(e: Encoding) -> str:
-    """Return what rows without a direction are made of."""
-    finite = not isinstance(e, Stored) or e.stored.not_finite == 0
-    return "only zeros" if finite else "only zeros, or numbers that are not finite"
-
-
-def why_no_curve_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
-    """Return the same, as a legend has room for."""
-    if isinstance(e, Unknown):
-        return "no table" if e.locate else "not known here"
-    if same_rows(require_known(state.encoding), e):
-        return f"its rows are {e.rows.plural}"
-    if state.reference not in e.domain:
-        return f"no row for {state.reference:,}"
-    if not has_rows(state, e):
-        return "no rows here"
-    return f"no {state.metric} from {state.reference:,}"
 
 
 def kind_of_mean(e: Encoding, metric: str) -> str:

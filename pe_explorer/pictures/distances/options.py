@@ -1,9 +1,11 @@
-"""What can be chosen in the view of distances: which part, and the colours of the matrix."""
+"""What can be chosen in the view of distances: parts, a second metric, colours of the matrix."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from pe_explorer.analysis.comparison import SHOW
+from pe_explorer.analysis.distance import SECOND_METRIC
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.params import Choice, declare
 from pe_explorer.pictures.picture import Options
@@ -24,14 +26,27 @@ class DistancesOptions(Options):
     part: str = declare(
         Choice("both", _PARTS, label="Part", help="What is shown of the distances.")
     )
+    show: str = declare(SHOW)
+    below: str = declare(SECOND_METRIC)
     values: str = declare(
         Choice("viridis", VALUE_MAPS, label="Colours", help="Colour map of the matrix.")
     )
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """The colours of the matrix, where that is not shown."""
-        return {} if self.shows_matrix else {"values": "the matrix is not shown"}
+        """What changes nothing, where the curve or the matrix is not shown."""
+        reasons = {}
+        if not self.shows_curve:
+            reasons["below"] = "the curve is not shown"
+        if not self.shows_matrix:
+            reasons["values"] = "the matrix is not shown"
+            reasons["show"] = "the curves of all encodings are drawn together"
+        return reasons
+
+    @property
+    def second_metric(self) -> str:
+        """The metric of the curve below the first one, an empty text where there is none."""
+        return self.below if self.shows_curve and self.below != SECOND_METRIC.default else ""
 
     @property
     def shows_curve(self) -> bool:

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Waves, require_known
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, distinguishing_name
+from pe_explorer.params import capitalised
 from pe_explorer.pictures.distances.numbers import (
     Numbers,
+    by_second_metric,
     comparable_encodings,
     kind_of_mean,
-    why_no_curve,
 )
+from pe_explorer.pictures.distances.options import DistancesOptions
+from pe_explorer.pictures.distances.reasons import why_no_curve
 from pe_explorer.pictures.figure import Note
+
+SECOND = "second-curve"
+"""The panel of the curve by the second metric."""
 
 _ONE_PIXEL = {
     "exact means": "mean",
@@ -24,7 +31,6 @@ _ONE_PIXEL = {
     "samples": "middle",
 }
 """What a pixel shows, by what they all are."""
-_CURRENT = " They are of the current encoding: what else is chosen to be shown is for the heatmap."
 
 
 def badge(state: Exploration, block: int, *, both_ways: bool = False) -> str:
@@ -47,11 +53,42 @@ def note(sentence: str, rows: range | None, metric: str) -> Note | None:
     return Note(sentence, offer, metric=metric)
 
 
-def status(state: Exploration, numbers: Numbers) -> str:
+def note_of_two(first: Note | None, numbers: Numbers) -> Note | None:
+    """Return why there is no curve by one of two metrics, or by both, over the panel it is about.
+
+    `first` is why there is none by the first metric.
+    """
+    below = numbers.below
+    if below is None or (first and below.note):
+        return first
+    if first:
+        return first._replace(panel="curve")
+    return Note(below.note, panel=SECOND) if below.note else None
+
+
+def status(state: Exploration, options: DistancesOptions, numbers: Numbers) -> str:
     """Return in sentences what the pixels are, and which pins are left out."""
     unknown = undetermined(state, numbers.curves or _values_of(numbers))
-    shown = "" if state.show == "current" else _CURRENT
-    return f"{_pixels(state, numbers)}{unknown}{shown}{left_out(state, numbers.curves)}"
+    first = f"{_pixels(state, numbers)}{unknown}{left_out(state, numbers.curves)}"
+    second = by_second_metric(state, options)
+    below = _below(second[0], numbers, state.metric) if second else ""
+    return f"{first}{below}"
+
+
+def _below(state: Exploration, numbers: Numbers, above: str) -> str:
+    """Return in sentences what of the curve by the second metric is not as of that `above`."""
+    below, e = numbers.below, require_known(state.encoding)
+    assert below is not None
+    if below.note == numbers.note and below.note:
+        return ""
+    if below.note:
+        return f" No {state.metric} below: {below.note}"
+    kind = kind_of_mean(e, state.metric)
+    is_other = below.curve_block > 1 and kind != kind_of_mean(e, above)
+    means = f" {capitalised(kind)} of {state.metric} below." if is_other else ""
+    lacking = left_out(state, below.curves)
+    more = "" if lacking == left_out(replace(state, metric=above), numbers.curves) else lacking
+    return f"{means}{undetermined(state, below.curves)}{more}"
 
 
 def undetermined(state: Exploration, drawn: Sequence[Floats]) -> str:
@@ -106,5 +143,6 @@ def left_out(state: Exploration, curves: Sequence[Floats]) -> str:
     for pin, curve in zip(state.pins, curves[1:], strict=False):
         if not np.isfinite(curve).any():
             why = why_no_curve(state, pin.encoding)
-            reasons.append(f"{pin.name} ({why})")
+            name = distinguishing_name(pin, state.encoding)
+            reasons.append(f"{name} ({why})")
     return f" Not drawn: {'; '.join(reasons)}." if reasons else ""

@@ -13,7 +13,7 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, Waves, axes_of, needs, require_known
 from pe_explorer.encodings.abilities.needs import Need
-from pe_explorer.exploration import Exploration, telling_name, zoomed
+from pe_explorer.exploration import Exploration, current_name, distinguishing_name, zoomed
 from pe_explorer.pictures.figure import (
     Axis,
     Curve,
@@ -76,7 +76,7 @@ class Frequencies(Picture[FrequencyOptions, Numbers]):
         ("Wheel", "Show more or fewer positions, in which more or fewer pairs complete a turn"),
         ("Double-click", "Mark a length: that of a turn at this height"),
     )
-    fields: ClassVar[frozenset[str]] = Picture.fields | {"pins"}
+    fields: ClassVar[frozenset[str]] = Picture.fields | {"pins", "name"}
     main_number: ClassVar[str] = cursor.MAIN
 
     @classmethod
@@ -221,12 +221,11 @@ def _heights(state: Exploration, waves: Floats) -> Floats:
 
 def _curves(state: Exploration, numbers: Numbers) -> Iterator[Curve]:
     """Yield the curves with their names and colours, the current one first."""
-    named: list[tuple[str, str, Encoding | Unknown, str]] = [
-        ("current", "accent", state.encoding, "")
-    ]
+    e = state.encoding
+    named = [(current_name(state, whole=True), "accent", e, current_name(state))]
     for pin in state.pins:
-        brief = telling_name(pin, state.encoding)
-        named.append((pin.name, pin.colour, pin.encoding, brief))
+        name, brief = distinguishing_name(pin, e, whole=True), distinguishing_name(pin, e)
+        named.append((name, pin.colour, pin.encoding, brief))
     for (name, colour, e, brief), waves in zip(named, numbers.waves, strict=True):
         x, y = np.arange(len(waves), dtype=np.float64), _heights(state, waves)
         if len(waves) < 2:  # of one wave, a level line is what can be seen
@@ -341,7 +340,7 @@ def _of_pins(state: Exploration, numbers: Numbers) -> str:
         if len(waves):
             first = departure(current, waves)
             departs = "" if first is None else f", departs at {noun} {first:,}"
-            name = telling_name(pin, state.encoding)
+            name = distinguishing_name(pin, state.encoding)
             counts.append(f"; {name}: {turning:,} of {len(waves):,}{departs}")
     return "".join(counts)
 
@@ -349,6 +348,8 @@ def _of_pins(state: Exploration, numbers: Numbers) -> str:
 def _left_out(state: Exploration) -> str:
     """Return which pins have no curve, and why."""
     reasons = [
-        f"{pin.name} ({why})" for pin in state.pins if (why := why_no_curve(state, pin.encoding))
+        f"{distinguishing_name(pin, state.encoding)} ({why})"
+        for pin in state.pins
+        if (why := why_no_curve(state, pin.encoding))
     ]
     return f" Not drawn: {'; '.join(reasons)}." if reasons else ""

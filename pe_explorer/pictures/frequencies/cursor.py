@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, Waves, needs, require_known
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, distinguishing_name
 from pe_explorer.params import capitalised
 from pe_explorer.pictures.clock_texts import number
 from pe_explorer.pictures.frequencies.numbers import values_of, wave_noun, why_no_curve
@@ -66,7 +66,8 @@ def _of_pins(state: Exploration, wave: int) -> list[Value]:
     for pin in state.pins:
         frequency = _frequency(state, pin.encoding, wave)
         if frequency is not None:
-            values.append(Value(f"ω of {pin.name}", f"{frequency:.12g}", _OF_PIN))
+            name = distinguishing_name(pin, state.encoding)
+            values.append(Value(f"ω of {name}", f"{frequency:.12g}", _OF_PIN))
     return values
 
 

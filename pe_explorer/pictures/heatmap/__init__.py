@@ -8,11 +8,12 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.encodings import Encoding, Unknown, axes_of, needs
+from pe_explorer.encodings import axes_of, needs
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration, difference_name, panned, zoomed
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.pictures._columns import column_under
+from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.figure import (
     Cells,
     Figure,
@@ -44,7 +45,6 @@ from pe_explorer.pictures.heatmap.options import (
 )
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.levels import suited_colours
-from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
 
 __all__ = [
@@ -65,7 +65,7 @@ _KINDS = {"value": "value", "angle": "angle", "error": "float32 error"}
 """By what is shown: what it needs, the quantity that exports it, and its name in the picture."""
 
 
-class Heatmap(Picture[HeatmapOptions, Numbers]):
+class Heatmap(ComparingPicture[HeatmapOptions, Numbers]):
     """Position down, dimension across, a colour for each value."""
 
     name: ClassVar[str] = "heatmap"
@@ -83,43 +83,45 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
         ("Drag", "Move through positions and dimensions"),
     )
     explored: ClassVar[tuple[str, ...]] = ("show",)
-    fields: ClassVar[frozenset[str]] = Picture.fields | {"pins", "compared", "show"}
-    compares: ClassVar[bool] = True
+    fields: ClassVar[frozenset[str]] = ComparingPicture.fields | {"show"}
     coloured: ClassVar[frozenset[str]] = frozenset(PANELS)
 
     @classmethod
-    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
+    def ingredients_one(cls, state: Exploration) -> tuple[Any, ...]:
         return state.start, state.count, cls.options(state), state.subject
 
     @classmethod
-    def needed(cls, state: Exploration) -> dict[str, Encoding | Unknown]:
-        if state.pin is None or state.show == "current":
-            return super().needed(state)
-        return {**super().needed(state), "pin": state.pin.encoding}
+    def show(cls, state: Exploration) -> str:
+        return state.show
 
     @classmethod
-    def subject(cls, state: Exploration) -> Subject:
-        return state.subject
+    def one(cls, state: Exploration, word: str) -> Exploration:
+        return state if word == state.show else replace(state, show=word)
+
+    @classmethod
+    def made_of(cls, word: str) -> tuple[str, ...]:
+        return (word,)  # exact means and angles of a difference are its own
+
+    @classmethod
+    def pointed(cls, state: Exploration, panel: str, found: Mapping[str, int]) -> dict[str, int]:
+        return dict(found)
 
     @classmethod
     def need(cls, state: Exploration) -> Need:
         return _NEEDS[cls.options(state).quantity]
 
     @classmethod
-    def lack(cls, state: Exploration) -> str:
-        if cls.options(state).shows_errors and state.subject.less is not None:
-            return "a difference of two encodings has no float32 error of its own"
-        return super().lack(state)
+    def lack_one(cls, state: Exploration) -> str:
+        return next(filter(None, map(cls.need(state), state.subject.encodings)), "")
 
     @classmethod
     def remedy(cls, state: Exploration) -> str:
-        options = cls.options(state)
-        if state.subject.lack or (options.shows_errors and state.subject.less is not None):
-            return "show one of the two"
-        return "" if options.quantity == "value" else "show the values instead"
+        if remedy := super().remedy(state):
+            return remedy
+        return "" if cls.options(state).quantity == "value" else "show the values instead"
 
     @classmethod
-    def cost(cls, state: Exploration, size: Size) -> float:
+    def cost_one(cls, state: Exploration, size: Size) -> float:
         options = cls.options(state)
         return cost(state.subject, options, options.windows(state.positions), size)
 
@@ -133,19 +135,19 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
         return size_of_all(room.panels)
 
     @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+    def compute_one(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
         """Return the numbers of a heatmap for an area of device pixels."""
         options = cls.options(state)
         windows = options.windows(state.positions)
         return compute(state.subject, options, windows, size, cancelled)
 
     @classmethod
-    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+    def figure_one(cls, state: Exploration, numbers: Numbers) -> Figure:
         options, subject = cls.options(state), state.subject
         substitute = _substitute(subject, options, numbers)
         panels = []
         for panel, shown, each in zip(
-            cls.frame(state).panels,
+            cls.frame_one(state).panels,
             options.windows(state.positions),
             (numbers, numbers.second),
             strict=False,
@@ -157,7 +159,7 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
         return Figure(tuple(panels), status=status, note=note, substitute=substitute)
 
     @classmethod
-    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+    def places_one(cls, state: Exploration) -> dict[str, Place]:
         options, subject = cls.options(state), state.subject
         first, count = columns_shown(subject, options)
         across: float | None = None
@@ -171,7 +173,7 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
         return places
 
     @classmethod
-    def frame(cls, state: Exploration) -> Figure:
+    def frame_one(cls, state: Exploration) -> Figure:
         options = cls.options(state)
         rows, columns = axes_of(state.encoding)
         first, dimensions = 0, 1
@@ -269,7 +271,7 @@ class Heatmap(Picture[HeatmapOptions, Numbers]):
         return _EXPORTED[cls.options(state).quantity], state.show
 
     @classmethod
-    def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
+    def formula_one(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
         panel, options = figure.panels[0], cls.options(state)
         each_has_a_row = panel.cells and len(panel.cells.values) == panel.y.count
         is_value = options.quantity == "value" and state.subject.less is None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pe_explorer.analysis.angles import AngleDifference
 from pe_explorer.analysis.precision import float32_error
 from pe_explorer.encodings import EncodingError, Waves, needs, require_known
-from pe_explorer.exploration import Exploration, difference_name
+from pe_explorer.exploration import Exploration, shown_names
 from pe_explorer.pictures.heatmap.options import HeatmapOptions, columns_shown, place_of, width_of
 from pe_explorer.pictures.inspection import (
     Inspection,
@@ -21,7 +21,7 @@ from pe_explorer.pictures.inspection import (
 _OF_PIN = {
     "pinned": ("Pinned", "The number of the pinned encoding at the same place."),
     "difference": (
-        "Current − pin",
+        "Difference",
         "The number of the current encoding minus that of the pinned one.",
     ),
 }
@@ -41,9 +41,11 @@ def inspect(state: Exploration, *, with_error: bool) -> Inspection:
         found = Inspection(lack=error.sentence)
     if found.values and state.show == "current" and not with_error:
         return found
+    first, *others = (replace(state, show=word) for word in state.show.split())
     try:
-        off_by = _float32_error(state) if with_error else None
-        brief, compared = _brief(state), _compared(state)
+        off_by = _float32_error(first) if with_error else None
+        brief = _brief(first)
+        compared = tuple(value for each in (first, *others) for value in _compared(each))
         if off_by is not None:
             brief = (f"{_ERROR}: {off_by:+.3e}",)
             compared = (*compared, Value(_ERROR, repr(off_by), _ERROR_MEANING))
@@ -78,7 +80,7 @@ def _compared(state: Exploration) -> tuple[Value, ...]:
 def _brief(state: Exploration) -> tuple[str, ...]:
     """Return in few words what the heatmap shows at the cursor."""
     subject, p, place = state.subject, state.position, state.place
-    name = subject.show if subject.less is None else difference_name(state)
+    name = shown_names(state)[subject.show]
     if subject.lack:
         return ("no difference",)
     if p not in subject.domain:
@@ -87,7 +89,7 @@ def _brief(state: Exploration) -> tuple[str, ...]:
         columns = subject.encoding.columns.counted(subject.width)
         return (f"{name}: only {columns}",)
     if subject.less is None:
-        shown = "value" if name == "current" else name
+        shown = "value" if subject.show == "current" else name
         return brief_reading(subject.encoding.reading(p, place), shown)
     difference = signed(subject.value(p, place))
     parts = [f"{name}: {difference}"]

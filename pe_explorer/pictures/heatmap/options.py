@@ -7,11 +7,11 @@ from collections.abc import Mapping
 import numpy as np
 
 from pe_explorer.analysis.comparison import Subject
+from pe_explorer.analysis.windows import SECOND_START, windows
 from pe_explorer.arrays import Ints
 from pe_explorer.colours.maps import ANGLE_MAPS, VALUE_MAPS
-from pe_explorer.encodings import LIMIT, Axis, Waves
-from pe_explorer.numeric.positions import len_of
-from pe_explorer.params import Choice, Flag, Optional, Whole, declare
+from pe_explorer.encodings import Axis, Waves
+from pe_explorer.params import Choice, Flag, declare
 from pe_explorer.pictures import _columns
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN
 from pe_explorer.pictures.picture import Options
@@ -37,21 +37,6 @@ _UPWARD = Flag(
     False,
     label="Upward",
     help="The first position is below, not above; on the screen and in figures.",
-)
-_SECOND = Optional(
-    None,
-    Whole(
-        50,
-        -LIMIT,
-        LIMIT,
-        label="Second start",
-        help=(
-            "As many positions from here on are drawn beside the first ones, in the same "
-            "colours. Numbers are exported of the first ones."
-        ),
-    ),
-    auto="nothing is drawn beside",
-    word="none",
 )
 
 
@@ -80,7 +65,7 @@ class HeatmapOptions(Options):
     first: int = declare(FIRST_COLUMN)
     dimensions: int = declare(COLUMN_COUNT)
     upward: bool = declare(_UPWARD)
-    second: int | None = declare(_SECOND)
+    second: int | None = declare(SECOND_START)
 
     @property
     def without_effect(self) -> Mapping[str, str]:
@@ -120,11 +105,7 @@ class HeatmapOptions(Options):
 
     def windows(self, positions: range) -> tuple[range, ...]:
         """Return the positions of each picture: those shown, and as many from the second start."""
-        if self.second is None:
-            return (positions,)
-        count = len_of(positions)
-        start = min(self.second, LIMIT + 1 - count)
-        return positions, range(start, start + count)
+        return windows(positions, self.second)
 
 
 _PAIRS = Axis("pair", "pairs", "i")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pe_explorer.analysis.comparison import Subject, columns_of_cursor
 from pe_explorer.encodings import require_known
-from pe_explorer.exploration import Exploration, difference_name
+from pe_explorer.exploration import Exploration, shown_names
 from pe_explorer.pictures.figure import Note, Substitute
 from pe_explorer.pictures.heatmap.numbers import Numbers
 from pe_explorer.pictures.heatmap.options import HeatmapOptions, axis_of
@@ -124,13 +124,13 @@ def _blank(options: HeatmapOptions, numbers: Numbers, *, compared: bool) -> str:
 
 def _which(state: Exploration, options: HeatmapOptions) -> str:
     """Return which encodings are looked at, where pins are, and in which dimensions."""
-    subject = state.subject
+    subject, names = state.subject, shown_names(state)
     columns = subject.encoding.columns.plural
     if options.shows_errors:
-        which = " of the pinned encoding" if subject.show == "pinned" else ""
+        which = f" of {names['pinned']}" if subject.show == "pinned" else ""
         return f"what the usual float32 code{which} makes, minus the exact value; "
     if subject.less is not None:
-        name = difference_name(state)
+        name = names["difference"]
         kind = f"angles, {name}" if options.shows_angles else name
         if subject.encoding.width == subject.less.width == subject.width:
             return f"{kind}; "
@@ -140,7 +140,8 @@ def _which(state: Exploration, options: HeatmapOptions) -> str:
     reachable = columns_of_cursor(subject, require_known(state.encoding)) >= 0
     reach = int(reachable.sum())
     if reach == subject.width:
-        return "the pinned encoding; "
+        return f"{names['pinned']}; "
     own = f"its {subject.width:,} {columns}"
-    kept = f"only the {reach:,} of {own} that the current one has" if reach else f"none of {own}"
-    return f"the pinned encoding (the cursor reaches {kept}); "
+    has = f"that {names['current']} has"
+    kept = f"only the {reach:,} of {own} {has}" if reach else f"none of {own}"
+    return f"{names['pinned']} (the cursor reaches {kept}); "

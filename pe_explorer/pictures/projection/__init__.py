@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from typing import ClassVar
+from dataclasses import replace
+from typing import Any, ClassVar
 
 import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Unknown, axes_of, require_known
 from pe_explorer.exploration import Exploration, zoomed
+from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Axis, Figure, Note, Panel, Substitute
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
-from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.projection import words
 from pe_explorer.pictures.projection.numbers import (
@@ -36,7 +37,7 @@ _MARGIN = 0.05  # of the range of the points: what is left free on each side
 _NEAR = 0.05  # of the panel: as far away a place still means a point
 
 
-class ProjectionPicture(Picture[ProjectionOptions, Numbers]):
+class ProjectionPicture(ComparingPicture[ProjectionOptions, Numbers]):
     """Positions as points in the plane that shows most of how their rows differ."""
 
     name: ClassVar[str] = "projection"
@@ -53,7 +54,7 @@ class ProjectionPicture(Picture[ProjectionOptions, Numbers]):
     inspected: ClassVar[tuple[str, ...]] = ("position",)
 
     @classmethod
-    def cost(cls, state: Exploration, size: Size) -> float:
+    def cost_one(cls, state: Exploration, size: Size) -> float:
         return cost(task_of(state, cls.options(state)))
 
     @classmethod
@@ -65,7 +66,7 @@ class ProjectionPicture(Picture[ProjectionOptions, Numbers]):
         return Size(1, 1)
 
     @classmethod
-    def compute(
+    def compute_one(
         cls,
         state: Exploration,
         size: Size,
@@ -75,8 +76,8 @@ class ProjectionPicture(Picture[ProjectionOptions, Numbers]):
         return compute(task_of(state, cls.options(state)), cancelled)
 
     @classmethod
-    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
-        (panel,) = cls.frame(state).panels
+    def figure_one(cls, state: Exploration, numbers: Numbers) -> Figure:
+        (panel,) = cls.frame_one(state).panels
         taken, (across, up) = numbers.task.positions, numbers.points.T
         reach = max(_reach(across), _reach(up)) or 1.0
         x = _around(across, reach, title(numbers, 0))
@@ -93,6 +94,12 @@ class ProjectionPicture(Picture[ProjectionOptions, Numbers]):
         )
 
     @classmethod
+    def figure(cls, state: Exploration, numbers: Any) -> Figure:
+        figure = super().figure(state, numbers)
+        (panel,) = figure.panels
+        return figure._replace(panels=(_square(panel),))
+
+    @classmethod
     def with_cursor(cls, state: Exploration, figure: Figure) -> Figure:
         (panel,) = figure.panels
         assert panel.trail is not None
@@ -100,13 +107,13 @@ class ProjectionPicture(Picture[ProjectionOptions, Numbers]):
         return figure._replace(panels=(panel._replace(trail=trail),))
 
     @classmethod
-    def frame(cls, state: Exploration) -> Figure:
+    def frame_one(cls, state: Exploration) -> Figure:
         trail = Trail(np.empty(0), np.empty(0), range(0), _counted(state))
         x, y = (Axis(f"component {number}", -1.0, 1.0) for number in (1, 2))
         return Figure((Panel("points", x, y, trail=trail),))
 
     @classmethod
-    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
+    def inspect_one(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
         require_known(state.encoding)
         return words.inspect(state, cls.options(state), cancelled)
 
@@ -155,13 +162,24 @@ class ProjectionPicture(Picture[ProjectionOptions, Numbers]):
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
-        return "projection", "current"
+        return "projection", cls.show(state)
 
 
 def _counted(state: Exploration) -> tuple[str, int, int]:
     """Return what the colours run through."""
     rows, _ = axes_of(state.encoding)
     return rows.name, state.start, state.count
+
+
+def _square(panel: Panel) -> Panel:
+    """Return a panel whose axes are equally long."""
+    half = max(panel.x.length, panel.y.length) / 2
+    middles = ((axis.low + axis.high) / 2 for axis in (panel.x, panel.y))
+    x, y = (
+        replace(axis, low=middle - half, high=middle + half)
+        for axis, middle in zip((panel.x, panel.y), middles, strict=True)
+    )
+    return panel._replace(x=x, y=y) if panel.curves else panel
 
 
 def _reach(places: Floats) -> float:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer.analysis import projection
+from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.analysis.neighbours import share_of_neighbours
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, StoredError, require_known
@@ -38,6 +39,7 @@ class ProjectionOptions(Options):
 
     method: str = declare(projection.METHOD)
     seed: int = declare(projection.SEED)
+    show: str = declare(SHOW)
 
     @property
     def without_effect(self) -> Mapping[str, str]:

@@ -12,7 +12,7 @@ import numpy as np
 from pe_explorer.analysis.likeness import more_is_alike, title
 from pe_explorer.colours.maps import backwards
 from pe_explorer.encodings import axes_of, require_known
-from pe_explorer.exploration import Exploration, telling_name
+from pe_explorer.exploration import Exploration, current_name, distinguishing_name
 from pe_explorer.pictures.axis_numbers import short
 from pe_explorer.pictures.distances import words as distance_words
 from pe_explorer.pictures.figure import (
@@ -75,6 +75,7 @@ class Properties(Picture[PropertiesOptions, Numbers]):
         "reference",
         "metric",
         "pins",
+        "name",
     }
 
     @classmethod
@@ -147,7 +148,11 @@ class Properties(Picture[PropertiesOptions, Numbers]):
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
-        return "likeness", "current"
+        return ("evidence" if cls.options(state).names_wishes else "likeness"), "current"
+
+    @classmethod
+    def also_shown(cls, state: Exploration) -> tuple[str, ...]:
+        return ("the likeness",) if cls.options(state).names_wishes else ()
 
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:
@@ -189,8 +194,11 @@ def _filled(
 
 def _curves(state: Exploration, likeness: Likeness) -> Iterator[Curve]:
     """Yield the curves with their names and colours, the current one first."""
-    of_pins = ((pin.name, pin.colour, telling_name(pin, state.encoding)) for pin in state.pins)
-    names = [("current", "accent", ""), *of_pins]
+    e = state.encoding
+    names = [(current_name(state, whole=True), "accent", current_name(state))]
+    for pin in state.pins:
+        whole, brief = distinguishing_name(pin, e, whole=True), distinguishing_name(pin, e)
+        names.append((whole, pin.colour, brief))
     for number, (name, colour, brief) in enumerate(names):
         y, factor = likeness.curves[number], likeness.factors[number]
         x = likeness.block * np.arange(len(y), dtype=np.float64) + (likeness.block - 1) / 2
@@ -198,7 +206,7 @@ def _curves(state: Exploration, likeness: Likeness) -> Iterator[Curve]:
         if len(y) == 1:  # one position: a level line is what can be seen
             x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
         scale = _scale(factor)
-        yield Curve(f"{name}{scale}", x, y * factor, colour, lack, brief and f"{brief}{scale}")
+        yield Curve(f"{name}{scale}", x, y * factor, colour, lack, f"{brief}{scale}")
 
 
 def _scale(factor: float) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pe_explorer.analysis.shift import why_none
 from pe_explorer.analysis.wishes import Evidence, metric_of_pairs
 from pe_explorer.encodings import LIMIT, Axis, Encoding, require_known
-from pe_explorer.exploration import Exploration, telling_name
+from pe_explorer.exploration import Exploration, current_name, distinguishing_name
 from pe_explorer.params import capitalised
 from pe_explorer.pictures.clock_texts import number as with_power
 from pe_explorer.pictures.properties import likeness_words
@@ -39,7 +39,8 @@ _WISHES = (
 def table(state: Exploration, options: PropertiesOptions, numbers: Numbers) -> Table:
     """Return what the table names, with a column for each encoding."""
     shown = encodings_shown(state)
-    names = ["current", *(telling_name(pin, state.encoding) for pin in state.pins)]
+    of_pins = (distinguishing_name(pin, state.encoding) for pin in state.pins)
+    names = [current_name(state), *of_pins]
     columns: list[list[Cell]] = [[] for _ in shown]
     titles: list[str] = []
     if options.names_wishes:

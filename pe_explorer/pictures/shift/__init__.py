@@ -16,6 +16,7 @@ from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration, panned, zoomed
 from pe_explorer.params import declared
 from pe_explorer.pictures._columns import column_under, columns_shown
+from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.figure import (
     Axis,
     Curve,
@@ -38,7 +39,6 @@ from pe_explorer.pictures.gestures import (
 )
 from pe_explorer.pictures.inspection import Inspection, Outside
 from pe_explorer.pictures.levels import level_above
-from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
 from pe_explorer.pictures.shift import cursor, words
 from pe_explorer.pictures.shift.numbers import Numbers, ShiftOptions, compute, cost
@@ -58,7 +58,7 @@ _EXPORTED = {"matrix": "shift-matrix", "tables": "shifted", "residual": "shift-r
 """The quantity of each part."""
 
 
-class Shift(Picture[ShiftOptions, Numbers]):
+class Shift(ComparingPicture[ShiftOptions, Numbers]):
     """The matrix that moves rows, the rows that it moves, or how far these are from the true."""
 
     name: ClassVar[str] = "shift"
@@ -78,7 +78,7 @@ class Shift(Picture[ShiftOptions, Numbers]):
     coloured: ClassVar[frozenset[str]] = frozenset({"matrix", "moved", "later"})
 
     @classmethod
-    def cost(cls, state: Exploration, size: Size) -> float:
+    def cost_one(cls, state: Exploration, size: Size) -> float:
         return cost(state, cls.options(state), size)
 
     @classmethod
@@ -91,20 +91,20 @@ class Shift(Picture[ShiftOptions, Numbers]):
         return size_of_all(room.panels)
 
     @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+    def compute_one(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
         """Return the numbers of a shift for an area of device pixels."""
         return compute(state, cls.options(state), size, cancelled)
 
     @classmethod
-    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
-        frame, options = cls.frame(state), cls.options(state)
+    def figure_one(cls, state: Exploration, numbers: Numbers) -> Figure:
+        frame, options = cls.frame_one(state), cls.options(state)
         panels = _filled(frame.panels, state, options, numbers)
         sentence = words.sentence(state, options.k, numbers)
         status = f"Shift: {sentence}{words.pixels(state, options, numbers)}"
         return Figure(panels, status=status, note=_note(state, options.k, numbers, sentence))
 
     @classmethod
-    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+    def places_one(cls, state: Exploration) -> dict[str, Place]:
         e, options = require_known(state.encoding), cls.options(state)
         first, count = columns_shown(options, moved_rows.width(e))
         place = cursor.place_of(e, state.dimension)
@@ -119,7 +119,7 @@ class Shift(Picture[ShiftOptions, Numbers]):
         }
 
     @classmethod
-    def frame(cls, state: Exploration) -> Figure:
+    def frame_one(cls, state: Exploration) -> Figure:
         options, e = cls.options(state), state.encoding
         rows, columns = axes_of(e)
         first, dimensions = 0, 1
@@ -143,7 +143,7 @@ class Shift(Picture[ShiftOptions, Numbers]):
         return moved_rows.width(require_known(state.encoding))
 
     @classmethod
-    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
+    def inspect_one(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
         return cursor.inspect(state, cls.options(state))
 
     @classmethod
@@ -197,7 +197,7 @@ class Shift(Picture[ShiftOptions, Numbers]):
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
-        return _EXPORTED[cls.options(state).part], "current"
+        return _EXPORTED[cls.options(state).part], cls.show(state)
 
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.analysis import moved_rows
+from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.analysis.moved_rows import largest_differences, movable, within
 from pe_explorer.analysis.shift import SHIFT, Blocks, why_none
 from pe_explorer.analysis.shift_fit import Fit, most_rows, mover, why_no_fit
@@ -42,6 +43,7 @@ class ShiftOptions(Options):
 
     k: int = declare(SHIFT)
     part: str = declare(Choice("matrix", _PARTS, label="Part", help="What is shown of the shift."))
+    show: str = declare(SHOW)
     values: str = declare(
         Choice("soft", VALUE_MAPS, label="Colours", help="Colour map for values.")
     )

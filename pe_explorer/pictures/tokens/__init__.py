@@ -12,6 +12,7 @@ import numpy as np
 from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures._columns import column_under, columns_shown
+from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.figure import (
     Axis,
     Curve,
@@ -35,7 +36,6 @@ from pe_explorer.pictures.gestures import (
 )
 from pe_explorer.pictures.inspection import Inspection, Outside
 from pe_explorer.pictures.levels import level_above
-from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
 from pe_explorer.pictures.tokens import cursor, words
 from pe_explorer.pictures.tokens.numbers import Numbers, compute, cost
@@ -62,7 +62,7 @@ _MOVED = "how far the row has moved"
 _ALIKE = {"before": "cosine similarity of word vectors", "after": "cosine similarity of rows"}
 
 
-class Tokens(Picture[TokenOptions, Numbers]):
+class Tokens(ComparingPicture[TokenOptions, Numbers]):
     """The rows of a sentence's words, how alike they are, and how far they have moved."""
 
     name: ClassVar[str] = "tokens"
@@ -84,15 +84,17 @@ class Tokens(Picture[TokenOptions, Numbers]):
     coloured: ClassVar[frozenset[str]] = frozenset({"rows", "before", "after"})
 
     @classmethod
-    def lack(cls, state: Exploration) -> str:
+    def lack_one(cls, state: Exploration) -> str:
         return why_none(cls.options(state), require_known(state.encoding))[0]
 
     @classmethod
     def remedy(cls, state: Exploration) -> str:
+        if remedy := super().remedy(state):
+            return remedy
         return why_none(cls.options(state), require_known(state.encoding))[1]
 
     @classmethod
-    def cost(cls, state: Exploration, size: Size) -> float:
+    def cost_one(cls, state: Exploration, size: Size) -> float:
         return cost(state, cls.options(state), size)
 
     @classmethod
@@ -105,13 +107,13 @@ class Tokens(Picture[TokenOptions, Numbers]):
         return size_of_all(room.panels)
 
     @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+    def compute_one(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
         """Return the numbers of the sentence for an area of device pixels."""
         return compute(state, cls.options(state), size, cancelled)
 
     @classmethod
-    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
-        frame, options = cls.frame(state), cls.options(state)
+    def figure_one(cls, state: Exploration, numbers: Numbers) -> Figure:
+        frame, options = cls.frame_one(state), cls.options(state)
         panels = tuple(_filled(panel, state, options, numbers) for panel in frame.panels)
         sentence = words.changed(options, numbers)
         status = f"{words.status(state, options, numbers)} {sentence}".rstrip()
@@ -119,7 +121,7 @@ class Tokens(Picture[TokenOptions, Numbers]):
         return Figure(panels, status=status, note=note, caption=sentence)
 
     @classmethod
-    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+    def places_one(cls, state: Exploration) -> dict[str, Place]:
         e, options = require_known(state.encoding), cls.options(state)
         shown = words_shown(options, state.count)
         word, across = state.position - state.start, None
@@ -132,7 +134,7 @@ class Tokens(Picture[TokenOptions, Numbers]):
         return {"rows": (across, down), "before": both, "after": both, "moved": (down, None)}
 
     @classmethod
-    def frame(cls, state: Exploration) -> Figure:
+    def frame_one(cls, state: Exploration) -> Figure:
         options = cls.options(state)
         _, columns = axes_of(state.encoding)
         shown = words_shown(options, state.count) if options.length else range(1)
@@ -153,12 +155,17 @@ class Tokens(Picture[TokenOptions, Numbers]):
         return Figure(tuple(parts[name] for name in panels_of(options.part)))
 
     @classmethod
-    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
+    def inspect_one(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
         return cursor.inspect(state, cls.options(state), cancelled)
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
-        return cls.name, "current"
+        is_similarity = cls.options(state).part == "similarity"
+        return "similarity" if is_similarity else "tokens", cls.show(state)
+
+    @classmethod
+    def also_shown(cls, state: Exploration) -> tuple[str, ...]:
+        return ("the similarity of the words",) if cls.options(state).part == "both" else ()
 
     @classmethod
     def inspecting_takes_long(cls, state: Exploration) -> bool:

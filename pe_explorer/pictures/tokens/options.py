@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.analysis.tokens import JOIN, MOST_LETTERS, SENTENCE, WORDS, places_before
 from pe_explorer.analysis.word_vectors import words_of
 from pe_explorer.arrays import Ints
@@ -66,6 +67,7 @@ class TokenOptions(Options):
     )
     join: str = declare(JOIN)
     part: str = declare(Choice("rows", _PARTS, label="Part", help="What is shown of the words."))
+    show: str = declare(SHOW)
     before: str = declare(_BEFORE)
     values: str = declare(
         Choice("soft", VALUE_MAPS, label="Colours", help="Colour map for values.")

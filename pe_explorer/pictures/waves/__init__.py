@@ -12,7 +12,11 @@ import numpy as np
 
 from pe_explorer.analysis.curves import heights
 from pe_explorer.encodings import Waves, axes_of, require_known
-from pe_explorer.exploration import PIN_COLOURS, Exploration, telling_name
+from pe_explorer.exploration import (
+    PIN_COLOURS,
+    Exploration,
+    distinguishing_name,
+)
 from pe_explorer.pictures.figure import (
     Axis,
     Curve,
@@ -42,7 +46,7 @@ from pe_explorer.pictures.waves.options import LINES, WavesOptions
 from pe_explorer.pictures.waves.words import (
     badge,
     line_title,
-    named,
+    names_of_curve,
     status,
     table,
 )
@@ -74,7 +78,7 @@ class WavesPicture(Picture[WavesOptions, Numbers]):
         ("1, 2, 3", "Set that line at the cursor, or take it away from there"),
     )
     explored: ClassVar[tuple[str, ...]] = ("metric",)
-    fields: ClassVar[frozenset[str]] = Picture.fields | {"metric", "pins"}
+    fields: ClassVar[frozenset[str]] = Picture.fields | {"metric", "pins", "name"}
 
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
@@ -184,17 +188,17 @@ def _curves(state: Exploration, options: WavesOptions, numbers: Numbers) -> Iter
     own.sort(key=lambda each: each[1].kind == "range")  # which would cover the others
     for column, course, colour in own:
         lack = "" if len(course.x) else f"no {e.rows.plural} here"
-        yield Curve(named(e, column), course.x, course.y, colour, lack)
+        name, brief = names_of_curve(state, column)
+        yield Curve(name, course.x, course.y, colour, lack, brief)
     for pin, courses in zip(state.pins, numbers.of_pins, strict=True):
-        brief = telling_name(pin, state.encoding)
         for column, course in courses:
-            what = named(e, column)
             if len(course.x):
-                name, short = f"{pin.name}: {what}", f"{brief}: {e.column_title(column)}"
-                yield Curve(name, course.x, course.y, pin.colour, "", short)
+                name, brief = names_of_curve(state, column, pin)
+                yield Curve(name, course.x, course.y, pin.colour, "", brief)
         if not courses and (why := why_no_curve(state, numbers.columns, pin)):
+            name, brief = distinguishing_name(pin, e, whole=True), distinguishing_name(pin, e)
             nothing = np.empty(0)
-            yield Curve(pin.name, nothing, nothing, pin.colour, why, brief)
+            yield Curve(name, nothing, nothing, pin.colour, why, brief)
     if options.heights:
         yield from _heights(state, numbers, colours)
 

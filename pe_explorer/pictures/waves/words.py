@@ -9,7 +9,7 @@ from pe_explorer.analysis import distance
 from pe_explorer.analysis.curves import is_continuous
 from pe_explorer.analysis.distance import differ_in_themselves
 from pe_explorer.encodings import Encoding, EncodingError, require_known
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, Pin, current_name, distinguishing_name
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.pictures.table import Table
 from pe_explorer.pictures.waves.numbers import (
@@ -33,6 +33,22 @@ def named(e: Encoding, column: int) -> str:
     """Return what a column is called."""
     title = e.column_title(column)
     return f"{e.columns.name} {title}" if title.isdecimal() else title
+
+
+def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> tuple[str, str]:
+    """Return what the curve of a column is called, of a pin or of the current encoding.
+
+    The second name is for little room. Without pins it is the column's name alone.
+    """
+    e = require_known(state.encoding)
+    name, brief = named(e, column), e.column_title(column)
+    if not state.pins:
+        return name, name
+    if pin is None:
+        of, of_brief = current_name(state, whole=True), current_name(state)
+    else:
+        of, of_brief = distinguishing_name(pin, e, whole=True), distinguishing_name(pin, e)
+    return f"{of}: {name}", f"{of_brief}: {brief}"
 
 
 def number_text(value: float) -> str:
@@ -153,8 +169,9 @@ def _left_out(state: Exploration, options: WavesOptions, numbers: Numbers) -> li
         found.append(
             f"{MOST_CURVES} of {there:,} are drawn, evenly chosen: more would be a tangle."
         )
-    reasons = ((pin.name, why_no_curve(state, numbers.columns, pin)) for pin in state.pins)
-    return [*found, *(f"{name} has no curve: {why}." for name, why in reasons if why)]
+    reasons = ((pin, why_no_curve(state, numbers.columns, pin)) for pin in state.pins)
+    without = [(distinguishing_name(pin, e), why) for pin, why in reasons if why]
+    return [*found, *(f"{name} has no curve: {why}." for name, why in without)]
 
 
 def _distances(state: Exploration, numbers: Numbers) -> str:

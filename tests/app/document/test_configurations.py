@@ -2,18 +2,21 @@
 
 import json
 import threading
+import zipfile
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent
+from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings
 from pe_explorer.app.output.data_dialog import DataDialog
+from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.layer_types import explored
 from pe_explorer.files import export, session
-from tests.configs.support import llama, path_of
+from tests.configs.support import fields_of, llama, path_of
 from tests.support.gestures import settle
 from tests.support.windows import (
     CANCEL,
@@ -173,8 +176,8 @@ def test_what_happens_to_the_file_afterwards_changes_nothing(window, config):
     window.model.look_at_files()
     wait_until_idle(window)
     assert shown(window) == before
-    window.recent.fill()
-    window.recent.chosen.emit(str(config))
+    window.menus.recent.fill()
+    window.menus.recent.chosen.emit(str(config))
     wait_until_idle(window)
     assert "there is no such file" in close_message(window)
     assert window.settings.settings.recent == ()
@@ -195,18 +198,25 @@ def test_warnings_are_counted_and_stand_on_the_page_of_the_model(window, config)
 
 
 def unusable(folder):
-    whole = json.dumps(llama())
-    later = json.loads(session.dumps(Exploration(count=7))) | {"schema": 99}
-    (folder / "cut.json").write_text(whole[:50], encoding="utf-8")
+    """Write files that cannot be opened; return what is said of each."""
+    (folder / "cut.json").write_text(json.dumps(llama())[:50], encoding="utf-8")
     (folder / "wrong.json").write_text(json.dumps(llama(head_dim="128")), encoding="utf-8")
+    unknown = llama(rope_scaling={"rope_type": "no such type", "factor": 2.0})
+    (folder / "type.json").write_text(json.dumps(unknown), encoding="utf-8")
     (folder / "none.json").write_text('{"weights": 1}', encoding="utf-8")
     (folder / "folder").mkdir()
-    (folder / "later.json").write_text(json.dumps(later), encoding="utf-8")
+    for name in ("weights.npz", "weights.zip", "weights.pt"):
+        with zipfile.ZipFile(folder / name, "w") as archive:
+            archive.writestr("archive/data.pkl", b"numbers")
     return {
         "cut.json": "is not valid JSON",
         "wrong.json": "head_dim: '128' is a text",
+        "type.json": "rope_scaling.rope_type 'no such type' is no type that is known here",
         "none.json": "neither a session of PE Explorer",
         "folder": "is a folder",
+        "weights.npz": "is a .npz or .pt archive",
+        "weights.zip": "archive",
+        "weights.pt": "is a .npz or .pt archive",
     }
 
 
@@ -223,10 +233,24 @@ def test_what_cannot_be_opened_is_one_sentence_and_nothing_is_lost(window, tmp_p
 
 
 def test_a_session_of_a_later_version_opens_and_says_so(window, tmp_path):
-    unusable(tmp_path)
+    later = json.loads(session.dumps(Exploration(count=7))) | {"schema": 99}
+    (tmp_path / "later.json").write_text(json.dumps(later), encoding="utf-8")
     drop_file(window, tmp_path / "later.json")
     assert "A later version wrote this session" in close_message(window)
     assert shown(window).count == 7
+
+
+def test_layers_that_cannot_be_read_leave_the_others(window, tmp_path):
+    fields = fields_of("olmo-3-7b")
+    fields["rope_scaling"] |= {"rope_type": "no such type"}
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(fields), encoding="utf-8")
+    drop_file(window, path)
+    assert not message_boxes(window)
+    whole = encodings.from_config(path_of("olmo-3-7b"))
+    assert shown(window).encoding == whole["sliding_attention"]
+    assert "1 error, which the page Model explains." in window.status_bar.currentMessage()
+    assert "no such type" in window.right_panel.tabs.currentWidget().text.toPlainText()
 
 
 def test_over_an_exhibit_it_closes_that_and_undo_opens_it_again(window):
@@ -240,6 +264,17 @@ def test_over_an_exhibit_it_closes_that_and_undo_opens_it_again(window):
     assert window.exhibit_walk.exhibit is None
 
 
+def drag_over(window, path):
+    """Drag a file over the window, and wait until that has looked into it."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    copy, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    none = Qt.KeyboardModifier.NoModifier
+    entering = QDragEnterEvent(QPoint(5, 5), copy, data, button, none)
+    QApplication.sendEvent(window, entering)
+    wait_until_idle(window)
+
+
 def test_a_file_over_the_window_says_what_it_would_open_as(window, tmp_path, config):
     unusable(tmp_path)
     session.write(tmp_path / "mine.json", Exploration(count=7))
@@ -247,25 +282,86 @@ def test_a_file_over_the_window_says_what_it_would_open_as(window, tmp_path, con
         "config.json": "Drop to open config.json as a model's configuration",
         "mine.json": "Drop to open mine.json as a session",
         "none.json": "none.json cannot be opened; a drop says why",
+        "cut.json": "cut.json cannot be opened; a drop says why",
+        "wrong.json": "wrong.json cannot be opened; a drop says why",
+        "type.json": "type.json cannot be opened; a drop says why",
+        "weights.npz": "weights.npz cannot be opened; a drop says why",
+        "folder": "folder cannot be opened; a drop says why",
+        "gone.json": "gone.json cannot be opened; a drop says why",
+        "rows.npy": "Drop to open rows.npy as a learned table",
+        "short.npy": "short.npy cannot be opened; a drop says why",
     }
+    np.save(tmp_path / "rows.npy", np.ones((4, 6)))
+    (tmp_path / "short.npy").write_bytes((tmp_path / "rows.npy").read_bytes()[:-8])
     for name, sentence in sentences.items():
-        data = QMimeData()
-        data.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
-        copy, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
-        none = Qt.KeyboardModifier.NoModifier
-        window.dragEnterEvent(QDragEnterEvent(QPoint(5, 5), copy, data, button, none))
-        assert window.drop_target.sentence == f"Drop to open {name}"
-        wait_until_idle(window)
+        drag_over(window, tmp_path / name)
         assert window.drop_target.sentence == sentence == window.drop_target.accessibleName()
     window.drop_target.hide()
 
 
-def test_exports_name_no_folder(window, config):
+def exported(window, qtbot, folder):
+    """Write data and figures of what is shown by their dialogs; return the files."""
+    for key, kind, names in (
+        ("export_data", DataDialog, ("pe.npy", "pe.csv")),
+        ("export_figure", FigureDialog, ("figure.pdf", "figure.svg", "figure.png")),
+    ):
+        for name in names:
+            dialog = open_dialog(window, key, kind)
+            dialog.target.setText(str(folder / name))
+            dialog.go.click()
+            qtbot.waitUntil(lambda kind=kind: not visible_dialogs(window, kind))
+            del dialog
+    return sorted(folder.iterdir())
+
+
+def test_what_shows_it_is_made_while_it_is_dragged_and_nothing_is_shown_yet(window):
+    panes, before = window.workspace.shown, window.model.state
+    assert "frequencies" not in window.workspace.built
+    drag_over(window, GEMMA)
+    assert "frequencies" in window.workspace.built
+    assert (window.workspace.shown, window.model.state) == (panes, before)
+    assert not window.sides.is_open("explain")
+    assert not window.view("frequencies").isVisible()
+    window.drop_target.hide()
+
+
+def test_no_exhibit_is_read_for_it(window, monkeypatch):
+    def refuse():
+        raise AssertionError("all exhibits are read")
+
+    monkeypatch.setattr("pe_explorer.gallery.exhibits.exhibits", refuse)
+    drop_file(window, GEMMA)
+    assert shown(window) == meaning(GEMMA)
+
+
+def test_exports_and_figures_name_no_folder(window, qtbot, tmp_path):
+    for name in ("home of somebody", "out"):
+        (tmp_path / name).mkdir()
+    config = tmp_path / "home of somebody" / "config.json"
+    config.write_text(json.dumps(fields_of("gemma-3-4b")), encoding="utf-8")
     drop_file(window, config)
-    folder = str(config.parent)
-    assert folder not in session.dumps(shown(window))
-    assert folder not in session.shared(shown(window))
-    assert folder not in window.history.stack.undoText()
+    files = exported(window, qtbot, tmp_path / "out")
+    assert [path.name for path in files] == [
+        "figure.pdf",
+        "figure.png",
+        "figure.svg",
+        "pe.csv",
+        "pe.csv.session.json",
+        "pe.npy",
+        "pe.npy.session.json",
+    ]
+    said = [window.history.stack.undoText(), session.dumps(shown(window))]
+    for path in files:
+        said += [path.read_bytes().decode("latin-1")]
+        if path.suffix != ".npy" and path.name != "pe.csv":
+            said += [session.session_text(path)]
+    trigger(window, "copy_code")
+    said += [QApplication.clipboard().text()]
+    assert "rope" in said[-1]
+    for text in said:
+        assert "home of somebody" not in text
+        assert str(tmp_path) not in text
+    QApplication.clipboard().clear()
 
 
 def test_while_an_export_runs_it_waits_and_the_export_is_of_what_was_shown(

@@ -318,21 +318,21 @@ def test_what_is_no_session_is_told_and_nothing_changes(window, tmp_path, name):
 def test_recent_files_are_listed_and_open(window, tmp_path):
     for name in ("a.json", "b & c é.json"):
         save_exploration(window, tmp_path / name)
-    window.recent.aboutToShow.emit()
-    first, second, *_ = window.recent.actions()
+    window.menus.recent.aboutToShow.emit()
+    first, second, *_ = window.menus.recent.actions()
     assert (first.text(), second.text()) == ("&1  b && c é.json", "&2  a.json")
     trigger(window, "new")
     second.trigger()
     wait_until_idle(window)
     assert window.windowTitle().startswith("a.json")
     (tmp_path / "b & c é.json").unlink()
-    window.recent.aboutToShow.emit()
-    window.recent.actions()[1].trigger()
+    window.menus.recent.aboutToShow.emit()
+    window.menus.recent.actions()[1].trigger()
     wait_until_idle(window)
     assert "b & c é.json" in close_message(window)
-    window.recent.actions()[-1].trigger()
-    window.recent.aboutToShow.emit()
-    assert [action.text() for action in window.recent.actions()] == ["No files yet"]
+    window.menus.recent.actions()[-1].trigger()
+    window.menus.recent.aboutToShow.emit()
+    assert [action.text() for action in window.menus.recent.actions()] == ["No files yet"]
 
 
 # -- questions -------------------------------------------------------------------------------------

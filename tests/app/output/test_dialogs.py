@@ -442,9 +442,12 @@ def test_of_a_difference_other_numbers_are_offered(window):
     window.view("clocks").setFocus()
     dialog = open_dialog(window, "export_data", DataDialog)
     assert offered(dialog.of, "difference")
-    assert (
-        dialog.of.itemText(dialog.of.findData("difference")) == "current − sinusoidal d=128 b=10000"
-    )
+    texts = {dialog.of.itemData(row): dialog.of.itemText(row) for row in range(3)}
+    assert texts == {
+        "current": "index",
+        "pinned": "sinusoidal",
+        "difference": "index − sinusoidal",
+    }
     for of, there in (("current", False), ("pinned", True), ("difference", False)):
         choose_item(dialog.of, of)
         assert offered(dialog.what, "angles") == there

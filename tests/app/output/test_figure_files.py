@@ -1,5 +1,6 @@
 """Figures in files, read by other programs: their text, their cells, their size, their session."""
 
+import re
 import threading
 from concurrent.futures import CancelledError
 
@@ -136,6 +137,27 @@ def test_what_the_file_says_of_itself(tmp_path):
     metadata = run("pdfinfo", "-meta", path)
     assert "Sines &lt;of&gt; ω &amp; \u65e5" in metadata
     assert "<pe-explorer:session " in metadata
+    assert "Date" not in told + metadata
+
+
+@every_ending
+def test_the_same_figure_is_the_same_bytes(tmp_path, ending):
+    page, text = whole_page(), session.shared(Exploration())
+    first, again = (saved(page, tmp_path / f"{name}{ending}", text=text) for name in "ab")
+    assert first.read_bytes() == again.read_bytes()
+
+
+def test_a_pdf_file_has_names_of_its_own(tmp_path):
+    one, other = (
+        cells_of(6, 9, (20, 12, 90, 30), seed) for seed in (0, 1)
+    )  # which differ only in what is appended
+    names = set()
+    for number, cells in enumerate((one, other)):
+        data = saved(page_of(cells), tmp_path / f"{number}.pdf").read_bytes()
+        found = re.findall(rb"/ID \[ <([0-9a-f]+)> <([0-9a-f]+)> \]", data)
+        assert len(set(sum(found, ()))) == 1
+        names.add(found[0])
+    assert len(names) == 2
 
 
 # -- PNG -------------------------------------------------------------------------------------------

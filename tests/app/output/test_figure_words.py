@@ -68,7 +68,7 @@ def test_a_title_and_names_are_literal_in_files(tmp_path, ending):
 def test_the_name_of_a_pin_is_literal_and_whole_beside_a_colour_bar():
     page = page_of("heatmap", Style(), show="difference", compared=0, count=100)
     words = " ".join(item.text for item in page.items if isinstance(item, Text))
-    assert f"value, current − {TYPED}" in words
+    assert f"value, b = 10,000 − {TYPED}" in words
 
 
 def test_they_are_literal_in_a_script():
@@ -83,7 +83,7 @@ def test_they_are_literal_in_a_script():
             assert set(NAMES) <= set(words)
         if view == "heatmap":
             titles = [" ".join(ax["ylabel"].split("\n")) for ax in found["axes"]]
-            assert any(f"value, current − {TYPED}" in title for title in titles)
+            assert any(f"value, b = 10,000 − {TYPED}" in title for title in titles)
 
 
 SIGNS = [*map(chr, range(32)), *map(chr, range(127, 160)), "\u2028", "\ufffe", "\uffff", "\ufeff"]

@@ -44,7 +44,7 @@ def test_layout_theme_files_and_folders_come_back(qapp, path, tmp_path):
     window.resize(1100, 720)
     window.actions_by_key["encoding"].trigger()
     window.actions_by_key["explain"].trigger()
-    next(action for action in window.themes.actions() if action.data() == "dark").trigger()
+    next(action for action in window.menus.themes.actions() if action.data() == "dark").trigger()
     (tmp_path / "folder").mkdir()
     save_exploration(window, tmp_path / "folder" / "s.json")
     ended(window)

@@ -119,7 +119,7 @@ def test_a_header_and_its_options_are_used_with_keys(window):
     press(Qt.Key.Key_Space)
     popup = window.options_popup
     assert popup.isVisible()
-    assert popup.options_form.names == ("first", "pairs", "most", "direction")
+    assert popup.options_form.names == ("first", "pairs", "most", "columns", "direction")
     press(Qt.Key.Key_Escape)
     assert not popup.isVisible()
     assert focused_within(pane)

@@ -123,3 +123,25 @@ def test_the_history_leads_back_to_any_step(window):
     settle(window.model)
     assert (window.model.state.metric, window.model.state.encoding.dim) == ("dot", 128)
     steps.window().reject()
+
+
+def test_rows_of_the_history_are_easily_hit_and_begin_as_sentences_do(window):
+    window.model.set_encoding(base=500.0)
+    settle(window.model)
+    window.actions_by_key["show_history"].trigger()
+    (steps,) = window.findChildren(QUndoView)
+    assert steps.sizeHintForRow(0) >= 22  # pixels, as an entry of a menu
+    texts = [steps.model().index(row, 0).data() for row in range(2)]
+    shown = [steps.itemDelegate().displayText(text, steps.locale()) for text in texts]
+    assert shown == ["At the start", "Base 500"]
+    steps.window().close()
+
+
+def test_a_pin_is_reported_unless_there_is_no_room_for_it(window):
+    window.model.set_encoding("rope", head_dim=64, rope_theta=5000.0)
+    window.actions_by_key["pin"].trigger()
+    assert window.status_bar.currentMessage() == "Pinned as rope d=64 θ=5000."
+    window.status_bar.clearMessage()
+    for _ in range(8):
+        window.actions_by_key["pin"].trigger()
+    assert "room for 8" in window.status_bar.currentMessage()

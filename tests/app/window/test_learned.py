@@ -221,7 +221,7 @@ def test_the_window_itself_never_opens_a_table_that_is_not_copied(window, opened
     assert window.right_panel.inspector.values["Value"].text() == repr(float(array[9, 2]))
     assert window.right_panel.inspector.formula.toPlainText().endswith(f"{array[9, 2]:+.6g}")
     pinned = model.state.pin.name
-    assert window.readout.label.text() == f"p 9   dim 2   current − {pinned}: +0"
+    assert window.readout.label.text() == f"p 9   dim 2   learned − {pinned}: +0"
     model.set(show="current")
     settle(model)
     until_idle(window)
@@ -548,8 +548,8 @@ def test_a_dropped_table_is_shown_in_one_step_and_nothing_is_asked(window, qtbot
     assert window.history.stack.count() == steps + 1
     trigger(window, "undo")
     assert window.model.state.intention == before
-    window.recent.fill()
-    window.recent.actions()[0].trigger()
+    window.menus.recent.fill()
+    window.menus.recent.actions()[0].trigger()
     there(window, qtbot)
 
 

@@ -4,10 +4,12 @@ import json
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer.analysis.configuration import check
 from pe_explorer.analysis.sheet_words import rows_of
+from pe_explorer.app.window.palette_entries import entries_in
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.configs.support import OLD_NAMES, fields_of, llama, path_of
@@ -30,7 +32,8 @@ def page_of(window):
 
 
 def text_of(window):
-    return page_of(window).text.toPlainText().replace("\u200b", "")
+    text = page_of(window).text.toPlainText()
+    return text.replace("\u200b", "").replace("\ufffc ", "")
 
 
 def choose(window, name):
@@ -118,6 +121,85 @@ def test_it_stays_over_edits_and_names_them(window):
     assert "in the file" not in text_of(window)
 
 
+def test_what_other_versions_read_stands_there(window):
+    choose(window, "gpt-oss-20b")
+    window.right_panel.turn_to_model()
+    _, text = text_of(window).split("Other versions of transformers\n")
+    text, _ = text.split("\nNote, ", 1)
+    under_4_57, rest = text.split("4.52: ")
+    under_4_52, under_4_46 = rest.split("4.46: ")
+    assert under_4_57.strip() == "4.57: the same numbers as under 5"
+    assert under_4_52.split() == ["other", "numbers", "truncate", "true"]
+    # 4.46 takes the stated length for the trained one, with which yarn makes other frequencies.
+    assert under_4_46.startswith("other numbers\noriginal_max_position_embeddings\n131,072")
+    assert "longest without new angles, full_attention\n4,535" in under_4_46
+
+
+def test_every_finding_has_the_icon_of_its_level_in_the_colours_of_the_theme(window, qapp):
+    choose(window, "gpt-oss-20b")
+    window.right_panel.turn_to_model()
+    text = page_of(window).text
+    number = len(check(path_of("gpt-oss-20b")).findings)
+    assert text.toPlainText().count("\ufffc Note, ") == number
+    colours_found = set()
+    for theme in ("light", "dark"):
+        qapp.set_theme(theme)
+        settle(window.model)
+        for level in ("error", "warning", "note"):
+            kind = QTextDocument.ResourceType.ImageResource
+            drawn = text.document().resource(kind, QUrl(f"icon:{level}")).toImage()
+            assert not drawn.isNull()
+            places = [(x, y) for x in range(drawn.width()) for y in range(drawn.height())]
+            solid = {
+                drawn.pixelColor(*at).name()
+                for at in places
+                if drawn.pixelColor(*at).alpha() == 255
+            }
+            assert len(solid) == 1
+            colours_found.add((theme, level, *solid))
+    assert len({colour for _, _, colour in colours_found}) == 4  # grave or not, light or dark
+
+
+def test_an_action_shows_it_while_there_is_one(window):
+    action = window.actions_by_key["model"]
+    assert not action.isEnabled()
+    (entry,) = [each for each in entries_in(window) if each.name == "Model"]
+    assert entry.lack == "no model is open"
+    choose(window, "llama-3.1-8b")
+    assert action.isEnabled()
+    window.right_panel.show_pins()
+    trigger(window, "model")
+    assert page_of(window).text.hasFocus()
+    (entry,) = [each for each in entries_in(window) if each.name == "Model" and not each.lack]
+    window.right_panel.show_pins()
+    entry.do()
+    assert page_of(window).isVisible()
+    trigger(window, "undo")
+    assert not action.isEnabled()
+
+
+def test_numbers_lead_where_they_are_shown(window):
+    choose(window, "gpt-oss-20b")
+    window.right_panel.turn_to_model()
+    html = page_of(window).text.toHtml()
+    assert 'href="parameter:beta_fast"' in html
+    for view, row in (("heatmap", "trained length"), ("distances", "window")):
+        cells = html.split(f">{row}</span>")[1]
+        assert f'href="view:{view}"' in cells.split("</td>")[1]
+    assert window.panel.form.editor("beta_fast") is not None
+
+
+def test_numbers_of_a_pin_lead_to_no_editor_of_the_current_encoding(window):
+    drop_file(window, GEMMA)
+    full, sliding = page_of(window).text.toHtml().split(">sliding_attention<", 1)
+    sliding, versions = sliding.split("Other versions", 1)
+    assert 'href="parameter:rope_theta"' in full
+    assert "parameter:" not in sliding
+    assert 'href="view:frequencies"' in sliding
+    assert "view:heatmap" not in sliding
+    assert "href" not in versions.split("Note, ")[0]
+
+
 def test_links_lead_to_parameters_and_views(window, tmp_path):
     path = tmp_path / "config.json"
     path.write_text(json.dumps(llama(rope_theta=None)), encoding="utf-8")
@@ -145,6 +227,8 @@ def test_its_text_can_be_copied_as_it_reads(window):
     copied = QApplication.clipboard().text()
     assert "original_max_position_embeddings" in copied
     assert "\u200b" not in copied
+    assert "\ufffc" not in copied
+    assert "\nNote, " in copied
     QApplication.clipboard().clear()
 
 
@@ -156,6 +240,7 @@ def test_it_is_named_and_reached_by_the_keyboard(window):
     assert text.focusPolicy() & Qt.FocusPolicy.TabFocus
     flags = text.textInteractionFlags()
     assert flags & Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+    assert flags & Qt.TextInteractionFlag.TextSelectableByKeyboard
 
 
 def test_four_tabs_have_room_in_a_narrow_panel(window):

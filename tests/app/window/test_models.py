@@ -1,10 +1,13 @@
 """Published models in the window: from the preset list and from the palette."""
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
 from pe_explorer import encodings
+from pe_explorer.analysis.configuration import check
 from pe_explorer.app.window.palette_entries import entries_in, found
+from pe_explorer.commandline import main as cli
 from pe_explorer.exploration import changes
 from pe_explorer.gallery.models import models
 from tests.configs.support import path_of
@@ -34,6 +37,32 @@ def test_each_is_shown_as_a_drop_of_its_configuration_would_show_it(window):
         assert window.panel.preset_combo.currentText() == model.title
         expected = encodings.from_config(path_of(name)).values()
         assert {from_list.encoding, *(pin.encoding for pin in from_list.pins)} == {*expected}
+
+
+def exported(folder, name, layer):
+    """Return the frequencies that the command writes for a layer type of a model."""
+    target = folder / f"{name} {layer}.npy"
+    chosen = [] if layer == "all" else ["--layers", layer]
+    words = ["--model", name, *chosen, "--what", "frequencies"]
+    assert cli.main(["export", *words, "-o", str(target)]) == 0
+    return np.load(target).tobytes()
+
+
+def test_window_command_and_check_give_the_same_frequencies(window, tmp_path, monkeypatch):
+    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # its thread would stay
+    for name in MODELS:
+        if name == "bloom-7b1":  # a bias, which has none
+            continue
+        choose(window, name)
+        state = shown(window)
+        e, *others = (state.encoding, *(pin.encoding for pin in state.pins))
+        in_window = {each.frequencies().tobytes() for each in (e, *others)}
+        sheets = check(path_of(name)).sheets
+        assert in_window == {sheet.encoding.frequencies().tobytes() for sheet in sheets}
+        layers = encodings.from_config(path_of(name))
+        assert in_window == {exported(tmp_path, name, layer) for layer in layers}
+        main = "all" if "all" in layers else "full_attention"
+        assert e.frequencies().tobytes() == np.load(tmp_path / f"{name} {main}.npy").tobytes()
 
 
 def test_a_choice_is_one_step_and_undo_brings_all_back(window):

@@ -41,8 +41,8 @@ def offered(combo):
                 *("first", "dimensions", "upward", "second"),
             },
         ),
-        ("clocks", {"first", "pairs", "most", "direction"}),
-        ("distances", {"part", "values"}),
+        ("clocks", {"first", "pairs", "most", "columns", "direction"}),
+        ("distances", {"part", "show", "below", "values"}),
         ("waves", {"dimensions", "line1", "line2", "line3", "heights"}),
         (
             "tokens",
@@ -52,6 +52,7 @@ def offered(combo):
                 "file",
                 "join",
                 "part",
+                "show",
                 "before",
                 "values",
                 "top",
@@ -60,8 +61,8 @@ def offered(combo):
             },
         ),
         ("properties", {"part", "values"}),
-        ("shift", {"k", "part", "values", "first", "dimensions"}),
-        ("projection", {"method", "seed"}),
+        ("shift", {"k", "part", "show", "values", "first", "dimensions"}),
+        ("projection", {"method", "seed", "show"}),
     ],
 )
 def test_the_form_has_all_options_of_the_view(popup, window, name, options):
@@ -165,6 +166,8 @@ def test_one_part_of_the_distances(popup, window):
         ("clocks", "pairs", "spread", {"first"}),
         ("distances", "part", "both", set()),
         ("distances", "part", "curve", {"values"}),
+        ("distances", "part", "matrix", {"below"}),
+        ("distances", "part", "histogram", {"below", "values"}),
     ],
 )
 def test_options_without_effect_are_grey_and_say_why(popup, window, name, option, value, withheld):
@@ -175,3 +178,21 @@ def test_options_without_effect_are_grey_and_say_why(popup, window, name, option
     reasons = window.workspace.pane(name).view.options.without_effect
     for each in withheld:
         assert reasons[each] in form.editor(each).main.toolTip()
+
+
+@pytest.mark.parametrize("last", ["distances", "clocks"])
+def test_it_leaves_the_picture_of_a_low_pane_to_be_seen(window, qtbot, last):
+    window.resize(1024, 640)
+    window.workspace.arrange("over-two")
+    settle(window.model)
+    pane = window.workspace.pane(last)
+    assert pane.view.height() < window.height() / 3  # one of the two below
+    qtbot.mouseClick(pane.more, LEFT)
+    popup, header = window.options_popup, pane.mapToGlobal(pane.rect().topLeft()).y()
+    settle(window.model)
+    assert popup.isVisible()
+    assert popup.geometry().bottom() <= header + 4
+    popup.hide()
+    qtbot.mouseClick(window.workspace.pane("heatmap").more, LEFT)  # no room for it above
+    assert popup.y() >= window.workspace.mapToGlobal(window.workspace.rect().topLeft()).y()
+    popup.hide()

@@ -541,7 +541,8 @@ def test_at_the_start_the_heatmap_has_a_third_of_the_window(window):
 
 
 @pytest.mark.parametrize(
-    ("width", "drawers"), [(1280, set()), (1099, {"explain"}), (899, {"explain", "encoding"})]
+    ("width", "drawers"),
+    [(1280, set()), (1099, {"explain"}), (1024, {"explain"}), (899, {"explain", "encoding"})],
 )
 def test_panels_are_drawers_where_there_is_no_room(window, width, drawers):
     window.resize(width, 700)

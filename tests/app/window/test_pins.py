@@ -29,10 +29,10 @@ def test_from_the_first_pin_to_the_difference_and_back(window):
     settle(model)
     choose(heatmap.of, "difference")
     settle(model)
-    assert "Heatmap: current − b=10000;" in window.status_bar.sentence.text()
+    assert "Heatmap: b = 500 − b = 10,000;" in window.status_bar.sentence.text()
     assert window.view("distances").curve_plot.curve_set.legend.names == (
-        "current",
-        "sinusoidal d=128 b=10000",
+        "b = 500",
+        "b = 10,000",
     )
     move(heatmap, inside(heatmap, heatmap.plot, 0.3, 0.3))
     move(heatmap, inside(heatmap, heatmap.plot, 0.31, 0.31))
@@ -41,7 +41,7 @@ def test_from_the_first_pin_to_the_difference_and_back(window):
     apart = encodings.create("sinusoidal", base=500.0).value(p, j) - encodings.create(
         "sinusoidal"
     ).value(p, j)
-    assert f"current − b=10000: {apart:+.6g}" in window.readout.label.text()
+    assert f"b = 500 − b = 10,000: {apart:+.6g}" in window.readout.label.text()
     QTest.mouseClick(panel.rows[0].restore, LEFT)
     settle(model)
     assert heatmap.stage.sentence == "The two agree at every position shown."

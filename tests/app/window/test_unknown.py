@@ -181,7 +181,12 @@ def test_a_pin_that_is_not_known_is_seen_as_that(later):
     later.model.set_encoding("sinusoidal", dim=8)
     until_idle(later)
     distances, heatmap = later.view("distances"), later.view("heatmap")
-    assert distances.curve_plot.curve_set.legend.names == ("current", "a", "r: not known here", "b")
+    assert distances.curve_plot.curve_set.legend.names == (
+        "sinusoidal",
+        "a",
+        "r: not known here",
+        "b",
+    )
     assert [line.isVisible() for line in distances.curve_plot.curve_set.lines[1:]] == [
         True,
         False,

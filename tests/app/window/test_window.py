@@ -10,6 +10,7 @@ from pe_explorer import encodings, pictures, views
 from pe_explorer.app.window.actions import ACTIONS, MENUS
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.encodings import LIMIT
+from pe_explorer.gallery.models import models
 from pe_explorer.model import Exploration
 from pe_explorer.widgets.theme import palette_of
 from tests.support.gestures import settle, wheel
@@ -17,6 +18,7 @@ from tests.support.readout import describe
 from tests.support.samples import sample
 
 STEPS = ("undo", "redo")
+MODEL = "model"
 SHORTCUTS = [(action.key, keys) for action in ACTIONS for keys in action.shortcuts]
 
 
@@ -48,6 +50,16 @@ def change_and_undo(window):
     settle(window.model)
 
 
+def prepare(window, key):
+    """Do what an action needs that cannot be done at the start."""
+    if key in STEPS:
+        change_and_undo(window)
+    if key == MODEL:
+        model = models()["llama-2-7b"]
+        window.document.begin_with(model.exploration, model.step)
+        settle(window.model)
+
+
 def close_dialogs(window):
     for dialog in window.findChildren(QDialog):
         if dialog.isVisible():
@@ -67,8 +79,7 @@ def test_every_action_is_in_its_menu_and_works_from_there(window, title):
     """One after another, as somebody does them who tries a whole menu in one window."""
     for action in MENUS[title]:
         assert window.isVisible(), action.key
-        if action.key in STEPS:
-            change_and_undo(window)
+        prepare(window, action.key)
         entry = window.actions_by_key[action.key]
         assert entry in menu_of(window, title).actions(), action.key
         assert entry.isEnabled(), action.key
@@ -84,9 +95,9 @@ def closes_the_window(action):
     return action.key == "quit"
 
 
-def test_all_but_undo_and_redo_can_be_done_at_the_start(window):
+def test_all_but_steps_and_the_model_can_be_had_at_the_start(window):
     greyed = {key for key, entry in window.actions_by_key.items() if not entry.isEnabled()}
-    assert greyed == set(STEPS)
+    assert greyed == {*STEPS, MODEL}
 
 
 @pytest.mark.parametrize("title", MENUS)
@@ -95,8 +106,7 @@ def test_every_shortcut_does_what_its_action_does(window, title):
     actions = list(reversed(MENUS[title]))
     actions.sort(key=closes_the_window)
     for key, keys in [(action.key, keys) for action in actions for keys in action.shortcuts]:
-        if key in STEPS:
-            change_and_undo(window)
+        prepare(window, key)
         done = Heard()
         window.actions_by_key[key].triggered.connect(done.triggered)
         window.activateWindow()  # a dialog or a pane of its own had the keys
@@ -149,6 +159,32 @@ def test_all_dimensions(window):
     window.model.set_options("heatmap", first=5, dimensions=3)
     options = pictures.find("heatmap").options(done(window, "all_dimensions"))
     assert (options.first, options.dimensions) == (0, 0)
+
+
+def test_reset_zoom(window):
+    window.model.set(start=700, count=9)
+    window.model.set_options("heatmap", first=5, dimensions=3)
+    state = done(window, "reset_zoom")
+    options = pictures.find("heatmap").options(state)
+    assert state.positions == range(50)
+    assert (options.first, options.dimensions) == (0, 0)
+    window.model.set_encoding("alibi")
+    first = window.model.state.positions
+    window.model.set(start=-500, count=20)
+    assert done(window, "reset_zoom", "zoom_in", "reset_zoom").positions == first
+
+
+def test_a_message_too_long_for_the_window_ends_in_an_ellipsis(window):
+    bar = window.status_bar
+    for width, is_cut in ((1600, False), (800, True)):
+        window.resize(width, 700)
+        settle(window.model)
+        tip = window.actions_by_key["encoding"].statusTip()
+        bar.showMessage(tip)
+        assert (bar.shown_message == tip) != is_cut
+        assert bar.shown_message.endswith("…") == is_cut
+        assert bar.toolTip() == tip
+        bar.clearMessage()
 
 
 def test_measure_from_the_cursor(window):

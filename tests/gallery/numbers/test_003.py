@@ -9,6 +9,7 @@ from pe_explorer.colours import maps
 from tests.support.exhibit_formulas import TURN, moving, rates, rows
 from tests.support.exhibit_numbers import exported, tried
 from tests.support.exhibit_words import check_exhibit, check_step, exhibit
+from tests.support.exhibits import figure_of
 
 OURS = rates(512, endpoint=True)
 PAPER = rates(512)
@@ -176,6 +177,13 @@ def test_003_dot():
     from_start = table() @ table([0])[0]
     assert np.isclose(from_start[29], found[49], rtol=1e-12)
     papers = dots(frequencies=PAPER)
+    errors = squares(range(50))
+    lengths = np.linalg.norm(table(), axis=1)
+    cosines = 1 - found / lengths / lengths[REFERENCE]
+    assert np.abs(cosines - (1 - found / 256)).max() < 1e-14
+    upper, lower = (panel.curves[0].y for panel in figure_of("003-dot").panels)
+    assert np.abs(upper - found).max() < 1e-11
+    assert np.abs(lower - errors).max() < 1e-11
     computed = {
         "256": found[20],
         "249.128": found[19],
@@ -183,6 +191,14 @@ def test_003_dot():
         "145.368": found[49],
         "157.574": papers[0],
         "144.938": papers[49],
+        "13.7437": errors[19],
+        "20": REFERENCE,
+        "0": errors[20],
+        "196.086": errors[0],
+        "221.263": errors[49],
+        "1": lengths[0] ** 2 / 256,
+        "0.0268": cosines[19],
+        "19": 19,
         "21": 21,
         "29": 49 - REFERENCE,
     }

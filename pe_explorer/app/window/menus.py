@@ -1,24 +1,41 @@
-"""The part of the View menu that is not in the table of actions: bars and themes."""
+"""The menu bar: the table of actions, and what is not in it: bars, themes and recent files."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from pe_explorer.app.application import Application
+from pe_explorer.app.document.recent import RecentMenu
 from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.window.actions import fill_menus
 from pe_explorer.colours.themes import THEMES
 
 
-def fill_view_menu(menu: QMenu, toggles: Sequence[QAction], themes: Sequence[QAction]) -> None:
-    """Put what shows bars, and the themes, before what the menu has already."""
-    first = menu.actions()[0]
-    menu.insertActions(first, toggles)
-    menu.insertSeparator(first)
-    menu.insertActions(first, themes)
+class Menus(QObject):
+    """Fills the menu bar of a window: the actions of the table, and what they do not list."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        actions: Mapping[str, QAction],
+        bars: Sequence[QAction],
+        settings: SettingsFile,
+    ) -> None:
+        """`bars` are the actions that show and hide bars."""
+        super().__init__(window)
+        menus = fill_menus(window, actions)
+        self.themes = Themes(window, settings)
+        view = menus["&View"]
+        first = view.actions()[0]
+        view.insertActions(first, bars)
+        view.insertSeparator(first)
+        view.insertActions(first, self.themes.actions())
+        self.recent = RecentMenu(settings, menus["&File"])
+        menus["&File"].insertMenu(actions["save"], self.recent)
 
 
 class Themes(QActionGroup):

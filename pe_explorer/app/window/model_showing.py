@@ -1,0 +1,51 @@
+"""Brings a model's configuration to the screen: its page, and the views that show it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Slot
+from PySide6.QtGui import QAction
+
+from pe_explorer.app.window.right_panel import RightPanel
+from pe_explorer.app.window.shown_model import ShownModel
+from pe_explorer.app.window.sides import Sides
+from pe_explorer.app.window.workspace import Workspace
+
+
+class ModelShowing(QObject):
+    """Shows the page about a model that is opened, and lets it be asked for while there is one."""
+
+    def __init__(
+        self,
+        shown_model: ShownModel,
+        right_panel: RightPanel,
+        sides: Sides,
+        workspace: Workspace,
+        action: QAction,
+    ) -> None:
+        """`action` asks for the page."""
+        super().__init__(shown_model)
+        self._shown_model, self._right_panel = shown_model, right_panel
+        self._sides, self._workspace, self._action = sides, workspace, action
+        shown_model.changed.connect(self._show_action)
+        self._show_action()
+
+    @Slot()
+    def prepare(self) -> None:
+        """Make what shows a model while its file is chosen or dragged: then it is there sooner."""
+        from pe_explorer.exploration.layer_types import VIEWS  # not needed at the start
+
+        self._right_panel.prepare()
+        for name in VIEWS:
+            self._workspace.pane(name)
+
+    @Slot()
+    def show(self) -> None:
+        """Show the page about a model that was opened; no drawer comes over its pictures."""
+        self._right_panel.turn_to_model()
+        if not self._sides.is_drawer("explain"):
+            self._sides.open("explain")
+
+    @Slot()
+    def _show_action(self) -> None:
+        """Let the page be asked for only while there is one."""
+        self._action.setEnabled(self._shown_model.described is not None)

@@ -1,0 +1,119 @@
+"""Panels of several encodings side by side: their colours, curves and words, and differences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from pe_explorer.analysis.comparison import SHOW
+from pe_explorer.colours.maps import DIVERGING
+from pe_explorer.exploration import Exploration
+from pe_explorer.exploration.pins import difference_name, shown_name
+from pe_explorer.pictures.figure import Axis, Cells, Curve, Figure, Panel
+from pe_explorer.pictures.levels import level_above, suited_colours
+from pe_explorer.pictures.pixels import colour_indices
+
+
+def status_of(state: Exploration, figures: Mapping[str, Figure]) -> str:
+    """Return in sentences what the first figure shows, of what, and what is beside it."""
+    first, *others = figures.values()
+    names = [shown_name(state, word) for word in figures]
+    if not first.status:
+        return ""
+    sentences = [first.status]
+    if "current" not in figures:
+        sentences.append(f"Shown: {names[0]}.")
+    if others:
+        sentences.append(f"Beside it: {' and '.join(names[1:])}.")
+    return " ".join([*sentences, *(figure.note.sentence for figure in others if figure.note)])
+
+
+def less(state: Exploration, made: Mapping[str, Figure]) -> Figure:
+    """Return the figure of what the numbers of the current encoding are more than the pin's."""
+    figure, other = made["current"], made["pinned"]
+    name, panels, substitute = difference_name(state), [], None
+    for panel in figure.panels:
+        less = other.panel(panel.name)
+        if less is None:
+            continue
+        hatched = (*panel.hatched, *less.hatched)
+        if panel.cells is None or less.cells is None:
+            panels.append(panel._replace(cells=None, hatched=hatched))
+            continue
+        substitute = suited_colours(panel.cells.colour_map, differences=True)
+        cells = _subtracted(panel.cells, less.cells)
+        cells = cells._replace(
+            colour_map=substitute.shown if substitute else cells.colour_map,
+            title=f"{cells.title}, {name}",
+        )
+        panels.append(panel._replace(cells=cells, hatched=hatched))
+    return figure._replace(panels=tuple(panels), caption="", substitute=substitute)
+
+
+def _subtracted(cells: Cells, less: Cells) -> Cells:
+    """Return cells with the numbers of some minus those of others, and levels around 0."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        values = cells.values - less.values
+    largest = level_above(values)
+    levels = (-largest, largest)
+    indices = colour_indices(values, levels)
+    return cells._replace(values=values, indices=indices, levels=levels, brief="", rounded=True)
+
+
+def with_curve(state: Exploration, panel: Panel, other: Panel) -> Panel:
+    """Return a panel of curves or points with those of the pin's panel, as curves."""
+    assert state.pin is not None
+    own = [curve._replace(name=shown_name(state, "current")) for curve in panel.curves]
+    name, colour = shown_name(state, "pinned"), state.pin.colour
+    of_pin = [curve._replace(name=name, colour=colour) for curve in other.curves]
+    panel = panel._replace(y=_reaching(panel.y, other.y))
+    if other.trail is not None:
+        of_pin = [Curve(name, other.trail.x, other.trail.y, colour)]
+        panel = panel._replace(x=_reaching(panel.x, other.x))
+    return panel._replace(curves=(*own, *of_pin))
+
+
+def _reaching(axis: Axis, other: Axis) -> Axis:
+    """Return an axis of values that reaches as far as another one, too."""
+    return replace(axis, low=min(axis.low, other.low), high=max(axis.high, other.high))
+
+
+def split_name(panel: str) -> tuple[str, str]:
+    """Return the name that a panel has in its own picture, and the word that it is of, if any."""
+    name, _, word = panel.rpartition("-")
+    return (name, word) if word in SHOW.choices else (panel, "")
+
+
+def in_same_colours(panels: list[Panel]) -> Iterator[Panel]:
+    """Yield panels; cells that show the same have the same colours, and one bar: the last."""
+    for panel in panels:
+        name, _ = split_name(panel.name)
+        same = [each for each in panels if split_name(each.name)[0] == name]
+        panel = panel._replace(has_bar=panel.has_bar and panel.name == same[-1].name)
+        alike = [each.cells for each in same if each.cells]
+        cells = panel.cells and _recoloured(panel.cells, alike)
+        yield panel._replace(cells=cells)
+
+
+def _recoloured(cells: Cells, alike: list[Cells]) -> Cells:
+    """Return cells in the colours that suit all of some: one with a middle, if one of them has."""
+    low = min(each.levels[0] for each in alike)
+    high = max(each.levels[1] for each in alike)
+    with_middle = [each.colour_map for each in alike if each.colour_map in DIVERGING]
+    colour_map = cells.colour_map
+    if with_middle:
+        colour_map, high = with_middle[0], max(-low, high)
+        low = -high
+    title, brief = alike[0].title, alike[0].brief
+    if len(alike) == 1:
+        return cells
+    return cells._replace(
+        levels=(low, high),
+        indices=colour_indices(cells.values, (low, high)),
+        colour_map=colour_map,
+        title=title,
+        brief=brief,
+        rounded=False,
+    )

@@ -1,0 +1,307 @@
+"""Pictures that show the current encoding, the compared pin, or their difference.
+
+What is chosen is one word or several, as `analysis.comparison.SHOW` has them. Several are drawn
+side by side, in the same colours.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from pe_explorer import quantities
+from pe_explorer.analysis.comparison import Subject, chosen, columns_of_cursor, comparable
+from pe_explorer.encodings import Encoding, Unknown, require_known
+from pe_explorer.exploration import Exploration
+from pe_explorer.exploration.pins import shown_name
+from pe_explorer.pictures._beside import in_same_colours, less, split_name, status_of, with_curve
+from pe_explorer.pictures.figure import Figure, Panel, Place
+from pe_explorer.pictures.gestures import OnScreen
+from pe_explorer.pictures.inspection import Inspection
+from pe_explorer.pictures.picture import Chosen, Numbers, Picture
+from pe_explorer.pictures.pixels import Size
+from pe_explorer.progress import Part
+
+
+class ComparingPicture(Picture[Chosen, Numbers]):
+    """A picture of one encoding, of another, or of their difference, or of several of them.
+
+    A subclass defines what is drawn of one: the methods whose names end in ``_one``. Their state
+    is what `one` returns. The field `show` is an option of its own, unless it says otherwise.
+    """
+
+    compares: ClassVar[bool] = True
+    fields: ClassVar[frozenset[str]] = Picture.fields | {"pins", "compared", "name"}
+
+    # -- which encodings are shown -------------------------------------------------------------
+
+    @classmethod
+    def show(cls, state: Exploration) -> str:
+        """Return what is chosen to be shown, in words of `SHOW`."""
+        options: Any = cls.options(state)
+        return str(options.show) if state.pins else "current"
+
+    @classmethod
+    def words(cls, state: Exploration) -> tuple[str, ...]:
+        """Return the words of `SHOW` that are drawn side by side."""
+        return tuple(cls.show(state).split())
+
+    @classmethod
+    def one(cls, state: Exploration, word: str) -> Exploration:
+        """Return the state whose picture is that of one word: for a pin, its encoding's own."""
+        options: Any = replace(cls.options(state), show="current")  # type: ignore[call-arg]
+        if word == "pinned":
+            assert state.pin is not None
+            pin = state.pin.encoding
+            dimension = column_of(pin, state.encoding, state.dimension)
+            state = replace(state, encoding=pin, dimension=dimension)
+        if options == cls.options(state):
+            return state
+        return replace(state, options={**state.options, cls.name: options})
+
+    @classmethod
+    def made_of(cls, word: str) -> tuple[str, ...]:
+        """Return the words whose pictures make that of a word."""
+        return ("current", "pinned") if word == "difference" else (word,)
+
+    @classmethod
+    def ones(cls, state: Exploration) -> dict[str, Exploration]:
+        """Return the states whose pictures are made, by their words."""
+        made = dict.fromkeys(each for word in cls.words(state) for each in cls.made_of(word))
+        return {word: cls.one(state, word) for word in made}
+
+    @classmethod
+    def subject(cls, state: Exploration) -> Subject:
+        pinned = state.pin.encoding if state.pin else None
+        return chosen(cls.show(state), state.encoding, pinned)
+
+    @classmethod
+    def needed(cls, state: Exploration) -> dict[str, Encoding | Unknown]:
+        if state.pin is None or cls.show(state) == "current":
+            return super().needed(state)
+        return {**super().needed(state), "pin": state.pin.encoding}
+
+    @classmethod
+    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
+        found = [cls.ingredients_one(one) for one in cls.ones(state).values()]
+        return cls.show(state), *found
+
+    @classmethod
+    def ingredients_one(cls, state: Exploration) -> tuple[Any, ...]:
+        """Return what `compute_one` uses; no name and no other pin is among that."""
+        fields = [getattr(state, name) for name in sorted(Picture.fields)]
+        return (*fields, cls.options(state))
+
+    # -- how they are made ---------------------------------------------------------------------
+
+    @classmethod
+    def cost(cls, state: Exploration, size: Size) -> float:
+        return sum(cls.cost_one(one, size) for one in cls.ones(state).values())
+
+    @classmethod
+    def cost_one(cls, state: Exploration, size: Size) -> float:
+        """Return what `cost` says of one."""
+        raise NotImplementedError
+
+    @classmethod
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Any:
+        """Return the numbers of the only picture that is made, or of all by their words."""
+        ones = cls.ones(state)
+        if len(ones) == 1:
+            (one,) = ones.values()
+            return cls.compute_one(one, size, cancelled)
+        found, share = {}, 1 / len(ones)
+        for place, (word, one) in enumerate(ones.items()):
+            found[word] = cls.compute_one(one, size, Part(cancelled, place * share, share))
+        return found
+
+    @classmethod
+    def compute_one(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+        """Return what `compute` makes of one."""
+        raise NotImplementedError
+
+    @classmethod
+    def figure(cls, state: Exploration, numbers: Any) -> Figure:
+        ones = cls.ones(state)
+        if len(ones) == 1:
+            (one,) = ones.values()
+            return cls.figure_one(one, numbers)
+        made = {word: cls.figure_one(one, numbers[word]) for word, one in ones.items()}
+        return cls._beside(state, made)
+
+    @classmethod
+    def figure_one(cls, state: Exploration, numbers: Numbers) -> Figure:
+        """Return what `figure` makes of one."""
+        raise NotImplementedError
+
+    @classmethod
+    def frame(cls, state: Exploration) -> Figure:
+        frames = {word: cls.frame_one(one) for word, one in cls.ones(state).items()}
+        if len(frames) > 1:
+            return cls._beside(state, frames)
+        (frame,) = frames.values()
+        return frame
+
+    @classmethod
+    def frame_one(cls, state: Exploration) -> Figure:
+        """Return what `frame` makes of one."""
+        raise NotImplementedError
+
+    @classmethod
+    def _beside(cls, state: Exploration, made: Mapping[str, Figure]) -> Figure:
+        """Return one figure with the pictures that are shown, of those that are made.
+
+        Panels are called what they are of. Curves of all are in one panel.
+        """
+        words = cls.words(state)
+        figures = {word: made[word] if word in made else less(state, made) for word in words}
+        panels: dict[str, Panel] = {}
+        for figure in made.values():
+            for panel in figure.panels:
+                if panel.name in cls.coloured:
+                    continue
+                first = panels.get(panel.name)
+                panels[panel.name] = with_curve(state, first, panel) if first else panel
+        for word, figure in figures.items():
+            for panel in figure.panels:
+                if panel.name in cls.coloured:
+                    name = panel.name if word == words[0] else f"{panel.name}-{word}"
+                    heading = shown_name(state, word) if len(words) > 1 else ""
+                    panels[name] = panel._replace(name=name, heading=heading)
+        substitutes = [figure.substitute for figure in figures.values() if figure.substitute]
+        return figures[words[0]]._replace(
+            panels=tuple(in_same_colours(list(panels.values()))),
+            status=status_of(state, figures),
+            substitute=substitutes[0] if substitutes else None,
+        )
+
+    # -- the cursor ----------------------------------------------------------------------------
+
+    @classmethod
+    def cursor_places(cls, state: Exploration) -> Mapping[str, Place]:
+        found: dict[str, Place] = {}
+        words = cls.words(state)
+        for word in words:
+            one, *_ = cls.made_of(word)
+            for name, place in cls.places_one(cls.one(state, one)).items():
+                found[name if word == words[0] else f"{name}-{word}"] = place
+        return found
+
+    @classmethod
+    def places_one(cls, state: Exploration) -> Mapping[str, Place]:
+        """Return what `cursor_places` says of one."""
+        return {}
+
+    @classmethod
+    def under(
+        cls, state: Exploration, drawn: OnScreen | None, panel: str
+    ) -> tuple[Exploration, OnScreen | None, str]:
+        one, name = cls._of_panel(state, panel)
+        if drawn is None:
+            return cls.one(state, one), None, name
+        one_drawn, name = cls._of_panel(drawn.state, panel)
+        is_one = len(cls.ones(drawn.state)) == 1
+        numbers = drawn.numbers if is_one else drawn.numbers[one_drawn]
+        there = cls.one(drawn.state, one_drawn)
+        return cls.one(state, one), OnScreen(there, numbers, drawn.figure), name
+
+    @classmethod
+    def _of_panel(cls, state: Exploration, panel: str) -> tuple[str, str]:
+        """Return the word of the picture that a panel is of, and its name there."""
+        words = cls.words(state)
+        name, word = split_name(panel)
+        one, *_ = cls.made_of(word if word in words else words[0])
+        return one, name
+
+    @classmethod
+    def pointed(cls, state: Exploration, panel: str, found: Mapping[str, int]) -> dict[str, int]:
+        one, _ = cls._of_panel(state, panel)
+        e = cls.one(state, one).encoding
+        fields = dict(found)
+        if "dimension" in fields:  # a pin's columns are numbered by themselves
+            fields["dimension"] = column_of(state.encoding, e, fields["dimension"])
+        return fields
+
+    @classmethod
+    def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
+        first, *_ = cls.made_of(cls.words(state)[0])
+        return cls.inspect_one(cls.one(state, first), cancelled)
+
+    @classmethod
+    def inspect_one(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
+        """Return what `inspect` says of one."""
+        return super().inspect(state, cancelled)
+
+    @classmethod
+    def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
+        ones = cls.ones(state)
+        if len(ones) > 1:
+            return {}
+        (one,) = ones.values()
+        return cls.formula_one(one, figure)
+
+    @classmethod
+    def formula_one(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
+        """Return what `formula` says of one."""
+        return {}
+
+    # -- why there is none ---------------------------------------------------------------------
+
+    @classmethod
+    def lack(cls, state: Exploration) -> str:
+        return next(filter(None, cls._lacks(state)), "")
+
+    @classmethod
+    def _lacks(cls, state: Exploration) -> Iterator[str]:
+        """Yield why there is no picture of each word, empty texts where there is one."""
+        if "difference" in cls.show(state):
+            yield cls._why_no_difference(state)
+        for one in cls.ones(state).values():
+            yield cls.lack_one(one)
+
+    @classmethod
+    def _why_no_difference(cls, state: Exploration) -> str:
+        """Return why there is no difference: an export is refused by the same sentence."""
+        assert state.pin is not None
+        what, _ = cls.exported(state)
+        e, pinned = require_known(state.encoding), require_known(state.pin.encoding)
+        return quantities.why_no_difference(what, e, pinned)
+
+    @classmethod
+    def lacks_difference(cls, state: Exploration) -> bool:
+        """Return whether a difference is wanted that there is not, of known encodings."""
+        if "difference" not in cls.show(state):
+            return False
+        if any(isinstance(e, Unknown) for e in cls.needed(state).values()):
+            return False
+        return bool(cls._why_no_difference(state))
+
+    @classmethod
+    def lack_one(cls, state: Exploration) -> str:
+        """Return why there is no picture of one, or an empty text."""
+        return cls.need(state)(require_known(state.encoding))
+
+    @classmethod
+    def remedy(cls, state: Exploration) -> str:
+        if cls.lacks_difference(state):
+            return "show one of the two, or both side by side"
+        return super().remedy(state)
+
+
+def column_of(e: Encoding | Unknown, other: Encoding | Unknown, column: int) -> int:
+    """Return the column of an encoding that means what a column of another one does, or the last.
+
+    It is the same number where one of them is not known, or none means the same.
+    """
+    if isinstance(e, Unknown) or isinstance(other, Unknown) or e == other:
+        return column
+    if not comparable(e, other):
+        columns = columns_of_cursor(Subject("pinned", e), other)
+        (places,) = np.nonzero(columns == column)
+        if len(places):
+            return int(places[0])
+    return min(column, e.width - 1)

@@ -1,0 +1,71 @@
+"""The evidence for what an encoding is wished to have."""
+
+from __future__ import annotations
+
+import math
+from typing import ClassVar
+
+from pe_explorer.analysis import wishes
+from pe_explorer.analysis.wishes import Evidence as Found
+from pe_explorer.arrays import Floats
+from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+
+
+def numbers_in(found: Found) -> dict[str, float | None]:
+    """Return each number of the evidence by what it is, None where there is none."""
+    extremes, longer, closest = found.extremes, found.longer, found.closest
+    growth, residual = found.growth, found.residual
+    return {
+        "least number": extremes.low.value if extremes else None,
+        "greatest number": extremes.high.value if extremes else None,
+        "largest change in a text twice as long": longer[1].value if longer else None,
+        "largest difference when made twice": found.repeated,
+        "distance of the closest pair": closest.distance if closest else None,
+        "first of the closest pair": closest.first if closest else None,
+        "second of the closest pair": closest.second if closest else None,
+        "steps away from the reference": growth.steps if growth else None,
+        "steps at which the distance grows": growth.growing if growth else None,
+        "first position that is no farther": growth.first_exception if growth else None,
+        "largest residual of moving by 1": residual.value if residual else None,
+    }
+
+
+class Evidence(Quantity):
+    """What was measured for each wish, nan where there is no number: (wishes,)."""
+
+    name: ClassVar[str] = "evidence"
+    help: ClassVar[str] = "what was measured of the properties that an encoding is wished to have"
+    rank: ClassVar[int] = 59
+    over: ClassVar[str] = "wishes"
+
+    @classmethod
+    def check(cls, asked: Asked) -> None:
+        """Raise `EncodingError` where no position has a row; to measure takes long."""
+        if not _measured(asked):
+            first, last = sorted((asked.positions[0], asked.positions[-1]))
+            asked.encoding.require_rows(first, last)
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        """Return the evidence, shape (wishes,), at the positions that the properties measure."""
+        Evidence.check(asked)
+        e, progress = asked.encoding, asked.report or _ignore
+        found = wishes.measure(e, _measured(asked), asked.reference, asked.metric, progress)
+        numbers = numbers_in(found)
+        values = [math.nan if number is None else number for number in numbers.values()]
+
+        def fill(part: range, out: Floats) -> None:
+            out[:] = values[part.start : part.stop]
+
+        titles = titled("evidence", lambda: iter((e.name,)))
+        return Data(range(len(values)), None, titles, fill, labels=tuple(numbers))
+
+
+def _measured(asked: Asked) -> range:
+    first, last = sorted((asked.positions[0], asked.positions[-1]))
+    shown = range(first, last + 1)
+    return wishes.measurable(asked.encoding, shown, asked.reference, asked.metric)
+
+
+def _ignore(share: float) -> None:
+    pass

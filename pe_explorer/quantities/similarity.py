@@ -1,0 +1,57 @@
+"""How alike the words of a sentence are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+import numpy as np
+
+from pe_explorer.analysis.tokens import similarities
+from pe_explorer.analysis.word_vectors import words_of
+from pe_explorer.arrays import Floats
+from pe_explorer.encodings import EncodingError
+from pe_explorer.params import Parameter
+from pe_explorer.quantities._base import Asked, Data, Quantity, same_width, subtracted, titled
+from pe_explorer.quantities.tokens import Tokens
+
+_MOST_WORDS = 4096  # whose similarities are held in memory
+
+
+class Similarity(Quantity):
+    """The cosine similarity of the rows of each two words of a sentence: (words, words)."""
+
+    name: ClassVar[str] = "similarity"
+    help: ClassVar[str] = "the cosine similarity of the rows of each two words of a sentence"
+    rank: ClassVar[int] = 63
+    options: ClassVar[Mapping[str, Parameter]] = Tokens.options
+    view: ClassVar[str] = Tokens.view
+    differs: ClassVar[bool] = True
+    comparable = staticmethod(same_width)
+
+    @classmethod
+    def data(cls, asked: Asked) -> Data:
+        """Return the similarities, shape (words, words); nan for a row of zeros."""
+        if asked.subject.less is not None:
+            return subtracted(cls, asked)
+        tokens = Tokens.data(asked)
+        count = len(tokens.index)
+        if count > _MOST_WORDS:
+            problem = f"{count:,} words have too many pairs; at most {_MOST_WORDS:,} are written"
+            raise EncodingError("positions", problem, "choose fewer positions")
+        rows = np.empty(tokens.shape)
+        words = words_of(asked.options["sentence"])[:count]
+        found: list[Floats] = []
+
+        def fill(part: range, out: Floats) -> None:
+            if not found:
+                tokens.fill(tokens.index, rows)
+                found.append(similarities(rows))
+            first = tokens.index.index(part[0])
+            out[:] = found[0][first : first + len(part)]
+
+        def titles() -> Iterator[str]:
+            return iter(words)
+
+        index = asked.encoding.rows.name
+        return Data(tokens.index, count, titled(index, titles), fill)

@@ -1,0 +1,37 @@
+"""How alike each two words of a sentence are, with their positions."""
+
+import numpy as np
+from scipy.spatial.distance import cdist
+
+from pe_explorer import quantities
+from tests.support.samples import sample
+from tests.support.toy_words import toy_vector
+from tests.support.wanted import START, Written, asked, whole
+
+
+def cosines(rows):
+    """Return the similarities of rows, nan for those of zeros."""
+    with np.errstate(invalid="ignore"):
+        return 1 - cdist(rows, rows, "cosine")
+
+
+class Definition(Written):
+    differs = True
+
+    @staticmethod
+    def check(found, defined, positions):
+        words = ["She", "told", "him", "that", "she", "only", "loved", "him."]
+        vectors = [toy_vector(word, defined.width) for word in words]
+        rows = defined.rows(range(positions[0], positions[0] + len(words)))
+        np.testing.assert_allclose(found, cosines(rows + vectors), atol=1e-12)
+
+
+def test_words_alone_are_alike_wherever_they_stand_and_are_named():
+    e = sample("sinusoidal", dim=12)
+    data = quantities.data("similarity", asked(e, sentence="a dog, a man", join="words"))
+    assert list(data.titles()) == ["position", "a", "dog,", "a", "man"]
+    vectors = [toy_vector(word, 12) for word in ("a", "dog", "a", "man")]
+    np.testing.assert_allclose(whole(data), cosines(np.array(vectors)), atol=1e-14)
+    part = np.empty((2, 4))
+    data.fill(range(START + 1, START + 3), part)
+    np.testing.assert_array_equal(part, whole(data)[1:3])
