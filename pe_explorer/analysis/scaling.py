@@ -81,7 +81,11 @@ def scaled(e: Rope, rope_type: str, trained: int, target: int) -> Rope:
     EncodingError
         If the type cannot have it.
     """
-    factor = max(1.0, target / trained)
+    return with_factor(e, rope_type, trained, target, max(1.0, target / trained))
+
+
+def with_factor(e: Rope, rope_type: str, trained: int, target: int, factor: float) -> Rope:
+    """Return an encoding with a type and a factor; raises `EncodingError` as `scaled` does."""
     return replace(e, **_parameters(rope_type, trained, target), factor=factor)
 
 
@@ -112,11 +116,6 @@ def scalings(e: Waves, trained: int, target: int) -> Iterator[tuple[str, Scaling
 
 
 # -- what a target needs ---------------------------------------------------------------------------
-
-
-def with_factor(e: Rope, rope_type: str, trained: int, target: int, factor: float) -> Rope:
-    """Return an encoding with a type and a factor; raises `EncodingError` as `scaled` does."""
-    return replace(e, **_parameters(rope_type, trained, target), factor=factor)
 
 
 def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | None:

@@ -30,7 +30,7 @@ def largest(found: Comparison, first: str, second: str) -> str:
     """Return the largest ratio above 1, and which of the two encodings turns its pair faster."""
     pair, ratio = found.largest
     if not len(found.differing):
-        return "1: every pair turns as fast"
+        return "1, for every pair"
     if abs(ratio) == 1:
         return f"pair {pair:,} turns the other way"
     faster = first if abs(ratio) > 1 else second
@@ -54,7 +54,8 @@ def attention(found: Comparison) -> str:
     first, second = found.attention
     if first == second == 1:
         return "1 and 1"
-    return f"{first:.5g} and {second:.5g}, squared {first**2:.5g} and {second**2:.5g}"
+    squares = f"squared {first**2:.5g} and {second**2:.5g}"
+    return f"{first:.5g} and {second:.5g}, {squares}"
 
 
 def order(found: Comparison) -> str:

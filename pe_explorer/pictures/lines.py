@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +21,8 @@ class Curve(NamedTuple):
     `colour` is ``accent`` or one of the pins' colours. `lack` says in few words why there is
     nothing to draw. `brief` is a name where there is little room, empty for the same. What has
     no name is not in the legend. `stepped` says that each number holds from half way before to half
-    way after its place, and that the first curve is filled down to the `ground`.
+    way after its place, and that the ground below the first curve is filled. `filled_to` says that
+    each two points are the ends of a bar, and how far down those of the first curve are filled.
     """
 
     name: str
@@ -30,7 +32,7 @@ class Curve(NamedTuple):
     lack: str = ""
     brief: str = ""
     stepped: bool = False
-    ground: float = 0.0
+    filled_to: float | None = None
 
     @property
     def outline(self) -> tuple[Floats, Floats]:
@@ -41,7 +43,7 @@ class Curve(NamedTuple):
         edges = np.column_stack([self.x - half, self.x + half]).ravel()
         heights = np.repeat(self.y, 2)
         # The first step begins on the ground, and the last one ends there.
-        return np.pad(edges, 1, mode="edge"), np.pad(heights, 1, constant_values=self.ground)
+        return np.pad(edges, 1, mode="edge"), np.pad(heights, 1)
 
     def dashes(self, axis: Axis) -> Dashes:
         """Return what tells it from other curves without colour, over an upright axis.
@@ -58,15 +60,21 @@ class Curve(NamedTuple):
 
     @property
     def bars(self) -> tuple[Rectangle, ...]:
-        """What lies below the steps, none of a curve without steps."""
+        """What lies below the steps or bars, none of a curve without them."""
+        if self.filled_to is not None:
+            return tuple(self._filled(self.filled_to))
         if not self.stepped or not self.visible:
             return ()
         width = float(self.x[1] - self.x[0])
         pairs = zip(self.x.tolist(), self.y.tolist(), strict=True)
-        ground = self.ground
-        return tuple(
-            Rectangle(x - width / 2, ground, width, y - ground) for x, y in pairs if y > ground
-        )
+        return tuple(Rectangle(x - width / 2, 0.0, width, y) for x, y in pairs if y > 0)
+
+    def _filled(self, ground: float) -> Iterator[Rectangle]:
+        """Yield the bars, each between two points and down to the ground."""
+        ends = zip(self.x[::2].tolist(), self.x[1::2].tolist(), self.y[::2].tolist(), strict=True)
+        for left, right, y in ends:
+            if y > ground:
+                yield Rectangle(left, ground, right - left, y - ground)
 
     @property
     def called(self) -> str:

@@ -95,7 +95,7 @@ class EvidenceTable(QTableWidget):
         """
         room = self.width() - self.verticalHeader().width()
         height = self.row_height
-        if room < columns * self.one_line:
+        if max(room, columns * _NARROWEST) < columns * self.one_line:
             height += self.fontMetrics().lineSpacing()
         titles = self.horizontalHeader().sizeHint().height()
         sideways = self.horizontalScrollBar().sizeHint().height()

@@ -28,7 +28,6 @@ from pe_explorer.pictures.compare.words import row_count
 from pe_explorer.pictures.figure import (
     Axis,
     Curve,
-    Dot,
     Figure,
     Level,
     Note,
@@ -221,14 +220,9 @@ def _ratios(panel: Panel, numbers: Numbers) -> Panel:
     heights = powers[np.isfinite(powers)]
     low, high = heights.min(initial=-_LEAST_POWER), heights.max(initial=_LEAST_POWER)
     y = _with_margin(panel.y, float(low), float(high))
-    level = Level(0.0, "1: as fast")
-    dots = [
-        Dot(float(pair), float(powers[pair]), "accent")
-        for pair in sorted({int(found.differing[0]), found.largest[0]} if found.differs else ())
-        if np.isfinite(powers[pair])
-    ]
+    level = Level(0.0, "1")
     curve = Curve("ratio", x, powers)
-    return panel._replace(y=y, curves=(curve,), levels=(level,), dots=tuple(dots))
+    return panel._replace(y=y, curves=(curve,), levels=(level,))
 
 
 def _errors(panel: Panel, state: Exploration, options: CompareOptions, numbers: Numbers) -> Panel:

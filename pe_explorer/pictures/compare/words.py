@@ -58,10 +58,8 @@ def sentence(state: Exploration, options: CompareOptions, found: Comparison) -> 
     beyond = said.beyond(found, options.tolerance)
     largest = said.largest(found, current_name(state), name)
     limit = f"{written_real(options.tolerance)} rad"
-    return (
-        f"{count:,} of {total:,} pairs differ from {name}, from pair {found.first_pair:,} on; "
-        f"largest ratio {largest}. Off by more than {limit} {beyond}."
-    )
+    differ = f"{count:,} of {total:,} pairs differ from {name}, from pair {found.first_pair:,} on"
+    return f"{differ}; largest ratio {largest}. Off by more than {limit} {beyond}."
 
 
 def _rows(state: Exploration, options: CompareOptions, numbers: Numbers) -> Iterator[Row]:

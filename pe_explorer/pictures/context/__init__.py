@@ -54,6 +54,7 @@ __all__ = [
 ]
 
 _MARGIN = 0.04  # of the range of numbers: what is left free above and below the bars
+_HALF_BAR = 0.499  # of a pair: so the point that is nearest to its middle is its own
 _MOST_BARS = 1024  # pairs; of more, only lines can be seen
 _MAIN = "Turns in training"
 _STANDING = "No pair ever turns: every frequency is 0."
@@ -190,16 +191,17 @@ class Context(Picture[ContextOptions, Numbers]):
 def _curves(numbers: Numbers, ground: float) -> Iterator[Curve]:
     """Yield the turns in training and at the target, as bars where they can be told apart."""
     lengths = numbers.lengths
-    stepped = len(numbers.before) <= _MOST_BARS
+    has_bars = len(numbers.before) <= _MOST_BARS
     for name, colour, turns in (
         (f"in training, {lengths.trained:,}", "accent", numbers.before),
         (f"at the target, {lengths.target:,}", "magenta", numbers.now),
     ):
         y: Floats = exponents(turns)
         x = np.arange(len(y), dtype=np.float64)
-        if len(y) == 1:  # one bar, as wide as the axis
-            x, y = np.array([-0.25, 0.25]), np.repeat(y, 2)
-        yield Curve(name, x, y, colour, stepped=stepped, ground=ground)
+        if has_bars:
+            x = np.column_stack([x - _HALF_BAR, x + _HALF_BAR]).ravel()
+            y = np.repeat(y, 2)
+        yield Curve(name, x, y, colour, filled_to=ground if has_bars else None)
 
 
 def _areas(pairs: Ints, y: Axis) -> Iterator[Rectangle]:

@@ -52,16 +52,14 @@ def column_count(options: ContextOptions) -> int:
 def sentence(numbers: Numbers) -> str:
     """Return how many pairs turned, stay within what was seen, and meet new angles."""
     report, (trained, target) = numbers.current.report, numbers.lengths
-    by = ""
+    positions = "1 position" if trained == 1 else f"{trained:,} positions"
+    turned = f"{len(report.turned):,} of {len(numbers.before):,} pairs turned in {positions}"
+    within = f"{len(report.within):,} others are within (shaded)"
+    new = f"{len(report.new):,} new (hatched)"
     if report.worst is not None:
         pair, ratio = report.worst
-        by = f", by up to {_times(ratio)} (pair {pair:,})"
-    positions = "1 position" if trained == 1 else f"{trained:,} positions"
-    return (
-        f"{len(report.turned):,} of {len(numbers.before):,} pairs turned in {positions}. "
-        f"At {target:,}, {len(report.within):,} others are within (shaded), "
-        f"{len(report.new):,} new (hatched){by}."
-    )
+        new = f"{new}, by up to {_times(ratio)} (pair {pair:,})"
+    return f"{turned}. At {target:,}, {within}, {new}."
 
 
 def _times(ratio: float) -> str:
