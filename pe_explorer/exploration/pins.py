@@ -205,7 +205,7 @@ def _drawn(name: str, parameter: Parameter, value: Any) -> str:
         return f"{name} = {kind.brief(value)}"
     text = parameter.format(value)
     if not isinstance(kind, Whole | Real):
-        return f"{name} = {text}"
+        return f"{parameter.label.lower()} = {text}"
     if value is not None and 1000 <= abs(value) < _NO_COMMAS:
         text = f"{value:,}".removesuffix(".0")
     return f"{parameter.symbol or name} = {text}"

@@ -129,7 +129,7 @@ def _grounds(axes: Axes, look: Look) -> Iterator[Item]:
         if not place.empty:
             yield filled(place, look.colours.raised)
     if panel.bars:
-        ground = points_of(panel.curves[0], axes)
+        ground = points_of(panel.curves[0].ground, axes)
         yield Line(ground, "", 0.0, clip=axes.area, fill=look.colours.filling)
     for rectangle in panel.hatched:
         place = common(axes.place(rectangle), axes.area)

@@ -135,7 +135,9 @@ class PanelCode:
             yield "y = 10.0**y"
         if first and self._panel.bars:
             colour = self._look.colours.filling
-            yield call("ax.fill_between", Name("x"), Name("y"), color=colour, linewidth=0)
+            low = 0.0 if curve.filled_to is None else self._panel.y.value(curve.filled_to)
+            ends = Name("x"), Name("y"), low
+            yield call("ax.fill_between", *ends, color=colour, linewidth=0)
         dashes = self._look.dashes(curve, self._panel.y)
         yield call("ax.plot", Name("x"), Name("y"), **self._page.curve_look(curve, dashes))
 

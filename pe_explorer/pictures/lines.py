@@ -69,6 +69,16 @@ class Curve(NamedTuple):
         pairs = zip(self.x.tolist(), self.y.tolist(), strict=True)
         return tuple(Rectangle(x - width / 2, 0.0, width, y) for x, y in pairs if y > 0)
 
+    @property
+    def ground(self) -> Curve:
+        """The closed line around what is filled below it."""
+        if self.filled_to is None:
+            return self
+        low = self.filled_to
+        y = np.where(self.y > low, self.y, low)
+        x = np.pad(self.x, 1, mode="edge")
+        return self._replace(x=x, y=np.pad(y, 1, constant_values=low))
+
     def _filled(self, ground: float) -> Iterator[Rectangle]:
         """Yield the bars, each between two points and down to the ground."""
         ends = zip(self.x[::2].tolist(), self.x[1::2].tolist(), self.y[::2].tolist(), strict=True)

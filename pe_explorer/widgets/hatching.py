@@ -9,6 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
+from pe_explorer.pictures.pixels import nearest_pixel
 from pe_explorer.widgets.painting import by_device_pixels, guarded, pixel_ratio, thin_pen
 
 _GAP = 7  # pixels between two lines, along an edge
@@ -66,8 +67,13 @@ class Shading(Hatching):
 
     @guarded
     def paint(self, painter: QPainter, *_: object) -> None:
-        for rect in self._rects:
-            painter.fillRect(rect, QColor(self._colour))
+        with by_device_pixels(painter) as to_device:
+            for rect in self._rects:  # those beside each other have no gap between them
+                place = to_device.mapRect(rect)
+                left, top = nearest_pixel(place.left()), nearest_pixel(place.top())
+                width = nearest_pixel(place.right()) - left
+                height = nearest_pixel(place.bottom()) - top
+                painter.fillRect(left, top, width, height, QColor(self._colour))
 
 
 def _lines(place: QRectF, gap: float) -> list[QLineF]:

@@ -172,6 +172,7 @@ class RangePlot(pg.GraphicsWidget):  # type: ignore[misc]
         self.grid.setSpacing(0)
         self.grid.addItem(self.box, _BOX, 1)
         self.heading: Heading | None = None
+        self._palette: QPalette | None = None
         for axis, row, column in ((left, _BOX, 0), (bottom, _AXIS, 1)):
             axis.linkToView(self.box)
             axis.setZValue(2 * _OVER_IMAGES)
@@ -217,6 +218,8 @@ class RangePlot(pg.GraphicsWidget):  # type: ignore[misc]
             if not text:
                 return
             self.heading = Heading()
+            if self._palette is not None:
+                self.heading.dress(self._palette)
             self.grid.addItem(self.heading, _HEADING, 1)
         self.heading.show_text(text)
         self.grid.setRowFixedHeight(_HEADING, self.heading.room)
@@ -238,6 +241,7 @@ class RangePlot(pg.GraphicsWidget):  # type: ignore[misc]
 
     def dress(self, palette: QPalette, ratio: float) -> None:
         """Take the colours of a palette, and lines for a ratio of device pixels to pixels."""
+        self._palette = palette
         c = colours(palette)
         for axis in (self.left, self.bottom):
             axis.setPen(thin_pen(c.line, ratio))

@@ -118,8 +118,8 @@ TABLE = {  # changed, new, most that a fast pair is slowed
 
 def test_the_table_of_types():
     texts, details = rows_of(rope())
-    assert list(texts) == ["current", *TABLE]
-    assert texts["current"] == texts["default"]
+    assert list(texts) == ["as set", *TABLE]
+    assert texts["as set"] == texts["default"]
     for name, (changed, new, slowed) in TABLE.items():
         fields = {"original_max_position_embeddings": TRAINED, "factor": 4.0}
         e = rope(rope_type=name, **fields)
@@ -198,7 +198,7 @@ def test_the_longest_target_of_scaled_settings():
 def test_sinusoids_have_a_base_and_no_types():
     e = encodings.create("sinusoidal", dim=128)
     texts, _ = rows_of(e, trained=512, target=2048)
-    assert list(texts) == ["current"]
+    assert list(texts) == ["as set"]
     texts, details = rows_of(e, "calculator", trained=512, target=2048)
     assert list(texts) == ["base, no type", "longest now"]
     first = next(i for i in range(64) if 2 * math.pi * 1e4 ** (i / 64) > 512)

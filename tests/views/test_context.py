@@ -41,12 +41,12 @@ def test_a_click_makes_a_row_the_encoding_in_one_step(show, column):
     click_cell(view, "yarn", column)
     e = view.model.state.encoding
     assert (e.rope_type, e.factor, e.original_max_position_embeddings) == ("yarn", 4.0, 32_768)
-    assert cell(view, "current").text() == "40 of 64"
-    assert cell(view, "current", 1).text() == "0"
+    assert cell(view, "as set").text() == "40 of 64"
+    assert cell(view, "as set", 1).text() == "0"
     history.undo()
     settle(view.model)
     assert view.model.state.encoding == before
-    assert cell(view, "current").text() == "0 of 64"
+    assert cell(view, "as set").text() == "0 of 64"
 
 
 def test_dynamic_takes_the_target_as_the_length_in_use(show):

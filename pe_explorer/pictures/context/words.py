@@ -71,7 +71,7 @@ def _times(ratio: float) -> str:
 
 def _types(numbers: Numbers) -> Iterator[tuple[str, list[Cell]]]:
     """Yield the current encoding and each type, with what they do at the target."""
-    yield "current", _cells(numbers.current, numbers, None)
+    yield "as set", _cells(numbers.current, numbers, None)
     for name, found in numbers.types:
         if isinstance(found, EncodingError):
             why = Detail(f"{capitalised(found.problem)}.", in_full=False)
