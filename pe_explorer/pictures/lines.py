@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -80,9 +81,9 @@ class Curve(NamedTuple):
         return self._replace(x=x, y=np.pad(y, 1, constant_values=low))
 
     def _filled(self, ground: float) -> Iterator[Rectangle]:
-        """Yield the bars, each between two points and down to the ground."""
-        ends = zip(self.x[::2].tolist(), self.x[1::2].tolist(), self.y[::2].tolist(), strict=True)
-        for left, right, y in ends:
+        """Yield the bars, each down to the ground, and as far as to where the next one begins."""
+        edges = [*self.x[::2].tolist(), float(self.x[-1])]
+        for (left, right), y in zip(pairwise(edges), self.y[::2].tolist(), strict=True):
             if y > ground:
                 yield Rectangle(left, ground, right - left, y - ground)
 

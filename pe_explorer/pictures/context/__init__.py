@@ -54,7 +54,7 @@ __all__ = [
 ]
 
 _MARGIN = 0.04  # of the range of numbers: what is left free above and below the bars
-_HALF_BAR = 0.5 - 1e-9  # of a pair: so the point that is nearest to its middle is its own
+_HALF_BAR = 0.5 - 1e-9  # of a pair: the point that is nearest to its middle is its own
 _MOST_BARS = 1024  # pairs; of more, only lines can be seen
 _MAIN = "Turns in training"
 _STANDING = "No pair ever turns: every frequency is 0."
