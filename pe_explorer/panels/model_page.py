@@ -24,6 +24,7 @@ from pe_explorer.widgets.theme import colours
 _VIEW, _PARAMETER = "view", "parameter"
 """Schemes of links: to a view, and to the editor of a parameter."""
 _FREQUENCIES, _HEATMAP, _DISTANCES = "frequencies", "heatmap", "distances"
+_CONTEXT = "context"
 _VIEWS = {
     "window": _DISTANCES,
     "trained length": _HEATMAP,
@@ -31,8 +32,8 @@ _VIEWS = {
     "at the length looked at": _FREQUENCIES,
     "the same, unscaled": _FREQUENCIES,
     "pairs changed": _FREQUENCIES,
-    "pairs that never turned": _FREQUENCIES,
-    "pairs with new angles": _FREQUENCIES,
+    "pairs that never turned": _CONTEXT,
+    "pairs with new angles": _CONTEXT,
     "attention factor": _HEATMAP,
 }
 """The view that shows the numbers of a row of the sheet."""
