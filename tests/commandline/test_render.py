@@ -324,8 +324,9 @@ def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(
     (tmp_path / "x.png").unlink()
     done = run(*command, "--encoding", "sinusoidal", "--show", "difference")
     assert done.code == 2
-    compares = view in ("heatmap", "window")
-    assert (f"--pin: {unknown.NOT_KNOWN}" if compares else "--show: a picture of") in done.err
+    compares = view in ("heatmap", "distances", "window")
+    refused = f"--pin: {unknown.NOT_KNOWN}" if compares else "--show: it is for the heatmap"
+    assert refused in done.err
     assert not (tmp_path / "x.png").exists()
 
 

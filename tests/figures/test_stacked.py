@@ -19,6 +19,7 @@ PINS = (
 SIZES = ["84x60mm", "84x110mm", "174x60mm", "174x100mm"]
 NOTEBOOK = encodings.create("sinusoidal", dim=512, layout="concatenated", spacing="endpoint")
 FIELDS = {"encoding": NOTEBOOK, "count": 50, "reference": 20, "metric": "dot"}
+FONT = 8.0  # points, the usual size
 
 
 def below(metric, part="curve"):
@@ -40,8 +41,8 @@ def test_both_areas_are_equal_and_one_has_the_numbers_across(part, size):
     ((upper, lower, *matrix),) = areas(figures, Style(), *size.in_points, measure)
     assert (upper.left, upper.width) == pytest.approx((lower.left, lower.width))
     assert upper.height == pytest.approx(lower.height)
-    assert 0 < lower.top - upper.bottom < 2 * Style().font_size
-    assert min(upper.width, upper.height) >= 3 * Style().font_size
+    assert 0 < lower.top - upper.bottom < 2 * FONT
+    assert min(upper.width, upper.height) >= 3 * FONT
     page = page_with("distances", **fields)
     check_texts(page)
     level = [text for text in items_of(page, Text) if not text.upward]

@@ -35,6 +35,7 @@ from pe_explorer.params import (
     Span,
     Text,
     Whole,
+    Words,
     declare,
     declared,
 )
@@ -46,6 +47,9 @@ WHOLE = Whole(64, 1, 512, comfort=(1, 128), label="Width", symbol="d", help="Col
 REAL_ANY = Real(0.0, -1e308, 1e308, label="End", help="A number.")
 REAL = Real(1.0, 0.0, 1e6, label="Scale", help="How far.")
 CHOICE = Choice("half", {"half": "one half", "whole": "all"}, label="Layout", help="Where.")
+WORDS = Words(
+    "one", {"one": "first", "two": "second", "one two": "both"}, label="Of", help="Which."
+)
 FLAG = Flag(False, label="Symmetric", help="Both sides.")
 NUMBERS = Numbers((1.0, 2.0), REAL, 50, label="Factors", help="One for each pair.")
 SPAN = Span((-1.0, 1.0), REAL_ANY, label="Ends", help="From and to.")
@@ -64,6 +68,7 @@ class Every(Declared):
     whole: int = declare(WHOLE)
     real: float = declare(REAL)
     choice: str = declare(CHOICE)
+    words: str = declare(WORDS)
     flag: bool = declare(FLAG)
     numbers: tuple[float, ...] = declare(NUMBERS)
     span: tuple[float, float] = declare(SPAN)
@@ -72,6 +77,7 @@ class Every(Declared):
     auto_whole: int | None = declare(optional(WHOLE))
     auto_real: float | None = declare(optional(REAL))
     auto_choice: str | None = declare(optional(CHOICE))
+    auto_words: str | None = declare(optional(WORDS))
     auto_flag: bool | None = declare(optional(FLAG))
     auto_numbers: tuple[float, ...] | None = declare(optional(NUMBERS))
     auto_span: tuple[float, float] | None = declare(optional(SPAN))
@@ -111,8 +117,10 @@ WRONG |= {
 
 CHOSEN = {
     "choice": "whole",
+    "words": "one two",
     "flag": True,
     "auto_choice": "whole",
+    "auto_words": "two",
     "auto_flag": False,
 }
 """Another value of what is no line."""

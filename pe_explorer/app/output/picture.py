@@ -19,7 +19,7 @@ from pe_explorer.figures.size import MOST_PIXELS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import replacing
 from pe_explorer.files.session import shared, title_of
-from pe_explorer.flags import HEIGHT, PLATE, SCALE, WIDTH, WINDOW
+from pe_explorer.flags import HEIGHT, PLATE, SCALE, WIDTH, WINDOW, drawn_views
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.chain import Steps, at_once
 from pe_explorer.params import ParameterError
@@ -63,7 +63,7 @@ def check(what: str, state: Exploration) -> None:
     if what not in (WINDOW, PLATE):
         pictures.check(what, state)
         return
-    for name in views.names():
+    for name in drawn_views(what, state):
         pictures.find(name).check_known(state)
 
 

@@ -258,6 +258,8 @@ def _of_options(window: Findable) -> Iterator[Entry]:
     for name in pictures.names():
         picture = pictures.find(name)
         for option, parameter in declared(picture.Options).items():
+            if option == "show":  # the heatmap's is found, and others stand in their headers
+                continue
             for value, called, help_text in _values_of(parameter):
                 set_it = partial(_show_so, window, name, option, value)
                 title = f"{picture.title}: {parameter.label} {called}"

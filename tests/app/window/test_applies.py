@@ -84,6 +84,7 @@ def test_a_quantity_is_written_or_a_line_says_why_not(tmp_path, monkeypatch, cap
         return
     assert capsys.readouterr().out == ""
     found = np.load(tmp_path / "q.npy")
-    assert np.isfinite(found).all()
+    has_gaps = what == "evidence"  # what was not found has no number
+    assert np.isfinite(found).any() if has_gaps else np.isfinite(found).all()
     start = e.first_range[0]
     of_quantity(what).check(found, definition(e), range(start, start + COUNT))

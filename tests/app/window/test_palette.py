@@ -111,7 +111,6 @@ def test_an_encoding_that_is_not_known_has_no_parameters(window):
 @pytest.mark.parametrize(
     ("words", "name"),
     [
-        ("compare", "Pin encoding"),
         ("histogram", "Distances: Part histogram"),
         ("heads", "ALiBi"),
         ("theta", "RoPE"),

@@ -428,7 +428,7 @@ def test_a_pin_adds_a_choice_only_where_there_is_room_for_it(window):
     trigger(window, "maximise")
     settle(window.model)
     assert show in choices_seen(window, "heatmap")
-    assert "b=10000" in show.itemText(show.findData("difference"))
+    assert "b = 10,000" in show.itemText(show.findData("difference"))
 
 
 def test_keys_do_in_an_own_window_what_they_do_elsewhere(window, qtbot):
