@@ -20,7 +20,9 @@ SOON = 30 * _cost._INLINE_COST  # numbers that the worker makes in a moment
 
 def test_a_session_of_everything(window):
     assert len(scenario.run(window)) > 100
-    said = {name: view.status for name, view in window.workspace.built.items()}
+    # A view that was made ahead, for a model that may be opened, has drawn nothing yet.
+    said = {name: view.status for name, view in window.workspace.built.items() if view.status}
+    assert len(said) > 5
     assert {name: status for name, status in said.items() if not status.endswith(".")} == {}
 
 
