@@ -22,7 +22,7 @@ def test_a_session_of_everything(window):
     assert len(scenario.run(window)) > 100
     # A view that was made ahead, for a model that may be opened, has drawn nothing yet.
     said = {name: view.status for name, view in window.workspace.built.items() if view.status}
-    assert len(said) > 5
+    assert len(said) >= 3
     assert {name: status for name, status in said.items() if not status.endswith(".")} == {}
 
 
