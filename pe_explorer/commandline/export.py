@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
         resolved, positions, request, options.output, opened.extra, data.curves
     )
     shown = options.exhibit and opened.state.panes
-    left_out = request.left_out(shown.active, resolved) if shown else ()
+    left_out = flags.left_out(request, shown.active, resolved) if shown else ()
     for note in (*left_out, *data.notes):
         print_error(f"pe-explorer export: {note}")
     left = data.rows

@@ -263,6 +263,23 @@ def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -
     ParameterError
         If a typed flag is for nothing that is drawn, or a typed option cannot be had here.
     """
+    _refuse_lacking(options)
+    unused = dict(flags.unused(options.view, state, only))
+    follows = pictures.shows_by_option(options.view) and "--show" in options.typed
+    if follows or state.show == "current":
+        unused.pop("show", None)
+    for name, reason in unused.items():
+        if flags.flag(name) in options.typed:
+            raise ParameterError(name, reason)
+    if "show" not in unused:
+        return []
+    views = " and ".join(flags.drawn_views(options.view, state))
+    kept = f"--show {state.show}, which is saved, is for the heatmap"
+    return [f"{kept}; a picture of {views} does not follow it."]
+
+
+def _refuse_lacking(options: argparse.Namespace) -> None:
+    """Raise `ParameterError` if an option is typed that cannot be had here."""
     for option in options.options:
         typed = [name for name in option.flags if name in options.typed]
         if option.owner == ENCODING or not typed:
@@ -270,16 +287,3 @@ def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -
         value = flag_value(options, option.name)
         if lack := pictures.find(option.owner).Options.lack_of(option.field, value):
             raise ParameterError(typed[0].removeprefix("--"), lack)
-    unused = flags.unused(options.view, state, only)
-    is_own = pictures.shows_by_option(options.view) and "--show" in options.typed
-    for name, reason in unused.items():
-        if name == "show" and is_own:
-            continue
-        chosen_here = name != "show" or state.show != "current"
-        if flags.flag(name) in options.typed and chosen_here:
-            raise ParameterError(name, reason)
-    if "show" in unused and state.show != "current" and not is_own:
-        views = " and ".join(flags.drawn_views(options.view, state))
-        kept = f"--show {state.show}, which is saved, is for the heatmap"
-        return [f"{kept}; a picture of {views} does not follow it."]
-    return []

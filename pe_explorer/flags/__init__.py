@@ -15,6 +15,7 @@ from pe_explorer.flags.commands import (
     WINDOW,
     Print,
     Request,
+    left_out,
     quantity_options,
     shows_several,
 )
@@ -58,6 +59,7 @@ __all__ = [
     "drawn_views",
     "export_line",
     "flag",
+    "left_out",
     "named_apart",
     "options",
     "pane_words",

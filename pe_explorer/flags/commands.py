@@ -246,27 +246,6 @@ class Request(Declared):
         asked, notes = self._asked_of_all(e, positions, pins)
         return (*notes, *quantities.lacking_curves(self.what, asked))
 
-    def left_out(self, view: str, state: Exploration) -> tuple[str, ...]:
-        """Return in sentences what a view shows that is not among these numbers of it."""
-        picture = pictures.find(view)
-        what, show = picture.exported(state)
-        if self.what != what:
-            return ()
-        others = [word for word in show.split() if word not in self.show.split()]
-        found = []
-        if others and not self.has_all_curves:
-            names = " and ".join(shown_name(state, word) for word in others)
-            found.append(f"The picture also shows {names}; write it to a file of its own.")
-        if self.curves == "one" and shows_several(view, state, what):
-            found.append(
-                "The picture shows more than one curve or window; with curves all, all are written."
-            )
-        also = [
-            f"The picture also shows {other}; write it to a file of its own."
-            for other in picture.also_shown(state)
-        ]
-        return (*found, *also)
-
     def _asked_of_all(
         self,
         e: Encoding | Unknown,
@@ -297,6 +276,28 @@ class Request(Declared):
         subject = self.subject(e, pins)
         where = self.metric, self.reference, self.position
         return Asked(subject, positions, *where, self.options, progress)
+
+
+def left_out(request: Request, view: str, state: Exploration) -> tuple[str, ...]:
+    """Return in sentences what a view shows that is not among the numbers of a request."""
+    picture = pictures.find(view)
+    what, show = picture.exported(state)
+    if request.what != what:
+        return ()
+    others = [word for word in show.split() if word not in request.show.split()]
+    found = []
+    if others and not request.has_all_curves:
+        names = " and ".join(shown_name(state, word) for word in others)
+        found.append(f"The picture also shows {names}; write it to a file of its own.")
+    if request.curves == "one" and shows_several(view, state, what):
+        found.append(
+            "The picture shows more than one curve or window; with curves all, all are written."
+        )
+    also = [
+        f"The picture also shows {other}; write it to a file of its own."
+        for other in picture.also_shown(state)
+    ]
+    return (*found, *also)
 
 
 def shows_several(view: str, state: Exploration, what: str) -> bool:

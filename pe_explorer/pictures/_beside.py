@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,7 +16,48 @@ from pe_explorer.pictures.levels import level_above, suited_colours
 from pe_explorer.pictures.pixels import colour_indices
 
 
-def status_of(state: Exploration, figures: Mapping[str, Figure]) -> str:
+def beside(
+    state: Exploration,
+    words: Sequence[str],
+    made: Mapping[str, Figure],
+    coloured: Collection[str],
+) -> Figure:
+    """Return one figure with the pictures of some words, from those that are made.
+
+    Panels with colours are called what they are of. Curves of all are in one panel.
+    """
+    figures = {word: made[word] if word in made else _less(state, made) for word in words}
+    panels: dict[str, Panel] = {}
+    for panel in _panels(made):
+        if panel.name not in coloured:
+            first = panels.get(panel.name)
+            panels[panel.name] = _with_curve(state, first, panel) if first else panel
+    for word, figure in figures.items():
+        for panel in figure.panels:
+            if panel.name in coloured:
+                named = _named(panel, state, word, words)
+                panels[named.name] = named
+    substitutes = [figure.substitute for figure in figures.values() if figure.substitute]
+    return figures[words[0]]._replace(
+        panels=tuple(_in_same_colours(list(panels.values()))),
+        status=_status(state, figures),
+        substitute=substitutes[0] if substitutes else None,
+    )
+
+
+def _panels(figures: Mapping[str, Figure]) -> Iterator[Panel]:
+    for figure in figures.values():
+        yield from figure.panels
+
+
+def _named(panel: Panel, state: Exploration, word: str, words: Sequence[str]) -> Panel:
+    """Return a panel with a name of its own, and called what it is of beside others."""
+    name = panel.name if word == words[0] else f"{panel.name}-{word}"
+    heading = shown_name(state, word) if len(words) > 1 else ""
+    return panel._replace(name=name, heading=heading)
+
+
+def _status(state: Exploration, figures: Mapping[str, Figure]) -> str:
     """Return in sentences what the first figure shows, of what, and what is beside it."""
     first, *others = figures.values()
     names = [shown_name(state, word) for word in figures]
@@ -30,7 +71,7 @@ def status_of(state: Exploration, figures: Mapping[str, Figure]) -> str:
     return " ".join([*sentences, *(figure.note.sentence for figure in others if figure.note)])
 
 
-def less(state: Exploration, made: Mapping[str, Figure]) -> Figure:
+def _less(state: Exploration, made: Mapping[str, Figure]) -> Figure:
     """Return the figure of what the numbers of the current encoding are more than the pin's."""
     figure, other = made["current"], made["pinned"]
     name, panels, substitute = difference_name(state), [], None
@@ -62,7 +103,7 @@ def _subtracted(cells: Cells, less: Cells) -> Cells:
     return cells._replace(values=values, indices=indices, levels=levels, brief="", rounded=True)
 
 
-def with_curve(state: Exploration, panel: Panel, other: Panel) -> Panel:
+def _with_curve(state: Exploration, panel: Panel, other: Panel) -> Panel:
     """Return a panel of curves or points with those of the pin's panel, as curves."""
     assert state.pin is not None
     own = [curve._replace(name=shown_name(state, "current")) for curve in panel.curves]
@@ -86,7 +127,7 @@ def split_name(panel: str) -> tuple[str, str]:
     return (name, word) if word in SHOW.choices else (panel, "")
 
 
-def in_same_colours(panels: list[Panel]) -> Iterator[Panel]:
+def _in_same_colours(panels: list[Panel]) -> Iterator[Panel]:
     """Yield panels; cells that show the same have the same colours, and one bar: the last."""
     for panel in panels:
         name, _ = split_name(panel.name)

@@ -17,9 +17,8 @@ from pe_explorer import quantities
 from pe_explorer.analysis.comparison import Subject, chosen, columns_of_cursor, comparable
 from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.exploration.pins import shown_name
-from pe_explorer.pictures._beside import in_same_colours, less, split_name, status_of, with_curve
-from pe_explorer.pictures.figure import Figure, Panel, Place
+from pe_explorer.pictures._beside import beside, split_name
+from pe_explorer.pictures.figure import Figure, Place
 from pe_explorer.pictures.gestures import OnScreen
 from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.pictures.picture import Chosen, Numbers, Picture
@@ -27,17 +26,14 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.progress import Part
 
 
-class ComparingPicture(Picture[Chosen, Numbers]):
-    """A picture of one encoding, of another, or of their difference, or of several of them.
+class ShownEncodings(Picture[Chosen, Numbers]):
+    """Which encodings a picture shows: in which states its parts are made, and why there is none.
 
-    A subclass defines what is drawn of one: the methods whose names end in ``_one``. Their state
-    is what `one` returns. The field `show` is an option of its own, unless it says otherwise.
+    The field `show` is an option of its own, unless a subclass says otherwise.
     """
 
     compares: ClassVar[bool] = True
     fields: ClassVar[frozenset[str]] = Picture.fields | {"pins", "compared", "name"}
-
-    # -- which encodings are shown -------------------------------------------------------------
 
     @classmethod
     def show(cls, state: Exploration) -> str:
@@ -85,6 +81,56 @@ class ComparingPicture(Picture[Chosen, Numbers]):
             return super().needed(state)
         return {**super().needed(state), "pin": state.pin.encoding}
 
+    # -- why there is none ---------------------------------------------------------------------
+
+    @classmethod
+    def lack(cls, state: Exploration) -> str:
+        return next(filter(None, cls._lacks(state)), "")
+
+    @classmethod
+    def _lacks(cls, state: Exploration) -> Iterator[str]:
+        """Yield why there is no picture of each word, empty texts where there is one."""
+        if "difference" in cls.show(state):
+            yield cls._why_no_difference(state)
+        for one in cls.ones(state).values():
+            yield cls.lack_one(one)
+
+    @classmethod
+    def _why_no_difference(cls, state: Exploration) -> str:
+        """Return why there is no difference: an export is refused by the same sentence."""
+        assert state.pin is not None
+        what, _ = cls.exported(state)
+        e, pinned = require_known(state.encoding), require_known(state.pin.encoding)
+        return quantities.why_no_difference(what, e, pinned)
+
+    @classmethod
+    def lacks_difference(cls, state: Exploration) -> bool:
+        """Return whether a difference is wanted that there is not, of known encodings."""
+        if "difference" not in cls.show(state):
+            return False
+        if any(isinstance(e, Unknown) for e in cls.needed(state).values()):
+            return False
+        return bool(cls._why_no_difference(state))
+
+    @classmethod
+    def lack_one(cls, state: Exploration) -> str:
+        """Return why there is no picture of one, or an empty text."""
+        return cls.need(state)(require_known(state.encoding))
+
+    @classmethod
+    def remedy(cls, state: Exploration) -> str:
+        if cls.lacks_difference(state):
+            return "show one of the two, or both side by side"
+        return super().remedy(state)
+
+
+class ComparingPicture(ShownEncodings[Chosen, Numbers]):
+    """A picture of one encoding, of another, or of their difference, or of several of them.
+
+    A subclass defines what is drawn of one: the methods whose names end in ``_one``. Their state
+    is what `one` returns.
+    """
+
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
         found = [cls.ingredients_one(one) for one in cls.ones(state).values()]
@@ -95,8 +141,6 @@ class ComparingPicture(Picture[Chosen, Numbers]):
         """Return what `compute_one` uses; no name and no other pin is among that."""
         fields = [getattr(state, name) for name in sorted(Picture.fields)]
         return (*fields, cls.options(state))
-
-    # -- how they are made ---------------------------------------------------------------------
 
     @classmethod
     def cost(cls, state: Exploration, size: Size) -> float:
@@ -131,7 +175,7 @@ class ComparingPicture(Picture[Chosen, Numbers]):
             (one,) = ones.values()
             return cls.figure_one(one, numbers)
         made = {word: cls.figure_one(one, numbers[word]) for word, one in ones.items()}
-        return cls._beside(state, made)
+        return beside(state, cls.words(state), made, cls.coloured)
 
     @classmethod
     def figure_one(cls, state: Exploration, numbers: Numbers) -> Figure:
@@ -142,7 +186,7 @@ class ComparingPicture(Picture[Chosen, Numbers]):
     def frame(cls, state: Exploration) -> Figure:
         frames = {word: cls.frame_one(one) for word, one in cls.ones(state).items()}
         if len(frames) > 1:
-            return cls._beside(state, frames)
+            return beside(state, cls.words(state), frames, cls.coloured)
         (frame,) = frames.values()
         return frame
 
@@ -150,34 +194,6 @@ class ComparingPicture(Picture[Chosen, Numbers]):
     def frame_one(cls, state: Exploration) -> Figure:
         """Return what `frame` makes of one."""
         raise NotImplementedError
-
-    @classmethod
-    def _beside(cls, state: Exploration, made: Mapping[str, Figure]) -> Figure:
-        """Return one figure with the pictures that are shown, of those that are made.
-
-        Panels are called what they are of. Curves of all are in one panel.
-        """
-        words = cls.words(state)
-        figures = {word: made[word] if word in made else less(state, made) for word in words}
-        panels: dict[str, Panel] = {}
-        for figure in made.values():
-            for panel in figure.panels:
-                if panel.name in cls.coloured:
-                    continue
-                first = panels.get(panel.name)
-                panels[panel.name] = with_curve(state, first, panel) if first else panel
-        for word, figure in figures.items():
-            for panel in figure.panels:
-                if panel.name in cls.coloured:
-                    name = panel.name if word == words[0] else f"{panel.name}-{word}"
-                    heading = shown_name(state, word) if len(words) > 1 else ""
-                    panels[name] = panel._replace(name=name, heading=heading)
-        substitutes = [figure.substitute for figure in figures.values() if figure.substitute]
-        return figures[words[0]]._replace(
-            panels=tuple(in_same_colours(list(panels.values()))),
-            status=status_of(state, figures),
-            substitute=substitutes[0] if substitutes else None,
-        )
 
     # -- the cursor ----------------------------------------------------------------------------
 
@@ -250,48 +266,6 @@ class ComparingPicture(Picture[Chosen, Numbers]):
     def formula_one(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
         """Return what `formula` says of one."""
         return {}
-
-    # -- why there is none ---------------------------------------------------------------------
-
-    @classmethod
-    def lack(cls, state: Exploration) -> str:
-        return next(filter(None, cls._lacks(state)), "")
-
-    @classmethod
-    def _lacks(cls, state: Exploration) -> Iterator[str]:
-        """Yield why there is no picture of each word, empty texts where there is one."""
-        if "difference" in cls.show(state):
-            yield cls._why_no_difference(state)
-        for one in cls.ones(state).values():
-            yield cls.lack_one(one)
-
-    @classmethod
-    def _why_no_difference(cls, state: Exploration) -> str:
-        """Return why there is no difference: an export is refused by the same sentence."""
-        assert state.pin is not None
-        what, _ = cls.exported(state)
-        e, pinned = require_known(state.encoding), require_known(state.pin.encoding)
-        return quantities.why_no_difference(what, e, pinned)
-
-    @classmethod
-    def lacks_difference(cls, state: Exploration) -> bool:
-        """Return whether a difference is wanted that there is not, of known encodings."""
-        if "difference" not in cls.show(state):
-            return False
-        if any(isinstance(e, Unknown) for e in cls.needed(state).values()):
-            return False
-        return bool(cls._why_no_difference(state))
-
-    @classmethod
-    def lack_one(cls, state: Exploration) -> str:
-        """Return why there is no picture of one, or an empty text."""
-        return cls.need(state)(require_known(state.encoding))
-
-    @classmethod
-    def remedy(cls, state: Exploration) -> str:
-        if cls.lacks_difference(state):
-            return "show one of the two, or both side by side"
-        return super().remedy(state)
 
 
 def column_of(e: Encoding | Unknown, other: Encoding | Unknown, column: int) -> int:

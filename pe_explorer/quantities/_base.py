@@ -239,6 +239,22 @@ def subtracted(quantity: type[Quantity], asked: Asked) -> Data:
     return Data(one.index, one.width, one.titles, fill)
 
 
+def _require_equal_rows(named: Sequence[tuple[str, Data]]) -> None:
+    if len({len(data.index) for _, data in named}) > 1:
+        counts = " and ".join(f"{name} has {len(data.index):,}" for name, data in named)
+        problem = f"{counts} rows, which cannot stand side by side"
+        raise EncodingError("show", problem, "write each to a file of its own")
+
+
+def _titles_of_all(named: Sequence[tuple[str, Data]]) -> Iterator[str]:
+    """Yield the title of the index, and of each column, after the name of what it is of."""
+    for place, (name, data) in enumerate(named):
+        index, *columns = data.titles()
+        if place == 0:
+            yield index
+        yield from (f"{name}: {column}" if data.width else name for column in columns)
+
+
 def beside(named: Sequence[tuple[str, Data]]) -> Data:
     """Return the numbers of several encodings side by side, whose columns begin with their names.
 
@@ -246,12 +262,7 @@ def beside(named: Sequence[tuple[str, Data]]) -> Data:
     """
     names, parts = zip(*named, strict=True)
     first: Data = parts[0]
-    rows = [len(data.index) for data in parts]
-    if len(set(rows)) > 1:
-        counted = zip(names, rows, strict=True)
-        counts = " and ".join(f"{name} has {count:,}" for name, count in counted)
-        problem = f"{counts} rows, which cannot stand side by side"
-        raise EncodingError("show", problem, "write each to a file of its own")
+    _require_equal_rows(named)
     ends = list(itertools.accumulate(data.width or 1 for data in parts))
 
     def fill(part: range, out: Floats) -> None:
@@ -261,19 +272,12 @@ def beside(named: Sequence[tuple[str, Data]]) -> Data:
             data.fill(data.index[where], own)
             columns[:] = own.reshape(columns.shape)
 
-    def titles() -> Iterator[str]:
-        index, *_ = first.titles()
-        yield index
-        for name, data in zip(names, parts, strict=True):
-            _, *columns = data.titles()
-            yield from (f"{name}: {column}" if data.width else name for column in columns)
-
     then = [(name, data.then) for name, data in named if data.then]
     is_curves = all(data.width is None for data in parts)
     return replace(
         first,
         width=ends[-1],
-        titles=titles,
+        titles=partial(_titles_of_all, named),
         fill=fill,
         curves=names if is_curves else (),
         then=beside(then) if then else None,

@@ -121,17 +121,8 @@ class Stage(QObject):
         for plot in compared[1:]:
             plot.left.show_title(not beside)
         if beside and len(compared) == len(shown):
-            self._share(compared)
-
-    def _share(self, compared: Collection[RangePlot]) -> None:
-        """Give several plots beside each other areas of the same width."""
-        around = [plot.around.width() for plot in compared if isinstance(plot, BarPlot)]
-        room = self.splitter.width() - (len(compared) - 1) * self.splitter.handleWidth()
-        each = (room - sum(around)) / len(compared)
-        sizes = [0] * self.splitter.count()
-        for plot, taken in zip(compared, around, strict=True):
-            sizes[self.splitter.indexOf(self._canvases[plot])] = round(each + taken)
-        self.splitter.setSizes(sizes)
+            canvases = {self._canvases[plot]: plot for plot in compared}
+            _share(self.splitter, canvases)
 
     def _sides(self, count: int) -> tuple[float, float]:
         """Return the shorter side of each of some plots: beside each other, and below."""
@@ -250,6 +241,17 @@ class Stage(QObject):
             return self._view.rect()
         area: QRect = over.box.sceneBoundingRect().toRect()
         return area.translated(canvas.mapTo(self._view, QPoint(0, 0)))
+
+
+def _share(splitter: Splitter, plots: Mapping[pg.GraphicsView, RangePlot]) -> None:
+    """Give several plots beside each other areas of the same width."""
+    around = [plot.around.width() for plot in plots.values() if isinstance(plot, BarPlot)]
+    room = splitter.width() - (len(plots) - 1) * splitter.handleWidth()
+    each = (room - sum(around)) / len(plots)
+    sizes = [0] * splitter.count()
+    for canvas, taken in zip(plots, around, strict=True):
+        sizes[splitter.indexOf(canvas)] = round(each + taken)
+    splitter.setSizes(sizes)
 
 
 def _canvas(name: str, plot: RangePlot) -> pg.GraphicsView:

@@ -13,7 +13,7 @@ from pe_explorer.commandline.main import main
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files import export, session
-from pe_explorer.flags import Request
+from pe_explorer.flags import Request, left_out
 
 WIDE, NARROW = encodings.create("sinusoidal", dim=16), encodings.create("sinusoidal", dim=8)
 OTHER = encodings.create("sinusoidal", dim=16, base=500)
@@ -162,13 +162,13 @@ def test_a_second_window_stands_below_the_first(tmp_path, monkeypatch):
 def test_what_a_picture_shows_besides_is_said():
     state = Exploration(WIDE, pins=PINS[:1])
     both = pictures.with_options(state, "distances", part="both")
-    said = Request.of(both, what="distances", curves="all").left_out("distances", both)
+    said = left_out(Request.of(both, what="distances", curves="all"), "distances", both)
     assert said == ("The picture also shows the matrix; write it to a file of its own.",)
-    (one, _) = Request.of(both, what="distances").left_out("distances", both)
+    (one, _) = left_out(Request.of(both, what="distances"), "distances", both)
     assert "more than one curve" in one
     curve = pictures.with_options(state, "distances", part="curve")
-    assert Request.of(curve, what="distances", curves="all").left_out("distances", curve) == ()
-    assert Request.of(curve, what="table").left_out("distances", curve) == ()
+    assert left_out(Request.of(curve, what="distances", curves="all"), "distances", curve) == ()
+    assert left_out(Request.of(curve, what="table"), "distances", curve) == ()
 
 
 def test_a_second_metric_has_curves_of_its_own():

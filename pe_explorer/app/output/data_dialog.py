@@ -18,7 +18,7 @@ from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.encodings import EncodingError, require_known
 from pe_explorer.exploration import Resolved, shown_names
 from pe_explorer.files import export
-from pe_explorer.flags import CARRY, Request, export_line, shows_several
+from pe_explorer.flags import CARRY, Request, export_line, left_out, shows_several
 from pe_explorer.model import Model
 from pe_explorer.model.chain import Steps
 from pe_explorer.params import declared
@@ -114,7 +114,7 @@ class DataDialog(FileDialog):
         self.form.setRowVisible(self.curves, bool(several))
         request = self._made_request()
         self.of.setEnabled(not (several and request.has_all_curves))
-        sentences = request.left_out(self._view, state)
+        sentences = left_out(request, self._view, state)
         sentences += request.lacks(state.encoding, state.positions, state.pins)
         self.left_out.setText(" ".join(sentences))
         self.form.setRowVisible(self.left_out, bool(sentences))
