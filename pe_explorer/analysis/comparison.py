@@ -46,6 +46,10 @@ SHOW = Words(
 )
 
 
+WITHOUT_DIFFERENCE = "show one of the two, or both side by side"
+"""What to do where there is no difference."""
+
+
 def same_rows(e: Encoding, other: Encoding) -> str:
     """Return an empty text where the rows of two encodings mean the same, or why they do not."""
     if e.rows == other.rows:

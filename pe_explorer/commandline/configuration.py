@@ -56,6 +56,11 @@ def explored(given: Given, layers: str, *, several: bool) -> Exploration:
     return pinned_layers(found)
 
 
+def trained_length(given: Given) -> int | None:
+    """Return the positions that a configuration says the model was trained with, if it does."""
+    return encodings.read_config(given.source).trained
+
+
 def _chosen(given: Given, layers: str) -> Mapping[str, Encoding]:
     """Return the encoding of the layer type that is chosen, or those of all.
 

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pe_explorer import encodings, flags, quantities
+from pe_explorer import encodings, flags, pictures, quantities
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
@@ -115,7 +115,11 @@ def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
             remedy = "give --config FILE or --model NAME, too"
             raise ParameterError("layers", "it is for a configuration", remedy)
         return Start(Session(Exploration()), None)
-    from pe_explorer.commandline.configuration import Given, explored  # load what they alone need
+    from pe_explorer.commandline.configuration import (  # load what they alone need
+        Given,
+        explored,
+        trained_length,
+    )
 
     name = shell_words.values(typed, given_flags[0])[-1]
     given = Given("config", name, name)
@@ -124,6 +128,8 @@ def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
 
         given = Given("model", name, models.find(name).config)
     state = explored(given, layers[-1] if layers else "", several=several)
+    if trained := trained_length(given):
+        state = pictures.with_options(state, "context", trained=trained)
     return Start(Session(state), None)
 
 

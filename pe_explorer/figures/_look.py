@@ -34,7 +34,6 @@ TABLES = "parts of tables"
 THRIFT = ("nothing", TABLES, "second lines of titles", "titles of colour bars", "titles of axes")
 """What is left out, one after the other, where areas would be too small: a caption can say it."""
 
-_REGULAR = 0.9  # width of a text in regular letters to that of the same in bold ones
 _NO_SPARE_ROWS, _SHORT, _NO_BAR_TITLES, _NO_LABELS = 1, 2, 3, 4
 _RULE = 0.075  # how wide frames and ticks are, as a part of the font's size
 _MOST_LINES = 2  # of a title, if a shorter form of it needs no more
@@ -149,9 +148,9 @@ class Look(NamedTuple):
         return lines
 
     def cut(self, text: str, room: float) -> str:
-        """Return as much of a text in bold letters as there is room for."""
+        """Return as much of a text as there is room for."""
         cut = text
-        while len(cut) > 1 and self.width(cut) > _REGULAR * room:
+        while len(cut) > 1 and self.width(cut) > room:
             cut = f"{cut.rstrip('…')[:-1].rstrip()}…"
         return cut
 

@@ -60,7 +60,8 @@ def _alone(
 ) -> PlacedPanel:
     """Return the only panel of a figure, its colour bar above it where there is little room."""
     found = placed(panel, room, look, least=least, legend=legend)
-    if found.bar is None or found.ease(look) >= _EASY:
+    # Between a heading and its panel no bar has room.
+    if found.bar is None or panel.heading or found.ease(look) >= _EASY:
         return found
     other = placed(panel, room, look, least=least, legend=legend, bar_above=True)
     return max(found, other, key=lambda each: each.ease(look))

@@ -16,6 +16,8 @@ from pe_explorer.figures._stacked import placed_figure_panels
 from pe_explorer.figures.page import Item
 from pe_explorer.pictures.figure import Figure, Rectangle
 
+_BESIDE_LABEL = 0.7  # of the font's size: so far a label reaches into the gap between figures
+
 
 class Placed(NamedTuple):
     """A figure with the places of its parts.
@@ -195,12 +197,13 @@ def draw_above(placed: Placed, look: Look) -> Iterator[Item]:
     """Yield the label of a figure, and the sentence that stands above it."""
     if placed.figure.label:
         left, top = placed.room.left, placed.room.top
-        if placed.panels and placed.panels[0].panel.heading and not placed.panels[0].bar_above:
+        if placed.panels and placed.panels[0].panel.heading:
             left, top, _, _ = placed.panels[0].area
         base = top - (LINE - ASCENT) * look.size
-        label = look.cut(placed.figure.label, placed.room.right - left)
+        room = placed.room.right - left + _BESIDE_LABEL * look.size
+        label = look.cut(placed.figure.label, room)
         text = look.text(label, left, base)
-        yield text._replace(bold=True)
+        yield text._replace(bold=not (placed.panels and placed.panels[0].panel.heading))
     yield from _sentence.draw_above(placed.above, placed.room, look)
 
 

@@ -25,10 +25,16 @@ def ways_to_place(figures: Sequence[Figure], page: Rectangle, look: Look) -> Ite
     if len(figures) == 1:
         yield [_in_the_middle(placed_figure(figures[0], page, look), look)]
         return
-    # What is compared has the same size: all rows are of the same length.
-    are_compared = any(panel.heading for figure in figures for panel in figure.panels)
-    for rows in _all_rows(len(figures), page, even=are_compared):
+    for rows in _ways(figures, page):
         yield _in_rows(figures, rows, page, look)
+
+
+def _ways(figures: Sequence[Figure], page: Rectangle) -> list[Rows]:
+    """Return the rows that figures can stand in; what is compared has the same size in them."""
+    compared = sum(any(panel.heading for panel in figure.panels) for figure in figures)
+    ways = _all_rows(len(figures), page, even=bool(compared))
+    others = len(figures) - compared
+    return [(others, compared), *ways] if compared > 1 and others == 1 else ways
 
 
 def _in_the_middle(placed: Placed, look: Look) -> Placed:

@@ -29,7 +29,9 @@ def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, str]:
     reasons = {}
     if not any("show" in picture.fields for picture in drawn):
         own = [picture.name for picture in drawn if pictures.shows_by_option(picture.name)]
-        instead = f"give --{own[0]}-show instead" if own else "draw the heatmap"
+        comparing = [name for name in pictures.names() if pictures.find(name).compares]
+        views = f"{', '.join(comparing[:-1])} or {comparing[-1]}"
+        instead = f"give --{own[0]}-show instead" if own else f"draw {views}"
         reasons["show"] = (
             f"it is for the heatmap, which a picture of {names} does not have; leave it out, or "
             f"{instead}"

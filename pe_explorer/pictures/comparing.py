@@ -14,7 +14,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pe_explorer import quantities
-from pe_explorer.analysis.comparison import Subject, chosen, columns_of_cursor, comparable
+from pe_explorer.analysis.comparison import (
+    WITHOUT_DIFFERENCE,
+    Subject,
+    chosen,
+    columns_of_cursor,
+    comparable,
+)
 from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures._beside import beside, split_name
@@ -120,7 +126,7 @@ class ShownEncodings(Picture[Chosen, Numbers]):
     @classmethod
     def remedy(cls, state: Exploration) -> str:
         if cls.lacks_difference(state):
-            return "show one of the two, or both side by side"
+            return WITHOUT_DIFFERENCE
         return super().remedy(state)
 
 

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, cast, get_args
 
-from pe_explorer.analysis.comparison import Subject
+from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Subject
 from pe_explorer.encodings import (
     Encoding,
     EncodingError,
@@ -273,7 +273,8 @@ class Picture(Gestures, Generic[Chosen, Numbers]):
         if not problem:
             return
         way_out = cls.remedy(state) or _shown_by(others, state)
-        raise LackError("encoding", f"{problem}; {way_out}" if way_out else problem)
+        field = "show" if way_out == WITHOUT_DIFFERENCE else "encoding"
+        raise LackError(field, f"{problem}; {way_out}" if way_out else problem)
 
     @classmethod
     def check_known(cls, state: Exploration) -> None:

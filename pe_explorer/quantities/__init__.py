@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from pe_explorer.analysis.comparison import Subject, chosen, same_rows
+from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Subject, chosen, same_rows
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.params import Parameter, ParameterError, did_you_mean, quoted
 from pe_explorer.quantities._base import Asked, Data, Quantity, beside, positions_in
@@ -104,13 +104,20 @@ def subject_of(
 def lack(name: str, asked: Asked) -> str:
     """Return why a quantity does not exist for what is asked, or an empty text."""
     quantity, subject = find(name), asked.subject
-    is_difference = subject.less is not None and not quantity.compares
-    if is_difference and (problem := why_no_difference(name, *subject.encodings)):
-        return problem
+    if lacks_difference(name, asked):
+        return why_no_difference(name, *subject.encodings)
     for e in subject.encodings:
         if problem := quantity.needs(e):
             return problem
     return ""
+
+
+def lacks_difference(name: str, asked: Asked) -> bool:
+    """Return whether the difference of two encodings is asked for, and there is none."""
+    subject = asked.subject
+    if subject.less is None or find(name).compares:
+        return False
+    return bool(why_no_difference(name, *subject.encodings))
 
 
 def why_no_difference(name: str, e: Encoding, other: Encoding) -> str:
@@ -206,6 +213,8 @@ def _complete(name: str, asked: Asked) -> Asked:
 
     Raises `EncodingError` for what lacks the quantity; the message names those that it has.
     """
+    if lacks_difference(name, asked):
+        raise EncodingError("show", f"{lack(name, asked)}; {WITHOUT_DIFFERENCE}")
     if problem := lack(name, asked):
         others = ", ".join(applying(asked))
         remedy = f"choose one of these: {others}" if others else "choose another encoding"

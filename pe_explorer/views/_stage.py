@@ -120,8 +120,8 @@ class Stage(QObject):
         compared = [plot for plot in shown if plot.heading]
         for plot in compared[1:]:
             plot.left.show_title(not beside)
-        if beside and len(compared) == len(shown):
-            canvases = {self._canvases[plot]: plot for plot in compared}
+        canvases = {self._canvases[plot]: plot for plot in shown}
+        if compared and all(self.splitter.indexOf(canvas) >= 0 for canvas in canvases):
             _share(self.splitter, canvases)
 
     def _sides(self, count: int) -> tuple[float, float]:
@@ -244,14 +244,23 @@ class Stage(QObject):
 
 
 def _share(splitter: Splitter, plots: Mapping[pg.GraphicsView, RangePlot]) -> None:
-    """Give several plots beside each other areas of the same width."""
-    around = [plot.around.width() for plot in plots.values() if isinstance(plot, BarPlot)]
-    room = splitter.width() - (len(plots) - 1) * splitter.handleWidth()
+    """Give several plots areas of the same width, or below each other of the same height."""
+    across = splitter.orientation() == Qt.Orientation.Horizontal
+    around = [_around(plot, across=across) for plot in plots.values()]
+    length = splitter.width() if across else splitter.height()
+    room = length - (len(plots) - 1) * splitter.handleWidth()
     each = (room - sum(around)) / len(plots)
     sizes = [0] * splitter.count()
     for canvas, taken in zip(plots, around, strict=True):
         sizes[splitter.indexOf(canvas)] = round(each + taken)
     splitter.setSizes(sizes)
+
+
+def _around(plot: RangePlot, *, across: bool) -> float:
+    """Return what axes and colour bar take of the width of a plot, or of its height."""
+    if not isinstance(plot, BarPlot):
+        return float(plot.left.width() + _LAST_NUMBER if across else plot.bottom.height())
+    return float(plot.around.width() if across else plot.around.height())
 
 
 def _canvas(name: str, plot: RangePlot) -> pg.GraphicsView:

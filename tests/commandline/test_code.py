@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from pe_explorer.commandline.main import main
+from tests.endurance.calls import called, without_windows
 from tests.support.tables_in_files import numbers, put
 
 
@@ -19,6 +20,13 @@ def folder(tmp_path, monkeypatch):
         put(path, numbers())
     monkeypatch.chdir(here)
     return here
+
+
+@pytest.fixture
+def run(monkeypatch):
+    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # its thread would stay
+    with without_windows():
+        yield lambda *arguments: called(list(arguments))
 
 
 def code(capsys, file, library="numpy"):
@@ -59,3 +67,43 @@ def test_code_needs_no_working_folder(capsys, folder):
     finally:
         os.chdir(before)
     assert "table =" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "pin",
+    [
+        "sinusoidal dim=8 base=500",
+        "sinusoidal dim=6 base=500",
+        "sinusoidal dim=8 base=500 layout=concatenated",
+    ],
+)
+@pytest.mark.parametrize("show", ["difference", "current pinned difference"])
+def test_code_of_a_difference_is_what_an_export_writes(run, tmp_path, pin, show):
+    given = ["--dim", "8", "--positions", "5:9", "--pin", pin, "--show"]
+    done = run("code", *given, show)
+    assert (done.code, done.err) == (0, "")
+    names = {}
+    exec(done.out, names)
+    written = tmp_path / "difference.npy"
+    assert run("export", *given, "difference", "-o", str(written)).code == 0
+    np.testing.assert_allclose(names["table"], np.load(written), atol=1e-12)
+    np.testing.assert_array_equal(names["table"], names["difference"])
+
+
+def test_code_of_a_pin_is_its_own(run):
+    alone = run("code", "--dim", "8", "--base", "500", "--positions", "5:9")
+    pin = "sinusoidal dim=8 base=500"
+    pinned = run("code", "--positions", "5:9", "--pin", pin, "--show", "pinned")
+    assert pinned.out == alone.out
+
+
+def test_what_has_no_difference_is_refused_by_all_in_one_sentence(run, tmp_path):
+    given = ["--pin", "rope head_dim=8", "--show", "difference"]
+    said = [
+        run("code", *given).err,
+        run("export", *given, "-o", str(tmp_path / "x.npy")).err,
+        run("render", "heatmap", *given, "-o", str(tmp_path / "x.png")).err,
+    ]
+    sentences = {line.split(": ", 1)[1] for line in said}
+    assert len(sentences) == 1
+    assert "so there is no difference; show one of the two, or both side by side" in sentences.pop()

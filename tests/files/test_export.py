@@ -141,7 +141,7 @@ def test_wide_rows_are_made_a_few_at_a_time(tmp_path, monkeypatch):
         (
             {"show": "difference", "what": "distances"},
             (PIN,),
-            "what: the difference of two encodings has no distances; choose one of these: table",
+            "show: the difference of two encodings has no distances; show one of the two, or both",
         ),
         ({"show": "difference", "what": "angles"}, (PIN,), "what: binary is not made of waves"),
         ({"show": "pinned", "what": "frequencies"}, (PIN,), "what: binary is not made of waves"),

@@ -91,6 +91,10 @@ class Compare(Picture[CompareOptions, Numbers]):
         return super().lack(state) or needs.waves(require_known(other, "pin"))
 
     @classmethod
+    def remedy(cls, state: Exploration) -> str:
+        return "" if super().lack(state) else "compare with another pin"
+
+    @classmethod
     def cost(cls, state: Exploration, size: Size) -> float:
         return cost(state)
 
