@@ -99,7 +99,7 @@ def test_another_compared_pin_is_another_comparison(show):
     view.model.set(compared=1)
     settle(view.model)
     assert cell(view, "Pairs that differ").text() == "none of 64"
-    assert view.table.horizontalHeaderItem(0).text() == "rope_type = yarn, L = 3… against same"
+    assert view.table.horizontalHeaderItem(0).text() == "type = yarn, L = 32,768 against same"
 
 
 def test_a_pin_without_angles_is_a_sentence_and_the_table_comes_back(show):
