@@ -108,11 +108,12 @@ class DistancesView(ComparingView):
         matrices = [plot for plot in shown if isinstance(plot, ImagePlot)]
         for plot in matrices:
             self.stage.keep_square(plot, at_bottom=False)
-        sizes = [self.stage.pixels(plot, self.ratio) for plot in matrices]
-        side = min(min(size.width, size.height) for size in sizes)
+        sides = [self.stage.pixels(plot, self.ratio) for plot in matrices]
+        side = min((min(each.width, each.height) for each in sides), default=0)
         if not self.options.shows_curve:
             return Size(side, side)
-        return Size(self.stage.pixels(self.curve_plot, self.ratio).width, side)
+        width = self.stage.pixels(self.curve_plot, self.ratio).width
+        return Size(width, side or width)  # in a very small pane the curve alone has room
 
     def _arrange(self, options: DistancesOptions) -> None:
         """Give the parts that are shown their places; the matrix is a square."""

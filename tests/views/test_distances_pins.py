@@ -371,3 +371,19 @@ def test_the_status_tells_what_the_curves_of_pins_are(show, metric, own, words):
     view.model.set(encoding=S("binary", dim=16))
     wait_for_worker(view.model)
     assert ("Curves of pins: 1 of" in view.status) == (metric in ("cosine", "euclidean"))
+
+
+@pytest.mark.parametrize("width", [60, 130, 240, 400, 900])
+@pytest.mark.parametrize("height", [40, 130, 180, 600])
+@pytest.mark.parametrize("part", ["both", "matrix"])
+def test_several_matrices_are_as_many_as_have_room(show, width, height, part):
+    pins = [Pin(S("sinusoidal", dim=8, base=500.0), "slow")]
+    options = {"show": "current pinned difference", "part": part, "below": "dot"}
+    view = show("distances", width, height, options, encoding=S("sinusoidal", dim=8), pins=pins)
+    settle(view.model)
+    names = ["curve", "second-curve", "matrix", "matrix-pinned", "matrix-difference"]
+    seen = [name for name in names if view.stage.canvas_of(view.plot_of(name)).isVisible()]
+    assert seen == names[names.index(seen[0]) :][: len(seen)]
+    assert len(seen) >= 1
+    if width == 900 and height == 600:
+        assert seen == names[0 if part == "both" else 2 :]
