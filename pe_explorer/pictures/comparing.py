@@ -13,7 +13,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from pe_explorer import quantities
 from pe_explorer.analysis.comparison import (
     WITHOUT_DIFFERENCE,
     Subject,
@@ -104,6 +103,8 @@ class ShownEncodings(Picture[Chosen, Numbers]):
     @classmethod
     def _why_no_difference(cls, state: Exploration) -> str:
         """Return why there is no difference: an export is refused by the same sentence."""
+        from pe_explorer import quantities  # not needed at the start
+
         assert state.pin is not None
         what, _ = cls.exported(state)
         e, pinned = require_known(state.encoding), require_known(state.pin.encoding)
