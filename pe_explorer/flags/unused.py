@@ -28,14 +28,7 @@ def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, str]:
     names = " and ".join(picture.name for picture in drawn)
     reasons = {}
     if not any("show" in picture.fields for picture in drawn):
-        own = [picture.name for picture in drawn if pictures.shows_by_option(picture.name)]
-        comparing = [name for name in pictures.names() if pictures.find(name).compares]
-        views = f"{', '.join(comparing[:-1])} or {comparing[-1]}"
-        instead = f"give --{own[0]}-show instead" if own else f"draw {views}"
-        reasons["show"] = (
-            f"it is for the heatmap, which a picture of {names} does not have; leave it out, or "
-            f"{instead}"
-        )
+        reasons["show"] = _why_not_shown(drawn)
     if not any("name" in picture.fields for picture in drawn):
         reasons["name"] = f"a picture of {names} names no encoding beside pins; leave it out"
     if not _has_limits(drawn, state, only):
@@ -56,3 +49,15 @@ def _has_limits(drawn: list[type[AnyPicture]], state: Exploration, only: str) ->
     except StoredError:
         return True
     return bool(limited & {only} if only in panels else limited)
+
+
+def _why_not_shown(drawn: list[type[AnyPicture]]) -> str:
+    """Return why a choice for the heatmap changes nothing, and what would."""
+    names = " and ".join(picture.name for picture in drawn)
+    own = [picture.name for picture in drawn if pictures.shows_by_option(picture.name)]
+    *comparing, last = (name for name in pictures.names() if pictures.find(name).compares)
+    instead = f"draw {', '.join(comparing)} or {last}"
+    if own:
+        instead = f"give --{own[0]}-show instead"
+    problem = f"it is for the heatmap, which a picture of {names} does not have"
+    return f"{problem}; leave it out, or {instead}"
