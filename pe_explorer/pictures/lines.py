@@ -20,7 +20,8 @@ class Curve(NamedTuple):
     `colour` is ``accent`` or one of the pins' colours. `lack` says in few words why there is
     nothing to draw. `brief` is a name where there is little room, empty for the same. What has
     no name is not in the legend. `stepped` says that each number holds from half way before to half
-    way after its place, and that the first curve is filled down to the `ground`.
+    way after its place, and that the first curve is filled down to the `ground`. `area`, ``shaded``
+    or ``hatched``, says that it has no points: it is the entry of such places in a legend.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Curve(NamedTuple):
     brief: str = ""
     stepped: bool = False
     ground: float = 0.0
+    area: str = ""
 
     @property
     def outline(self) -> tuple[Floats, Floats]:

@@ -373,7 +373,10 @@ def test_a_second_curve_is_computed_from_the_table_and_stands_below_the_first():
     assert set(upper["xwords"]) == {""}
     assert lower["xwords"] == ["0", "10", "20", "30", "40"]
     assert upper["xticks"] == lower["xticks"]
-    assert (upper["ylabel"], lower["ylabel"]) == ("dot from 20", "sse from 20")
+    assert (upper["ylabel"], lower["ylabel"]) == (
+        "dot product with position 20",
+        "sum of squared errors from position 20",
+    )
 
 
 def test_a_histogram_is_drawn_in_steps():

@@ -376,7 +376,7 @@ def test_double_click_measures_from_there(show, which):
     assert view.choices.reference.text() == str(10**15 + 33)
     assert view.curve_plot.mark.isVisible()
     assert view.curve_plot.mark.value() == 33
-    assert view.curve_plot.left.labelText == "cosine from 1.000000000000033e15"
+    assert view.curve_plot.left.labelText == "cosine distance from 1.000000000000033e15"
 
 
 # -- what is typed ---------------------------------------------------------------------------------
@@ -461,7 +461,7 @@ def test_the_mouse_over_a_step_names_the_bin_its_share_and_a_pair(show):
     shown = [view.stage.canvas_of(each).isVisible() for each in view.plots.values()]
     assert shown == [False, False, False, True]
     assert (plot.bottom.labelText, plot.left.labelText) == (
-        "cosine of two positions",
+        "cosine distance of two positions",
         "share of pairs (%)",
     )
     assert not view.choices.reference.isEnabled()
