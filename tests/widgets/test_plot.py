@@ -33,7 +33,7 @@ def labelled(axis):
     offset = re.search(r"(?:from|\+|(−)) (-?[\d.,]+(?:e\d+)?)", axis.labelText)
     power = re.search(r"× ?10<sup>(\d+)</sup>", axis.labelText)
     sign = -1 if offset and offset[1] else 1
-    added = sign * int(Decimal(offset[2].replace(",", ""))) if offset else 0
+    added = sign * int(Decimal(offset[2].replace(",", "").replace("−", "-"))) if offset else 0
     return added, int(power[1]) if power else 0
 
 
@@ -47,7 +47,7 @@ def test_title_and_numbers_give_the_exact_position(shown, pixels):
     ((spacing, ticks),) = axis.tickValues(-0.5, count - 0.5, pixels)
     offset, power = labelled(axis)
     texts = axis.tickStrings(ticks, 1.0, spacing)
-    read = [int(Decimal(text) * 10**power) + offset for text in texts]
+    read = [int(Decimal(text.replace("−", "-")) * 10**power) + offset for text in texts]
     assert read == [start + int(tick) for tick in ticks]
     assert all(position % spacing == 0 and start <= position < start + count for position in read)
     assert len(ticks) <= pixels / 36 + 2
