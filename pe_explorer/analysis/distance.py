@@ -58,21 +58,32 @@ __all__ = [
     "matrix",
     "matrix_block_means",
     "mean_is_exact",
+    "measure",
 ]
 
 
 METRICS: Mapping[str, str] = MappingProxyType(
     {
-        "cosine": "1 - cos of the angle between the rows: 0 for the same direction, at most 2",
-        "dot": "the inner product: large for similar rows",
-        "euclidean": "the straight-line distance",
-        "sse": "the sum of squared differences, the square of the Euclidean distance",
-        "manhattan": "the sum of absolute differences",
-        "chebyshev": "the largest of the absolute differences",
-        "correlation": "1 - the correlation of the rows: cosine, each row less its mean",
+        "cosine": "the cosine distance, 1 − cos of the angle: 0 for the same direction, at most 2",
+        "dot": "the dot product: large for similar rows",
+        "euclidean": "the Euclidean distance, along a straight line",
+        "sse": "the sum of squared errors, the square of the Euclidean distance",
+        "manhattan": "the Manhattan distance, the sum of absolute differences",
+        "chebyshev": "the Chebyshev distance, the largest of the absolute differences",
+        "correlation": "the correlation distance, 1 − the correlation of the rows",
     }
 )
 """What each metric measures, by name."""
+
+_MEASURES = {
+    "cosine": "cosine distance",
+    "dot": "dot product",
+    "euclidean": "Euclidean distance",
+    "sse": "sum of squared errors",
+    "manhattan": "Manhattan distance",
+    "chebyshev": "Chebyshev distance",
+    "correlation": "correlation distance",
+}
 
 SECOND_METRIC = Choice(
     "none",
@@ -86,6 +97,17 @@ SECOND_METRIC = Choice(
 
 _TOGETHER = 16  # neighbours that are measured together: so many times more than are wanted
 _BY_OFFSET = ("cosine", "dot", "sse", "euclidean")  # the metrics that V gives
+
+
+def measure(metric: str, place: str = "") -> str:
+    """Return what a metric measures: ``cosine distance from position 0``; shorter without a place.
+
+    This is its one name on axes and colour bars, in tables, sentences and exported files.
+    """
+    name = _MEASURES[metric]
+    if not place:
+        return name
+    return f"{name} {'with' if metric == 'dot' else 'from'} {place}"
 
 
 def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pe_explorer.analysis.distance import measure
 from pe_explorer.arrays import Floats
 
 
@@ -15,11 +16,12 @@ def more_is_alike(metric: str) -> bool:
     return is_angle(metric) or metric == "dot"
 
 
-def title(metric: str) -> str:
+def title(metric: str, place: str = "") -> str:
     """Return what is drawn: a likeness, or a distance, which is small where two are alike."""
-    if is_angle(metric):
-        return f"{metric} likeness"
-    return "inner product" if metric == "dot" else f"{metric} distance"
+    if not is_angle(metric):
+        return measure(metric, place)
+    name = "cosine similarity" if metric == "cosine" else "correlation"
+    return f"{name} with {place}" if place else name
 
 
 def as_likeness(found: Floats, metric: str) -> Floats:

@@ -134,7 +134,7 @@ def _grounds(axes: Axes, look: Look) -> Iterator[Item]:
     for rectangle in panel.hatched:
         place = common(axes.place(rectangle), axes.area)
         if not place.empty:
-            yield _hatching(place, look)
+            yield hatching(place, look)
 
 
 def _image(cells: Cells, axes: Axes, look: Look) -> Image:
@@ -298,7 +298,7 @@ def common(place: Rectangle, area: Rectangle) -> Rectangle:
     return Rectangle(left, top, right - left, bottom - top)
 
 
-def _hatching(place: Rectangle, look: Look) -> Line:
+def hatching(place: Rectangle, look: Look) -> Line:
     """Return lines from bottom left to top right that align with those of other places."""
     first = math.floor((place.left + place.top) / _HATCHING)
     last = math.ceil((place.right + place.bottom) / _HATCHING)

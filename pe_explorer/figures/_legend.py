@@ -10,12 +10,13 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.colours.dashes import Dashes
 from pe_explorer.figures._axes import Axes
-from pe_explorer.figures._data import common, points_of
+from pe_explorer.figures._data import common, hatching, points_of
 from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, Look
 from pe_explorer.figures.page import Item, Line
 from pe_explorer.pictures.figure import Curve, Panel, Rectangle
 
 _STROKE = 2.2  # the piece of curve beside a name, in font sizes
+_SWATCH = 0.8  # the height of what stands for an area, in font sizes
 _APART = 1.0  # of two names in a row, in font sizes
 _PAD = 0.4  # between the border and what is inside, in font sizes
 _WIDTHS = 0.65, 0.8  # of the area: the most that is taken, tried in turn
@@ -234,10 +235,23 @@ def draw_legend(legend: Legend, look: Look) -> Iterator[Item]:
             yield look.text(line, left, base)._replace(colour=colour)
             continue
         end = left + _STROKE * size
-        if name.curve.visible:
+        if name.curve.area:
+            height = _SWATCH * size
+            middle = base - BASE * size
+            swatch = Rectangle(left, middle - height / 2, end - left, height)
+            yield from _swatch(name.curve.area, swatch, look)
+        elif name.curve.visible:
             middle, colour = base - BASE * size, look.shade(name.curve.colour)
             ends = np.array([(left, middle), (end, middle)])
             yield Line(ends, colour, look.style.line_width, name.dashes)
         for line in name.lines:
             yield look.text(line, end + GAP * size, base)
             base += LINE * size
+
+
+def _swatch(area: str, place: Rectangle, look: Look) -> Iterator[Line]:
+    """Yield what stands for shaded or hatched places beside their name."""
+    if area == "hatched":
+        yield hatching(place, look)
+    fill = look.colours.raised if area == "shaded" else ""
+    yield look.border(place, look.colours.line, fill)

@@ -59,7 +59,7 @@ class PageCode(NamedTuple):
             unusual = {name: value for (name, value), other in pairs if value != other}
             yield call("figure.text", *self.at(text.x, text.y), plain(text.text), **unusual)
 
-    def rectangle(self, line: Line, **look: float) -> str:
+    def rectangle(self, line: Line, **look: float | str) -> str:
         """Return what draws the rectangle that a line goes around."""
         (left, top), (right, bottom) = line.points.min(axis=0), line.points.max(axis=0)
         x, y, *sides = self.box(Rectangle(left, top, right - left, bottom - top))
@@ -73,7 +73,10 @@ class PageCode(NamedTuple):
         items = list(draw_legend(legend, self.look))
         lines = of_kind(items, Line)
         yield from self.items([line for line in lines if line.rule])
-        strokes = (line.points for line in lines if not (line.rule or line.fill))
+        for line in lines:
+            if line.clip:  # the hatching that stands for a place
+                yield self.rectangle(self.look.border(line.clip, line.colour), hatch="///")
+        strokes = (line.points for line in lines if not (line.rule or line.fill or line.clip))
         stroked = () if legend.at_ends else legend.names
         names = (name for name in stroked if name.curve.visible)
         for ends, name in zip(strokes, names, strict=True):

@@ -18,6 +18,7 @@ from pe_explorer.pictures.axis_numbers import (
     range_title,
     round_number,
     round_step,
+    shorter_measures,
     value_texts,
     whole_multiples,
     whole_text,
@@ -73,7 +74,14 @@ class Ticks(NamedTuple):
         return [self.counted[-1]]
 
     def _lines_of_values(self, look: Look, room: float, badge: str) -> list[str]:
-        """Return the longest title, in several lines rather than a shorter one."""
+        """Return the longest title, in several lines rather than a shorter one.
+
+        Only the noun of a place is left out before: ``cosine distance from 0``.
+        """
+        for title in self.titles[:1]:
+            short = shorter_measures(title)[:1]
+            if short and not badge and (lines := look.lines_of((title, *short), room, 1)):
+                return lines
         for form in self.titles:
             if lines := look.title_lines([form], room, badge):
                 return lines
@@ -193,14 +201,13 @@ def _value_titles(title: str, unit: str) -> tuple[str, ...]:
     """Return what values are called: with the unit, and without what follows a comma."""
     brief, *_ = title.split(",")
     with_unit = (f"{title} ({unit})",) if unit else ()
-    return tuple(dict.fromkeys((*with_unit, title, brief)))
+    return tuple(dict.fromkeys((*with_unit, title, *shorter_measures(title), brief)))
 
 
 def _ticks(
     axis: Axis, found: _Attempt, titles: tuple[str, ...], counted: tuple[str, ...] = ()
 ) -> Ticks:
-    texts = [text.replace("-", "−") for text in found.texts]
-    return Ticks(axis, tuple(found.places), tuple(texts), titles, counted)
+    return Ticks(axis, tuple(found.places), tuple(found.texts), titles, counted)
 
 
 def _fitting(

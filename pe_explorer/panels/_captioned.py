@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from pe_explorer.params import with_minus
 from pe_explorer.pictures.inspection import Value
 from pe_explorer.widgets.labels import TintedLabel, escaped
 
@@ -142,7 +143,7 @@ class ReadingPage(QWidget):
 
     def display(self, values: Sequence[Value]) -> None:
         """Show some values, and nothing of those before."""
-        texts = {value.name: value.text for value in values}
+        texts = {value.name: with_minus(value.text) for value in values}
         for value in values:
             if value.name not in self.values:
                 self._add(value)

@@ -26,6 +26,7 @@ from pe_explorer.panels._captioned import (
 )
 from pe_explorer.panels._cursor_fields import CursorFields
 from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, symbol_of
+from pe_explorer.params import with_minus
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.labels import TintedLabel
@@ -171,11 +172,11 @@ class Inspector(CursorPanel):
 
     def show_answer(self, answer: Inspection) -> None:
         """Show what was read, or the sentence that says why there is nothing at the cursor."""
-        self._show_main(answer.values[0].text if answer.values else "")
+        self._show_main(with_minus(answer.values[0].text) if answer.values else "")
         self.copy.setEnabled(bool(answer.number))
         self._show_values(answer.values[1:])
         self._show_formula(answer.formula)
-        self.lack.setText(answer.lack)
+        self.lack.setText(with_minus(answer.lack))
         self.lack.setVisible(bool(answer.lack))
         if self._copies:
             self._copies = False
@@ -202,7 +203,7 @@ class Inspector(CursorPanel):
             other.display(values if other is page else ())
 
     def _show_formula(self, lines: tuple[str, ...]) -> None:
-        self.formula.display("\n".join(lines))
+        self.formula.display(with_minus("\n".join(lines)))
         for widget in (self._formula_caption, self.formula):
             widget.setVisible(bool(lines))
 
@@ -218,7 +219,7 @@ class Inspector(CursorPanel):
         for field in inspected:
             if field != "reference":
                 symbol = symbol_of(field, axis_of(field, preview.encoding), inspected)
-                places.append(f"{symbol} = {getattr(preview, field)}")
+                places.append(with_minus(f"{symbol} = {getattr(preview, field)}"))
         numbers = ", ".join(places)
         with_mouse = f"Mouse: {numbers}"
         fits = self.place.fontMetrics().horizontalAdvance(with_mouse) <= self.place.width()

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, symbol_of
+from pe_explorer.params import with_minus
 from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.widgets.labels import TintedLabel
@@ -15,7 +16,7 @@ _HELP = (
     "<p>What the active view has under the mouse, or else at the cursor. A click moves the cursor "
     "there, unless it is locked.</p>"
 )
-_USUAL = "p 1,000,000   dim 1023   value -0.123456   359.99°   λ 12345.6"
+_USUAL = "p 1,000,000   dim 1023   value −0.123456   359.99°   λ 12345.6"
 _SEPARATOR = "   "
 _SHORT_NAMES = {"dimension": "dim", "cosine or sine": "column"}
 """Names of columns that are shortened, to leave room for the numbers."""
@@ -61,7 +62,7 @@ class Readout(CursorPanel):
 
     def _show(self, parts: tuple[str, ...]) -> None:
         place = _place(self.picture, self.model.looked_at)
-        line = _SEPARATOR.join((*place, *parts))
+        line = with_minus(_SEPARATOR.join((*place, *parts)))
         self.label.setText(line)
         if self.fontMetrics().horizontalAdvance(line) > self.label.width():
             self._reserve(line)

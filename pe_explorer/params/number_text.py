@@ -73,6 +73,12 @@ _EXPONENT = re.compile(r"e([+-]?)0*")
 _WORD = re.compile(r"[^ \t\r\n;]+")
 _BRACKETED = re.compile(r"\s*\[(.*)\]\s*", re.DOTALL)
 
+_MINUS = re.compile(
+    r"(?<![\w.)\]}/-])-(?=\.?[0-9])"  # of a number
+    r"|(?<=[0-9]e)-(?=[0-9])"  # of a power of ten
+    r"|(?<=[\w)\]] )-(?= [\w(])"  # between two numbers
+)
+
 _CONTEXT = Context(prec=20, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
@@ -163,6 +169,14 @@ def written_real(value: float) -> str:
 
 def _short_exponent(found: re.Match[str]) -> str:
     return "e-" if found[1] == "-" else "e"
+
+
+def with_minus(text: str) -> str:
+    """Return a text with the sign − in the place of the hyphens of its numbers, to be read.
+
+    Commands, code and files that programs read keep the hyphen.
+    """
+    return _MINUS.sub("−", text) if "-" in text else text
 
 
 def number_words(text: str) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 
 WIDEST_NUMBER = "−0.00"
@@ -18,6 +19,7 @@ _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _WRITTEN_OUT = range(-3, 5)  # powers of ten
 _BETWEEN_POWERS = (1, 2, 5)
 _CLOSEST = 0.3  # of a power of ten, from one of these to the next
+_MEASURE = re.compile(r"(.+?) (from|with) (?:\S+ )+(\S+)")
 _FEW_POWERS = 2.0  # where the numbers between them are needed
 
 
@@ -36,11 +38,11 @@ def notation(start: int, count: int) -> tuple[int, int]:
 def short(number: int) -> str:
     """Return an exact whole number, without a long tail of zeros."""
     if abs(number) < _PLAIN:
-        return str(number)
+        return str(number).replace("-", "−")
     digits = str(abs(number))
     power = len(digits) - 1
     mantissa = f"{digits[0]}.{digits[1:]}".rstrip("0").rstrip(".")
-    sign = "-" if number < 0 else ""
+    sign = "−" if number < 0 else ""
     return f"{sign}{mantissa}e{power}"
 
 
@@ -68,10 +70,10 @@ def whole_multiples(origin: int, low: float, high: float, step: int) -> range:
 def whole_text(number: int, power: int) -> str:
     """Return a whole number divided by 10^power, with all its digits."""
     if not power:
-        return str(number)
+        return str(number).replace("-", "−")
     whole, rest = divmod(abs(number), 10**power)
     digits = f"{rest:0{power}d}".rstrip("0")
-    sign = "-" if number < 0 else ""
+    sign = "−" if number < 0 else ""
     decimals = f".{digits}" if digits else ""
     return f"{sign}{whole}{decimals}"
 
@@ -91,6 +93,18 @@ def range_title(title: str, offset: int, factor: str) -> tuple[str, ...]:
         f"{title}{factor}, from {briefly}",
         f"{title}{factor} {sign} {short(abs(offset))}",
     )
+
+
+def shorter_measures(title: str) -> tuple[str, ...]:
+    """Return ``cosine distance from position 0`` without the noun, then without the place.
+
+    There are none of a title that names no place.
+    """
+    found = _MEASURE.fullmatch(title)
+    if found is None:
+        return ()
+    name, joined, number = found.groups()
+    return (f"{name} {joined} {number}", name)
 
 
 # -- values --------------------------------------------------------------------------------------
@@ -138,7 +152,7 @@ def value_texts(values: Sequence[float], spacing: float) -> list[str]:
     base = math.floor(values[0] / grid) * grid
     (shared,) = _brief([base], max(grid, abs(base)))
     _, *others = _brief([value - base for value in values], spacing)
-    is_exact = values[0] == base == float(shared)
+    is_exact = values[0] == base == float(shared.replace("−", "-"))
     first = shared if is_exact else f"{shared}…"
     return [first, *(f"+{text}" for text in others)]
 
@@ -148,9 +162,9 @@ def _brief(values: Sequence[float], spacing: float) -> list[str]:
     finest = math.floor(math.log10(spacing) + 1e-9)
     decimals = max(0, -finest)
     plain = [_without_zeros(f"{value:.{decimals}f}") for value in values]
-    if max(map(len, plain)) <= _LONGEST:
-        return plain
-    return [_scientific(value, finest) for value in values]
+    if max(map(len, plain)) > _LONGEST:
+        plain = [_scientific(value, finest) for value in values]
+    return [text.replace("-", "−") for text in plain]
 
 
 def _scientific(value: float, finest: int) -> str:

@@ -36,13 +36,13 @@ def number(value: float, digits: int = 4) -> str:
 def _with_power(value: float, decimals: int) -> str:
     """Return a number with a power of ten, such as ``6.28e12``."""
     mantissa, _, exponent = f"{value:.{decimals}e}".partition("e")
-    return f"{mantissa}e{int(exponent)}"
+    return f"{mantissa}e{int(exponent)}".replace("-", "−")
 
 
 def count_text(whole: int, fraction: float, longest: int) -> str:
     """Return completed turns, never rounded up, in at most about `longest` characters."""
     hundredths = whole * 100 + int(fraction * 100)
-    sign = "-" if hundredths < 0 else ""
+    sign = "−" if hundredths < 0 else ""
     turns, rest = divmod(abs(hundredths), 100)
     exact = f"{sign}{turns:,}.{rest:02d} turns"
     rounded = f"{sign}{turns:,} turns"

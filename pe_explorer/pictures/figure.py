@@ -7,12 +7,14 @@ float64 cannot tell positions near 2^53 from each other; cells have their middle
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
+from pe_explorer.params import with_minus
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.lines import Curve, Dot, Level, Mark
 from pe_explorer.pictures.pixel_columns import PixelColumns
@@ -156,6 +158,10 @@ class Panel(NamedTuple):
     """Where there are no rows to show."""
     shaded: tuple[Rectangle, ...] = ()
     """What is set apart from the rest by its ground."""
+    hatched_name: str = ""
+    """What the hatched places are called in the legend; empty where it does not name them."""
+    shaded_name: str = ""
+    """The same of the shaded ones."""
     levels: tuple[Level, ...] = ()
     dots: tuple[Dot, ...] = ()
     badge: str = ""
@@ -184,9 +190,21 @@ class Panel(NamedTuple):
         return not drawn and not any(curve.visible for curve in self.curves)
 
     @property
+    def areas(self) -> tuple[Curve, ...]:
+        """The entries of what is shaded and hatched in the legend."""
+        none = np.empty(0)
+        kinds = (
+            ("shaded", self.shaded_name, self.shaded),
+            ("hatched", self.hatched_name, self.hatched),
+        )
+        return tuple(
+            Curve(name, none, none, area=kind) for kind, name, places in kinds if name and places
+        )
+
+    @property
     def legend(self) -> tuple[Curve, ...]:
-        """The curves that a legend names, none where there is only one and nothing beside it."""
-        named = tuple(curve for curve in self.curves if curve.name)
+        """The curves and areas that a legend names, none where there is only one of them."""
+        named = (*(curve for curve in self.curves if curve.name), *self.areas)
         if not self.has_legend:
             return ()
         return named if len(named) > 1 or self.trail is not None else ()
@@ -252,6 +270,27 @@ class Figure(NamedTuple):
         panel = panel._replace(has_legend=True, upper=False)
         is_noted = self.note is not None and self.note.panel in ("", name)
         return self._replace(panels=(panel,), note=self.note if is_noted else None)
+
+    def with_minus(self) -> Figure:
+        """Return the same with a minus sign in the place of each hyphen of its words' numbers."""
+        note, table = self.note, self.table
+        if note is not None:
+            note = note._replace(sentence=with_minus(note.sentence))
+        panels = (
+            panel._replace(
+                curves=tuple(c._replace(lack=with_minus(c.lack)) for c in panel.curves),
+                x=replace(panel.x, title=with_minus(panel.x.title)),
+                y=replace(panel.y, title=with_minus(panel.y.title)),
+            )
+            for panel in self.panels
+        )
+        return self._replace(
+            panels=tuple(panels),
+            status=with_minus(self.status),
+            note=note,
+            table=table and table.with_minus(),
+            caption=with_minus(self.caption),
+        )
 
     @property
     def noted(self) -> int:

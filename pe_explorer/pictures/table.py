@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from pe_explorer.params import with_minus
+
 _NOWHERE: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -59,6 +61,18 @@ class Table(NamedTuple):
             return self
         rows = tuple(map(_in_words, self.rows, self.details))
         return self._replace(rows=rows)
+
+    def with_minus(self) -> Table:
+        """Return the same with a minus sign in the place of each hyphen of its numbers."""
+        rows = tuple(tuple(map(with_minus, row)) for row in self.rows)
+        details = tuple(tuple(map(_with_minus, row)) for row in self.details)
+        titles = tuple(map(with_minus, self.titles))
+        return self._replace(titles=titles, rows=rows, details=details)
+
+
+def _with_minus(detail: Detail) -> Detail:
+    sentence, words = with_minus(detail.sentence), with_minus(detail.words)
+    return detail._replace(sentence=sentence, words=words)
 
 
 def _in_words(row: tuple[str, ...], details: tuple[Detail, ...]) -> tuple[str, ...]:

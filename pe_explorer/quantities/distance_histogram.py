@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from pe_explorer.analysis import histogram
+from pe_explorer.analysis.distance import measure
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.numeric.positions import len_of
@@ -72,5 +73,5 @@ class DistanceHistogram(Quantity):
 
 def _no_pairs(asked: Asked) -> EncodingError:
     e, metric = asked.encoding, asked.metric
-    problem = f"no two {e.rows.plural} here have a finite {metric} in {e.called()}"
+    problem = f"no two {e.rows.plural} here have a finite {measure(metric)} in {e.called()}"
     return EncodingError("positions", problem, "choose more of them, or another metric")

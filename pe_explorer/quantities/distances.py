@@ -40,12 +40,13 @@ class Distances(Quantity):
             return super().side_by_side(asked)
         found, notes = {}, []
         for metric in (first.metric, below):
+            what = distance.measure(metric)
             for name, each in asked.items():
                 measured = each._replace(metric=metric)
                 try:
-                    found[f"{name}, {metric}"] = measured, cls.data(measured)
+                    found[f"{name}, {what}"] = measured, cls.data(measured)
                 except EncodingError as error:
-                    notes.append(f"{name}, {metric} is not in the file: {error.fault}.")
+                    notes.append(f"{name}, {what} is not in the file: {error.fault}.")
         return replace(joined(cls, found), notes=tuple(notes))
 
     @staticmethod
@@ -58,11 +59,12 @@ class Distances(Quantity):
             numbers = _ALIKE[metric] if finite else "numbers that are not finite"
             row = f"{e.rows.name} {reference:,} has {numbers} in {e.called()}"
             remedy = f"choose another metric, or another {e.rows.name} to measure from"
-            problem = f"{row}, so it has no {metric} distance"
+            problem = f"{row}, so it has no {distance.measure(metric)}"
             raise EncodingError("reference", problem, remedy)
 
         def fill(part: range, out: Floats) -> None:
             out[:] = distance.from_reference(e, reference, part, metric)
 
-        titles = titled(e.rows.name, lambda: iter((metric,)))
+        what = distance.measure(metric, f"{e.rows.name} {reference}")
+        titles = titled(e.rows.name, lambda: iter((what,)))
         return Data(asked.positions, None, titles, fill)

@@ -26,7 +26,7 @@ class Likeness(Quantity):
         e.require_rows(position, position, "position")
         if math.isnan(distance.between(e, position, position, metric)):
             row = f"the row of {e.rows.name} {position:,} in {e.called()}"
-            problem = f"{row} has no {metric} distance from any"
+            problem = f"{row} has no {distance.measure(metric, 'any')}"
             remedy = f"choose another metric, or another {e.rows.name}"
             raise EncodingError("position", problem, remedy)
 
@@ -34,5 +34,6 @@ class Likeness(Quantity):
             found = distance.from_reference(e, position, part, metric)
             out[:] = likeness.as_likeness(found, metric)
 
-        titles = titled(e.rows.name, lambda: iter((likeness.title(metric),)))
+        what = likeness.title(metric, f"{e.rows.name} {position}")
+        titles = titled(e.rows.name, lambda: iter((what,)))
         return Data(asked.positions, None, titles, fill)

@@ -30,6 +30,7 @@ class Curves:
         self.lines: list[Curve] = []
         self._shown: Sequence[Description] = ()
         self._has_legend = False
+        self._areas: Sequence[Description] = ()
         self._dashes: Sequence[Dashes] = ()
         self._dots: Sequence[Dot] = ()
         self.dots = pg.ScatterPlotItem(size=_DOT, pen=None)
@@ -46,7 +47,7 @@ class Curves:
     def show(self, panel: Panel, palette: QPalette) -> None:
         """Draw the curves of a panel; one without a number is only named."""
         self._shown, self._dots = panel.curves, panel.dots
-        self._has_legend = bool(panel.legend)
+        self._has_legend, self._areas = bool(panel.legend), panel.areas
         self._dashes = [curve.dashes(panel.y) for curve in panel.curves]
         while len(self.lines) < len(panel.curves):
             self._add_line(behind=True)
@@ -72,6 +73,7 @@ class Curves:
         self.dots.setData(pos=places, brush=brushes)
         named = zip(self._shown, looks, strict=True)
         names = [Named(_texts(curve), *look) for curve, look in named if curve.name]
+        names += [Named((area.name,), "", area=area.area) for area in self._areas]
         self.legend.show_names(names if self._has_legend else [], palette)
 
     def _keep_legend_clear(self, panel: Panel) -> None:

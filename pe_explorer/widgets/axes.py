@@ -19,6 +19,7 @@ from pe_explorer.pictures.axis_numbers import (
     range_title,
     round_number,
     round_step,
+    shorter_measures,
     value_texts,
     whole_multiples,
     whole_text,
@@ -249,8 +250,7 @@ class ValueAxis(_Axis):
 def _ever_shorter(title: str) -> list[str]:
     """Return a title, then without ``of the variance`` and the like, then its first part."""
     shares, _, _ = title.rpartition(" of ")
-    for end in (", ", " from "):
-        first, found, _ = title.partition(end)
-        if found:
-            return [title, *([shares] if end == ", " and shares else []), first]
-    return [title]
+    first, found, _ = title.partition(", ")
+    if found:
+        return [title, *([shares] if shares else []), first]
+    return [title, *shorter_measures(title)]

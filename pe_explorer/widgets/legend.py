@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Slot
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette, QPen
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPalette, QPen
 from PySide6.QtWidgets import QGraphicsObject
 
 from pe_explorer.arrays import Floats
@@ -25,6 +25,7 @@ from pe_explorer.widgets.theme import colours
 
 _GAP = 4  # pixels between things
 _STROKE, _SHORT_STROKE = 28, 16  # pixels of the piece of curve beside a name
+_SWATCH = 0.7  # of a line: the height of what stands for a place
 _WIDEST, _HIGHEST = 0.65, 0.6  # parts of the plot
 _WIDEST_AT_END = 0.35  # part of the plot that a name at the end of a curve may take
 _ROOM = 150  # pixels that are not too wide in a narrow plot
@@ -43,11 +44,14 @@ class Named(NamedTuple):
         Of the piece of curve, empty for none.
     dashes : tuple of float
         Those of the curve, in pixels.
+    area : str
+        ``shaded`` or ``hatched`` where the name is that of such places; empty for a curve.
     """
 
     texts: tuple[str, ...]
     colour: str
     dashes: Dashes = ()
+    area: str = ""
 
 
 class Legend(QGraphicsObject):
@@ -137,6 +141,8 @@ class Legend(QGraphicsObject):
         across, curves = self._curves
         width, height, line = self._box.width(), self._box.height(), metrics.lineSpacing()
         x, self._rows = across * width, []
+        if any(name.area for name in self._names):  # which have no ends
+            return ()
         places: list[QRectF] = []
         for number, name in enumerate(self._names[: len(curves)]):
             text = first_fitting(name.texts, metrics, width * _WIDEST_AT_END)
@@ -204,6 +210,9 @@ class Legend(QGraphicsObject):
             top = _GAP / 2 + row * line
             if name.colour:
                 self._draw_piece(painter, name, top + line / 2)
+            if name.area:
+                swatch = QRectF(_GAP, top + line * (1 - _SWATCH) / 2, self._stroke, line * _SWATCH)
+                self._draw_area(painter, name, swatch)
             painter.setPen(QColor(self._colours.text))
             base = QPointF(2 * _GAP + self._stroke, top + metrics.ascent())
             painter.drawText(base, shown)
@@ -212,6 +221,16 @@ class Legend(QGraphicsObject):
         """Draw a piece of the curve beside its name."""
         painter.setPen(dashed_pen(QColor(name.colour), 2, name.dashes))
         painter.drawLine(QPointF(_GAP, middle), QPointF(_GAP + self._stroke, middle))
+
+    def _draw_area(self, painter: QPainter, name: Named, place: QRectF) -> None:
+        """Draw a piece of the shaded or hatched places beside their name."""
+        assert self._colours is not None
+        hatched = name.area == "hatched"
+        line = QColor(self._colours.line)
+        fill = QBrush(line, Qt.BrushStyle.BDiagPattern)
+        painter.setPen(QPen(line, 1))
+        painter.setBrush(fill if hatched else QColor(self._colours.raised))
+        painter.drawRect(place)
 
 
 def _fitting(texts: tuple[str, ...], metrics: QFontMetricsF, width: float) -> str:

@@ -197,7 +197,7 @@ def test_the_matrix_has_most_of_the_room_that_a_curve_leaves(size):
         assert curve.left == pytest.approx(matrix.left)
 
 
-@pytest.mark.parametrize("size", ["84x60mm", "84x84mm", "174x90mm", "1600x900"])
+@pytest.mark.parametrize("size", ["100x60mm", "84x84mm", "174x90mm", "1600x900"])
 def test_the_colour_bar_of_a_matrix_is_as_tall_as_itself(size):
     page = page_with("distances", size=parse_figure_size(size))
     matrix, bar = items_of(page, Image)
@@ -493,7 +493,7 @@ def test_plates_with_waves_and_a_shift_can_be_read(part, name):
     check_texts(page)
     words = " ".join(words_of(page))
     assert "p = 2.5" in words
-    assert "cosine from p = 1" in words
+    assert "cosine distance from p = 1" in words
     assert ("grows with the position" in words) == (name == "index")
     assert "k = -10" in words or part != "matrix"
 

@@ -81,7 +81,7 @@ def texts_of(figures):
         for panel in figure.panels:
             yield from (panel.x.title, panel.y.title, panel.badge)
             yield from (*panel.x.names, *panel.y.names)
-            yield from (f"{curve.called} {curve.lack}" for curve in panel.curves)
+            yield from (f"{curve.called} {curve.lack}" for curve in (*panel.curves, *panel.areas))
             if panel.cells:
                 yield panel.cells.title
             if panel.trail:

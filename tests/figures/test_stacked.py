@@ -90,11 +90,12 @@ def test_the_second_curve_alone_has_numbers_title_and_legend():
     fields = {"options": below("sse", "both"), "pins": PINS}
     page = page_with("distances-second-curve", **fields)
     words = words_of(page)
-    assert {"position", "sse from 0", "0", "RoPE"} <= set(words)
-    assert not {"cosine", "cosine from 0"} & set(words)
+    assert {"position", "0", "RoPE"} <= set(words)
+    assert any(word.startswith("sum of squared errors") for word in words)
+    assert not {"cosine distance", "cosine distance from position 0"} & set(words)
     check_texts(page)
     first = words_of(page_with("distances-curve", **fields))
-    assert {"position", "cosine from 0", "RoPE"} <= set(first)
+    assert {"position", "cosine distance from position 0", "RoPE"} <= set(first)
 
 
 def test_a_sentence_stands_in_the_panel_that_has_no_curve():
@@ -115,4 +116,6 @@ def test_a_plate_has_room_for_two_curves_beside_a_heatmap():
     fields = {**FIELDS, "options": below("sse"), "size": size}
     page = page_with("distances", "heatmap", **fields)
     check_texts(page)
-    assert {"dot from 20", "sse from 20"} <= set(words_of(page))
+    assert {"dot product with 20", "sum of squared errors", "from position 20"} <= set(
+        words_of(page)
+    )

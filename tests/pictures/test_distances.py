@@ -318,7 +318,8 @@ def test_one_number_is_no_curve(tmp_path):
     e = encodings.create("learned", file=str(tmp_path / "rows.npy"))
     numbers = computed(explored("curve", encoding=e, count=3))
     assert numbers.note == (
-        "Only one of the positions shown has a cosine from 0; choose another metric."
+        "Only one of the positions shown has a cosine distance from position 0; "
+        "choose another metric."
     )
     assert not computed(explored("curve", encoding=e, count=3, metric="euclidean")).note
 
@@ -335,7 +336,7 @@ def test_how_distances_of_250_positions_spread():
         "from 0.0264886 (0 and 1) to 0.663366 (0 and 248)."
     )
     (panel,) = figure.panels
-    assert (panel.name, panel.x.title) == ("histogram", "cosine of two positions")
+    assert (panel.name, panel.x.title) == ("histogram", "cosine distance of two positions")
     apart = pdist(sinusoid(np.arange(250), 1024), "cosine")
     counts, _ = np.histogram(apart, np.arange(1, 35) * 0.02)
     np.testing.assert_allclose(panel.curves[0].y, 100 * counts / 31_125, atol=1e-9)

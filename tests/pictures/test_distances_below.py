@@ -15,6 +15,7 @@ from pe_explorer.pictures.figure import Mark
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.pixels import Size
 from tests.support.distances import usual_distances
+from tests.support.measures import MEASURES
 from tests.support.samples import sample
 
 WIDE = Size(1000, 300)
@@ -49,7 +50,7 @@ def test_the_second_curve_has_its_metric_and_an_axis_of_its_own(name, below):
         if len(finite):
             assert panel.y.low <= min(0.0, finite.min() + 1e-9)
             assert panel.y.high >= finite.max() - 1e-9
-        assert panel.y.title == f"{metric} from 17"
+        assert panel.y.title == f"{MEASURES[metric]} position 17"
         assert panel.x == figure.panels[0].x
         assert panel.marks == (Mark(14.0, "reference"),)
     assert [panel.upper for panel in figure.panels] == [True, False]
@@ -82,7 +83,9 @@ def test_pixels_of_many_positions_say_what_they_are_by_each_metric():
     np.testing.assert_allclose(lower.curves[0].y, samples, rtol=1e-9)
     badges = [panel.badge for panel in figure.panels]
     assert badges == ["mean of 8 positions", "middle of 8 positions"]
-    assert figure.status.endswith("for each pixel of the curve. Samples of manhattan below.")
+    assert figure.status.endswith(
+        "for each pixel of the curve. Samples of the Manhattan distance below."
+    )
 
 
 def test_pins_have_the_same_names_and_colours_and_one_legend():
@@ -103,7 +106,7 @@ def test_where_only_one_metric_has_a_curve_of_a_pin_both_name_theirs():
     zeros = Pin(encodings.create("index", dim=16), "index")
     figure = drawn(explored("dot", encoding=SINES, count=30, pins=(zeros,)))
     upper, lower = figure.panels
-    assert [curve.lack for curve in upper.curves] == ["", "no cosine from 0"]
+    assert [curve.lack for curve in upper.curves] == ["", "no cosine distance from position 0"]
     assert [curve.lack for curve in lower.curves] == ["", ""]
     assert len(lower.legend) == 2
 
@@ -118,7 +121,7 @@ def test_the_metric_without_a_curve_says_why_over_its_panel(metric, below, panel
     assert figure.note.sentence.startswith("Position 0 has only zeros")
     assert figure.note.panel == panel
     assert figure.panels[figure.noted].curves[0].visible is False
-    assert ("No cosine below: Position 0" in figure.status) == (panel == "second-curve")
+    assert ("No cosine distance below: Position 0" in figure.status) == (panel == "second-curve")
     other = {"curve": "second-curve", "second-curve": "curve"}.get(panel)
     if other:
         assert figure.only(other).note is None
@@ -163,10 +166,10 @@ def test_the_cursor_says_both_distances_from_the_reference():
     p, r = SINES.table([9, 4])
     by_name = {value.name: value for value in found.values}
     assert float(by_name["d(p, r)"].text) == pytest.approx(p @ r, rel=1e-12)
-    second = by_name["d(p, r) by sse"]
+    second = by_name["d(p, r) by sum of squared errors"]
     assert float(second.text) == pytest.approx(((p - r) ** 2).sum(), rel=1e-12)
-    assert "sum of squared differences" in second.help
-    assert found.brief[-1] == f"d(p, r) by sse {((p - r) ** 2).sum():.6g}"
+    assert "sum of squared errors" in second.help
+    assert found.brief[-1] == f"d(p, r) by sum of squared errors {((p - r) ** 2).sum():.6g}"
     alone = Distances.inspect(explored("none"), threading.Event())
     assert [value.name for value in alone.values] == ["d(p, q)", "d(p, r)", "Metric", "q − p"]
 

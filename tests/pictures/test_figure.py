@@ -83,7 +83,7 @@ def test_distances_are_curves_beside_a_matrix():
     assert [curve.name for curve in curves.legend] == ["d = 8", "six"]
     assert [curve.colour for curve in curves.curves] == ["accent", "teal"]
     assert [mark.x for mark in curves.marks] == [5.0]
-    assert curves.y.title == "cosine from 5"
+    assert curves.y.title == "cosine distance from position 5"
     assert curves.y.low < 0 < curves.y.high
     rows = np.array([[sines(p, j) for j in range(8)] for p in range(40)])
     lengths = np.linalg.norm(rows, axis=1)

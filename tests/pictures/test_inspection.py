@@ -8,6 +8,7 @@ import pytest
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
+from tests.support.measures import brief
 from tests.support.samples import sample
 
 RUNNING = threading.Event()
@@ -80,7 +81,7 @@ def test_distances_are_those_of_the_two_rows(metric):
     assert float(numbers["d(p, r)"]) == pytest.approx(measures[metric](rows[0], rows[2]))
     assert found.number == numbers["d(p, q)"]
     assert numbers["q − p"] == "23"
-    assert numbers["Metric"] == metric
+    assert numbers["Metric"] == brief(metric)
     assert not found.lack
 
 

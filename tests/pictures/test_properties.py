@@ -183,7 +183,7 @@ def test_002_wishes_in_words_where_there_is_room():
     assert words["Deterministic"] == "yes: made twice, each number is the same"
     assert words["Unique positions"] == "yes: closest pair 1 and 2, 5.208 apart"
     assert words["Linear shift"].startswith("yes: one matrix moves every row, residual ")
-    assert words["Next to 1"] == "position 2, distance 5.208"
+    assert words["Next to 1"] == "position 2, Euclidean distance 5.208"
     assert table.rows[0][2] == "no: from 1 to 249 here, without a bound elsewhere"
     assert table.rows[1][3] == "no: in a text twice as long, 8.3 becomes 4.15"
 
@@ -234,7 +234,7 @@ def test_a_click_leads_to_the_place_of_the_evidence():
 def test_two_positions_with_the_same_row():
     figure = figure_of(encoding=encodings.create("binary", dim=3), start=1, metric="euclidean")
     assert column(figure)["Unique positions"] == "no: 0, 1 and 9"
-    assert "at euclidean distance 0" in details(figure, "Unique positions").sentence
+    assert "at Euclidean distance 0" in details(figure, "Unique positions").sentence
 
 
 # -- look-alikes -----------------------------------------------------------------------------------
@@ -265,7 +265,10 @@ def test_x_look_alikes(dim, position, likeness, neighbour, nearer):
     *_, again, size = numbers_in(details(figure, "Look-alike 1").sentence)
     assert found == again == position
     assert brief == pytest.approx(size, abs=6e-5)
-    assert details(figure, "Look-alike 1").words == f"position {position}, likeness {brief:.4f}"
+    assert (
+        details(figure, "Look-alike 1").words
+        == f"position {position}, cosine similarity {brief:.4f}"
+    )
     tolerance = 6e-7 if dim < 20 else 6e-4
     assert size == pytest.approx(likeness, abs=tolerance)
     assert size == pytest.approx(alike[position], abs=6e-7)
@@ -342,8 +345,8 @@ def test_by_the_inner_product_more_is_alike():
     figure = figure_of(encoding=sines(dim=4), count=1001, metric="dot")
     *_, position, size = numbers_in(details(figure, "Look-alike 1").sentence)
     assert (position, size) == (622, pytest.approx(2 * 0.998690, abs=1e-5))
-    assert "euclidean distance" in details(figure, "Unique positions").sentence
-    assert "the inner product with position 0" in figure.status
+    assert "Euclidean distance" in details(figure, "Unique positions").sentence
+    assert "the dot product with position 0" in figure.status
 
 
 def test_pins_have_curves_and_columns_of_their_own():

@@ -45,7 +45,7 @@ def read(figure):
     heights = [
         list(map(float, row))
         for row, name in zip(texts, rows, strict=True)
-        if "from" not in name[0]
+        if " p = " not in name[0]
     ]
     distances = {}
     for place, row in enumerate(texts[len(heights) :]):

@@ -6,6 +6,7 @@ from scipy.spatial.distance import cdist
 
 from pe_explorer import quantities
 from pe_explorer.encodings import EncodingError
+from tests.support.measures import MEASURES
 from tests.support.samples import sample
 from tests.support.wanted import COUNT, START, Written, asked, whole
 
@@ -25,8 +26,9 @@ def test_likeness_to_the_position_of_the_cursor(metric):
     found = cdist(rows[5:6], rows, metric)[0]
     is_likeness = metric in ("cosine", "correlation")
     np.testing.assert_allclose(whole(data), 1 - found if is_likeness else found, atol=1e-12)
-    kind = "likeness" if is_likeness else "distance"
-    assert list(data.titles()) == ["position", f"{metric} {kind}"]
+    names = {"cosine": "cosine similarity with", "correlation": "correlation with"}
+    title = f"{names.get(metric, MEASURES[metric])} position {START + 5}"
+    assert list(data.titles()) == ["position", title]
 
 
 def test_without_a_direction_there_is_no_likeness():

@@ -29,6 +29,7 @@ from tests.support.gestures import (
     wait_for_worker,
     wheel,
 )
+from tests.support.measures import MEASURES
 from tests.support.notes import note
 from tests.support.samples import sample
 
@@ -262,7 +263,7 @@ def test_the_colour_bar_always_says_what_its_numbers_are(show, size):
     view = show("distances", *size, metric="euclidean")
     title = view.matrix_plot.bar.axis.labelText
     assert title
-    assert "euclidean".startswith(title.rstrip("…"))
+    assert "Euclidean distance".startswith(title.rstrip("…"))
 
 
 @pytest.mark.parametrize(("size", "beside"), [((800, 400), True), ((400, 800), False)])
@@ -376,7 +377,7 @@ def test_double_click_measures_from_there(show, which):
     assert view.choices.reference.text() == str(10**15 + 33)
     assert view.curve_plot.mark.isVisible()
     assert view.curve_plot.mark.value() == 33
-    assert view.curve_plot.left.labelText == "cosine from 1.000000000000033e15"
+    assert view.curve_plot.left.labelText == "cosine distance from position 1.000000000000033e15"
 
 
 # -- what is typed ---------------------------------------------------------------------------------
@@ -418,7 +419,7 @@ def test_the_metric_is_a_choice(show, metric):
     box.activated.emit(box.currentIndex())
     settle(view.model)
     assert view.model.state.metric == metric
-    assert metric in view.curve_plot.left.labelText
+    assert view.curve_plot.left.labelText == f"{MEASURES[metric]} position 0"
 
 
 def test_a_reference_without_a_direction_leaves_no_old_curve(show):
@@ -461,7 +462,7 @@ def test_the_mouse_over_a_step_names_the_bin_its_share_and_a_pair(show):
     shown = [view.stage.canvas_of(each).isVisible() for each in view.plots.values()]
     assert shown == [False, False, False, True]
     assert (plot.bottom.labelText, plot.left.labelText) == (
-        "cosine of two positions",
+        "cosine distance of two positions",
         "share of pairs (%)",
     )
     assert not view.choices.reference.isEnabled()

@@ -9,6 +9,7 @@ from pe_explorer import encodings
 from pe_explorer.exploration import Pin
 from tests.support.distances import usual_distances
 from tests.support.gestures import click, double_click, inside, move, settle, spot, wheel
+from tests.support.measures import MEASURES
 from tests.support.notes import note
 
 E = encodings.create("sinusoidal", dim=16, base=1000.0)
@@ -32,7 +33,7 @@ def test_both_curves_are_drawn_over_the_same_positions(show, part):
             table = e.table(range(40))
             np.testing.assert_array_equal(x, np.arange(40))
             np.testing.assert_allclose(y, usual_distances(metric, table[[6]], table)[0], atol=1e-9)
-        assert plot.left.labelText == f"{metric} from 6"
+        assert plot.left.labelText == f"{MEASURES[metric]} position 6"
         assert plot.mark.isVisible()
         assert plot.mark.value() == 6
     assert canvases(view) == {"curve", "second-curve"} | ({"matrix"} if part == "both" else set())

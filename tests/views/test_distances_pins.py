@@ -138,7 +138,7 @@ def test_a_pin_without_distances_is_named_so(show):
     view = show("distances", pins=(Pin(S("index"), "index"),))
     assert view.curve_plot.curve_set.legend.names == (
         "sinusoidal",
-        "index: no cosine from 0",
+        "index: no cosine distance from position 0",
     )  # a row of zeros
     view.model.set(reference=3)
     settle(view.model)
@@ -146,13 +146,13 @@ def test_a_pin_without_distances_is_named_so(show):
 
 
 def test_a_name_is_cut_before_it_says_why_there_is_no_curve(show):
-    view = show("distances", 1400, 700, pins=(Pin(S("index"), "a name of some length"),))
+    view = show("distances", 1400, 700, pins=(Pin(S("index"), "a long name"),))
     legend = view.curve_plot.curve_set.legend
     assert [text for text, _ in legend._rows] == list(legend.names)
     view.resize(480, 340)
     settle(view.model)
-    assert legend.names[1] == "a name of some length: no cosine from 0"
-    assert "no cosine" not in legend._rows[1][0]
+    assert legend.names[1] == "a long name: no cosine distance from position 0"
+    assert "no cosine distance" not in legend._rows[1][0]
     assert legend._rows[1][0].endswith(": none")
 
 

@@ -144,7 +144,8 @@ def test_pins_have_curves_and_names(show):
     lines = view.plots["curve"].curve_set.lines
     assert [line.isVisible() for line in lines] == [True, True, False]
     names = view.plots["curve"].curve_set.legend.names
-    assert names == ("sinusoidal, b = 10,000", "b=100", "positions: it has no waves")
+    assert names[:3] == ("sinusoidal, b = 10,000", "b=100", "positions: it has no waves")
+    assert names[3:] == ("no whole turn in 50 positions",)
     assert "Not drawn: positions (index is not made of waves" in view.status
 
 

@@ -101,7 +101,7 @@ def test_a_large_number_everywhere_has_levels_around_it(learned):
 def test_why_there_is_no_curve_of_large_numbers(show, learned):
     view = show("distances", encoding=learned(RANDOM * LARGEST), count=60, metric="dot")
     wait_for_worker(view.model)
-    assert "Position 0 has no finite dot from any row shown" in view.stage.sentence
+    assert "Position 0 has no finite dot product with any row shown" in view.stage.sentence
     assert "zeros" not in view.stage.sentence
 
 
@@ -156,7 +156,7 @@ def test_a_reference_of_no_finite_numbers_is_no_row_of_zeros(show, learned):
     assert view.stage.sentence.startswith("Position 0 has only zeros, so no angle")
 
 
-@pytest.mark.parametrize(("number", "offered"), [(0.0, "Use euclidean distance"), (np.nan, "")])
+@pytest.mark.parametrize(("number", "offered"), [(0.0, "Use Euclidean distance"), (np.nan, "")])
 def test_a_metric_is_offered_only_where_it_shows_something(show, learned, number, offered):
     table = RANDOM.copy()
     table[0] = number

@@ -283,7 +283,7 @@ def test_many_numbers_leave_room_for_the_curves(show):
     options = {"dimensions": range(8), "line1": 1, "line2": 2, "line3": 3}
     view = show("waves", height=260, options=options)
     assert "more" in view.numbers.text()
-    assert "cosine from p = 1" in view.numbers.text()
-    assert "cosine from p = 2" in view.numbers.text()
+    assert "cosine distance from p = 1" in view.numbers.text()
+    assert "cosine distance from p = 2" in view.numbers.text()
     assert view.size_in_pixels().height > 60
     assert view.height() == 260

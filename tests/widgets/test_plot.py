@@ -33,7 +33,7 @@ def labelled(axis):
     offset = re.search(r"(?:from|\+|(−)) (-?[\d.,]+(?:e\d+)?)", axis.labelText)
     power = re.search(r"× ?10<sup>(\d+)</sup>", axis.labelText)
     sign = -1 if offset and offset[1] else 1
-    added = sign * int(Decimal(offset[2].replace(",", ""))) if offset else 0
+    added = sign * int(Decimal(offset[2].replace(",", "").replace("−", "-"))) if offset else 0
     return added, int(power[1]) if power else 0
 
 
@@ -47,7 +47,7 @@ def test_title_and_numbers_give_the_exact_position(shown, pixels):
     ((spacing, ticks),) = axis.tickValues(-0.5, count - 0.5, pixels)
     offset, power = labelled(axis)
     texts = axis.tickStrings(ticks, 1.0, spacing)
-    read = [int(Decimal(text) * 10**power) + offset for text in texts]
+    read = [int(Decimal(text.replace("−", "-")) * 10**power) + offset for text in texts]
     assert read == [start + int(tick) for tick in ticks]
     assert all(position % spacing == 0 and start <= position < start + count for position in read)
     assert len(ticks) <= pixels / 36 + 2
@@ -159,16 +159,16 @@ def test_a_level_scale_is_no_division_by_zero():
     ("values", "spacing", "texts"),
     [
         ([0, 50, 100, 350], 50, ["0", "50", "100", "350"]),
-        ([-20000, 0, 20000], 20000, ["-20000", "0", "20000"]),
-        ([-1, -0.5, 0, 0.5, 1], 0.5, ["-1", "-0.5", "0", "0.5", "1"]),
+        ([-20000, 0, 20000], 20000, ["−20000", "0", "20000"]),
+        ([-1, -0.5, 0, 0.5, 1], 0.5, ["−1", "−0.5", "0", "0.5", "1"]),
         ([0, 1e15, 2e15], 1e15, ["0", "1e15", "2e15"]),
-        ([-1e-4, -5e-5, 0, 5e-5], 5e-5, ["-1e-4", "-5e-5", "0", "5e-5"]),
-        ([0, 0.00015, 0.0003], 5e-5, ["0", "1.5e-4", "3e-4"]),
+        ([-1e-4, -5e-5, 0, 5e-5], 5e-5, ["−1e−4", "−5e−5", "0", "5e−5"]),
+        ([0, 0.00015, 0.0003], 5e-5, ["0", "1.5e−4", "3e−4"]),
         ([1e15, 1e15 + 5, 1e15 + 10], 5, ["1e15", "+5", "+10"]),
         ([1e15 + 10, 1e15 + 15, 1e15 + 20], 5, ["1e15…", "+15", "+20"]),
-        ([1, 1.00001, 1.00002], 1e-5, ["1", "+1e-5", "+2e-5"]),
-        ([-1e15 - 10, -1e15 - 5, -1e15], 5, ["-1e15…", "+95", "+100"]),
-        ([0, 2e-17], 1e-17, ["0", "2e-17"]),
+        ([1, 1.00001, 1.00002], 1e-5, ["1", "+1e−5", "+2e−5"]),
+        ([-1e15 - 10, -1e15 - 5, -1e15], 5, ["−1e15…", "+95", "+100"]),
+        ([0, 2e-17], 1e-17, ["0", "2e−17"]),
     ],
 )
 def test_values_are_written_in_full_where_they_are_short(qapp, values, spacing, texts):
@@ -185,7 +185,7 @@ def test_numbers_beside_values_are_told_from_each_other(qapp, low, span, pixels)
     assume(high - low > 20 * math.ulp(max(abs(low), abs(high))))
     axis = ValueAxis("right")
     ((spacing, ticks),) = axis.tickValues(low, high, pixels)
-    texts = axis.tickStrings(ticks, 1.0, spacing)
+    texts = [text.replace("−", "-") for text in axis.tickStrings(ticks, 1.0, spacing)]
     assert len(texts) == len(set(texts)) == len(ticks) <= pixels / 36 + 2
     assert all(low - spacing <= tick <= high + spacing for tick in ticks)
     rounding = math.ulp(
@@ -203,9 +203,9 @@ def test_numbers_beside_values_are_told_from_each_other(qapp, low, span, pixels)
 
 def test_a_title_is_cut_where_the_axis_is_short_and_stays_in_the_middle(qapp):
     axis = ValueAxis("left")
-    whole = "manhattan from 999999999999999"
+    whole = "Manhattan distance from position 999999999999999"
     axis.set_title(whole)
-    for height, title in ((400, whole), (120, "manhattan"), (60, "man…"), (300, whole)):
+    for height, title in ((500, whole), (150, "Manhattan distance"), (60, "Man…"), (450, whole)):
         axis.resize(58, height)
         place = axis.label.mapRectToParent(axis.label.boundingRect())
         assert place.height() <= height + 8

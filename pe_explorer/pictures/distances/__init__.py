@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from pe_explorer.analysis.distance import measure
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import (
@@ -179,7 +180,7 @@ class Distances(ComparingPicture[DistancesOptions, Numbers]):
         across = whole_numbers(rows.name, state.start, state.count)
         down = replace(across, down=True)
         if options.shows_histogram:
-            x = Axis(f"{state.metric} of two {rows.plural}", 0.0, 1.0)
+            x = Axis(f"{measure(state.metric)} of two {rows.plural}", 0.0, 1.0)
             return Figure((Panel("histogram", x, Axis(_SHARE, 0.0, 1.0)),))
         panels = []
         if options.shows_curve:
@@ -263,7 +264,8 @@ class Distances(ComparingPicture[DistancesOptions, Numbers]):
 
 
 def _title(metric: str, state: Exploration) -> str:
-    return f"{metric} from {short(state.reference)}"
+    rows, _ = axes_of(state.encoding)
+    return measure(metric, f"{rows.name} {short(state.reference)}")
 
 
 def _named_curves(state: Exploration, numbers: Numbers) -> tuple[Curve, ...]:
@@ -348,7 +350,7 @@ def _matrix_panel(
     side = len(matrix.values) * block
     place = Rectangle(-0.5, -0.5, side, side)
     colours = substitute.shown if substitute else Distances.options(state).values
-    levels, title = matrix.levels, state.metric
+    levels, title = matrix.levels, measure(state.metric)
     return panel._replace(
         cells=Cells(matrix.values, matrix.indices, place, colours, levels, title, rounded=True),
         hatched=_without_rows(state, block),

@@ -8,7 +8,7 @@ from concurrent.futures import CancelledError
 from dataclasses import replace
 
 from pe_explorer.analysis import distance
-from pe_explorer.analysis.distance import METRICS
+from pe_explorer.analysis.distance import METRICS, measure
 from pe_explorer.encodings import Encoding, EncodingError, reads_a_file, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.cost import takes_long
@@ -45,7 +45,7 @@ def inspect(state: Exploration, other_metric: str, cancelled: threading.Event) -
         Value(MAIN, of_two, _OF_TWO.format(e.rows.plural)),
         Value(_FROM_REFERENCE, of_reference, _OF_REFERENCE),
         *second,
-        Value("Metric", state.metric, metric_help),
+        Value("Metric", measure(state.metric), metric_help),
         Value("q − p", str(offset), _OFFSET.format(e.rows.name)),
     )
     distances = {MAIN: of_two, _FROM_REFERENCE: of_reference}
@@ -72,7 +72,8 @@ def _by_other_metric(
     if not metric:
         return ()
     text, _ = _measured(e, replace(state, metric=metric), state.reference, cancelled)
-    return (Value(f"{_FROM_REFERENCE} by {metric}", text, _OF_SECOND.format(METRICS[metric])),)
+    name = f"{_FROM_REFERENCE} by {measure(metric)}"
+    return (Value(name, text, _OF_SECOND.format(METRICS[metric])),)
 
 
 def distance_of_two(state: Exploration) -> float | None:

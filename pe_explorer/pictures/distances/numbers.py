@@ -171,8 +171,8 @@ def _why_alone(state: Exploration, e: Encoding, curve: Floats) -> str:
         return ""
     if state.metric == "correlation" and isinstance(e, Waves):
         return f"{capitalised(why_no_curve(state, e))}."
-    rows = f"only one of the {e.rows.plural} shown has a {state.metric}"
-    return f"{capitalised(rows)} from {state.reference:,}; choose another metric."
+    what = distance.measure(state.metric, f"{e.rows.name} {state.reference:,}")
+    return f"Only one of the {e.rows.plural} shown has a {what}; choose another metric."
 
 
 def _histogram(state: Exploration, e: Encoding, cancelled: threading.Event) -> Numbers:

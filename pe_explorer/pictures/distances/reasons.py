@@ -44,7 +44,8 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
     if state.metric == "correlation":
         return f"{row} has {_EQUAL}, so nothing can correlate with it; choose another metric"
     if state.metric != "cosine":
-        return f"{row} has no finite {state.metric} from any row shown; {remedy}"
+        what = distance.measure(state.metric, "any row shown")
+        return f"{row} has no finite {what}; {remedy}"
     return f"{row} has {_zeros(e)}, so no angle can be measured from it; {remedy}"
 
 
@@ -62,7 +63,8 @@ def why_no_matrix(state: Exploration, e: Encoding) -> str:
     if state.metric == "correlation":
         return f"every row shown has {_EQUAL}, so none can correlate; choose another metric"
     if state.metric != "cosine":
-        return f"No two rows shown have a finite {state.metric}; choose another metric"
+        what = distance.measure(state.metric)
+        return f"No two rows shown have a finite {what}; choose another metric"
     shown = f"every row shown has {_zeros(e)}, so no angle can be measured"
     return f"{shown}; choose another metric"
 
@@ -97,4 +99,5 @@ def why_no_curve_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
         return f"no row for {state.reference:,}"
     if not has_rows(state, e):
         return "no rows here"
-    return f"no {state.metric} from {state.reference:,}"
+    place = f"{e.rows.name} {state.reference:,}"
+    return f"no {distance.measure(state.metric, place)}"

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from pe_explorer.analysis.distance import measure
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Waves, require_known
 from pe_explorer.exploration import Exploration, distinguishing_name
@@ -49,7 +50,7 @@ def note(sentence: str, rows: range | None, metric: str) -> Note | None:
         return None
     if rows is not None:
         return Note(sentence, "Show its rows", rows=rows)
-    offer = f"Use {metric} distance" if metric else ""
+    offer = f"Use {measure(metric)}" if metric else ""
     return Note(sentence, offer, metric=metric)
 
 
@@ -82,10 +83,10 @@ def _below(state: Exploration, numbers: Numbers, above: str) -> str:
     if below.note == numbers.note and below.note:
         return ""
     if below.note:
-        return f" No {state.metric} below: {below.note}"
+        return f" No {measure(state.metric)} below: {below.note}"
     kind = kind_of_mean(e, state.metric)
     is_other = below.curve_block > 1 and kind != kind_of_mean(e, above)
-    means = f" {capitalised(kind)} of {state.metric} below." if is_other else ""
+    means = f" {capitalised(kind)} of the {measure(state.metric)} below." if is_other else ""
     lacking = left_out(state, below.curves)
     more = "" if lacking == left_out(replace(state, metric=above), numbers.curves) else lacking
     return f"{means}{undetermined(state, below.curves)}{more}"

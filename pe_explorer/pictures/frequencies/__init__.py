@@ -119,7 +119,11 @@ class Frequencies(Picture[FrequencyOptions, Numbers]):
             levels=levels,
             dots=dots,
         )
-        panel = panel._replace(shaded=tuple(_shaded(panel, numbers)))
+        within = require_known(state.encoding).rows.counted(state.count)
+        panel = panel._replace(
+            shaded=tuple(_shaded(panel, numbers)),
+            shaded_name=f"no whole turn in {within}",
+        )
         note = None if curves[0].visible else Note(_why_empty(state, numbers))
         return Figure((panel,), status=_status(state, numbers), note=note)
 

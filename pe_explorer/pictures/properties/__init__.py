@@ -163,7 +163,8 @@ class Properties(Picture[PropertiesOptions, Numbers]):
 
 
 def _title(state: Exploration) -> str:
-    return f"{title(state.metric)} to {short(state.position)}"
+    rows, _ = axes_of(state.encoding)
+    return title(state.metric, f"{rows.name} {short(state.position)}")
 
 
 def _filled(

@@ -65,11 +65,9 @@ def cells(state: Exploration, alikes: Alikes | None) -> Iterator[Cell]:
 
 def _cell(state: Exploration, position: int, distance: float, sentence: str) -> Cell:
     """Return a position and how alike it is: shortly, in words and in full."""
-    rows, what = require_known(state.encoding).rows, title(state.metric).split(" ")[-1]
+    rows, what = require_known(state.encoding).rows, title(state.metric)
     number = 1 - distance if is_angle(state.metric) else distance
     size = (f"{number:.4f}" if is_angle(state.metric) else f"{number:.4g}").replace("-", "−")
-    if state.metric == "dot":
-        what = title(state.metric)
     words = f"{rows.name} {position:,}, {what} {size}"
     # Beside the cursor, or the list would be about another position.
     there, is_shown = {"reference": position}, position == state.reference

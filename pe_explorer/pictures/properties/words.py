@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from pe_explorer.analysis.distance import measure
 from pe_explorer.analysis.shift import why_none
 from pe_explorer.analysis.wishes import Evidence, metric_of_pairs
 from pe_explorer.encodings import LIMIT, Axis, Encoding, require_known
@@ -77,10 +78,8 @@ def measured(state: Exploration, numbers: Numbers) -> str:
     places, count = found.positions, len(found.positions)
     of_all = f" of the {state.count:,} shown" if count < state.count else ""
     span = f"{places[0]:,} to {places[-1]:,}"
-    how = f"by {state.metric} distance from {rows.name} {state.reference:,}"
-    if state.metric == "dot":
-        how = f"by the inner product with {rows.name} {state.reference:,}"
-    return f"Measured at {rows.counted(count)}{of_all}, {span}, {how}."
+    what = measure(state.metric, f"{rows.name} {state.reference:,}")
+    return f"Measured at {rows.counted(count)}{of_all}, {span}, by the {what}."
 
 
 def _wishes(state: Exploration, e: object, found: Found) -> Iterator[Cell]:
@@ -152,11 +151,11 @@ def _deterministic(e: Encoding, found: Evidence) -> Cell:
 def _unique(e: Encoding, found: Evidence, metric: str) -> Cell:
     pair = found.closest
     if pair is None:
-        why = f"No two of these {e.rows.plural} have a {metric_of_pairs(metric)} distance."
+        why = f"No two of these {e.rows.plural} have a {measure(metric_of_pairs(metric))}."
         return "no pair", Detail(why, in_full=True)
     first, second, size = f"{pair.first:,}", f"{pair.second:,}", _number(pair.distance)
     there = {"position": pair.first, "second": pair.second}
-    name = f"{metric_of_pairs(metric)} distance"
+    name = measure(metric_of_pairs(metric))
     sentence = f"The closest two {e.rows.plural} are {first} and {second}, at {name} {size}."
     answer = "yes" if pair.distance > 0 else "no"
     words = f"{answer}: closest pair {first} and {second}, {size} apart"
@@ -169,10 +168,10 @@ def _grows(e: Encoding, found: Evidence, state: Exploration) -> Cell:
         if reference not in e.domain:
             why = f"There is no row for {rows.name} {reference:,} to measure from."
         else:
-            why = f"The row of {rows.name} {reference:,} has no {state.metric} distance from any."
+            why = f"The row of {rows.name} {reference:,} has no {measure(state.metric, 'any')}."
         return "none", Detail(why, in_full=True)
     if not growth.steps and len(found.positions) > 1:
-        why = f"No two {rows.plural} that follow each other have a {state.metric} from it."
+        why = f"No two {rows.plural} that follow each other have a {measure(state.metric, 'it')}."
         return "none", Detail(why, in_full=True)
     if not growth.steps:
         return "no steps", Detail(f"One {rows.name} alone makes no step.", in_full=True)

@@ -95,7 +95,7 @@ def table(state: Exploration, numbers: Numbers) -> Table | None:
             "" if other <= row else apart_text(float(found), vectors[row], vectors[other])
             for other, found in enumerate(numbers.distances[row])
         )
-        rows.append((f"{state.metric} from {title}", *distances))
+        rows.append((distance.measure(state.metric, title), *distances))
     return Table(("", *titles), tuple(rows))
 
 
@@ -183,18 +183,19 @@ def _distances(state: Exploration, numbers: Numbers) -> str:
             ends = (place_text(vectors[place].position) for place in (one, two))
             text = apart_text(float(numbers.distances[one, two]), vectors[one], vectors[two])
             parts.append(f"{' to '.join(ends)} is {text}")
-    return f"Read off, in {state.metric} distance from {symbol} = {', '.join(parts)}."
+    what = distance.measure(state.metric, f"{symbol} = {', '.join(parts)}")
+    return f"Read off, the {what}."
 
 
 _READ = "What the line reads off of the curves: {}."
-_APART = "How far apart what the two lines read off is, measured by {}."
+_APART = "How far apart what the two lines read off is, measured by the {}."
 _ROWS = "How far apart the whole rows of the two are, with all {}."
 
 
 def inspect(state: Exploration, options: WavesOptions, value: Inspection) -> Inspection:
     """Return what is known of the value at the cursor, then what the lines read off."""
     e, columns = require_known(state.encoding), shown(state, options)
-    apart_help = _APART.format(state.metric)
+    apart_help = _APART.format(distance.measure(state.metric))
     of_columns = _READ.format(", ".join(named(e, column) for column in columns))
     vectors = read_off(e, columns, options)
     values = list(value.values)
