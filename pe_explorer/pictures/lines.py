@@ -24,8 +24,8 @@ class Curve(NamedTuple):
     no name is not in the legend. `stepped` says that each number holds from half way before to half
     way after its place, and that the ground below the first curve is filled. `filled_to` says that
     each two points are the ends of a bar, and how far down those of the first curve are filled.
-    `area`, ``shaded`` or ``hatched``, says that it has no points: it is the entry of such places in a
-    legend.
+    `area`, ``shaded`` or ``hatched``, says that it has no points: it is the entry of such places in
+    a legend.
     """
 
     name: str
