@@ -120,7 +120,8 @@ def _plot(view):
                 corner = widget.mapTo(view, widget.mapFromScene(place.topLeft()))
                 places.append(QRect(corner, place.size().toSize()))
     largest = max(places, key=lambda place: place.width() * place.height(), default=None)
-    column = view.column.geometry() if hasattr(view, "column") else QRect()
+    stacked = getattr(view, "column", None)
+    column = stacked.geometry() if stacked else QRect()
     if not largest or not column.contains(largest):
         return largest
     below = [place for place in places if column.contains(place)]

@@ -47,14 +47,14 @@ class ComparingView(PlotView):
         else:
             self.set_option(field, value)
 
-    def new_plot(self) -> RangePlot:
-        """Return a plot for another encoding beside the first."""
+    def new_plot(self, panel: str) -> RangePlot:
+        """Return a plot for a panel that the view has not at first, such as another encoding."""
         return ImagePlot(RangeAxis("left", "position"), RangeAxis("bottom", "dimension"))
 
     def plot_of(self, panel: str) -> RangePlot:
         """Return the plot of a panel, which is made when it is first needed."""
         if panel not in self.plots:
-            plot = self.plots[panel] = self.new_plot()
+            plot = self.plots[panel] = self.new_plot(panel)
             self.stage.add(panel, plot)
             if self._model is not None:
                 for signal, slot in self.connections_of(plot):

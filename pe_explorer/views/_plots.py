@@ -215,7 +215,8 @@ class PlotView(View):
 
     def show_cursor(self, state: Exploration) -> None:
         for name, place in self.picture.cursor_places(state).items():
-            self.plot_of(name).set_cursor(*place)
+            if name in self.plots:
+                self.plots[name].set_cursor(*place)
 
     def show_preview(self, state: Exploration | None) -> None:
         places = self.picture.cursor_places(state) if state else {}

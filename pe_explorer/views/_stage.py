@@ -37,7 +37,7 @@ class Stage(QObject):
         super().__init__(view)
         self._view, self._plots = view, plots
         self._over: RangePlot | None = None
-        self.splitter = Splitter(" and ".join(list(plots)[:2]))  # more are never shown together
+        self.splitter = Splitter(self._first_names)
         self._canvases: dict[RangePlot, pg.GraphicsView] = {}
         for name, plot in plots.items():
             self._make_canvas(name, plot)
@@ -56,6 +56,10 @@ class Stage(QObject):
         self._refining.setAccessibleName("Refining")
         self._refining.hide()
 
+    @property
+    def _first_names(self) -> str:
+        return " and ".join(list(self._plots)[:2])  # more are never shown together
+
     def _make_canvas(self, name: str, plot: RangePlot) -> pg.GraphicsView:
         """Return a new widget that a plot fills, with the others."""
         canvas = self._canvases[plot] = _canvas(name, plot)
@@ -66,6 +70,7 @@ class Stage(QObject):
 
     def add(self, name: str, plot: RangePlot) -> None:
         """Add a plot, which is hidden at first."""
+        self.splitter.name = self._first_names
         canvas = self._make_canvas(name, plot)
         canvas.hide()
         self._dress(plot, canvas)
@@ -111,6 +116,7 @@ class Stage(QObject):
         Several encodings stand as they are largest.
         """
         self.show_plots(shown)
+        self._put_in_order(shown)
         beside = self.splitter.width() >= _WIDTH_BESIDE * len(shown)
         if not beside and any(plot.heading for plot in shown):
             across, down = self._sides(len(shown))
@@ -124,6 +130,15 @@ class Stage(QObject):
         canvases = {self._canvases[plot]: plot for plot in shown}
         if compared and all(self.splitter.indexOf(canvas) >= 0 for canvas in canvases):
             _share(self.splitter, canvases)
+
+    def _put_in_order(self, shown: Collection[RangePlot]) -> None:
+        """Give each plot the place of its turn, also where it was made before others."""
+        canvases = [self._canvases[plot] for plot in shown]
+        in_splitter = [canvas for canvas in canvases if self.splitter.indexOf(canvas) >= 0]
+        places = [self.splitter.indexOf(canvas) for canvas in in_splitter]
+        if places != sorted(places):
+            for canvas, place in zip(in_splitter, sorted(places), strict=True):
+                self.splitter.insertWidget(place, canvas)
 
     def _sides(self, count: int) -> tuple[float, float]:
         """Return the shorter side of each of some plots: beside each other, and below."""

@@ -22,12 +22,14 @@ from pe_explorer.views._comparing_view import ComparingView
 from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views._plots import CurvePlot
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
-from pe_explorer.widgets.plot import ImagePlot
+from pe_explorer.widgets.plot import ImagePlot, RangePlot
+from pe_explorer.widgets.splits import Splitter
 
 _ACROSS, _DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 _LEFT = 58  # pixels for the numbers of the curve
 _SIDE = 140  # pixels: where the matrix would be smaller beside the curve, one is shown alone
 _ALONE = ("curve", "matrix")
+_HISTOGRAM = "histogram"
 _MATRIX = 0.55  # of the place of both: so much the matrix may take in any case
 _CURVE = 340  # pixels: what it leaves to the curve where there is more
 _CURVE_WITH_WORDS = 160  # pixels of its width that its legend needs
@@ -44,22 +46,12 @@ class DistancesView(ComparingView):
     picture = Distances
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self.curve_plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
-        self.curve_plot.left.setWidth(_LEFT)
-        self.second_plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
-        self.second_plot.left.setWidth(_LEFT)
+        self.curve_plot = _curve_plot(RangeAxis("bottom", "position"))
         down, across = RangeAxis("left", "position"), RangeAxis("bottom", "position")
         self.matrix_plot = ImagePlot(down, across)
-        self.histogram_plot = CurvePlot(ValueAxis("left"), ValueAxis("bottom"))
-        self.histogram_plot.left.setWidth(_LEFT)
-        plots = {
-            "curve": self.curve_plot,
-            "matrix": self.matrix_plot,
-            SECOND: self.second_plot,
-            "histogram": self.histogram_plot,
-        }
-        super().__init__(plots, parent)
-        self.column = self.stage.stack("both curves", self.curve_plot, self.second_plot)
+        super().__init__({"curve": self.curve_plot, "matrix": self.matrix_plot}, parent)
+        self.column: Splitter | None = None
+        """Both curves, once there is a second one."""
         self.choices = DistanceChoices(self)
         self.add_comparison()
         self._parts: tuple[str, ...] = ()
@@ -73,11 +65,28 @@ class DistancesView(ComparingView):
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = super().connections(model)
         pairs += self.choices.connections(model)
-        box = self.histogram_plot.box
-        pairs += [(box.pointed, self._name_bin), (box.left, self._leave_bins)]
         pairs.append((self.stage.splitter.splitterMoved, self._keep_share))
-        pairs.append((self.column.splitterMoved, self._keep_upper_share))
         return pairs
+
+    def connections_of(self, plot: RangePlot) -> list[tuple[Any, Any]]:
+        pairs = super().connections_of(plot)
+        if plot is self.plots.get(_HISTOGRAM):
+            pairs += [(plot.box.pointed, self._name_bin), (plot.box.left, self._leave_bins)]
+        return pairs
+
+    def new_plot(self, panel: str) -> RangePlot:
+        if panel == SECOND:
+            return _curve_plot(RangeAxis("bottom", "position"))
+        if panel == _HISTOGRAM:
+            return _curve_plot(ValueAxis("bottom"))
+        return super().new_plot(panel)
+
+    def plot_of(self, panel: str) -> RangePlot:
+        plot = super().plot_of(panel)
+        if panel == SECOND and self.column is None:
+            self.column = self.stage.stack("both curves", self.curve_plot, plot)
+            self.column.splitterMoved.connect(self._keep_upper_share)
+        return plot
 
     # -- the two parts -------------------------------------------------------------------------
 
@@ -85,8 +94,8 @@ class DistancesView(ComparingView):
         if len(Distances.words(self.model.state)) > 1:
             return self._size_beside()
         self._arrange(self.options)
-        if self._parts == ("histogram",):
-            return self.stage.pixels(self.histogram_plot, self.ratio)
+        if self._parts == (_HISTOGRAM,):
+            return self.stage.pixels(self.plot_of(_HISTOGRAM), self.ratio)
         matrix = self.stage.pixels(self.matrix_plot, self.ratio)
         side = min(matrix.width, matrix.height)
         # What is not shown must not keep the other from being coarse at first.
@@ -101,7 +110,7 @@ class DistancesView(ComparingView):
         self._parts = _ALONE if self.options.shows_curve else ("matrix",)
         self.choices.offer_parts(False)
         self.stage.show_beside(shown)
-        has_second = self.second_plot in shown
+        has_second = self.plots.get(SECOND) in shown
         self.curve_plot.bottom.show_ticks_alone(has_second)
         if has_second:
             self._divide_column()
@@ -126,7 +135,7 @@ class DistancesView(ComparingView):
         self.choices.offer_parts(crowded)
         has_second = "curve" in self._parts and bool(options.second_metric)
         shown = (*self._parts, SECOND) if has_second else self._parts
-        self.stage.show_plots([self.plots[name] for name in shown])
+        self.stage.show_plots([self.plot_of(name) for name in shown])
         both = len(self._parts) > 1
         if both:
             splitter.setOrientation(orientation)
@@ -143,17 +152,18 @@ class DistancesView(ComparingView):
         height = self.stage.splitter.height()
         low = over_matrix and height < _LOW  # the matrix below has the same title
         low = low or (has_second and height < _LOW_COLUMN)
-        upper, lower = self.curve_plot.bottom, self.second_plot.bottom
+        upper = self.curve_plot.bottom
         upper.show_ticks_alone(has_second)
         upper.show_title(not low and not has_second)
-        lower.show_title(not low)
         if has_second:
+            self.plots[SECOND].bottom.show_title(not low)
             self._divide_column()
 
     def _divide_column(self) -> None:
         """Give both curves the same height, or what the user chose."""
+        assert self.column is not None
         height = self.column.height() - self.column.handleWidth()
-        taken = self.second_plot.bottom.height() - self.curve_plot.bottom.height()
+        taken = self.plots[SECOND].bottom.height() - self.curve_plot.bottom.height()
         upper = round(self._upper_share * height or (height - taken) / 2)
         self.column.setSizes([upper, height - upper])
 
@@ -192,6 +202,7 @@ class DistancesView(ComparingView):
 
     @Slot(int, int)
     def _keep_upper_share(self, place: int, index: int) -> None:
+        assert self.column is not None
         upper, lower = self.column.sizes()
         self._upper_share = upper / max(1, upper + lower)
 
@@ -218,8 +229,15 @@ class DistancesView(ComparingView):
         histogram = self.drawn.numbers.histogram if self.drawn else None
         if histogram is not None:
             words = bin_words(histogram, x)
-            self.histogram_plot.badge.show_text(words, f"<p>{words}.</p>" if words else "")
+            badge = self.plots[_HISTOGRAM].badge
+            badge.show_text(words, f"<p>{words}.</p>" if words else "")
 
     @Slot()
     def _leave_bins(self) -> None:
-        self.histogram_plot.badge.show_text("", "")
+        self.plots[_HISTOGRAM].badge.show_text("", "")
+
+
+def _curve_plot(bottom: RangeAxis | ValueAxis) -> CurvePlot:
+    plot = CurvePlot(ValueAxis("left"), bottom)
+    plot.left.setWidth(_LEFT)
+    return plot

@@ -14,8 +14,7 @@ from pe_explorer.pictures.heatmap import (
 )
 from pe_explorer.pictures.pixels import Size, size_of_all
 from pe_explorer.views._comparing_view import ComparingView
-from pe_explorer.widgets.axes import RangeAxis
-from pe_explorer.widgets.plot import ImagePlot
+from pe_explorer.widgets.plot import RangePlot
 
 
 class HeatmapView(ComparingView):
@@ -24,9 +23,8 @@ class HeatmapView(ComparingView):
     picture = Heatmap
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        plots = {name: _image_plot() for name in PANELS}
-        super().__init__(plots, parent)
-        self.plot, self.second_plot = (plots[name] for name in PANELS)
+        self.plot = self.new_plot(PANELS[0])
+        super().__init__({PANELS[0]: self.plot}, parent)
         self.add_comparison()
         self._moved_border = False
         """Whether the user has chosen how wide the two pictures are."""
@@ -40,24 +38,20 @@ class HeatmapView(ComparingView):
     def size_in_pixels(self) -> Size:
         shown = self.plots_shown(self.model.state)
         self.stage.show_beside(shown)
-        if shown == [self.plot, self.second_plot]:
-            self._share()
+        if shown[1:] == [self.plots.get(PANELS[1])]:
+            self._share(shown[1])
         return size_of_all([self.stage.pixels(plot, self.ratio) for plot in shown])
 
-    def _share(self) -> None:
+    def _share(self, second: RangePlot) -> None:
         """Give both pictures the same width, unless the border has been moved."""
         splitter = self.stage.splitter
         if self._moved_border or splitter.orientation() == Qt.Orientation.Vertical:
             return
         room = splitter.width() - splitter.handleWidth()
-        narrower = round(self.second_plot.around.width() - self.plot.around.width())
+        narrower = round(second.around.width() - self.plot.around.width())
         first = max(0, (room - narrower) // 2)
         splitter.setSizes([first, room - first])
 
     @Slot(int, int)
     def _keep_border(self, place: int, index: int) -> None:
         self._moved_border = True
-
-
-def _image_plot() -> ImagePlot:
-    return ImagePlot(RangeAxis("left", "position"), RangeAxis("bottom", "dimension"))

@@ -116,7 +116,7 @@ class TokensView(CaptionedView):
             pairs.append((plot.left.dropped, self._drop_word))
         return pairs
 
-    def new_plot(self) -> RangePlot:
+    def new_plot(self, panel: str) -> RangePlot:
         return _image_plot()
 
     # -- what is shown -------------------------------------------------------------------------

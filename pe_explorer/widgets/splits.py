@@ -19,14 +19,14 @@ class Splitter(QSplitter):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         """`name` says what lies on both sides, such as ``curve and matrix``."""
-        self._name = name
+        self.name = name
         super().__init__(parent)
         self.setChildrenCollapsible(False)
         self.setHandleWidth(_WIDTH)
 
     def createHandle(self) -> QSplitterHandle:
         handle = _Handle(self.orientation(), self)
-        handle.setAccessibleName(f"Border between {self._name}")
+        handle.setAccessibleName(f"Border between {self.name}")
         handle.setToolTip("<p>Drag it, or move it by the arrow keys.</p>")
         return handle
 

@@ -353,7 +353,7 @@ def test_a_part_by_itself_has_the_whole_place_and_says_why_it_is_empty(show):
     view.set_options(part="both")
     settle(view.model)
     shown = [view.stage.canvas_of(plot).isVisible() for plot in view.plots.values()]
-    assert shown == [True, True, False, False]
+    assert shown == [True, True]
 
 
 @pytest.mark.parametrize("part", ["curve", "matrix"])
@@ -458,9 +458,9 @@ def test_the_reference_leaves_the_colours_of_the_matrix_alone(show):
 def test_the_mouse_over_a_step_names_the_bin_its_share_and_a_pair(show):
     e = encodings.create("sinusoidal", dim=1024)
     view = show("distances", options={"part": "histogram"}, encoding=e, count=250)
-    plot = view.histogram_plot
+    plot = view.plots["histogram"]
     shown = [view.stage.canvas_of(each).isVisible() for each in view.plots.values()]
-    assert shown == [False, False, False, True]
+    assert shown == [False, False, True]
     assert (plot.bottom.labelText, plot.left.labelText) == (
         "cosine distance of two positions",
         "share of pairs (%)",
@@ -488,7 +488,7 @@ def test_the_mouse_over_a_step_names_the_bin_its_share_and_a_pair(show):
     view.set_option("part", "both")
     settle(view.model)
     shown = [view.stage.canvas_of(each).isVisible() for each in view.plots.values()]
-    assert shown == [True, True, False, False]
+    assert shown == [True, True, False]
     assert view.choices.reference.isEnabled()
 
 
@@ -497,7 +497,7 @@ def test_a_histogram_that_takes_long_arrives_and_says_of_what_it_is(show):
     view = show("distances", options={"part": "histogram"}, encoding=e, count=10**12)
     wait_for_worker(view.model)
     assert "20,000 pairs, spread evenly over all" in view.status
-    assert view.histogram_plot.curve_set.lines[0].isVisible()
+    assert view.plots["histogram"].curve_set.lines[0].isVisible()
     view.model.set(metric="manhattan", count=2000)
     wait_for_worker(view.model)
     assert "spread evenly over all 1,999,000" in view.status
@@ -506,7 +506,7 @@ def test_a_histogram_that_takes_long_arrives_and_says_of_what_it_is(show):
 def test_without_a_pair_the_histogram_is_a_sentence(show):
     view = show("distances", options={"part": "histogram"}, count=1)
     assert view.stage.sentence == "One position makes no pair; show more positions."
-    move(view, inside(view, view.histogram_plot, 0.5, 0.5))
+    move(view, inside(view, view.plots["histogram"], 0.5, 0.5))
     settle(view.model)
     assert view.model.preview is None
     view.model.set(count=9)

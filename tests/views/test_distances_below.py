@@ -26,7 +26,7 @@ def test_both_curves_are_drawn_over_the_same_positions(show, part):
     pins = (Pin(encodings.create("sinusoidal", dim=16, base=50.0), "short"),)
     options = {**BELOW, "part": part}
     view = show("distances", options=options, encoding=E, count=40, reference=6, pins=pins)
-    upper, lower = view.curve_plot, view.second_plot
+    upper, lower = view.curve_plot, view.plots["second-curve"]
     for plot, metric in ((upper, "cosine"), (lower, "sse")):
         for line, e in zip(plot.curve_set.lines, (E, pins[0].encoding), strict=True):
             x, y = line.getData()
@@ -64,7 +64,7 @@ def test_without_it_the_first_curve_has_its_numbers_again(show):
 
 def test_mouse_and_cursor_work_on_both(show):
     view = show("distances", options=BELOW, encoding=E, count=40)
-    lower = view.second_plot
+    lower = view.plots["second-curve"]
     move(view, spot(view, lower, 11, 5.0))
     settle(view.model)
     assert view.curve_plot.preview_upright.value() == lower.preview_upright.value() == 11
@@ -102,7 +102,7 @@ def test_the_border_between_both_curves_can_be_moved(show):
 def test_where_there_is_little_room_both_are_equally_high(show, size):
     view = show("distances", *size, options={"below": "dot"}, encoding=E, count=40)
     assert canvases(view) == {"curve", "second-curve"}
-    upper, lower = view.curve_plot.box.height(), view.second_plot.box.height()
+    upper, lower = view.curve_plot.box.height(), view.plots["second-curve"].box.height()
     assert upper == pytest.approx(lower, abs=2)
     assert upper > 20
     assert view.choices.part_box.isVisibleTo(view.header)
@@ -114,7 +114,7 @@ def test_the_sentence_stands_over_the_curve_that_there_is_not(show):
     view = show("distances", 700, 600, options=options, encoding=index, metric="sse", count=9)
     assert view.stage.sentence.startswith("Position 0 has only zeros")
     place = note(view).geometry().center()
-    area = view.stage.canvas_of(view.second_plot)
+    area = view.stage.canvas_of(view.plots["second-curve"])
     assert area.geometry().contains(place)
     (line,) = view.curve_plot.curve_set.lines
     np.testing.assert_allclose(line.getData()[1], 3 * np.arange(9.0) ** 2)
@@ -123,7 +123,7 @@ def test_the_sentence_stands_over_the_curve_that_there_is_not(show):
 def test_the_tip_says_what_pixels_are_of_each(show):
     options = {"part": "curve", "below": "manhattan"}
     view = show("distances", 700, 500, options=options, encoding=E, metric="sse", count=10**6)
-    texts = [plot.badge.text for plot in (view.curve_plot, view.second_plot)]
+    texts = [plot.badge.text for plot in (view.curve_plot, view.plots["second-curve"])]
     assert texts[0].startswith("mean of")
     assert texts[1].startswith("middle of")
     assert texts[0].partition(" ")[2] == texts[1].partition(" ")[2]

@@ -387,3 +387,21 @@ def test_several_matrices_are_as_many_as_have_room(show, width, height, part):
     assert len(seen) >= 1
     if width == 900 and height == 600:
         assert seen == names[0 if part == "both" else 2 :]
+
+
+@pytest.mark.parametrize("name", ["heatmap", "distances", "shift"])
+def test_pictures_stand_in_the_order_that_was_asked_for_whichever_was_made_first(show, name):
+    pins = [Pin(S("sinusoidal", dim=8, base=500.0), "slow")]
+    part = {"distances": {"part": "matrix"}}.get(name, {})
+    view = show(name, 1500, 500, part, encoding=S("sinusoidal", dim=8), pins=pins)
+    for wanted in ("current difference", "current pinned difference"):
+        if name == "heatmap":
+            view.model.set(show=wanted)
+        else:
+            view.set_option("show", wanted)
+        settle(view.model)
+        frame = view.picture.frame(view.model.state)
+        canvases = [view.stage.canvas_of(view.plot_of(panel.name)) for panel in frame.panels]
+        assert len(canvases) == len(wanted.split())
+        places = [canvas.mapTo(view, canvas.rect().topLeft()).x() for canvas in canvases]
+        assert places == sorted(set(places))

@@ -573,7 +573,7 @@ def test_a_click_in_a_column_of_a_pair_chooses_one_of_its_dimensions(show):
 def test_a_second_window_beside_the_first(show):
     view = show("heatmap", options={"second": 50}, count=50)
     settle(view.model)
-    one, other = view.plot, view.second_plot
+    one, other = view.plot, view.plots["second"]
     assert view.stage.canvas_of(other).isVisible()
     assert (one.bar.isVisible(), other.bar.isVisible()) == (False, True)
     first_numbers = [plot.left.tickStrings([0.0], 1.0, 1.0) for plot in (one, other)]
@@ -617,7 +617,7 @@ def test_a_second_window_may_go_while_the_mouse_holds_it(show):
     before = view.model.state
     view.set_options(second=None)
     settle(view.model)
-    gone = view.second_plot.box
+    gone = view.plots["second"].box
     gone.pointed.emit(3.0, 4.0)
     assert view.model.preview is None
     gone.pan_asked.emit(0.0, 0.5)
@@ -632,6 +632,6 @@ def test_a_second_window_that_takes_long_arrives(show):
     e = encodings.create("sinusoidal", dim=8192)
     view = show("heatmap", options={"second": 10**15}, encoding=e, count=5000)
     wait_for_worker(view.model)
-    assert view.second_plot.image.isVisible()
-    assert view.second_plot.left.labelText.endswith("from 1,000,000,000,000,000")
+    assert view.plots["second"].image.isVisible()
+    assert view.plots["second"].left.labelText.endswith("from 1,000,000,000,000,000")
     assert "Beside it" in view.status

@@ -78,7 +78,8 @@ def report_screen():
             for place in PLACES:
                 view.setGeometry(*place)
                 settle(model)
-                view.stage.splitter.moveSplitter(place[2] // 2 + place[0], 1)
+                if view.stage.splitter.count() > 1:
+                    view.stage.splitter.moveSplitter(place[2] // 2 + place[0], 1)
                 settle(model)
                 wrong = faults(view, pixels(outer.grab().toImage()), ratio)
                 found += [f"{name} of {width} columns at {place}: {fault}" for fault in wrong]
