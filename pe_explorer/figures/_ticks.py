@@ -74,14 +74,7 @@ class Ticks(NamedTuple):
         return [self.counted[-1]]
 
     def _lines_of_values(self, look: Look, room: float, badge: str) -> list[str]:
-        """Return the longest title, in several lines rather than a shorter one.
-
-        Only the noun of a place is left out before: ``cosine distance from 0``.
-        """
-        for title in self.titles[:1]:
-            short = shorter_measures(title)[:1]
-            if short and not badge and (lines := look.lines_of((title, *short), room, 1)):
-                return lines
+        """Return the longest title, in several lines rather than a shorter one."""
         for form in self.titles:
             if lines := look.title_lines([form], room, badge):
                 return lines

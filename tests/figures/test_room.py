@@ -142,7 +142,7 @@ def test_three_panes_have_room_in_one_column_and_have_their_titles_in_a_higher_o
     assert letters == ["a", "b", "c"]
     for size in (low, high):
         check_texts(page_with(*panes, size=size))
-    assert {"position", "dimension", "cosine", "value"} <= names_in(
+    assert {"position", "dimension", "cosine distance", "value"} <= names_in(
         words_of(page_with(*panes, size=high))
     )
 

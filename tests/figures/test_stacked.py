@@ -116,6 +116,6 @@ def test_a_plate_has_room_for_two_curves_beside_a_heatmap():
     fields = {**FIELDS, "options": below("sse"), "size": size}
     page = page_with("distances", "heatmap", **fields)
     check_texts(page)
-    assert {"dot product with 20", "sum of squared errors", "from position 20"} <= set(
+    assert {"dot product with", "sum of squared errors", "position 20", "from position 20"} <= set(
         words_of(page)
     )
