@@ -65,7 +65,7 @@ __all__ = [
 METRICS: Mapping[str, str] = MappingProxyType(
     {
         "cosine": "the cosine distance, 1 − cos of the angle: 0 for the same direction, at most 2",
-        "dot": "the dot product: large for similar rows",
+        "dot": "the dot product, which is large for similar rows",
         "euclidean": "the Euclidean distance, along a straight line",
         "sse": "the sum of squared errors, the square of the Euclidean distance",
         "manhattan": "the Manhattan distance, the sum of absolute differences",
