@@ -84,7 +84,7 @@ def of_parameters(owner):
     for parameter in declared(owner).values():
         yield from (parameter.label, parameter.help, getattr(parameter, "unit", "") or "")
         if isinstance(parameter, Choice):
-            yield from map(str, parameter.choices.values())
+            yield from (*parameter.choices.values(), *parameter.texts.values())
 
 
 # -- where it is read ------------------------------------------------------------------------------

@@ -17,7 +17,8 @@ FOR_PROGRAMS = {"check", "encoding", "metric", "options", "panes", "pins", "set"
 METRIC = "|".join(METRICS)
 WRONG = {
     "a metric in the place of its measure": re.compile(
-        rf"^(?:{METRIC})(?<!correlation)$|\bby (?:{METRIC})\b|\b(?:{METRIC}|likeness) (?:from|of two)\b"
+        rf"^(?:{METRIC})(?<!correlation)$|\bby (?:{METRIC})\b"
+        rf"|\b(?:{METRIC}|likeness) (?:from|of two)\b"
         r"|(?<!the )(?<!its )(?<!a )(?<!last )(?<!and )\bcosine (?:is|looks|sees|with|to)\b"
         r"|\b(?:dot|euclidean|sse|manhattan|chebyshev) (?:is|looks|with|to)\b",
         re.IGNORECASE,

@@ -48,8 +48,8 @@ def inspect(state: Exploration, other_metric: str, cancelled: threading.Event) -
         Value("Metric", measure(state.metric), metric_help),
         Value("q − p", str(offset), _OFFSET.format(e.rows.name)),
     )
-    joined = "with r" if state.metric == "dot" else "from r"
-    distances = {measure(state.metric, "q"): of_two, joined: of_reference}
+    from_reference = f"{distance.joined(state.metric)} r"
+    distances = {measure(state.metric, "q"): of_two, from_reference: of_reference}
     distances |= {measure(other_metric, "r"): value.text for value in second}
     brief = tuple(f"{name} {_brief(text)}" for name, text in distances.items())
     return Inspection(values, lack=lack or lack_of_reference, brief=brief)
