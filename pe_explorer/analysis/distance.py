@@ -46,6 +46,7 @@ from pe_explorer.numeric.positions import Positions, is_whole
 from pe_explorer.params import Choice, did_you_mean, quoted
 
 __all__ = [
+    "MEASURES",
     "METRICS",
     "Progress",
     "between",
@@ -55,6 +56,7 @@ __all__ = [
     "from_reference",
     "has_closed_form",
     "is_undetermined",
+    "joined",
     "matrix",
     "matrix_block_means",
     "mean_is_exact",
@@ -65,7 +67,7 @@ __all__ = [
 METRICS: Mapping[str, str] = MappingProxyType(
     {
         "cosine": "the cosine distance, 1 − cos of the angle: 0 for the same direction, at most 2",
-        "dot": "the dot product: large for similar rows",
+        "dot": "the dot product, which is large for similar rows",
         "euclidean": "the Euclidean distance, along a straight line",
         "sse": "the sum of squared errors, the square of the Euclidean distance",
         "manhattan": "the Manhattan distance, the sum of absolute differences",
@@ -75,19 +77,23 @@ METRICS: Mapping[str, str] = MappingProxyType(
 )
 """What each metric measures, by name."""
 
-_MEASURES = {
-    "cosine": "cosine distance",
-    "dot": "dot product",
-    "euclidean": "Euclidean distance",
-    "sse": "sum of squared errors",
-    "manhattan": "Manhattan distance",
-    "chebyshev": "Chebyshev distance",
-    "correlation": "correlation distance",
-}
+MEASURES: Mapping[str, str] = MappingProxyType(
+    {
+        "cosine": "cosine distance",
+        "dot": "dot product",
+        "euclidean": "Euclidean distance",
+        "sse": "sum of squared errors",
+        "manhattan": "Manhattan distance",
+        "chebyshev": "Chebyshev distance",
+        "correlation": "correlation distance",
+    }
+)
+"""What each metric measures is called, by its name: a window shows it in the place of that."""
 
 SECOND_METRIC = Choice(
     "none",
     {"none": "one curve alone", **METRICS},
+    texts={"none": "none", **MEASURES},
     label="Second metric",
     help=(
         "Draws the distances by another metric below the curve, over the same positions. A file "
@@ -104,10 +110,15 @@ def measure(metric: str, place: str = "") -> str:
 
     This is its one name on axes and colour bars, in tables, sentences and exported files.
     """
-    name = _MEASURES[metric]
+    name = MEASURES[metric]
     if not place:
         return name
-    return f"{name} {'with' if metric == 'dot' else 'from'} {place}"
+    return f"{name} {joined(metric)} {place}"
+
+
+def joined(metric: str) -> str:
+    """Return the word that joins what a metric measures with its place: from, or with."""
+    return "with" if metric == "dot" else "from"
 
 
 def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:

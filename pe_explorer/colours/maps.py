@@ -11,16 +11,16 @@ import numpy.typing as npt
 from pe_explorer.assets import asset
 
 VALUE_MAPS = {
-    "soft": "diverging, as bright at both ends: -1 blue, 0 white, +1 red",
-    "blue-red": "diverging, with dark ends: -1 blue, 0 white, +1 red",
-    "red-blue": "diverging, with dark ends: -1 red, 0 white, +1 blue",
+    "soft": "diverging, as bright at both ends: −1 blue, 0 white, +1 red",
+    "blue-red": "diverging, with dark ends: −1 blue, 0 white, +1 red",
+    "red-blue": "diverging, with dark ends: −1 red, 0 white, +1 blue",
     "viridis": "sequential, dark to bright, for colour-blind eyes too",
     "cividis": "sequential, made for colour-blind eyes",
     "grey": "sequential, for print",
-    "coolwarm": "diverging, as in matplotlib: -1 blue, 0 grey, +1 red",
-    "coolwarm_r": "diverging, as in matplotlib: -1 red, 0 grey, +1 blue",
-    "RdBu": "diverging, as in matplotlib: -1 red, 0 white, +1 blue",
-    "RdBu_r": "diverging, as in matplotlib: -1 blue, 0 white, +1 red",
+    "coolwarm": "diverging, as in matplotlib: −1 blue, 0 grey, +1 red",
+    "coolwarm_r": "diverging, as in matplotlib: −1 red, 0 grey, +1 blue",
+    "RdBu": "diverging, as in matplotlib: −1 red, 0 white, +1 blue",
+    "RdBu_r": "diverging, as in matplotlib: −1 blue, 0 white, +1 red",
 }
 """Maps for values, by name; those of matplotlib are less even than the others."""
 

@@ -153,7 +153,13 @@ class Exploration(Declared):
         section="distances",
     )
     metric: str = declare(
-        Choice("cosine", distance.METRICS, label="Metric", help="How distances are measured."),
+        Choice(
+            "cosine",
+            distance.METRICS,
+            texts=distance.MEASURES,
+            label="Metric",
+            help="How distances are measured.",
+        ),
         section="distances",
     )
     pins: tuple[Pin, ...] = ()

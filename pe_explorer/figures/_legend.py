@@ -90,7 +90,9 @@ def legend_below(panel: Panel, room: Rectangle, look: Look) -> Legend:
 
 def legend_inside(axes: Axes, look: Look) -> Legend | None:
     """Return a legend in the emptiest corner; None if it covers a curve and may stand elsewhere."""
-    area = axes.area
+    area, panel = axes.area, axes.panel
+    if panel.cells is not None and not panel.curves:
+        return None
     if look.style.legend == "inside":
         legend, _ = _in_corner(axes, area.width, look)
         return legend if _fits(legend, area.width, area.height) else None

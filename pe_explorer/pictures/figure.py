@@ -158,10 +158,10 @@ class Panel(NamedTuple):
     """Where there are no rows to show."""
     shaded: tuple[Rectangle, ...] = ()
     """What is set apart from the rest by its ground."""
-    hatched_name: str = ""
-    """What the hatched places are called in the legend; empty where it does not name them."""
+    hatched_name: str = "no rows"
+    """What the hatched places are called in the legend."""
     shaded_name: str = ""
-    """The same of the shaded ones."""
+    """What the shaded ones are called there."""
     levels: tuple[Level, ...] = ()
     dots: tuple[Dot, ...] = ()
     badge: str = ""
@@ -198,16 +198,18 @@ class Panel(NamedTuple):
             ("hatched", self.hatched_name, self.hatched),
         )
         return tuple(
-            Curve(name, none, none, area=kind) for kind, name, places in kinds if name and places
+            Curve(name, none, none, area=kind)
+            for kind, name, places in kinds
+            if not all(place.empty for place in places)
         )
 
     @property
     def legend(self) -> tuple[Curve, ...]:
-        """The curves and areas that a legend names, none where there is only one of them."""
+        """The curves and areas that a legend names, none where there is only one curve."""
         named = (*(curve for curve in self.curves if curve.name), *self.areas)
         if not self.has_legend:
             return ()
-        return named if len(named) > 1 or self.trail is not None else ()
+        return named if len(named) > 1 or self.areas or self.trail is not None else ()
 
     def value_at(self, x: float, y: float) -> float | None:
         """Return the number under a point: that of a cell, of a trail, or of the first curve."""

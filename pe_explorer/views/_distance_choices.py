@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QLabel
 
+from pe_explorer.analysis.distance import joined
 from pe_explorer.encodings import LIMIT, Axis, Encoding, Unknown, axes_of
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
@@ -49,9 +50,9 @@ class DistanceChoices(QObject):
         self.metric_box = header.add_choice("metric", metric, self._set_metric)
         self.reference = NumberField(_reference(*self._rows))
         self.reference.setFixedWidth(_FIELD)
-        label = QLabel("from")
-        label.setBuddy(self.reference)
-        header.add(label, self.reference)
+        self._joins = QLabel("from")
+        self._joins.setBuddy(self.reference)
+        header.add(self._joins, self.reference)
 
     # -- where there is room for one part alone ------------------------------------------------
 
@@ -89,6 +90,7 @@ class DistanceChoices(QObject):
             self._rows = rows
             self.reference.set_parameter(_reference(*rows))
         self.metric_box.display(state.metric)
+        self._joins.setText(joined(state.metric))
         self.reference.display(state.reference)
         self.reference.setEnabled(measures_from_reference)
 

@@ -178,7 +178,10 @@ class PlotView(View):
         x, y = panel.x, panel.y
         plot.set_range(x.length, y.length, x.low, y.low)
         plot.hatching.show_rects([_rect(rectangle) for rectangle in panel.hatched])
-        plot.badge.show_text(panel.badge, _badge_tooltip(panel.badge))
+        words = [panel.badge] if panel.badge else []
+        if not panel.curves:  # which have a legend
+            words += [f"{area.area}: {area.name}" for area in panel.areas]
+        plot.badge.show_text("; ".join(words), _badge_tooltip(panel.badge))
         if isinstance(plot, CurvePlot):
             plot.curve_set.show(panel, self.palette())
             plot.bars.show_rects([_rect(rectangle) for rectangle in panel.bars])

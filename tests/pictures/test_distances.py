@@ -278,7 +278,10 @@ def test_a_correlation_that_rounding_decides_is_called_not_determined():
     state = Exploration(**fields, position=3, second=4, reference=2)
     inspection = Distances.inspect(state, threading.Event())
     assert [value.text for value in inspection.values[:2]] == ["not determined"] * 2
-    assert inspection.brief == ("d(p, q) not determined", "d(p, r) not determined")
+    assert inspection.brief == (
+        "correlation distance from q not determined",
+        "from r not determined",
+    )
     assert inspection.lack.endswith("so the correlation is not determined.")
     for part, unknown in (("both", "5 of 6"), ("curve", "5 of 6"), ("matrix", "30 of 36")):
         shown = explored(part, **fields, reference=2)

@@ -166,10 +166,10 @@ def test_the_cursor_says_both_distances_from_the_reference():
     p, r = SINES.table([9, 4])
     by_name = {value.name: value for value in found.values}
     assert float(by_name["d(p, r)"].text) == pytest.approx(p @ r, rel=1e-12)
-    second = by_name["d(p, r) by sum of squared errors"]
+    second = by_name["d(p, r) by the sum of squared errors"]
     assert float(second.text) == pytest.approx(((p - r) ** 2).sum(), rel=1e-12)
     assert "sum of squared errors" in second.help
-    assert found.brief[-1] == f"d(p, r) by sum of squared errors {((p - r) ** 2).sum():.6g}"
+    assert found.brief[-1] == f"sum of squared errors from r {((p - r) ** 2).sum():.6g}"
     alone = Distances.inspect(explored("none"), threading.Event())
     assert [value.name for value in alone.values] == ["d(p, q)", "d(p, r)", "Metric", "q − p"]
 

@@ -214,7 +214,9 @@ def test_002_wishes_have_curves_that_can_all_be_seen():
 
 def test_what_matters_most_comes_first_in_the_status():
     status = figure_of(encoding=sines(dim=8), count=1001).status
-    assert status.startswith("Properties: Most like position 0 beyond its neighbours, by cosine")
+    assert status.startswith(
+        "Properties: Most like position 0 beyond its neighbours, by the cosine"
+    )
     assert status.index("63 (0.947950)") < 90 < status.index("Measured at")
 
 
@@ -234,7 +236,7 @@ def test_a_click_leads_to_the_place_of_the_evidence():
 def test_two_positions_with_the_same_row():
     figure = figure_of(encoding=encodings.create("binary", dim=3), start=1, metric="euclidean")
     assert column(figure)["Unique positions"] == "no: 0, 1 and 9"
-    assert "at Euclidean distance 0" in details(figure, "Unique positions").sentence
+    assert "at a Euclidean distance of 0" in details(figure, "Unique positions").sentence
 
 
 # -- look-alikes -----------------------------------------------------------------------------------
@@ -356,7 +358,9 @@ def test_pins_have_curves_and_columns_of_their_own():
     curves = figure.panels[0].curves
     np.testing.assert_allclose(curves[1].y, truth, atol=1e-12)
     assert column(figure, 1)["Look-alike 1"].startswith("63 (0.9479)")
-    assert details(figure, "Look-alike 1", 1).sentence.endswith("is 63: 0.947950.")
+    assert details(figure, "Look-alike 1", 1).sentence.endswith(
+        "is position 63: cosine similarity 0.947950."
+    )
     assert not curves[2].visible
     assert "offsets" in details(figure, "Bounded", 2).sentence
     assert column(figure, 2)["Bounded"] == "–"

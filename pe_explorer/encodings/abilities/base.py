@@ -130,6 +130,11 @@ class Encoding(Declared):
         """Return a short name of one column."""
         return str(column)
 
+    def column_name(self, column: int) -> str:
+        """Return the name of one column with its noun: ``dimension 3``."""
+        title = self.column_title(column)
+        return f"{self.columns.name} {title}" if title.isdecimal() else title
+
     def column_meanings(self) -> Ints:
         """Return one number for each column that says what it means, shape (width,) int64.
 

@@ -48,8 +48,9 @@ def inspect(state: Exploration, other_metric: str, cancelled: threading.Event) -
         Value("Metric", measure(state.metric), metric_help),
         Value("q − p", str(offset), _OFFSET.format(e.rows.name)),
     )
-    distances = {MAIN: of_two, _FROM_REFERENCE: of_reference}
-    distances |= {value.name: value.text for value in second}
+    from_reference = f"{distance.joined(state.metric)} r"
+    distances = {measure(state.metric, "q"): of_two, from_reference: of_reference}
+    distances |= {measure(other_metric, "r"): value.text for value in second}
     brief = tuple(f"{name} {_brief(text)}" for name, text in distances.items())
     return Inspection(values, lack=lack or lack_of_reference, brief=brief)
 
@@ -72,7 +73,7 @@ def _by_other_metric(
     if not metric:
         return ()
     text, _ = _measured(e, replace(state, metric=metric), state.reference, cancelled)
-    name = f"{_FROM_REFERENCE} by {measure(metric)}"
+    name = f"{_FROM_REFERENCE} by the {measure(metric)}"
     return (Value(name, text, _OF_SECOND.format(METRICS[metric])),)
 
 

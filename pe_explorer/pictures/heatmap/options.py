@@ -25,7 +25,7 @@ _QUANTITIES = {
 _PIXELS = {
     "mean": "the exact mean of all positions in a pixel",
     "sample": (
-        "the first position in a pixel alone: what plotting every n-th row does, aliasing and all"
+        "the first position in a pixel alone: as in a plot of every n-th row, with aliasing"
     ),
 }
 _PAIR_COLUMNS = Flag(

@@ -45,13 +45,15 @@ def cells(state: Exploration, alikes: Alikes | None) -> Iterator[Cell]:
         yield "not determined", Detail(f"Rounding decides the {what} of {here} and {after:,}.")
     else:
         yield "none", Detail(f"No {what} to the {rows.name} after {here} can be measured.")
-    nothing = Detail(f"Beyond its neighbours, no further {rows.name} stands out as like {here}.")
+    nothing = Detail(
+        f"Beyond its neighbours, no further {rows.name} stands out as similar to {here}."
+    )
     for rank in range(MOST):
         if rank >= len(alikes.found):
             yield "none", nothing
             continue
         position, size = alikes.found[rank].position, _size(state, alikes.found[rank].distance)
-        sentence = f"Number {rank + 1} in likeness to {here} is {position:,}: {size}."
+        sentence = f"Look-alike {rank + 1} of {here} is {rows.name} {position:,}: {what} {size}."
         yield _cell(state, position, alikes.found[rank].distance, sentence)
     if alikes.nearer is None:
         within = f"up to {alikes.searched[-1]:,}" if alikes.searched else "here"
@@ -89,12 +91,12 @@ def sentence(state: Exploration, alikes: Alikes | None) -> str:
     count = len(alikes.searched)
     of = f" among the nearest {rows.counted(count)}" if count < state.count else ""
     if not alikes.found:
-        return f"Nothing beyond the neighbours stands out as like {here}{of}."
+        return f"Beyond its neighbours, no {rows.name} stands out as similar to {here}{of}."
     best = ", ".join(
         f"{alike.position:,} ({_size(state, alike.distance)})"
         for alike in alikes.found[:_MOST_IN_A_SENTENCE]
     )
-    return f"Most like {here} beyond its neighbours, by {title(state.metric)}: {best}{of}."
+    return f"Most like {here} beyond its neighbours, by the {title(state.metric)}: {best}{of}."
 
 
 def _size(state: Exploration, distance: float) -> str:

@@ -156,7 +156,7 @@ def _unique(e: Encoding, found: Evidence, metric: str) -> Cell:
     first, second, size = f"{pair.first:,}", f"{pair.second:,}", _number(pair.distance)
     there = {"position": pair.first, "second": pair.second}
     name = measure(metric_of_pairs(metric))
-    sentence = f"The closest two {e.rows.plural} are {first} and {second}, at {name} {size}."
+    sentence = f"The closest two {e.rows.plural} are {first} and {second}, at a {name} of {size}."
     answer = "yes" if pair.distance > 0 else "no"
     words = f"{answer}: closest pair {first} and {second}, {size} apart"
     return f"{answer}: {size}, {first} and {second}", Detail(sentence, there, words=words)
@@ -209,7 +209,7 @@ def _place(e: Encoding, found: object) -> str:
     """Return where a number is."""
     rows: Axis = e.rows
     position, column = found.position, found.column  # type: ignore[attr-defined]
-    return f"{rows.name} {position:,}, {e.columns.name} {e.column_title(column)}"
+    return f"{rows.name} {position:,}, {e.column_name(column)}"
 
 
 def _number(value: float) -> str:

@@ -54,7 +54,7 @@ def test_a_panel_in_use_leaves_the_view_as_it_is(inspecting):
     settle(window.model)
     assert window.model.state.second == 30
     assert window.right_panel.inspector.picture.name == "distances"
-    assert window.readout.label.text().startswith("p 0   q 30   d(p, q) ")
+    assert window.readout.label.text().startswith("p 0   q 30   cosine distance from q ")
 
 
 def test_pointing_is_read_in_the_panel_of_any_view(inspecting):
