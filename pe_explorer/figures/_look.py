@@ -36,6 +36,7 @@ THRIFT = ("nothing", TABLES, "second lines of titles", "titles of colour bars", 
 
 _NO_SPARE_ROWS, _SHORT, _NO_BAR_TITLES, _NO_LABELS = 1, 2, 3, 4
 _RULE = 0.075  # how wide frames and ticks are, as a part of the font's size
+_NARROWER = 0.999  # a room in which the widest of some lines has to be broken
 _MOST_LINES = 2  # of a title, if a shorter form of it needs no more
 
 
@@ -160,8 +161,18 @@ class Look(NamedTuple):
             for form in forms:
                 lines = self.wrapped(form, room)
                 if len(lines) <= count and self.widest(lines) <= room:
-                    return lines
+                    return self._even(form, lines)
         return []
+
+    def _even(self, text: str, lines: list[str]) -> list[str]:
+        """Return a text in as many lines, of lengths that differ as little as can be."""
+        while len(lines) > 1:
+            widest = self.widest(lines)
+            narrower = self.wrapped(text, widest * _NARROWER)
+            if len(narrower) > len(lines) or self.widest(narrower) >= widest:
+                break
+            lines = narrower
+        return lines
 
     def title_lines(self, forms: Sequence[str], room: float, badge: str = "") -> list[str]:
         """Return the lines of a title, and of what a pixel stands for if there is room for it."""

@@ -118,8 +118,8 @@ TABLE = {  # changed, new, most that a fast pair is slowed
 
 def test_the_table_of_types():
     texts, details = rows_of(rope())
-    assert list(texts) == ["as set", *TABLE]
-    assert texts["as set"] == texts["default"]
+    assert list(texts) == ["current", *TABLE]
+    assert texts["current"] == texts["default"]
     for name, (changed, new, slowed) in TABLE.items():
         fields = {"original_max_position_embeddings": TRAINED, "factor": 4.0}
         e = rope(rope_type=name, **fields)
@@ -148,25 +148,25 @@ def test_the_calculator():
     stretch = mp.mpf(4) ** (mp.mpf(126) / 80)
     dynamic = (stretch - 1) * TRAINED / (TARGET - TRAINED)
     wanted = {
-        "base, no type": ("9,189,587", "1e6 · 4^(64/40)", 1e6 * 4 ** (64 / 40)),
+        "base alone": ("9,189,587", "1e6 · 4^(64/40)", 1e6 * 4 ** (64 / 40)),
         "factor of linear": ("4", "131,072 / 32,768", 4),
         "factor of ntk": ("8.8766", "4^(126/80)", stretch),
         "factor of dynamic": ("2.6256", "(4^(126/80) − 1) · 32,768 / 98,304", dynamic),
         "factor of yarn": ("4", "131,072 / 32,768", 4),
         "factor of llama3": ("4", "131,072 / 32,768", 4),
-        "longest now": ("32,768", "32,768 · least ω/ω′", TRAINED),
+        "longest target": ("32,768", "32,768 · least ω/ω′", TRAINED),
     }
     assert list(texts) == list(wanted)
     for name, (answer, formula, exact) in wanted.items():
         assert texts[name] == [answer, formula, "Take it"]
         shown = float(answer.replace(",", ""))
         assert float(exact) <= shown <= float(exact) * (1 + 1e-4)  # rounded up
-    base = details["base, no type"][-1].fields["encoding"]
+    base = details["base alone"][-1].fields["encoding"]
     assert (base.rope_theta, base.rope_type) == (9_189_587.0, "default")
     ntk = details["factor of ntk"][-1].fields["encoding"]
     assert ntk.factor == pytest.approx(float(stretch), rel=1e-15)
-    assert details["longest now"][-1].fields == {"options": {"target": TRAINED}}
-    assert "63 of 64 pairs, all but the first" in details["base, no type"][-1].sentence
+    assert details["longest target"][-1].fields == {"options": {"target": TRAINED}}
+    assert "63 of 64 pairs, all but the first" in details["base alone"][-1].sentence
 
 
 @pytest.mark.parametrize("name", ["linear", "ntk", "dynamic", "yarn", "llama3"])
@@ -179,32 +179,32 @@ def test_what_is_taken_leaves_no_pair_new(name):
 
 def test_what_is_beyond_the_limits_cannot_be_taken():
     texts, details = rows_of(rope(), "calculator", trained=7, target=LIMIT)
-    assert texts["base, no type"][-1] == ""
-    assert "beyond the limits" in details["base, no type"][0].sentence
+    assert texts["base alone"][-1] == ""
+    assert "beyond the limits" in details["base alone"][0].sentence
     texts, details = rows_of(rope(), "calculator", trained=6, target=60)
-    assert texts["base, no type"][0] == "none"
-    assert "Not even pair 0" in details["base, no type"][0].sentence
+    assert texts["base alone"][0] == "none"
+    assert "Not even pair 0" in details["base alone"][0].sentence
     texts, _ = rows_of(rope(), "calculator", trained=TARGET, target=TRAINED)
-    assert texts["base, no type"][:2] == ["1,000,000", "the present one"]
+    assert texts["base alone"][:2] == ["1,000,000", "the present one"]
 
 
 def test_the_longest_target_of_scaled_settings():
     yarn = rope(rope_type="yarn", factor=4.0, original_max_position_embeddings=TRAINED)
-    assert rows_of(yarn, "calculator")[0]["longest now"][0] == "131,072"
+    assert rows_of(yarn, "calculator")[0]["longest target"][0] == "131,072"
     whole = encodings.create("rope", head_dim=2)
-    assert rows_of(whole, "calculator")[0]["longest now"][0] == "any"
+    assert rows_of(whole, "calculator")[0]["longest target"][0] == "any"
 
 
 def test_sinusoids_have_a_base_and_no_types():
     e = encodings.create("sinusoidal", dim=128)
     texts, _ = rows_of(e, trained=512, target=2048)
-    assert list(texts) == ["as set"]
+    assert list(texts) == ["current"]
     texts, details = rows_of(e, "calculator", trained=512, target=2048)
-    assert list(texts) == ["base, no type", "longest now"]
+    assert list(texts) == ["base alone", "longest target"]
     first = next(i for i in range(64) if 2 * math.pi * 1e4 ** (i / 64) > 512)
     exact = 1e4 * 4 ** (64 / first)
-    assert texts["base, no type"][0] == f"{math.ceil(exact):,}"
-    assert details["base, no type"][-1].fields["encoding"].base == math.ceil(exact)
+    assert texts["base alone"][0] == f"{math.ceil(exact):,}"
+    assert details["base alone"][-1].fields["encoding"].base == math.ceil(exact)
     for part in ("types", "calculator"):
         state = state_of(e, {**LENGTHS, "part": part})
         assert row_count(state, Context.options(state)) == len(rows_of(e, part)[0])

@@ -41,12 +41,12 @@ def test_a_click_makes_a_row_the_encoding_in_one_step(show, column):
     click_cell(view, "yarn", column)
     e = view.model.state.encoding
     assert (e.rope_type, e.factor, e.original_max_position_embeddings) == ("yarn", 4.0, 32_768)
-    assert cell(view, "as set").text() == "40 of 64"
-    assert cell(view, "as set", 1).text() == "0"
+    assert cell(view, "current").text() == "40 of 64"
+    assert cell(view, "current", 1).text() == "0"
     history.undo()
     settle(view.model)
     assert view.model.state.encoding == before
-    assert cell(view, "as set").text() == "0 of 64"
+    assert cell(view, "current").text() == "0 of 64"
 
 
 def test_dynamic_takes_the_target_as_the_length_in_use(show):
@@ -60,7 +60,7 @@ def test_the_answers_of_the_calculator_are_taken_in_one_step(show):
     view = shown(show, "calculator")
     history = History(view.model)
     for title, wanted in (
-        ("base, no type", {"rope_type": "default", "rope_theta": 9_189_587.0}),
+        ("base alone", {"rope_type": "default", "rope_theta": 9_189_587.0}),
         ("factor of ntk", {"rope_type": "ntk", "factor": 4.0 ** (126 / 80)}),
         ("factor of llama3", {"rope_type": "llama3", "factor": 4.0}),
     ):
@@ -78,7 +78,7 @@ def test_the_answers_of_the_calculator_are_taken_in_one_step(show):
 
 def test_the_longest_target_is_taken(show):
     view = shown(show, "calculator")
-    click_cell(view, "longest now", 2)
+    click_cell(view, "longest target", 2)
     assert view.options.target == 32_768
     assert view.target_field.value == 32_768
     assert "0 new" in view.status

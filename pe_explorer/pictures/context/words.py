@@ -18,7 +18,7 @@ from pe_explorer.pictures.table import Detail, Table
 
 _NONE = "–"
 _TAKE = "Take it"
-_OF_TYPES = ("changed", "new", "slowest turn", "slows fast", "attention")
+_OF_TYPES = ("changed", "new", "slowest turn", "fast slowed by", "attention")
 _OF_CALCULATOR = ("answer", "formula", "")
 
 Cell = tuple[str, Detail]
@@ -71,7 +71,7 @@ def _times(ratio: float) -> str:
 
 def _types(numbers: Numbers) -> Iterator[tuple[str, list[Cell]]]:
     """Yield the current encoding and each type, with what they do at the target."""
-    yield "as set", _cells(numbers.current, numbers, None)
+    yield "current", _cells(numbers.current, numbers, None)
     for name, found in numbers.types:
         if isinstance(found, EncodingError):
             why = Detail(f"{capitalised(found.problem)}.", in_full=False)
@@ -118,10 +118,10 @@ def _calculator(state: Exploration, numbers: Numbers) -> Iterator[tuple[str, lis
     """Yield the least base, the least factor of each type, and the longest target."""
     e, lengths = require_known(state.encoding), numbers.lengths
     assert isinstance(e, Waves)
-    yield "base, no type", _base(e, numbers)
+    yield "base alone", _base(e, numbers)
     for name, answer in numbers.factors:
         yield f"factor of {name}", _factor(e, name, lengths, answer)
-    yield "longest now", _longest(numbers)
+    yield "longest target", _longest(numbers)
 
 
 def _base(e: Waves, numbers: Numbers) -> list[Cell]:
