@@ -18,7 +18,7 @@ from pe_explorer.app.output.figure_texts import note_on_font
 from pe_explorer.encodings import LIMIT, require_known
 from pe_explorer.exploration import FOR_COMMANDS, DirectStore, resolve
 from pe_explorer.figures.size import FigureSize, require_pixels
-from pe_explorer.figures.style import Style
+from pe_explorer.figures.style import Style, with_style
 from pe_explorer.files.atomic import OutputError, require_space
 from pe_explorer.files.session import FIGURES, shared
 from pe_explorer.files.sources import refuse_sources
@@ -131,7 +131,8 @@ def _write_figure(
     page = at_once(figure_order.laid_out(order), Part(progress, 0.0, _COMPUTING))
     session = ""
     if how.carry == "keep":
-        session = shared(picture.carried(order.what, order.state), extra, output.parent)
+        carried = picture.carried(order.what, order.state)
+        session = shared(carried, with_style(extra, order.style), output.parent)
     writing = Part(progress, _COMPUTING, 1.0 - _COMPUTING)
     figure_files.save(page, output, order.dpi, session, writing)
     return page.note

@@ -34,7 +34,7 @@ from pe_explorer.commandline.umap_note import umap_note
 from pe_explorer.exploration import DirectStore, Exploration, Panes, check_pins, loaded
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
-from pe_explorer.figures.style import Style
+from pe_explorer.figures.style import Style, style_in
 from pe_explorer.flags import ENCODING, PLATE, WINDOW, Option, Print, shell_words
 from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import Declared, Flag, ParameterError, declared
@@ -86,7 +86,7 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
         group = parser.add_argument_group(f"options of {name}")
         options_of_view = [option for option in options if option.owner == name]
         add_options(group, options_of_view, pictures.find(name).options(state))
-    _add_picture(parser)
+    _add_picture(parser, style_in(start.opened.extra, Style.default()))
     parser.set_defaults(run=run, views=views)
     return typed
 
@@ -156,8 +156,8 @@ def _chosen_panes(options: argparse.Namespace) -> Panes | None:
     return flags.chosen_panes(before, typed["panes"], typed["arrangement"], typed["active"])
 
 
-def _add_picture(parser: Parser) -> None:
-    """Add the flags of the picture itself."""
+def _add_picture(parser: Parser, style: Style) -> None:
+    """Add the flags of the picture itself; `style` has those that a session keeps."""
     picture = parser.add_argument_group("the figure, or the picture of the window")
     named = ", ".join(f"{name} ({size})" for name, size in PRESETS.items())
     picture.add_argument(
@@ -177,7 +177,7 @@ def _add_picture(parser: Parser) -> None:
     )
     add_fields(picture, declared(Print))
     add_output(picture, "file to write, ending in .png, .pdf or .svg")
-    add_fields(parser.add_argument_group("how a figure looks"), declared(Style))
+    add_fields(parser.add_argument_group("how a figure looks"), declared(Style), vars(style))
 
 
 def _chosen_size(options: argparse.Namespace) -> FigureSize:

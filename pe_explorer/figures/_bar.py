@@ -172,7 +172,7 @@ def _beside_strip(bar: Bar, look: Look) -> Iterator[Item]:
     base = beside + look.widest(bar.ticks.texts)
     base += (GAP + LINE - DESCENT) * size
     for line in bar.title:
-        yield look.upward(line, base, middle)
+        yield look.upward(line, base, middle)._replace(source=bar.axis.title)
         base += LINE * size
 
 
@@ -188,5 +188,5 @@ def _above_strip(bar: Bar, look: Look) -> Iterator[Item]:
     middle, _ = strip.middle
     base -= (ASCENT + DESCENT + LINE - 1) * size
     for line in reversed(bar.title):
-        yield look.text(line, middle, base, "middle")
+        yield look.text(line, middle, base, "middle")._replace(source=bar.axis.title)
         base -= LINE * size

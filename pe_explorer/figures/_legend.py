@@ -234,7 +234,8 @@ def draw_legend(legend: Legend, look: Look) -> Iterator[Item]:
         base += (ASCENT + (LINE - 1) / 2) * size
         if legend.at_ends:
             (line,), colour = name.lines, look.shade(name.curve.colour)
-            yield look.text(line, left, base)._replace(colour=colour)
+            text = look.text(line, left, base)
+            yield text._replace(colour=colour, source=name.curve.called)
             continue
         end = left + _STROKE * size
         if name.curve.area:
@@ -247,7 +248,7 @@ def draw_legend(legend: Legend, look: Look) -> Iterator[Item]:
             ends = np.array([(left, middle), (end, middle)])
             yield Line(ends, colour, look.style.line_width, name.dashes)
         for line in name.lines:
-            yield look.text(line, end + GAP * size, base)
+            yield look.text(line, end + GAP * size, base)._replace(source=name.curve.called)
             base += LINE * size
 
 

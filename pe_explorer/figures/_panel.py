@@ -278,7 +278,8 @@ def draw_bottom(place: PlacedPanel, look: Look) -> Iterator[Item]:
     middle = _middle_of_title(place, look)
     base += (DESCENT + GAP + ASCENT) * size
     for line in place.bottom_title:
-        yield look.text(line, middle, base, "middle")
+        title = look.text(line, middle, base, "middle")
+        yield title._replace(source=place.panel.x.title)
         base += LINE * size
 
 
@@ -302,5 +303,5 @@ def draw_left(place: PlacedPanel, look: Look) -> Iterator[Item]:
     base = end - look.widest(place.left.texts)
     base -= (GAP + DESCENT) * size
     for line in reversed(place.left_title):
-        yield look.upward(line, base, middle)
+        yield look.upward(line, base, middle)._replace(source=place.panel.y.title)
         base -= LINE * size

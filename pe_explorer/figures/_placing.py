@@ -202,8 +202,8 @@ def draw_above(placed: Placed, look: Look) -> Iterator[Item]:
         base = top - (LINE - ASCENT) * look.size
         room = placed.room.right - left + _BESIDE_LABEL * look.size
         label = look.cut(placed.figure.label, room)
-        text = look.text(label, left, base)
-        yield text._replace(bold=not (placed.panels and placed.panels[0].panel.heading))
+        heading = placed.panels[0].panel.heading if placed.panels else ""
+        yield look.text(label, left, base)._replace(bold=not heading, source=heading)
     yield from _sentence.draw_above(placed.above, placed.room, look)
 
 

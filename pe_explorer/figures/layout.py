@@ -32,6 +32,7 @@ __all__ = [
     "least_room",
     "no_room",
     "page_of",
+    "replaceable",
 ]
 
 _MARGIN = 0.4  # around the page, in font sizes
@@ -121,6 +122,22 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
     note = " ".join(filter(None, notes))
     width, height = size.in_points
     return Page(width, height, look.ground, tuple(items), style.font, style.title, note)
+
+
+def replaceable(
+    page: Page, style: Style, size: FigureSize, measure: Measure
+) -> tuple[tuple[str, Rectangle], ...]:
+    """Return the titles and names on a page that can be replaced, with the places of their lines.
+
+    Places are in points.
+    """
+    look = look_of(style.for_size(size), measure)
+    found = []
+    for item in page.items:
+        if isinstance(item, Text) and item.source:
+            left, top, right, bottom = _box(item, look)
+            found.append((item.source, Rectangle(left, top, right - left, bottom - top)))
+    return tuple(found)
 
 
 def laid_out(figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure) -> Layout:

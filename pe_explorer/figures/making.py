@@ -5,26 +5,22 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
-
-import numpy as np
 
 from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.layout import areas, clock_scale, least_room
+from pe_explorer.figures.own import with_own
 from pe_explorer.figures.page import Measure
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import with_minus
-from pe_explorer.pictures.figure import Figure, Note, Panel, Rectangle
-from pe_explorer.pictures.levels import close_levels
+from pe_explorer.pictures.figure import Figure, Note, Rectangle
 from pe_explorer.pictures.picture import AnyPicture
-from pe_explorer.pictures.pixels import Room, Size, colour_indices, nearest_pixel
+from pe_explorer.pictures.pixels import Room, Size, nearest_pixel
 from pe_explorer.progress import Part
 
-_SPARE = 0.04  # of the range of values: what is left free above and below curves
 _SIZES = 4  # that are tried
 _STRIPES_PER_INCH = 150  # at most: finer ones merge in print
 _ROUNDING = 1e-9  # of a pixel
@@ -42,9 +38,9 @@ class Wanted(NamedTuple):
 class _Making:
     """One figure on its way: it is computed again only for another size."""
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: Wanted, style: Style) -> None:
         self._picture: type[AnyPicture] = pictures.find(wanted.picture)
-        self._state, self._only = wanted.state, wanted.only
+        self._state, self._only, self._style = wanted.state, wanted.only, style
         self._size: Size | None = None
         self._lack = ""
         self.figure = Figure()
@@ -59,7 +55,8 @@ class _Making:
             self._lack = with_minus(error.sentence)
             self.figure = Figure(note=Note(self._lack))
         else:
-            self.figure = self._picture.frame(self._state).only(self._only)
+            frame = self._picture.frame(self._state).with_minus().only(self._only)
+            self.figure = with_own(frame, self._style)
 
     def compute(self, room: Room, cancelled: threading.Event) -> None:
         """Compute the figure for a room."""
@@ -71,35 +68,7 @@ class _Making:
         numbers = self._picture.compute(self._state, size, cancelled)
         figure = self._picture.figure(self._state, numbers).with_minus()
         figure = self._picture.with_cursor(self._state, figure).only(self._only)
-        panels = tuple(map(_fitted, figure.panels))
-        self.figure = figure._replace(panels=panels)
-
-
-def _fitted(panel: Panel) -> Panel:
-    """Return a panel whose axis and colours end where its numbers do, if they were rounded."""
-    panel = _with_close_axis(panel) if panel.y.rounded else panel
-    cells = panel.cells
-    if cells is None or not cells.rounded:
-        return panel
-    levels = close_levels(cells.values, cells.levels, cells.colour_map)
-    indices = colour_indices(cells.values, levels)
-    return panel._replace(cells=cells._replace(levels=levels, indices=indices))
-
-
-def _with_close_axis(panel: Panel) -> Panel:
-    """Return a panel without the empty part of the axis of its curves; 0 stays on it."""
-    visible = [curve.y for curve in panel.curves if curve.visible]
-    if not visible:
-        return panel
-    values = np.concatenate([*visible, [0.0]])
-    values = values[np.isfinite(values)]
-    low = float(values.min())
-    high = float(values.max())
-    if low == high:
-        return panel
-    spare = _SPARE * (high - low)
-    fitted = replace(panel.y, low=low - spare, high=high + spare)
-    return panel._replace(y=fitted)
+        self.figure = with_own(figure, self._style)
 
 
 def computed(
@@ -120,7 +89,7 @@ def computed(
     CancelledError
         If it is no longer wanted.
     """
-    makings = [_Making(each) for each in wanted]
+    makings = [_Making(each, style) for each in wanted]
     for making in makings:
         making.begin(alone=len(wanted) == 1)
     share = 1.0 / (_ROUNDS * len(makings))

@@ -64,6 +64,8 @@ class Text(NamedTuple):
     upward : bool
         Whether it is written from below to above, as beside a vertical axis.
     bold : bool
+    source : str
+        The title or name that it is a line of; empty for a text that nobody can replace.
     """
 
     text: str
@@ -74,6 +76,7 @@ class Text(NamedTuple):
     anchor: str = "start"
     upward: bool = False
     bold: bool = False
+    source: str = ""
 
     @property
     def before(self) -> float:

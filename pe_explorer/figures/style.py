@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from pe_explorer.figures.size import POINTS, FigureSize
 from pe_explorer.params import (
@@ -11,11 +14,14 @@ from pe_explorer.params import (
     Flag,
     Numbers,
     Optional,
+    ParameterError,
     Real,
+    Replaced,
     Span,
     Text,
     Whole,
     declare,
+    declared,
 )
 from pe_explorer.values import frozen
 
@@ -95,6 +101,46 @@ class Style(Declared):
             auto="as the values need",
         )
     )
+    x_limits: tuple[float, float] | None = declare(
+        Optional(
+            None,
+            Span(
+                (0.0, 1.0),
+                Real(0.0, -1e308, 1e308, label="Limit", help="A number at an end."),
+                label="Lower axis",
+                help=(
+                    "Numbers at the two ends of the lower axis of curves; without them, as in the "
+                    "window. Positions of cells are chosen by what is shown."
+                ),
+            ),
+            auto="as in the window",
+        )
+    )
+    y_limits: tuple[float, float] | None = declare(
+        Optional(
+            None,
+            Span(
+                (0.0, 1.0),
+                Real(0.0, -1e308, 1e308, label="Limit", help="A number at an end."),
+                label="Left axis",
+                help="Numbers at the two ends of the left axis of curves; without them, as there.",
+            ),
+            auto="as in the window",
+        )
+    )
+    texts: tuple[tuple[str, str], ...] = declare(
+        Replaced(
+            (),
+            Text("text", 200, label="Text", help="A text."),
+            100,
+            label="Own texts",
+            help=(
+                "What stands in the place of titles and names in the legend, each as OLD: NEW; a "
+                "click on one in the preview changes it, too. The words x title, y title and bar "
+                "title stand for the titles of all lower axes, left axes and colour bars."
+            ),
+        )
+    )
     upward: bool = declare(
         Flag(
             False,
@@ -151,3 +197,30 @@ class Style(Declared):
         part = min(size.width / _LARGE.width, size.height / _LARGE.height)
         points = max(_USUAL, min(part * _OF_LARGE, _MOST))
         return replace(self, font_size=points)
+
+
+OF_ONE_FIGURE = ("title", "limits", "x_limits", "y_limits", "texts", "clocks")
+"""Settings that belong to what was drawn, and mean nothing for another figure."""
+
+_KEY = "figure"
+
+
+def with_style(extra: Mapping[str, Any], style: Style) -> dict[str, Any]:
+    """Return what a session holds besides, with what a style has for this figure alone."""
+    parameters = declared(Style)
+    own = {name: parameters[name].format(getattr(style, name)) for name in OF_ONE_FIGURE}
+    usual = {name: parameters[name].format(parameters[name].default) for name in own}
+    changed = {name: text for name, text in own.items() if text != usual[name]}
+    others = {key: value for key, value in extra.items() if key != _KEY}
+    return {**others, _KEY: changed} if changed else others
+
+
+def style_in(extra: Mapping[str, Any], style: Style) -> Style:
+    """Return a style with what `with_style` wrote; what cannot be read there is as it was."""
+    kept = extra.get(_KEY)
+    found = {}
+    for name, text in kept.items() if isinstance(kept, Mapping) else ():
+        with suppress(ParameterError):
+            if name in OF_ONE_FIGURE:
+                found[name] = declared(Style)[name].parse(name, str(text))
+    return replace(style, **found)

@@ -36,6 +36,10 @@ def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, str]:
             f"this picture of {names} has no colours that stand for numbers between two limits; "
             "leave it out, or draw another part or view"
         )
+    if not _has_curves(drawn, state, only):
+        why = f"this picture of {names} has no axes of curves; leave it out"
+        reasons["x_limits"] = f"{why}, or choose what is shown by --positions"
+        reasons["y_limits"] = why
     if not any(picture.name == "clocks" for picture in drawn):
         reasons["clocks"] = f"a picture of {names} has no clocks; leave it out, or draw clocks"
     return reasons
@@ -49,6 +53,15 @@ def _has_limits(drawn: list[type[AnyPicture]], state: Exploration, only: str) ->
     except StoredError:
         return True
     return bool(limited & {only} if only in panels else limited)
+
+
+def _has_curves(drawn: list[type[AnyPicture]], state: Exploration, only: str) -> bool:
+    """Return whether a left axis has values; True where a missing table hides that."""
+    try:
+        frames = [picture.frame(state).only(only) for picture in drawn]
+    except StoredError:
+        return True
+    return any(panel.y.origin is None for frame in frames for panel in frame.panels)
 
 
 def _why_not_shown(drawn: list[type[AnyPicture]]) -> str:

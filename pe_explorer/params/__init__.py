@@ -40,6 +40,7 @@ from pe_explorer.params.number_text import NUMBERS_HELP, whole_number, with_minu
 from pe_explorer.params.numeric import Numbers, Real, Whole
 from pe_explorer.params.optional import Optional, plain
 from pe_explorer.params.parameter import Parameter
+from pe_explorer.params.replaced import Replaced
 from pe_explorer.params.span import Span
 from pe_explorer.params.words import Choice, Flag, Text, Words
 
@@ -54,6 +55,7 @@ __all__ = [
     "Parameter",
     "ParameterError",
     "Real",
+    "Replaced",
     "Span",
     "Text",
     "Whole",

@@ -13,7 +13,7 @@ from pe_explorer.app.output import picture
 from pe_explorer.app.output.notice import Notice
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.exploration import Resolved
-from pe_explorer.figures.style import Style
+from pe_explorer.figures.style import Style, with_style
 from pe_explorer.flags import Print, render_line
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.chain import Chain, Steps
@@ -120,7 +120,7 @@ def _picture_steps(
     """Draw a picture of a view, as large as it is and twice as sharp; see `picture.drawing`."""
     what, size = view.picture.name, _size_to_draw(view.size())
     image = yield from picture.drawing_figure(what, state, size, _COPIED.scale, style)
-    picture.add_session(image, picture.carried(what, state), extra)
+    picture.add_session(image, picture.carried(what, state), with_style(extra, style))
     return _Copy(image, f"{view.picture.title} copied.")
 
 

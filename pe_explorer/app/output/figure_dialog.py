@@ -17,6 +17,7 @@ from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.app.settings.figure_choices import ENDING, FigureChoices
 from pe_explorer.exploration import Resolved
 from pe_explorer.figures.size import require_pixels
+from pe_explorer.figures.style import with_style
 from pe_explorer.files.session import shared
 from pe_explorer.flags import CARRY, Print, render_line
 from pe_explorer.model import Model
@@ -104,7 +105,7 @@ class FigureDialog(FigureWork, FileDialog):
         session = ""
         if self.carry.currentData() == "keep":
             carried = picture.carried(order.what, self._state)
-            session = shared(carried, self._extra, target.parent)
+            session = shared(carried, with_style(self._extra, order.style), target.parent)
         page = yield from self.page()
         self.show_progress(f"Writing {target.name}…")
         yield partial(figure_files.save, page, target, order.dpi, session)

@@ -28,7 +28,7 @@ from pe_explorer.figures.size import POINTS, PRESETS, FigureSize, parse_figure_s
 from pe_explorer.figures.style import Style
 from pe_explorer.flags import PLATE
 from pe_explorer.model import Model
-from pe_explorer.params import Choice, ParameterError
+from pe_explorer.params import Choice, ParameterError, declared
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.labels import CutLabel
@@ -76,6 +76,7 @@ class FigureForm(QWidget):
             (self.fields.settled, self._update_mended),
             (self.preview.drawn, self._note),
             (self.preview.refused, self._refuse),
+            (self.preview.replaced, self._replace_text),
         ):
             signal.connect(slot)
 
@@ -216,6 +217,23 @@ class FigureForm(QWidget):
     @Slot(str, object)
     def _edit(self, name: str, value: Any) -> None:
         self._style = replace(self._style, **{name: value})
+        self.update_preview()
+
+    @Slot(str, str)
+    def _replace_text(self, shown: str, new: str) -> None:
+        """Write another text in the place of one that is shown, or the figure's own again."""
+        texts = dict(self._style.texts)
+        own = next((old for old, other in texts.items() if other == shown), shown)
+        texts.pop(own, None)
+        if new.strip() and new != own:
+            texts[own] = new
+        try:
+            taken = declared(Style)["texts"].check("Own texts", texts)
+        except ParameterError as error:
+            self._refuse(error.sentence)
+            return
+        self._style = replace(self._style, texts=taken)
+        self.fields.display(vars(self._style))
         self.update_preview()
 
     @Slot()

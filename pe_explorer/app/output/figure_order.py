@@ -15,8 +15,9 @@ from pe_explorer import pictures
 from pe_explorer.app.output.figure_texts import measure_with
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
-from pe_explorer.figures.layout import NoRoomError, clock_scale, no_room, page_of
+from pe_explorer.figures.layout import NoRoomError, clock_scale, no_room, page_of, replaceable
 from pe_explorer.figures.making import Wanted, computed, sufficient_size
+from pe_explorer.figures.own import note_on_texts
 from pe_explorer.figures.page import Page
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
@@ -25,7 +26,7 @@ from pe_explorer.flags import PLATE, drawn_views
 from pe_explorer.model.chain import Steps
 from pe_explorer.params import ParameterError, did_you_mean, quoted
 from pe_explorer.pictures.cost import takes_long
-from pe_explorer.pictures.figure import Figure
+from pe_explorer.pictures.figure import Figure, Rectangle
 from pe_explorer.pictures.pixels import Room, Size
 
 _Answer = TypeVar("_Answer")
@@ -122,7 +123,13 @@ def _page(order: Order, cancelled: threading.Event) -> Page | None:
         page = page_of(figures, order.style, order.size, measure_with(order.style.font))
     except NoRoomError:
         return None
-    return page._replace(title=order.style.title or title_of(order.state))
+    note = " ".join(filter(None, (page.note, note_on_texts(figures, order.style))))
+    return page._replace(title=order.style.title or title_of(order.state), note=note)
+
+
+def texts_of(order: Order, page: Page) -> tuple[tuple[str, Rectangle], ...]:
+    """Return what can be replaced on the page of an order, with its places in points."""
+    return replaceable(page, order.style, order.size, measure_with(order.style.font))
 
 
 def _refusal(order: Order, cancelled: threading.Event) -> NoRoomError:

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from pe_explorer.app.output import figure_files, figure_order
 from pe_explorer.app.output.figure_order import Order
@@ -14,6 +24,7 @@ from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.model import Model
 from pe_explorer.model.chain import Chain, Steps
 from pe_explorer.params import ParameterError
+from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.widgets.painting import guarded
 
 _OWNER = "preview"
@@ -21,7 +32,58 @@ _LEAST = QSize(320, 240)
 _WAIT = 30  # milliseconds: several edits are one preview
 _OLD = "The last figure that could be drawn, not what is chosen now."
 _CHECKS = 8  # pixels of a square behind what is transparent
+_LINE = 180  # pixels, the least width of the line that a text is typed into
 _LIGHT, _GREY = QColor("#ffffff"), QColor("#d8d8d8")
+
+_Answer = tuple[QImage, str, tuple[tuple[str, Rectangle], ...]]
+"""A figure, what has no room in it, and its texts that can be replaced."""
+
+
+class TextLine(QLineEdit):
+    """The line over a text of the figure in which another one is typed."""
+
+    typed = Signal(str, str)
+    """The text before, and what was typed instead."""
+
+    def __init__(self, preview: QWidget) -> None:
+        super().__init__(preview)
+        self._preview, self._before = preview, ""
+        self.setAccessibleName("Text of the figure")
+        self.setPlaceholderText("the figure's own text")
+        self.setToolTip("Enter takes it, Escape leaves the text as it is; empty for its own.")
+        self.hide()
+
+    def open(self, text: str, place: QRectF) -> None:
+        """Show a text to be changed, over its place."""
+        self._before = text
+        self.setText(text)
+        self.selectAll()
+        room = self._preview.rect()
+        length = self.fontMetrics().horizontalAdvance(text) + self.fontMetrics().height()
+        self.resize(min(max(_LINE, length), room.width()), self.sizeHint().height())
+        shown = self.rect()
+        shown.moveCenter(place.center().toPoint())
+        left = min(max(0, shown.left()), room.right() - shown.width())
+        top = min(max(0, shown.top()), room.bottom() - shown.height())
+        self.move(left, top)
+        self.show()
+        self.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take the text or leave it, so that neither key reaches the dialog."""
+        key = event.key()
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.hide()
+            self.typed.emit(self._before, self.text())
+        elif key == Qt.Key.Key_Escape:
+            self.hide()
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self.hide()
 
 
 class FigurePreview(QWidget):
@@ -34,11 +96,17 @@ class FigurePreview(QWidget):
     """A figure is shown; a sentence about what has no room in it, or an empty text."""
     refused = Signal(str)
     """Why there is no such figure, found while it was drawn."""
+    replaced = Signal(str, str)
+    """A text of the figure, and the one that was typed for it; empty for the figure's own."""
 
     def __init__(self, model: Model, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Preview")
-        self.setToolTip("The figure as it will be written.")
+        self.setToolTip(
+            "<p>The figure as it will be written. A click on a title, or on a name in the legend, "
+            "lets you type another.</p>"
+        )
+        self.setMouseTracking(True)
         self.setMinimumSize(_LEAST)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.image: QImage | None = None
@@ -48,6 +116,10 @@ class FigurePreview(QWidget):
         self._order: Order | None = None
         self._drawn: Order | None = None
         """The last order that became a figure."""
+        self._texts: tuple[tuple[str, Rectangle], ...] = ()
+        """The texts that can be replaced, and where their lines are in the figure, in points."""
+        self._line = TextLine(self)
+        self._line.typed.connect(self.replaced)
         self._checks = _checks()
         self._chain = Chain(model.worker, _OWNER, self)
         self._chain.done.connect(self._receive)
@@ -76,6 +148,7 @@ class FigurePreview(QWidget):
         self.sentence = sentence
         if self._drawn and (self._drawn.what, self._drawn.only) != (what, only):
             self.image = self._drawn = None
+            self._texts = ()
         self.update()
 
     def stop(self) -> None:
@@ -96,8 +169,8 @@ class FigurePreview(QWidget):
         return order._replace(scale=wanted / order._replace(scale=1.0).dpi)
 
     @Slot(object)
-    def _receive(self, answer: tuple[QImage, str]) -> None:
-        self.image, note = answer
+    def _receive(self, answer: _Answer) -> None:
+        self.image, note, self._texts = answer
         self.sentence = ""
         self._drawn = self._order
         self.update()
@@ -123,6 +196,33 @@ class FigurePreview(QWidget):
         super().resizeEvent(event)
         if self._order is not None:
             self._timer.start()
+
+    # -- its texts -------------------------------------------------------------------------------
+
+    def text_at(self, place: QPointF) -> tuple[str, QRectF] | None:
+        """Return the text at a point that can be replaced, and where it is; None for no such."""
+        if self._drawn is None:
+            return None
+        size = QSizeF(*self._drawn.size.in_points)
+        shown = self._place(size)
+        scale = shown.width() / size.width()
+        for text, box in self._texts:
+            left, top = shown.left() + scale * box.left, shown.top() + scale * box.top
+            drawn = QRectF(left, top, scale * box.width, scale * box.height)
+            if drawn.contains(place):
+                return text, drawn
+        return None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        over = self.text_at(event.position())
+        shape = Qt.CursorShape.ArrowCursor if over is None else Qt.CursorShape.IBeamCursor
+        self.setCursor(shape)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and (over := self.text_at(event.position())):
+            self._line.open(*over)
+        else:
+            self._line.hide()
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -164,8 +264,8 @@ def _checks() -> QPixmap:
     return tile
 
 
-def _steps(order: Order) -> Steps[tuple[QImage, str]]:
-    """Compute a figure, and draw it in the worker; return it with the note on what has no room."""
+def _steps(order: Order) -> Steps[_Answer]:
+    """Compute a figure, and draw it in the worker."""
     page = yield from figure_order.laid_out(order)
     image: QImage = yield partial(figure_files.image, page, order.dpi)
-    return image, page.note
+    return image, page.note, figure_order.texts_of(order, page)

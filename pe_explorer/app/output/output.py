@@ -77,11 +77,12 @@ class Output(QObject):
     def _figure_choices(self) -> FigureChoices:
         """Return what was chosen for the last figure, with what only the active view has."""
         from pe_explorer.app.settings.figure_choices import FigureChoices
+        from pe_explorer.figures.style import style_in
 
         choices = FigureChoices.from_texts(self._settings.settings.figure)
         subject = self._active().picture.name, self._model.state.encoding.name
         last = self._last_styles.get(subject)
-        return choices.with_own_of(last) if last else choices
+        return choices.with_own_of(last or style_in(self._document.saved.extra, choices.style))
 
     @Slot(str, object)
     def _remember_figure(self, what: str, choices: FigureChoices) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
-from pe_explorer.figures.style import Style
+from pe_explorer.figures.style import OF_ONE_FIGURE, Style
 from pe_explorer.files.session import FIGURES
 from pe_explorer.params import Choice, declared
 
@@ -18,9 +18,6 @@ ENDING = Choice(
     help="Format of the file.",
 )
 """The kinds of files that a figure is written to, by the ending of their names."""
-
-_OF_ONE_FIGURE = ("title", "limits", "clocks")
-"""Settings that belong to what was drawn, and mean nothing for another figure."""
 
 
 class FigureChoices(NamedTuple):
@@ -43,13 +40,13 @@ class FigureChoices(NamedTuple):
         """Return the choices that are worth keeping, as texts by their names."""
         kinds = declared(Style).items()
         texts = {name: kind.format(getattr(self.style, name)) for name, kind in kinds}
-        for name in _OF_ONE_FIGURE:
+        for name in OF_ONE_FIGURE:
             del texts[name]
         return {**texts, "size": str(self.size), "ending": self.ending}
 
     def with_own_of(self, style: Style) -> FigureChoices:
         """Return these choices with what belongs to one figure only, from the style of that."""
-        own = {name: getattr(style, name) for name in _OF_ONE_FIGURE}
+        own = {name: getattr(style, name) for name in OF_ONE_FIGURE}
         return self._replace(style=replace(self.style, **own))
 
     def on_ground(self, ground: str) -> FigureChoices:
@@ -64,7 +61,7 @@ def readers() -> dict[str, Callable[[str, str], Any]]:
     """
     found: dict[str, Callable[[str, str], Any]] = {"size": _read_size, "ending": ENDING.parse}
     for name, parameter in declared(Style).items():
-        if name not in _OF_ONE_FIGURE:
+        if name not in OF_ONE_FIGURE:
             found[name] = parameter.parse
     return found
 
