@@ -132,7 +132,8 @@ def _write_figure(
     session = ""
     if how.carry == "keep":
         carried = picture.carried(order.what, order.state)
-        session = shared(carried, with_style(extra, order.style), output.parent)
+        extra = with_style(extra, order.what, order.style)
+        session = shared(carried, extra, output.parent)
     writing = Part(progress, _COMPUTING, 1.0 - _COMPUTING)
     figure_files.save(page, output, order.dpi, session, writing)
     return page.note

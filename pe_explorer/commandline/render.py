@@ -86,7 +86,7 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
         group = parser.add_argument_group(f"options of {name}")
         options_of_view = [option for option in options if option.owner == name]
         add_options(group, options_of_view, pictures.find(name).options(state))
-    _add_picture(parser, style_in(start.opened.extra, Style.default()))
+    _add_picture(parser, style_in(start.opened.extra, view, Style.default()))
     parser.set_defaults(run=run, views=views)
     return typed
 

@@ -12,7 +12,8 @@ from pe_explorer.colours import maps
 from pe_explorer.colours.themes import DARK
 from pe_explorer.figures._look import ASCENT, BASE, DESCENT, GAP, LINE, TICK, Look
 from pe_explorer.figures._ticks import Ticks, ticks_of
-from pe_explorer.figures.page import Image, Item
+from pe_explorer.figures.own import BAR
+from pe_explorer.figures.page import Image, Item, Source
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Axis, Cells, Panel, Rectangle, whole_numbers
 from pe_explorer.pictures.pixels import NO_VALUE
@@ -44,6 +45,8 @@ class Bar(NamedTuple):
         From the lower end to the upper.
     level : bool
         Whether it is above the area, its numbers beside each other.
+    of : str
+        The name of its panel.
     """
 
     axis: Axis
@@ -53,6 +56,12 @@ class Bar(NamedTuple):
     room: float
     colours: Colours
     level: bool
+    of: str = ""
+
+    @property
+    def source(self) -> Source:
+        """What the lines of its title belong to."""
+        return Source(f"{self.of} {BAR}".strip(), self.axis.title)
 
 
 def levels_of(cells: Cells, look: Look) -> tuple[float, float]:
@@ -99,13 +108,15 @@ def bar_of(panel: Panel, area: Rectangle, look: Look, *, level: bool) -> Bar | N
     look = look.of_bars
     if panel.trail is not None:
         axis = whole_numbers(*panel.trail.counted)
-        return make(area, axis, "", opaque(order_colours(look)), look)
+        bar = make(area, axis, "", opaque(order_colours(look)), look)
+        return bar._replace(of=panel.name)
     cells = panel.cells
     if cells is None:
         return make(area, _UNKNOWN, "", NO_COLOURS, look)
     axis = Axis(cells.title, *levels_of(cells, look))
     colours = colour_table(cells.colour_map)[:NO_VALUE]
-    return make(area, axis, cells.unit, colours, look, badge=panel.badge)
+    bar = make(area, axis, cells.unit, colours, look, badge=panel.badge)
+    return bar._replace(of=panel.name)
 
 
 def bar_beside(
@@ -172,7 +183,7 @@ def _beside_strip(bar: Bar, look: Look) -> Iterator[Item]:
     base = beside + look.widest(bar.ticks.texts)
     base += (GAP + LINE - DESCENT) * size
     for line in bar.title:
-        yield look.upward(line, base, middle)._replace(source=bar.axis.title)
+        yield look.upward(line, base, middle)._replace(source=bar.source)
         base += LINE * size
 
 
@@ -188,5 +199,5 @@ def _above_strip(bar: Bar, look: Look) -> Iterator[Item]:
     middle, _ = strip.middle
     base -= (ASCENT + DESCENT + LINE - 1) * size
     for line in reversed(bar.title):
-        yield look.text(line, middle, base, "middle")._replace(source=bar.axis.title)
+        yield look.text(line, middle, base, "middle")._replace(source=bar.source)
         base -= LINE * size

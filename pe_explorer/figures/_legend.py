@@ -12,7 +12,7 @@ from pe_explorer.colours.dashes import Dashes
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._data import common, hatching, points_of
 from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, Look
-from pe_explorer.figures.page import Item, Line
+from pe_explorer.figures.page import Item, Line, Source
 from pe_explorer.pictures.figure import Curve, Panel, Rectangle
 
 _STROKE = 2.2  # the piece of curve beside a name, in font sizes
@@ -221,6 +221,11 @@ def _heights(points: Floats, left: float, right: float) -> Floats:
     return heights[np.isfinite(heights)]
 
 
+def source_of(curve: Curve) -> Source:
+    """Return what the lines of a curve's name belong to."""
+    return Source(curve.own or curve.called, curve.called)
+
+
 def draw_legend(legend: Legend, look: Look) -> Iterator[Item]:
     """Yield all that is drawn of a legend."""
     size, place = look.size, legend.place
@@ -235,7 +240,7 @@ def draw_legend(legend: Legend, look: Look) -> Iterator[Item]:
         if legend.at_ends:
             (line,), colour = name.lines, look.shade(name.curve.colour)
             text = look.text(line, left, base)
-            yield text._replace(colour=colour, source=name.curve.called)
+            yield text._replace(colour=colour, source=source_of(name.curve))
             continue
         end = left + _STROKE * size
         if name.curve.area:
@@ -248,7 +253,7 @@ def draw_legend(legend: Legend, look: Look) -> Iterator[Item]:
             ends = np.array([(left, middle), (end, middle)])
             yield Line(ends, colour, look.style.line_width, name.dashes)
         for line in name.lines:
-            yield look.text(line, end + GAP * size, base)._replace(source=name.curve.called)
+            yield look.text(line, end + GAP * size, base)._replace(source=source_of(name.curve))
             base += LINE * size
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
@@ -38,6 +39,10 @@ _NO_SPARE_ROWS, _SHORT, _NO_BAR_TITLES, _NO_LABELS = 1, 2, 3, 4
 _RULE = 0.075  # how wide frames and ticks are, as a part of the font's size
 _NARROWER = 0.999  # a room in which the widest of some lines has to be broken
 _MOST_LINES = 2  # of a title, if a shorter form of it needs no more
+
+_CHARACTERS = "\u2e80-\u303f\u3041-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef"
+_WORD = re.compile(rf"(\s*)([{_CHARACTERS}]|[^\s{_CHARACTERS}]+)")
+"""A word with the space before it; in Chinese, Japanese and Korean each character is one."""
 
 
 class Look(NamedTuple):
@@ -140,8 +145,9 @@ class Look(NamedTuple):
         """Return a text in lines that are no wider than `room`, as far as one word is not."""
         lines: list[str] = []
         kind = Typeset if isinstance(text, Typeset) else str
-        for word in map(kind, text.split()):
-            longer = kind(f"{lines[-1]} {word}") if lines else word
+        for space, found in _WORD.findall(text.strip()):
+            word = kind(found)
+            longer = kind(f"{lines[-1]}{space}{word}") if lines else word
             if lines and self.width(longer) <= room:
                 lines[-1] = longer
             else:

@@ -23,7 +23,8 @@ from pe_explorer.figures._look import (
     Look,
 )
 from pe_explorer.figures._ticks import Ticks, ticks_of
-from pe_explorer.figures.page import Item, Line
+from pe_explorer.figures.own import X, Y
+from pe_explorer.figures.page import Item, Line, Source
 from pe_explorer.pictures.figure import Panel, Rectangle
 
 _ROUNDS = 5  # the numbers of one axis decide the room of the other
@@ -279,7 +280,7 @@ def draw_bottom(place: PlacedPanel, look: Look) -> Iterator[Item]:
     base += (DESCENT + GAP + ASCENT) * size
     for line in place.bottom_title:
         title = look.text(line, middle, base, "middle")
-        yield title._replace(source=place.panel.x.title)
+        yield title._replace(source=Source(f"{place.panel.name} {X}", place.panel.x.title))
         base += LINE * size
 
 
@@ -303,5 +304,6 @@ def draw_left(place: PlacedPanel, look: Look) -> Iterator[Item]:
     base = end - look.widest(place.left.texts)
     base -= (GAP + DESCENT) * size
     for line in reversed(place.left_title):
-        yield look.upward(line, base, middle)._replace(source=place.panel.y.title)
+        title = look.upward(line, base, middle)
+        yield title._replace(source=Source(f"{place.panel.name} {Y}", place.panel.y.title))
         base -= LINE * size

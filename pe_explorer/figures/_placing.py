@@ -13,7 +13,7 @@ from pe_explorer.figures._look import ASCENT, GAP, LINE, OVER, Look
 from pe_explorer.figures._panel import NO_MARGINS, Margins, PlacedPanel
 from pe_explorer.figures._panels import least_ease, outer_margins
 from pe_explorer.figures._stacked import placed_figure_panels
-from pe_explorer.figures.page import Item
+from pe_explorer.figures.page import Item, Source
 from pe_explorer.pictures.figure import Figure, Rectangle
 
 _BESIDE_LABEL = 0.7  # of the font's size: so far a label reaches into the gap between figures
@@ -203,7 +203,9 @@ def draw_above(placed: Placed, look: Look) -> Iterator[Item]:
         room = placed.room.right - left + _BESIDE_LABEL * look.size
         label = look.cut(placed.figure.label, room)
         heading = placed.panels[0].panel.heading if placed.panels else ""
-        yield look.text(label, left, base)._replace(bold=not heading, source=heading)
+        text = look.text(label, left, base)
+        source = Source(heading, heading) if heading else None
+        yield text._replace(bold=not heading, source=source)
     yield from _sentence.draw_above(placed.above, placed.room, look)
 
 

@@ -17,7 +17,7 @@ from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, TABLES, THRIFT
 from pe_explorer.figures._placing import Placed, draw, draw_around, without_top
 from pe_explorer.figures._plate import ways_to_place
 from pe_explorer.figures._table import is_cut
-from pe_explorer.figures.page import Item, Measure, Page, Text
+from pe_explorer.figures.page import Item, Measure, Page, Source, Text
 from pe_explorer.figures.size import FigureSize, least_size
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError
@@ -126,7 +126,7 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
 
 def replaceable(
     page: Page, style: Style, size: FigureSize, measure: Measure
-) -> tuple[tuple[str, Rectangle], ...]:
+) -> tuple[tuple[Source, Rectangle], ...]:
     """Return the titles and names on a page that can be replaced, with the places of their lines.
 
     Places are in points.

@@ -10,8 +10,8 @@ from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError, quoted
 from pe_explorer.pictures.figure import Axis, Curve, Figure, Panel, Rectangle
 
-_X, _Y, _BAR = "x title", "y title", "bar title"
-"""What stands for the titles of all panels, whatever they are."""
+X, Y, BAR = "x title", "y title", "bar title"
+"""What titles are called: those of all panels, or after the name of a panel its own."""
 _FEW = 8  # texts that a sentence lists
 
 
@@ -24,8 +24,12 @@ def with_own(figure: Figure, style: Style) -> Figure:
         If a limit has no place on an axis.
     """
     own = dict(style.texts)
+    face = figure.clocks
+    if face is not None and own:
+        title, *others = face.counted
+        face = face._replace(counted=(_called(own, title, BAR), *others))
     panels = (_limited(_renamed(panel, own), style) for panel in figure.panels)
-    return figure._replace(panels=tuple(panels))
+    return figure._replace(panels=tuple(panels), clocks=face)
 
 
 def note_on_texts(figures: Iterable[Figure], style: Style) -> str:
@@ -33,50 +37,73 @@ def note_on_texts(figures: Iterable[Figure], style: Style) -> str:
 
     `figures` have the texts of the style already.
     """
-    texts = (text for figure in figures for text in _texts(figure) if text)
-    shown = list(dict.fromkeys(texts))
-    lacking = [old for old, new in style.texts if new not in shown and old not in (_X, _Y, _BAR)]
+    known: dict[str, None] = {}
+    titles = {X, Y, BAR}
+    for figure in figures:
+        known.update(dict.fromkeys(text for text in _texts(figure) if text))
+        titles |= {f"{panel.name} {each}" for panel in figure.panels for each in (X, Y, BAR)}
+    lacking = [old for old, new in style.texts if new not in known and old not in titles]
     if not lacking:
         return ""
-    known = ", ".join(map(quoted, shown[:_FEW]))
-    return f"Own texts: the figure has no text {quoted(lacking[0])}; it has {known}."
+    texts = ", ".join(map(quoted, list(known)[:_FEW]))
+    return f"Own texts: the figure has no text {quoted(lacking[0])}; it has {texts}."
 
 
 def _texts(figure: Figure) -> Iterator[str]:
     """Yield the texts of a figure that can be replaced."""
+    if figure.clocks is not None:
+        yield figure.clocks.counted[0]
     for panel in figure.panels:
         yield from (panel.x.title, panel.y.title, panel.heading)
         if panel.cells is not None:
             yield panel.cells.title
+        if panel.trail is not None:
+            yield panel.trail.counted[0]
         yield from (curve.called for curve in panel.legend)
 
 
-def _renamed(panel: Panel, own: dict[str, str]) -> Panel:
-    def called(text: str, role: str = "") -> str:
-        return own.get(text) or own.get(role) or text
+def _called(own: dict[str, str], text: str, title: str = "", panel: str = "") -> str:
+    """Return what a text becomes: what is chosen for this panel alone, for the text, or for all."""
+    chosen = (own.get(key) for key in (f"{panel} {title}", text, title))
+    return next(filter(None, chosen), text)
 
-    cells = panel.cells
-    if cells is not None and called(cells.title, _BAR) != cells.title:
-        cells = cells._replace(title=called(cells.title, _BAR), brief="")
+
+def _renamed(panel: Panel, own: dict[str, str]) -> Panel:
+    if not own:
+        return panel
+    cells, trail = panel.cells, panel.trail
+    if cells is not None:
+        title = _called(own, cells.title, BAR, panel.name)
+        if title != cells.title:
+            cells = cells._replace(title=title, brief="")
+    if trail is not None:
+        title, first, count = trail.counted
+        trail = trail._replace(counted=(_called(own, title, BAR, panel.name), first, count))
     return panel._replace(
-        x=replace(panel.x, title=called(panel.x.title, _X)),
-        y=replace(panel.y, title=called(panel.y.title, _Y)),
+        x=replace(panel.x, title=_called(own, panel.x.title, X, panel.name)),
+        y=replace(panel.y, title=_called(own, panel.y.title, Y, panel.name)),
         cells=cells,
+        trail=trail,
         curves=tuple(_renamed_curve(curve, own) for curve in panel.curves),
-        heading=called(panel.heading),
-        shaded_name=called(panel.shaded_name),
-        hatched_name=called(panel.hatched_name),
+        heading=_called(own, panel.heading),
+        shaded_name=_called(own, panel.shaded_name),
+        hatched_name=_called(own, panel.hatched_name),
     )
 
 
 def _renamed_curve(curve: Curve, own: dict[str, str]) -> Curve:
     new = own.get(curve.name) or own.get(curve.called)
-    return curve if new is None else curve._replace(name=new, brief="")
+    return curve if new is None else curve._replace(name=new, brief="", own=curve.called)
+
+
+def has_axes_of_values(panel: Panel) -> bool:
+    """Return whether the ends of its axes can be chosen: those of curves, not of a square."""
+    return panel.y.origin is None and panel.trail is None
 
 
 def _limited(panel: Panel, style: Style) -> Panel:
-    """Return a panel of curves with the chosen ends of its axes."""
-    if panel.y.origin is not None:  # of cells
+    """Return a panel of curves with the chosen ends of its axes, and nothing beyond them."""
+    if not has_axes_of_values(panel) or not (style.x_limits or style.y_limits):
         return panel
     x, y = panel.x, panel.y
     if style.x_limits:
@@ -90,7 +117,15 @@ def _limited(panel: Panel, style: Style) -> Panel:
         return Rectangle(left, top, right - left, bottom - top)
 
     shaded, hatched = (tuple(map(stretched, each)) for each in (panel.shaded, panel.hatched))
-    return panel._replace(x=x, y=y, shaded=shaded, hatched=hatched)
+    return panel._replace(
+        x=x,
+        y=y,
+        shaded=shaded,
+        hatched=hatched,
+        marks=tuple(mark for mark in panel.marks if x.low <= mark.x <= x.high),
+        levels=tuple(level for level in panel.levels if y.low <= level.y <= y.high),
+        dots=tuple(d for d in panel.dots if x.low <= d.x <= x.high and y.low <= d.y <= y.high),
+    )
 
 
 def _span(low: float, high: float, before: Axis, after: Axis) -> tuple[float, float]:

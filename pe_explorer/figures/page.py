@@ -46,6 +46,21 @@ def pieces(text: str) -> list[tuple[str, bool]]:
 _BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
+class Source(NamedTuple):
+    """What a line of text belongs to: a title or a name that can be replaced.
+
+    Attributes
+    ----------
+    key : str
+        By which a style replaces it: the name itself, or which title of which panel it is.
+    text : str
+        The whole of it as it is shown.
+    """
+
+    key: str
+    text: str
+
+
 class Text(NamedTuple):
     """A line of text.
 
@@ -64,8 +79,8 @@ class Text(NamedTuple):
     upward : bool
         Whether it is written from below to above, as beside a vertical axis.
     bold : bool
-    source : str
-        The title or name that it is a line of; empty for a text that nobody can replace.
+    source : Source or None
+        None for a text that nobody can replace.
     """
 
     text: str
@@ -76,7 +91,7 @@ class Text(NamedTuple):
     anchor: str = "start"
     upward: bool = False
     bold: bool = False
-    source: str = ""
+    source: Source | None = None
 
     @property
     def before(self) -> float:

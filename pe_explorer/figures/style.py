@@ -136,8 +136,9 @@ class Style(Declared):
             label="Own texts",
             help=(
                 "What stands in the place of titles and names in the legend, each as OLD: NEW; a "
-                "click on one in the preview changes it, too. The words x title, y title and bar "
-                "title stand for the titles of all lower axes, left axes and colour bars."
+                "click on one in the preview changes it, too. For OLD, x title, y title and bar "
+                "title stand for the titles of all lower axes, left axes and colour bars, and "
+                "matrix x title for that of the part matrix alone."
             ),
         )
     )
@@ -202,24 +203,26 @@ class Style(Declared):
 OF_ONE_FIGURE = ("title", "limits", "x_limits", "y_limits", "texts", "clocks")
 """Settings that belong to what was drawn, and mean nothing for another figure."""
 
-_KEY = "figure"
+_KEY, _OF = "figure", "of"
 
 
-def with_style(extra: Mapping[str, Any], style: Style) -> dict[str, Any]:
-    """Return what a session holds besides, with what a style has for this figure alone."""
+def with_style(extra: Mapping[str, Any], what: str, style: Style) -> dict[str, Any]:
+    """Return what a session holds besides, with what a style has for a figure of `what` alone."""
     parameters = declared(Style)
     own = {name: parameters[name].format(getattr(style, name)) for name in OF_ONE_FIGURE}
     usual = {name: parameters[name].format(parameters[name].default) for name in own}
     changed = {name: text for name, text in own.items() if text != usual[name]}
     others = {key: value for key, value in extra.items() if key != _KEY}
-    return {**others, _KEY: changed} if changed else others
+    return {**others, _KEY: {_OF: what, **changed}} if changed else others
 
 
-def style_in(extra: Mapping[str, Any], style: Style) -> Style:
-    """Return a style with what `with_style` wrote; what cannot be read there is as it was."""
+def style_in(extra: Mapping[str, Any], what: str, style: Style) -> Style:
+    """Return a style with what `with_style` wrote for `what`; what cannot be read is as it was."""
     kept = extra.get(_KEY)
-    found = {}
-    for name, text in kept.items() if isinstance(kept, Mapping) else ():
+    found: dict[str, Any] = {}
+    if not isinstance(kept, Mapping) or kept.get(_OF) != what:
+        return style
+    for name, text in kept.items():
         with suppress(ParameterError):
             if name in OF_ONE_FIGURE:
                 found[name] = declared(Style)[name].parse(name, str(text))

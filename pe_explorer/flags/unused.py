@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pe_explorer import pictures
 from pe_explorer.encodings import StoredError
 from pe_explorer.exploration import Exploration, Panes
+from pe_explorer.figures.own import has_axes_of_values
 from pe_explorer.flags.commands import PLATE, WINDOW
 from pe_explorer.pictures.picture import AnyPicture
 
@@ -61,7 +62,7 @@ def _has_curves(drawn: list[type[AnyPicture]], state: Exploration, only: str) ->
         frames = [picture.frame(state).only(only) for picture in drawn]
     except StoredError:
         return True
-    return any(panel.y.origin is None for frame in frames for panel in frame.panels)
+    return any(has_axes_of_values(panel) for frame in frames for panel in frame.panels)
 
 
 def _why_not_shown(drawn: list[type[AnyPicture]]) -> str:

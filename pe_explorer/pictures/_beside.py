@@ -100,7 +100,7 @@ def _subtracted(cells: Cells, less: Cells) -> Cells:
     largest = level_above(values)
     levels = (-largest, largest)
     indices = colour_indices(values, levels)
-    return cells._replace(values=values, indices=indices, levels=levels, brief="", rounded=True)
+    return cells._replace(values=values, indices=indices, levels=levels, brief="")
 
 
 def _with_curve(state: Exploration, panel: Panel, other: Panel) -> Panel:
@@ -156,5 +156,4 @@ def _recoloured(cells: Cells, alike: list[Cells]) -> Cells:
         colour_map=colour_map,
         title=title,
         brief=brief,
-        rounded=False,
     )

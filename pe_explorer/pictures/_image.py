@@ -23,26 +23,21 @@ class Image(NamedTuple):
         Their colours.
     levels : (float, float)
         The values at the two ends of the colour map.
-    rounded : bool
-        Whether the levels follow the values.
     """
 
     values: Floats
     indices: npt.NDArray[np.uint8]
     levels: tuple[float, float]
-    rounded: bool
 
     def cells(
         self, width: int, height: int, colours: str, title: str, *, numbered: bool = False
     ) -> Cells:
         """Return the cells of a panel that cover so many columns and rows."""
         place = Rectangle(-0.5, -0.5, width, height)
-        values, indices, levels, rounded = self
-        return Cells(
-            values, indices, place, colours, levels, title, rounded=rounded, numbered=numbered
-        )
+        values, indices, levels = self
+        return Cells(values, indices, place, colours, levels, title, numbered=numbered)
 
 
-def coloured(values: Floats, levels: tuple[float, float], *, rounded: bool = False) -> Image:
+def coloured(values: Floats, levels: tuple[float, float]) -> Image:
     """Return numbers with the colours that they have between two levels."""
-    return Image(values, colour_indices(values, levels), levels, rounded)
+    return Image(values, colour_indices(values, levels), levels)

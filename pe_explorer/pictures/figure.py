@@ -58,8 +58,6 @@ class Cells(NamedTuple):
         What the numbers are; the unit is ``°`` for angles.
     brief : str
         A title where there is little room, empty for the same.
-    rounded : bool
-        Whether the levels are wider than the numbers, so that they seldom move while one explores.
     numbered : bool
         Whether the numbers are written into the cells, where there is room.
     columns : PixelColumns or None
@@ -74,7 +72,6 @@ class Cells(NamedTuple):
     title: str
     unit: str = ""
     brief: str = ""
-    rounded: bool = False
     numbered: bool = False
     columns: PixelColumns | None = None
 

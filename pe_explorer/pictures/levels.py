@@ -16,7 +16,6 @@ _MIDDLE_MAP = "soft"
 _STEPS = (1, 1.5, 2, 3, 5, 7.5, 10)
 # Relative: values may pass their level by so much, or 1 would now and then make the level 1.5.
 _ROUNDING = 1e-12
-_NOTHING = 1e-6  # of the greatest value: what differs from 0 by rounding only
 _LEAST = 1e-290  # below it a colour scale would overflow
 _MOST = 5e307  # beyond it the distance from below 0 to above it would overflow
 
@@ -66,25 +65,6 @@ def why_not_drawn(*ends: float) -> str:
     if 0 < largest < _LEAST:
         return "Numbers below 10^−290 are too small to be drawn."
     return ""
-
-
-def close_levels(
-    values: npt.NDArray[np.float64], levels: tuple[float, float], colour_map: str
-) -> tuple[float, float]:
-    """Return levels that end where the values do; on a map with a middle, 0 stays there.
-
-    Where all values are the same, or there is none, they are the levels of before.
-    """
-    ends = finite_ends(values)
-    if ends is None or ends[0] == ends[1]:
-        return levels
-    low, high = ends
-    if colour_map in DIVERGING and levels[0] == -levels[1]:
-        largest = max(-low, high)
-        return -largest, largest
-    if levels[0] == 0 and abs(low) < _NOTHING * high:
-        low = 0.0
-    return low, high
 
 
 def suited_colours(

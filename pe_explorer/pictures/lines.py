@@ -25,7 +25,7 @@ class Curve(NamedTuple):
     way after its place, and that the ground below the first curve is filled. `filled_to` says that
     each two points are the ends of a bar, and how far down those of the first curve are filled.
     `area`, ``shaded`` or ``hatched``, says that it has no points: it is the entry of such places in
-    a legend.
+    a legend. `own` is the name before it was replaced, empty for one that was not.
     """
 
     name: str
@@ -37,6 +37,7 @@ class Curve(NamedTuple):
     stepped: bool = False
     filled_to: float | None = None
     area: str = ""
+    own: str = ""
 
     @property
     def outline(self) -> tuple[Floats, Floats]:

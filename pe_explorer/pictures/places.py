@@ -29,8 +29,6 @@ class Axis:
         How many whole numbers are shown.
     down : bool
         Whether numbers grow downwards.
-    rounded : bool
-        Whether the range is larger than what is shown, so that it seldom moves while one explores.
     powers : bool
         Whether it is logarithmic: all its numbers are exponents of 10.
     names : tuple of str
@@ -43,7 +41,6 @@ class Axis:
     origin: int | None = None
     count: int = 0
     down: bool = False
-    rounded: bool = False
     powers: bool = False
     names: tuple[str, ...] = ()
 

@@ -120,7 +120,7 @@ def _picture_steps(
     """Draw a picture of a view, as large as it is and twice as sharp; see `picture.drawing`."""
     what, size = view.picture.name, _size_to_draw(view.size())
     image = yield from picture.drawing_figure(what, state, size, _COPIED.scale, style)
-    picture.add_session(image, picture.carried(what, state), with_style(extra, style))
+    picture.add_session(image, picture.carried(what, state), with_style(extra, what, style))
     return _Copy(image, f"{view.picture.title} copied.")
 
 

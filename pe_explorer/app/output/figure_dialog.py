@@ -105,7 +105,8 @@ class FigureDialog(FigureWork, FileDialog):
         session = ""
         if self.carry.currentData() == "keep":
             carried = picture.carried(order.what, self._state)
-            session = shared(carried, with_style(self._extra, order.style), target.parent)
+            extra = with_style(self._extra, order.what, order.style)
+            session = shared(carried, extra, target.parent)
         page = yield from self.page()
         self.show_progress(f"Writing {target.name}…")
         yield partial(figure_files.save, page, target, order.dpi, session)

@@ -220,13 +220,11 @@ class FigureForm(QWidget):
         self.update_preview()
 
     @Slot(str, str)
-    def _replace_text(self, shown: str, new: str) -> None:
-        """Write another text in the place of one that is shown, or the figure's own again."""
-        texts = dict(self._style.texts)
-        own = next((old for old, other in texts.items() if other == shown), shown)
-        texts.pop(own, None)
-        if new.strip() and new != own:
-            texts[own] = new
+    def _replace_text(self, key: str, new: str) -> None:
+        """Write another text in the place of one of the figure, or its own again."""
+        texts = {old: text for old, text in self._style.texts if old != key}
+        if new.strip():
+            texts[key] = new
         try:
             taken = declared(Style)["texts"].check("Own texts", texts)
         except ParameterError as error:

@@ -18,7 +18,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.figures.layout import NoRoomError, clock_scale, no_room, page_of, replaceable
 from pe_explorer.figures.making import Wanted, computed, sufficient_size
 from pe_explorer.figures.own import note_on_texts
-from pe_explorer.figures.page import Page
+from pe_explorer.figures.page import Page, Source
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.session import title_of
@@ -127,7 +127,7 @@ def _page(order: Order, cancelled: threading.Event) -> Page | None:
     return page._replace(title=order.style.title or title_of(order.state), note=note)
 
 
-def texts_of(order: Order, page: Page) -> tuple[tuple[str, Rectangle], ...]:
+def texts_of(order: Order, page: Page) -> tuple[tuple[Source, Rectangle], ...]:
     """Return what can be replaced on the page of an order, with its places in points."""
     return replaceable(page, order.style, order.size, measure_with(order.style.font))
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from pe_explorer.app.output import figure_files, figure_order
 from pe_explorer.app.output.figure_order import Order
+from pe_explorer.figures.page import Source
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.model import Model
 from pe_explorer.model.chain import Chain, Steps
@@ -35,7 +36,7 @@ _CHECKS = 8  # pixels of a square behind what is transparent
 _LINE = 180  # pixels, the least width of the line that a text is typed into
 _LIGHT, _GREY = QColor("#ffffff"), QColor("#d8d8d8")
 
-_Answer = tuple[QImage, str, tuple[tuple[str, Rectangle], ...]]
+_Answer = tuple[QImage, str, tuple[tuple[Source, Rectangle], ...]]
 """A figure, what has no room in it, and its texts that can be replaced."""
 
 
@@ -43,19 +44,19 @@ class TextLine(QLineEdit):
     """The line over a text of the figure in which another one is typed."""
 
     typed = Signal(str, str)
-    """The text before, and what was typed instead."""
+    """The key of a text, and what was typed in its place."""
 
     def __init__(self, preview: QWidget) -> None:
         super().__init__(preview)
-        self._preview, self._before = preview, ""
+        self._preview, self._key = preview, ""
         self.setAccessibleName("Text of the figure")
         self.setPlaceholderText("the figure's own text")
         self.setToolTip("Enter takes it, Escape leaves the text as it is; empty for its own.")
         self.hide()
 
-    def open(self, text: str, place: QRectF) -> None:
+    def open(self, source: Source, place: QRectF) -> None:
         """Show a text to be changed, over its place."""
-        self._before = text
+        self._key, text = source
         self.setText(text)
         self.selectAll()
         room = self._preview.rect()
@@ -74,7 +75,7 @@ class TextLine(QLineEdit):
         key = event.key()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.hide()
-            self.typed.emit(self._before, self.text())
+            self.typed.emit(self._key, self.text())
         elif key == Qt.Key.Key_Escape:
             self.hide()
         else:
@@ -97,7 +98,7 @@ class FigurePreview(QWidget):
     refused = Signal(str)
     """Why there is no such figure, found while it was drawn."""
     replaced = Signal(str, str)
-    """A text of the figure, and the one that was typed for it; empty for the figure's own."""
+    """The key of a text of the figure, and what was typed for it; empty for the figure's own."""
 
     def __init__(self, model: Model, parent: QWidget) -> None:
         super().__init__(parent)
@@ -116,7 +117,7 @@ class FigurePreview(QWidget):
         self._order: Order | None = None
         self._drawn: Order | None = None
         """The last order that became a figure."""
-        self._texts: tuple[tuple[str, Rectangle], ...] = ()
+        self._texts: tuple[tuple[Source, Rectangle], ...] = ()
         """The texts that can be replaced, and where their lines are in the figure, in points."""
         self._line = TextLine(self)
         self._line.typed.connect(self.replaced)
@@ -199,7 +200,7 @@ class FigurePreview(QWidget):
 
     # -- its texts -------------------------------------------------------------------------------
 
-    def text_at(self, place: QPointF) -> tuple[str, QRectF] | None:
+    def text_at(self, place: QPointF) -> tuple[Source, QRectF] | None:
         """Return the text at a point that can be replaced, and where it is; None for no such."""
         if self._drawn is None:
             return None

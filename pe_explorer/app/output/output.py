@@ -82,7 +82,8 @@ class Output(QObject):
         choices = FigureChoices.from_texts(self._settings.settings.figure)
         subject = self._active().picture.name, self._model.state.encoding.name
         last = self._last_styles.get(subject)
-        return choices.with_own_of(last or style_in(self._document.saved.extra, choices.style))
+        kept = style_in(self._document.saved.extra, subject[0], choices.style)
+        return choices.with_own_of(last or kept)
 
     @Slot(str, object)
     def _remember_figure(self, what: str, choices: FigureChoices) -> None:

@@ -327,7 +327,7 @@ def _curve_panel(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:
     reference = place_of_position(state, state.reference)
     marks = () if reference is None else (Mark(reference, "reference"),)
     return panel._replace(
-        y=replace(panel.y, low=low - margin, high=high + margin, rounded=True),
+        y=replace(panel.y, low=low - margin, high=high + margin),
         curves=_named_curves(state, numbers),
         marks=marks,
         badge=words.badge(state, numbers.curve_block),
@@ -352,7 +352,7 @@ def _matrix_panel(
     colours = substitute.shown if substitute else Distances.options(state).values
     levels, title = matrix.levels, measure(state.metric)
     return panel._replace(
-        cells=Cells(matrix.values, matrix.indices, place, colours, levels, title, rounded=True),
+        cells=Cells(matrix.values, matrix.indices, place, colours, levels, title),
         hatched=_without_rows(state, block),
         badge=words.badge(state, block, both_ways=True),
     )

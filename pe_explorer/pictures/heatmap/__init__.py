@@ -34,7 +34,7 @@ from pe_explorer.pictures.gestures import (
     zoomed_columns,
 )
 from pe_explorer.pictures.heatmap import cursor, words
-from pe_explorer.pictures.heatmap.numbers import Numbers, compute, cost, has_known_levels
+from pe_explorer.pictures.heatmap.numbers import Numbers, compute, cost
 from pe_explorer.pictures.heatmap.options import (
     HeatmapOptions,
     axis_of,
@@ -317,8 +317,6 @@ def _cells(state: Exploration, numbers: Numbers, substitute: Substitute | None) 
         brief = f"{kind}, {difference_name(state)}"
     unit = "°" if options.shows_angles else ""
     values, indices, levels = numbers.values, numbers.indices, numbers.levels
-    # Two pictures keep their levels: they would not be fitted to both.
-    rounded = options.second is None and not has_known_levels(subject, options)
     return Cells(
         values,
         indices,
@@ -328,7 +326,6 @@ def _cells(state: Exploration, numbers: Numbers, substitute: Substitute | None) 
         title,
         unit,
         brief,
-        rounded,
         columns=numbers.columns,
     )
 

@@ -249,7 +249,7 @@ def _curve_panel(panel: Panel, state: Exploration, k: int, numbers: Numbers) -> 
         x = x[there] + block * np.array([-0.5, 0.5])
         y = np.repeat(y[there], 2)
     high = level_above(y)
-    axis = Axis(_RESIDUAL, -_MARGIN * high, (1 + _MARGIN) * high, rounded=True)
+    axis = Axis(_RESIDUAL, -_MARGIN * high, (1 + _MARGIN) * high)
     hatched = without_rows(state, block, movable(require_known(state.encoding), k), axis)
     return panel._replace(y=axis, curves=(Curve("residual", x, y),), hatched=hatched)
 

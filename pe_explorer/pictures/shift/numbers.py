@@ -248,8 +248,7 @@ def _tables(
     if levels is None:
         largest = max(level_above(moved), level_above(there))
         levels = -largest, largest
-    rounded = e.value_range is None
-    return coloured(moved, levels, rounded=rounded), coloured(there, levels, rounded=rounded)
+    return coloured(moved, levels), coloured(there, levels)
 
 
 # -- costs ---------------------------------------------------------------------------------------

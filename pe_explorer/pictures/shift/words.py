@@ -74,7 +74,7 @@ def _cancel(numbers: Numbers) -> bool:
     """Return whether so many positions are in a pixel that nothing is seen of any wave."""
     if numbers.tables is None or numbers.block == 1:
         return False
-    values, _, (_, high), _ = numbers.tables[1]
+    values, _, (_, high) = numbers.tables[1]
     largest = np.abs(values[np.isfinite(values)]).max(initial=0.0)
     return bool(largest < _NEARLY_0 * high)
 

@@ -266,7 +266,7 @@ def _curve_panel(panel: Panel, numbers: Numbers) -> Panel:
     if len(y) == 1:  # one word: a level line is what can be seen
         x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
     high = level_above(y)
-    axis = Axis(_MOVED, -_MARGIN * high, (1 + _MARGIN) * high, rounded=True)
+    axis = Axis(_MOVED, -_MARGIN * high, (1 + _MARGIN) * high)
     badge = words.badge(numbers)
     return panel._replace(y=axis, curves=(Curve("moved", x, y),), badge=badge)
 

@@ -217,7 +217,7 @@ def _image(values: Floats, levels: tuple[float, float] | None) -> Image:
     if levels is not None:
         return coloured(values, levels)
     largest = level_above(values)
-    return coloured(values, (-largest, largest), rounded=True)
+    return coloured(values, (-largest, largest))
 
 
 def _levels(options: TokenOptions, e: Encoding) -> tuple[float, float] | None:

@@ -113,7 +113,7 @@ class WavesPicture(Picture[WavesOptions, Numbers]):
         if lack := why_not_drawn(low, high):
             return Figure((panel,), status=sentence, note=Note(lack), table=table(state, numbers))
         margin = _MARGIN * (high - low)
-        y = Axis("value", low - margin, high + margin, rounded=True)
+        y = Axis("value", low - margin, high + margin)
         panel = panel._replace(
             y=y,
             curves=curves,
