@@ -69,7 +69,7 @@ METRICS: Mapping[str, str] = MappingProxyType(
         "cosine": "the cosine distance, 1 − cos of the angle: 0 for the same direction, at most 2",
         "dot": "the dot product, which is large for similar rows",
         "euclidean": "the Euclidean distance, along a straight line",
-        "sse": "the sum of squared errors, the square of the Euclidean distance",
+        "sse": "the sum of squared errors, SSE, the square of the Euclidean distance",
         "manhattan": "the Manhattan distance, the sum of absolute differences",
         "chebyshev": "the Chebyshev distance, the largest of the absolute differences",
         "correlation": "the correlation distance, 1 − the correlation of the rows",

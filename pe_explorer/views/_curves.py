@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -73,7 +74,7 @@ class Curves:
         self.dots.setData(pos=places, brush=brushes)
         named = zip(self._shown, looks, strict=True)
         names = [Named(_texts(curve), *look) for curve, look in named if curve.name]
-        names += [Named((area.name,), "", area=area.area) for area in self._areas]
+        names += [Named(_area_texts(area.name), "", area=area.area) for area in self._areas]
         self.legend.show_names(names if self._has_legend else [], palette)
 
     def _keep_legend_clear(self, panel: Panel) -> None:
@@ -98,6 +99,12 @@ def _is_unnamed(curve: Description) -> bool:
 
 def _shade(colour: str, palette: QPalette) -> str:
     return colours(palette).accent if colour == "accent" else pin_shade(colour, palette)
+
+
+def _area_texts(name: str) -> tuple[str, ...]:
+    """Return what shaded or hatched places are called, and the same without where or when."""
+    brief, *_ = re.split(", | in ", name)
+    return name, brief
 
 
 def _texts(curve: Description) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ class DistanceChoices(QObject):
         self.offer_parts(False)
         metric = declared(Exploration)["metric"]
         assert isinstance(metric, Choice)
-        self.metric_box = header.add_choice("metric", metric, self._set_metric)
+        self.metric_box = header.add_choice("metric", metric, self._set_metric, labelled=False)
         self.reference = NumberField(_reference(*self._rows))
         self.reference.setFixedWidth(_FIELD)
         self._joins = QLabel("from")

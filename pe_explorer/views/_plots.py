@@ -178,10 +178,7 @@ class PlotView(View):
         x, y = panel.x, panel.y
         plot.set_range(x.length, y.length, x.low, y.low)
         plot.hatching.show_rects([_rect(rectangle) for rectangle in panel.hatched])
-        words = [panel.badge] if panel.badge else []
-        if not panel.curves:  # which have a legend
-            words += [f"{area.area}: {area.name}" for area in panel.areas]
-        plot.badge.show_text("; ".join(words), _badge_tooltip(panel.badge))
+        plot.badge.show_text(_badge_of(panel), _badge_tooltip(panel.badge))
         if isinstance(plot, CurvePlot):
             plot.curve_set.show(panel, self.palette())
             plot.bars.show_rects([_rect(rectangle) for rectangle in panel.bars])
@@ -327,6 +324,14 @@ def _show_axis(item: RangeAxis | ValueAxis, axis: Axis) -> None:
     if isinstance(item, RangeAxis) and axis.origin is not None:
         item.set_origin(axis.origin, axis.count)
         item.set_names(axis.names)
+
+
+def _badge_of(panel: Panel) -> str:
+    """Return what stands in the corner of a panel, with what is hatched where no legend says it."""
+    words = [panel.badge] if panel.badge else []
+    if not panel.curves:
+        words += [f"{area.area}: {area.name}" for area in panel.areas]
+    return "; ".join(words)
 
 
 def _badge_tooltip(badge: str) -> str:

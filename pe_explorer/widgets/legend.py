@@ -112,7 +112,8 @@ class Legend(QGraphicsObject):
             return
         metrics = self._metrics()
         self.prepareGeometryChange()
-        self._ends = self._places_at_ends(metrics)
+        has_areas = any(name.area for name in self._names)  # which have no ends
+        self._ends = () if has_areas else self._places_at_ends(metrics)
         if self._ends:
             self._rect = reduce(QRectF.united, self._ends)
             self.setPos(0, 0)
@@ -141,8 +142,6 @@ class Legend(QGraphicsObject):
         across, curves = self._curves
         width, height, line = self._box.width(), self._box.height(), metrics.lineSpacing()
         x, self._rows = across * width, []
-        if any(name.area for name in self._names):  # which have no ends
-            return ()
         places: list[QRectF] = []
         for number, name in enumerate(self._names[: len(curves)]):
             text = first_fitting(name.texts, metrics, width * _WIDEST_AT_END)

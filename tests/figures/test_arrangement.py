@@ -18,6 +18,7 @@ from tests.support.figures import (
     page_with,
     words_of,
 )
+from tests.support.samples import ROWS, sample
 
 # -- panels of one view ----------------------------------------------------------------------------
 
@@ -183,3 +184,19 @@ def test_columns_that_have_no_room_are_named():
     assert clock_columns(page) == clock_columns(usual)
     found = clock_columns(page)[0]
     assert page.note.startswith(f"Clocks have no room in 40 columns, so they are in {found};")
+
+
+@pytest.mark.parametrize("view", ["heatmap", "waves", "distances", "properties"])
+def test_hatched_places_have_an_entry_in_the_legend(view):
+    e, size = sample("learned"), parse_figure_size("174x120mm")
+    page = page_with(view, encoding=e, start=ROWS - 20, count=50, reference=ROWS - 9, size=size)
+    assert words_of(page).count("no rows") == 1
+    check_texts(page)
+    page = page_with(view, encoding=e, count=50, size=size)
+    assert "no rows" not in words_of(page)
+
+
+def test_the_lines_of_a_title_are_about_equally_long():
+    fields = {"start": 1000, "count": 300, "reference": 1234, "metric": "euclidean"}
+    words = words_of(page_with("distances-curve", size=ONE_COLUMN, **fields))
+    assert {"Euclidean distance", "from position 1234"} <= set(words)

@@ -95,7 +95,7 @@ def test_the_second_curve_alone_has_numbers_title_and_legend():
     assert not any(word.startswith("cosine") for word in words)
     check_texts(page)
     first = words_of(page_with("distances-curve", **fields))
-    assert {"position", "cosine distance from", "position 0", "RoPE"} <= set(first)
+    assert {"position", "cosine distance", "from position 0", "RoPE"} <= set(first)
 
 
 def test_a_sentence_stands_in_the_panel_that_has_no_curve():

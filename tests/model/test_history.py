@@ -125,7 +125,7 @@ def test_what_is_not_announced_yet_is_a_step_too(history, model):
         ({"start": 3000}, "move", "move to 3,000"),
         ({"count": 3000}, "zoom", "zoom to 3,000 positions"),
         ({"start": 1, "count": 3}, "zoom", "zoom to 3 positions"),
-        ({"metric": "dot"}, "metric", "metric dot"),
+        ({"metric": "dot"}, "metric", "metric dot product"),
         ({"encoding": encodings.create("binary")}, "encoding binary", "encoding binary"),
         ({"encoding": encodings.create("sinusoidal", dim=4)}, "width", "width 4"),
         (

@@ -131,6 +131,9 @@ def of_view(view, name):
 def of_quantities(name):
     """Yield the titles of what can be exported of an encoding, and why something cannot."""
     for quantity in quantities.names():
+        yield quantities.find(quantity).help
+        for option in quantities.find(quantity).options.values():
+            yield option.help
         for metric in METRICS:
             try:
                 data = quantities.data(quantity, asked(sample(name), metric=metric))

@@ -156,7 +156,7 @@ def test_a_reference_of_no_finite_numbers_is_no_row_of_zeros(show, learned):
     assert view.stage.sentence.startswith("Position 0 has only zeros, so no angle")
 
 
-@pytest.mark.parametrize(("number", "offered"), [(0.0, "Use the Euclidean distance"), (np.nan, "")])
+@pytest.mark.parametrize(("number", "offered"), [(0.0, "Use Euclidean distance"), (np.nan, "")])
 def test_a_metric_is_offered_only_where_it_shows_something(show, learned, number, offered):
     table = RANDOM.copy()
     table[0] = number

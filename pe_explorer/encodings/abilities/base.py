@@ -45,6 +45,10 @@ class Axis(NamedTuple):
         name = self.name if number == 1 else self.plural
         return f"{number:,} {name}"
 
+    def named(self, title: str) -> str:
+        """Return the title of one with its noun, where it is a number alone: ``dimension 3``."""
+        return f"{self.name} {title}" if title.isdecimal() else title
+
 
 @frozen
 class Encoding(Declared):
@@ -129,11 +133,6 @@ class Encoding(Declared):
     def column_title(self, column: int) -> str:
         """Return a short name of one column."""
         return str(column)
-
-    def column_name(self, column: int) -> str:
-        """Return the name of one column with its noun: ``dimension 3``."""
-        title = self.column_title(column)
-        return f"{self.columns.name} {title}" if title.isdecimal() else title
 
     def column_meanings(self) -> Ints:
         """Return one number for each column that says what it means, shape (width,) int64.

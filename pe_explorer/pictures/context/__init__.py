@@ -115,7 +115,7 @@ class Context(Picture[ContextOptions, Numbers]):
             levels=(Level(0.0, "1 turn"),),
             shaded=tuple(_areas(report.within, y)),
             hatched=tuple(_areas(report.new, y)),
-            shaded_name="no turn in training, angles within those seen",
+            shaded_name="no whole turn in training, angles within those seen",
             hatched_name="angles beyond those seen in training",
         )
         status = f"Context: {words.sentence(numbers)}"

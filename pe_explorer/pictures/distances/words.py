@@ -50,7 +50,7 @@ def note(sentence: str, rows: range | None, metric: str) -> Note | None:
         return None
     if rows is not None:
         return Note(sentence, "Show its rows", rows=rows)
-    offer = f"Use the {measure(metric)}" if metric else ""
+    offer = f"Use {measure(metric)}" if metric else ""
     return Note(sentence, offer, metric=metric)
 
 

@@ -209,7 +209,7 @@ def _place(e: Encoding, found: object) -> str:
     """Return where a number is."""
     rows: Axis = e.rows
     position, column = found.position, found.column  # type: ignore[attr-defined]
-    return f"{rows.name} {position:,}, {e.column_name(column)}"
+    return f"{rows.name} {position:,}, {e.columns.named(e.column_title(column))}"
 
 
 def _number(value: float) -> str:

@@ -29,13 +29,19 @@ NOT_DETERMINED = "not determined"
 """What a distance is that rounding decides."""
 
 
+def named(e: Encoding, column: int) -> str:
+    """Return what a column is called."""
+    return e.columns.named(e.column_title(column))
+
+
 def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> tuple[str, str]:
     """Return what the curve of a column is called, of a pin or of the current encoding.
 
     The second name is for little room. Without pins it is the column's name alone.
     """
     e = require_known(state.encoding)
-    name, brief = e.column_name(column), e.column_title(column)
+    brief = e.column_title(column)
+    name = e.columns.named(brief)
     if not state.pins:
         return name, name
     if pin is None:
@@ -83,7 +89,7 @@ def table(state: Exploration, numbers: Numbers) -> Table | None:
     rows = []
     for place, column in enumerate(numbers.columns):
         read = (number_text(float(vector.heights[place])) for vector in vectors)
-        rows.append((e.column_name(column), *read))
+        rows.append((named(e, column), *read))
     for row, title in enumerate(titles[:-1]):
         distances = (
             "" if other <= row else apart_text(float(found), vectors[row], vectors[other])
@@ -138,7 +144,7 @@ def _drawn(state: Exploration, numbers: Numbers) -> str:
 def _listed(e: Encoding, columns: tuple[int, ...]) -> str:
     """Return columns by name, or how many they are."""
     if len(columns) == 1:
-        return e.column_name(columns[0])
+        return named(e, columns[0])
     if len(columns) > _FEW:
         return f"{e.columns.counted(len(columns))} from {columns[0]} to {columns[-1]}"
     titles = [e.column_title(column) for column in columns]
@@ -190,7 +196,7 @@ def inspect(state: Exploration, options: WavesOptions, value: Inspection) -> Ins
     """Return what is known of the value at the cursor, then what the lines read off."""
     e, columns = require_known(state.encoding), shown(state, options)
     apart_help = _APART.format(distance.measure(state.metric))
-    of_columns = _READ.format(", ".join(e.column_name(column) for column in columns))
+    of_columns = _READ.format(", ".join(named(e, column) for column in columns))
     vectors = read_off(e, columns, options)
     values = list(value.values)
     for vector in vectors:
