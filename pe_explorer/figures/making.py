@@ -17,7 +17,7 @@ from pe_explorer.figures.layout import areas, clock_scale, least_room
 from pe_explorer.figures.page import Measure
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.params import with_minus
+from pe_explorer.params import printed
 from pe_explorer.pictures.figure import Figure, Note, Panel, Rectangle
 from pe_explorer.pictures.levels import close_levels
 from pe_explorer.pictures.picture import AnyPicture
@@ -56,7 +56,7 @@ class _Making:
         except EncodingError as error:
             if alone:
                 raise
-            self._lack = with_minus(error.sentence)
+            self._lack = printed.text(error.sentence)
             self.figure = Figure(note=Note(self._lack))
         else:
             self.figure = self._picture.frame(self._state).only(self._only)
@@ -69,7 +69,7 @@ class _Making:
         self._size = size
         self.figure = Figure()  # or the numbers of two would be in memory
         numbers = self._picture.compute(self._state, size, cancelled)
-        figure = self._picture.figure(self._state, numbers).with_minus()
+        figure = self._picture.figure(self._state, numbers).as_printed()
         figure = self._picture.with_cursor(self._state, figure).only(self._only)
         panels = tuple(map(_fitted, figure.panels))
         self.figure = figure._replace(panels=panels)

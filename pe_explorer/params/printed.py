@@ -25,10 +25,12 @@ _ROUNDING = 1e-12  # of a number: what does not count
 _SHORT = 10**7  # whole numbers below this are written in full, wherever there is little room
 
 _RAISED = str.maketrans("-−+0123456789", "⁻⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹")
-_EXPONENT = re.compile(r"(?<![\w.\-/])([0-9][0-9,]*(?:\.[0-9]+)?)[eE]([+\-−]?)0*([0-9]+)(?![\w.]\w)")
+_EXPONENT = re.compile(
+    r"(?<![\w.\-/])([0-9][0-9,]*(?:\.[0-9]+)?)[eE]([+\-−]?)0*([0-9]+)(?!\w|\.\w)"
+)
 _POWER = re.compile(r"(?<=[0-9])\^([\-−]?[0-9]+)(?![\w.])")
 _MINUS = re.compile(
-    r"(?<![\w.)\]}/-])-(?=\.?[0-9])"  # of a number
+    r"(?<![\w.)\]{}/-])-(?=\.?[0-9])"  # of a number
     r"|(?<=[\w)\]] )-(?= [\w(])"  # between two numbers
 )
 
@@ -42,7 +44,8 @@ def short(number: int) -> str:
     """Return a whole number, exactly, in few characters: ``10¹²``."""
     if abs(number) < _SHORT:
         return whole(number)
-    with_power = _written(Decimal(number).normalize(_context(len(str(number)))), 0)
+    digits = len(str(number))
+    with_power = _signed(Decimal(number).normalize(_context(digits)), False, 0)
     return min(whole(number), with_power, key=len)
 
 
@@ -63,6 +66,16 @@ def rounded(
     if math.isclose(float(found), number, rel_tol=_ROUNDING):
         found = found.normalize()
     return _signed(found, sign, longest)
+
+
+def fine(number: float, *, sign: bool = False) -> str:
+    """Return a number as it is read at the cursor."""
+    return rounded(number, FINE, sign=sign)
+
+
+def error(number: float, *, sign: bool = False) -> str:
+    """Return what only rounding has left."""
+    return rounded(number, OF_ERRORS, sign=sign)
 
 
 def exact(number: float) -> str:
