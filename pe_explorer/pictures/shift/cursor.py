@@ -10,7 +10,7 @@ from pe_explorer.analysis.moved_rows import largest_differences, movable
 from pe_explorer.analysis.shift import Blocks, blocks, why_none
 from pe_explorer.encodings import Encoding, EncodingError, Rotary, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import capitalised
+from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures._columns import columns_shown
 from pe_explorer.pictures.inspection import Inspection, Outside, Value
 from pe_explorer.pictures.shift.numbers import ShiftOptions
