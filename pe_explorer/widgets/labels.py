@@ -18,6 +18,7 @@ Shade = Literal["text", "muted", "accent", "reference"]
 _INDEX = re.compile(r"(\w)_([0-9]+)")
 _EXPONENT = re.compile(r"\^(?:\(([^()]*)\)|(\w+))")
 _POWER_AS_BASE = re.compile(r"(?<![\w.])([0-9.]+e-?[0-9]+)\^")
+_WHOLE = re.compile(r"(?<![\w.^])[0-9]{4,}(?![\w.^])")
 _LONG_WORD = re.compile(r"\S{20}")
 
 # As `html.escape` does, without importing the names of 2,231 characters.
@@ -96,6 +97,7 @@ def raised_and_lowered(formula: str) -> str:
     Numbers are as people read them.
     """
     clear = _POWER_AS_BASE.sub("(\\1)^", formula)  # 10⁶ with 2 raised would look like 10⁶²
+    clear = _WHOLE.sub(lambda found: printed.alone(found[0]), clear)
     lowered = _INDEX.sub("\\1<sub>\\2</sub>", escaped(printed.text(clear)))
     return _EXPONENT.sub(_raised, lowered)
 

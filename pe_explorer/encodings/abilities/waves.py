@@ -15,7 +15,6 @@ from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, doubled_centres, is_whole, len_of
 from pe_explorer.numeric.turns import Turns
-from pe_explorer.params import printed
 
 Phasors = npt.NDArray[np.complex128]
 
@@ -186,7 +185,7 @@ class Waves(Periodic):
         if whole:
             plural = "" if whole == 1 else "s"
             degrees = f"{degrees} after {whole:,} turn{plural}"
-        product = f"= {function}({position + self.origin:,} · {printed.fine(frequency)})"
+        product = f"= {function}({position + self.origin} · {frequency:.6g})"
         return product, degrees
 
     def _half_steps(self, positions: Positions) -> Positions:
