@@ -236,5 +236,5 @@ def cell_text(value: float) -> str:
         return ""
     plain = f"{round(float(value), 2) + 0.0:.2f}"  # no minus before a zero
     if len(plain.removeprefix("-")) > len(WIDEST_NUMBER) - 1:
-        return printed.rounded(value, 1, longest=len(str(_LARGE)))
+        return printed.rounded(float(value), 1, longest=len(str(_LARGE)))
     return plain.replace("-", "−")

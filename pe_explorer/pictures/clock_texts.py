@@ -35,8 +35,11 @@ def count_text(whole: int, fraction: float, longest: int) -> str:
     for text in (exact, rounded):
         if len(text) <= longest:
             return text
-    short = f"{number(whole)} turns"
-    return short if len(short) <= longest + 1 else f"{number(whole, 2)} turns"
+    for digits in (3, 2, 1):
+        short = f"{number(whole, digits)} turns"
+        if len(short) <= longest + 1:
+            break
+    return short
 
 
 def clock_text(

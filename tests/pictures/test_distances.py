@@ -379,7 +379,7 @@ def test_very_many_pairs_are_told_to_be_some():
     state = explored("histogram", encoding=D128, start=-(10**15), count=10**15)
     numbers = computed(state)
     status = Distances.figure(state, numbers).status
-    assert status.startswith("Distances: 20,000 pairs, spread evenly over all 5e+29: mean ")
+    assert status.startswith("Distances: 20,000 pairs, spread evenly over all 5·10²⁹: mean ")
     np.testing.assert_allclose(numbers.histogram.of_current.mean, 1.0, atol=0.01)
 
 
