@@ -16,6 +16,7 @@ _LARGE = 9999  # in a cell, the largest number written in full
 _PLAIN = 10**7  # numbers below this are written in full
 # In spacings: values further from 0 are written as differences from the first one.
 _SHARED = 10**4
+_LONGEST_SHARED = 13  # characters of one that others are counted from
 _LONGEST = 7  # characters of a number beside an axis of values
 _WRITTEN_OUT = range(-3, 5)  # powers of ten
 _BETWEEN_POWERS = (1, 2, 5)
@@ -27,14 +28,16 @@ _FEW_POWERS = 2.0  # where the numbers between them are needed
 def notation(start: int, count: int) -> tuple[int, int]:
     """Return (offset, power): axis numbers are (position - offset) / 10^power, and stay short.
 
-    The offset is a round number among the positions.
+    The offset is a round number among the positions; where that is long, one just below them.
     """
     largest = max(abs(start), abs(start + count - 1))
     if largest < _PLAIN:
         return 0, 0
     if count * 1000 >= largest:
         return 0, 3 * ((len(str(largest)) - 1) // 3)
-    offset = roundest(start, start + count - 1)
+    grid = 10 ** (len(str(count)) + 1)
+    inside, below = roundest(start, start + count - 1), start // grid * grid
+    offset = min((inside, below), key=lambda number: len(printed.short(number)))
     return offset, notation(start - offset, count)[1]
 
 
@@ -143,25 +146,40 @@ def value_texts(values: Sequence[float], spacing: float) -> list[str]:
     """
     if not values:
         return []
+    if max(map(abs, values)) <= _SHARED * spacing:
+        return _brief(values, spacing)
     base = base_of(values, spacing)
     if base is None:
-        return _brief(values, spacing)
+        return _from_below(values, spacing)
     texts = _brief([value - values[base] for value in values], spacing)
     signed = [text if text.startswith("−") else f"+{text}" for text in texts]
-    number = values[base]
-    in_full = printed.short(int(number)) if number.is_integer() else printed.exact(number)
-    return [*signed[:base], in_full, *signed[base + 1 :]]
+    return [*signed[:base], _in_full(values[base]), *signed[base + 1 :]]
+
+
+def _from_below(values: Sequence[float], spacing: float) -> list[str]:
+    """Return multiples of a spacing, all counted from a round number that is below them."""
+    length = values[-1] - values[0] or spacing
+    grid = 10.0 ** (math.floor(math.log10(length)) + 1)
+    base = math.floor(values[0] / grid) * grid
+    (shared,) = _brief([base], max(grid, abs(base)))
+    _, *others = _brief([value - base for value in values], spacing)
+    return [f"{shared}…", *(f"+{text}" for text in others)]
+
+
+def _in_full(number: float) -> str:
+    return printed.short(int(number)) if number.is_integer() else printed.exact(number)
 
 
 def base_of(values: Sequence[float], spacing: float) -> int | None:
     """Return which of some multiples of a spacing the others are counted from, or None.
 
-    It is the roundest, where all share many digits.
+    It is the roundest, where all share many digits and it can be written in few.
     """
     if not values or max(map(abs, values)) <= _SHARED * spacing:
         return None
     steps = [round(value / spacing) for value in values]
-    return min(range(len(steps)), key=lambda place: -_zeros(steps[place]))
+    place = max(range(len(steps)), key=lambda place: _zeros(steps[place]))
+    return place if len(_in_full(values[place])) <= _LONGEST_SHARED else None
 
 
 def _zeros(number: int) -> int:
