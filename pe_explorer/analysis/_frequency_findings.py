@@ -17,7 +17,7 @@ from pe_explorer.configs import NOTE, WARNING, Finding
 from pe_explorer.encodings import Encoding, Rotary
 from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.encodings.learned import Learned
-from pe_explorer.params import used
+from pe_explorer.params import printed, used
 from pe_explorer.values import frozen
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def _difference(looked: Looked, finding: Finding) -> str:
     ratios = [max(pair) / min(pair) if all(pair) else 1.0 for pair in pairs]
     most = max(ratios)
     differing = f"{count} of {len(pairs)} pairs differ"
-    return f"{differing}, pair {ratios.index(most)} most, by a factor of {most:.4g}"
+    return f"{differing}, pair {ratios.index(most)} most, by a factor of {printed.rounded(most)}"
 
 
 def _encoding_of(made: dict[str, Encoding], layer: str) -> Encoding | None:
@@ -166,7 +166,7 @@ def _rounded_slopes(looked: Looked, sheet: Sheet) -> Finding | None:
     if not error:
         return None
     happens = f"{looked.found.model_type} rounds the slopes to bfloat16"
-    why = f"its biases are up to {100 * error:.2g} % away from the exact ones"
+    why = f"its biases are up to {printed.rounded(100 * error, 2)} % away from the exact ones"
     return Finding(NOTE, "precision", path, happens, why)
 
 

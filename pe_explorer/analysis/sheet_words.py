@@ -12,14 +12,13 @@ import numpy as np
 from pe_explorer.analysis.configuration import Check
 from pe_explorer.analysis.sheet import Sheet
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.params import one_line
+from pe_explorer.params import one_line, printed
 
 Rows = list[tuple[str, list[str]]]
 """What each row is called, and a text for each layer type, which may be empty."""
 
 
 _FEW = 4  # runs of layers that are written out
-_LARGE = 1e15  # from here on numbers are written with an exponent
 
 
 def rows_of(check: Check) -> Rows:
@@ -85,15 +84,13 @@ def text_of(value: object) -> str:
 
 
 def _list(numbers: tuple[float, ...]) -> str:
-    return f"{len(numbers)} numbers, {min(numbers):.6g} to {max(numbers):.6g}"
+    return f"{len(numbers)} numbers, {_number(min(numbers))} to {_number(max(numbers))}"
 
 
 def _number(value: float) -> str:
     if math.isinf(value):
         return "infinite"
-    if abs(value) >= _LARGE:
-        return f"{value:.6g}"
-    return f"{int(value):,}" if value == int(value) else f"{value:.6g}"
+    return printed.fine(value)
 
 
 def _encoding(sheet: Sheet) -> str:
@@ -154,7 +151,7 @@ def _new(sheet: Sheet) -> str:
     report = sheet.report
     if report is None:
         return ""
-    largest = f", {report.worst[1]:.4g} times as large" if report.worst else ""
+    largest = f", {printed.rounded(report.worst[1])} times as large" if report.worst else ""
     return f"{_pairs(sheet, report.new)}{largest}"
 
 
@@ -194,7 +191,7 @@ def _attention(sheet: Sheet) -> str:
 
 
 def _factor(factor: float, sheet: Sheet) -> str:
-    return "" if sheet.waves is None else f"{factor:.5g}"
+    return "" if sheet.waves is None else printed.rounded(factor)
 
 
 _WHAT = (("layers", _layers), ("encoding", _encoding))

@@ -6,12 +6,11 @@ import numpy as np
 
 from pe_explorer.analysis.specification import Comparison
 from pe_explorer.arrays import Ints
+from pe_explorer.params import printed
 
 SAME = "the same"
 _FEW = 8  # channels whose numbers are all written out
 _SHOWN = 3  # numbers of each half, where they are not
-_WHOLE = 1000  # from here on numbers have no fraction
-_LARGE = 1e15  # from here on numbers are written with an exponent
 
 
 def differing(found: Comparison) -> str:
@@ -54,8 +53,8 @@ def attention(found: Comparison) -> str:
     first, second = found.attention
     if first == second == 1:
         return "1 and 1"
-    squares = f"squared {first**2:.5g} and {second**2:.5g}"
-    return f"{first:.5g} and {second:.5g}, {squares}"
+    one, two, *squares = map(printed.rounded, (first, second, first**2, second**2))
+    return f"{one} and {two}, squared {' and '.join(squares)}"
 
 
 def order(found: Comparison) -> str:
@@ -80,8 +79,4 @@ def in_few_numbers(permutation: Ints) -> str:
 
 def number(value: float) -> str:
     """Return a number with four digits, or from 1,000 on without a fraction."""
-    if value == float("inf"):
-        return "infinite"
-    if value >= _LARGE:
-        return f"{value:.4g}"
-    return f"{value:,.0f}" if value >= _WHOLE else f"{value:.4g}"
+    return "infinite" if value == float("inf") else printed.rounded(value)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NoReturn
 
 from pe_explorer.configs.values import ERROR, NOTE, WARNING, Finding
-from pe_explorer.params import did_you_mean, one_line
+from pe_explorer.params import did_you_mean, one_line, printed
 
 _LONGEST_NAME, _LONGEST_PATH = 60, 200  # letters of names and paths out of a file
 
@@ -68,9 +68,9 @@ def figure(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):
-        return f"{int(value):,}" if abs(value) < 1e15 else f"{value:.5g}"
+        return printed.exact(value)
     if isinstance(value, float):
-        return f"{value:.5g}"
+        return printed.rounded(value, 5)
     if isinstance(value, tuple | list):
         return f"{len(value):,} numbers"
     return str(value)

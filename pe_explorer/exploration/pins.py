@@ -21,13 +21,12 @@ from pe_explorer.params import (
     declared,
     one_line,
     plain,
+    printed,
     used,
-    with_minus,
 )
 
 _LONGEST_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
 _BRIEF_NAME = 24  # characters of a name where there is little room
-_NO_COMMAS = 1e9  # from here on numbers are written as they are typed, such as 1e12
 _SAME = "the same, pinned"
 """What a pin of the very encoding that is the current one is called."""
 
@@ -203,13 +202,11 @@ def _drawn(name: str, parameter: Parameter, value: Any) -> str:
         return _spelled(name, parameter, value)
     kind = plain(parameter)
     if isinstance(kind, Numbers):
-        return with_minus(f"{name} = {kind.brief(value)}")
+        return printed.text(f"{name} = {kind.brief(value)}")
     text = parameter.format(value)
     if not isinstance(kind, Whole | Real):
         return f"{parameter.label.lower()} = {text}"
-    if value is not None and 1000 <= abs(value) < _NO_COMMAS:
-        text = f"{value:,}".removesuffix(".0")
-    return with_minus(f"{parameter.symbol or name} = {text}")
+    return f"{parameter.symbol or name} = {printed.alone(text)}"
 
 
 def _word(name: str, parameter: Parameter, value: Any) -> str:

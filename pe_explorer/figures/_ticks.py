@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from pe_explorer.figures._look import Look
 from pe_explorer.figures.page import Typeset
-from pe_explorer.params import with_minus
+from pe_explorer.params import printed
 from pe_explorer.pictures.axis_numbers import (
+    base_of,
     finest_step,
     multiples,
     notation,
@@ -107,10 +108,13 @@ class _Attempt(NamedTuple):
     places: list[float]
     texts: list[str]
     spacing: float = 0.0
+    base: int = 0
+    """Which of them the others may be counted from."""
 
     def every(self, stride: int) -> _Attempt:
-        """Return every second, third ... number."""
-        return _Attempt(self.places[::stride], self.texts[::stride])
+        """Return every second, third ... number, and the one that others are counted from."""
+        part = slice(self.base % stride, None, stride)
+        return _Attempt(self.places[part], self.texts[part])
 
 
 Attempts = Callable[[float], _Attempt]
@@ -145,7 +149,7 @@ def _whole_ticks(axis: Axis, origin: int, length: float, look: Look, upright: bo
 
     def titles_with(title: str) -> tuple[str, ...]:
         forms = range_title(title, offset, factor)
-        return tuple(kind(form.strip(" ,")) for form in forms)
+        return tuple(kind(form.strip(" :")) for form in forms)
 
     counted = titles_with("") if offset or power else ()
     titles = titles_with(axis.title) if look.labels else counted
@@ -169,7 +173,7 @@ def _value_ticks(axis: Axis, length: float, look: Look, upright: bool, unit: str
     titles = _value_titles(axis.title, unit) if look.labels else ()
     if math.isinf(axis.length):  # of a file with the largest numbers that there are
         ends = [axis.low, axis.high]
-        texts = [with_minus(f"{end:.3g}".replace("e+", "e")) for end in ends]
+        texts = [printed.rounded(end, 3) for end in ends]
         return _ticks(axis, _Attempt(ends, texts), titles)
     finest = finest_step(axis.low, axis.high)
 
@@ -177,7 +181,8 @@ def _value_ticks(axis: Axis, length: float, look: Look, upright: bool, unit: str
         least = max(least, finest)
         spacing = quarters(least) if unit == "°" else round_number(least)
         values = multiples(axis.low, axis.high, spacing)
-        return _Attempt(values, value_texts(values, spacing), spacing)
+        base = base_of(values, spacing) or 0
+        return _Attempt(values, value_texts(values, spacing), spacing, base)
 
     found = _fitting(attempt, axis, length, look, upright)
     return _ticks(axis, found, titles)
@@ -213,7 +218,7 @@ def _fitting(
     most = look.style.ticks or most
 
     def fits(attempt: _Attempt) -> bool:
-        places, texts, _ = attempt
+        places, texts, *_ = attempt
         if len(places) < 2:
             return True
         if len(places) > most:  # before their texts are measured, which takes longer

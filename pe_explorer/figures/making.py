@@ -15,7 +15,7 @@ from pe_explorer.figures.own import with_own
 from pe_explorer.figures.page import Measure
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.params import with_minus
+from pe_explorer.params import printed
 from pe_explorer.pictures.figure import Figure, Note, Rectangle
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Room, Size, nearest_pixel
@@ -52,10 +52,10 @@ class _Making:
         except EncodingError as error:
             if alone:
                 raise
-            self._lack = with_minus(error.sentence)
+            self._lack = printed.text(error.sentence)
             self.figure = Figure(note=Note(self._lack))
         else:
-            frame = self._picture.frame(self._state).with_minus().only(self._only)
+            frame = self._picture.frame(self._state).as_printed().only(self._only)
             self.figure = with_own(frame, self._style)
 
     def compute(self, room: Room, cancelled: threading.Event) -> None:
@@ -66,7 +66,7 @@ class _Making:
         self._size = size
         self.figure = Figure()  # or the numbers of two would be in memory
         numbers = self._picture.compute(self._state, size, cancelled)
-        figure = self._picture.figure(self._state, numbers).with_minus()
+        figure = self._picture.figure(self._state, numbers).as_printed()
         figure = self._picture.with_cursor(self._state, figure).only(self._only)
         self.figure = with_own(figure, self._style)
 

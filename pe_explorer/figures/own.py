@@ -26,8 +26,8 @@ def with_own(figure: Figure, style: Style) -> Figure:
     own = dict(style.texts)
     face = figure.clocks
     if face is not None and own:
-        title, *others = face.counted
-        face = face._replace(counted=(_called(own, title, BAR), *others))
+        title, first, count = face.counted
+        face = face._replace(counted=(_called(own, title, BAR), first, count))
     panels = (_limited(_renamed(panel, own), style) for panel in figure.panels)
     return figure._replace(panels=tuple(panels), clocks=face)
 

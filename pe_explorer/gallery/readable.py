@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import string
 from collections.abc import Mapping
 from typing import Any
 
 from pe_explorer.gallery.facts import Fact
-
-_PLAIN_FROM, _PLAIN_BELOW = 1e-4, 1e15
-_DIGITS, _MOST_DIGITS = 4, 7
-_ROUNDING = 1e-12  # of a number: what does not count
+from pe_explorer.params import printed
 
 
 def filled(text: str, facts: Mapping[str, Fact]) -> str:
@@ -27,39 +23,12 @@ def filled(text: str, facts: Mapping[str, Fact]) -> str:
     ValueError
         If the braces in the text do not match.
     """
-    return _Words(facts).vformat(text, (), facts)
+    return printed.text(_Words(facts).vformat(text, (), facts))
 
 
 def readable(number: float) -> str:
-    """Return a number with four digits, or in full from 1,000 on.
-
-    Only whole numbers look whole: those next to one get more digits.
-    """
-    if isinstance(number, int):
-        return f"{number:,}".replace("-", "−")
-    size = abs(number)
-    if 1000 <= size < _PLAIN_BELOW:
-        text = f"{size:,.0f}"
-    elif size == 0 or _PLAIN_FROM <= size < _PLAIN_BELOW:
-        text = _with_digits(size)
-    else:
-        exact, below = f"{size:.15e}".split("e")  # 10^-324 itself would be zero
-        power = int(f"{size:.{_MOST_DIGITS - 1}e}".split("e")[1])
-        digits = _with_digits(float(exact) / 10 ** (power - int(below)))
-        text = f"{digits} · 10^{power}".replace("-", "−")
-    return f"−{text}" if number < 0 else text
-
-
-def _with_digits(size: float) -> str:
-    text = ""
-    for digits in range(_DIGITS, _MOST_DIGITS + 1):
-        text = f"{size:#.{digits}g}"
-        if float(text) != round(size):
-            break
-    number = float(text)
-    if number == round(size) or math.isclose(number, size, rel_tol=_ROUNDING):
-        return text.rstrip("0").rstrip(".")
-    return text
+    """Return a number with all its digits if it is whole, else with four of them."""
+    return printed.whole(number) if isinstance(number, int) else printed.rounded(number)
 
 
 class _Words(string.Formatter):

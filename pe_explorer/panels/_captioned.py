@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from pe_explorer.params import with_minus
+from pe_explorer.params import printed
 from pe_explorer.pictures.inspection import Value
 from pe_explorer.widgets.labels import TintedLabel, escaped
 
@@ -59,6 +59,13 @@ _SHORT_CAPTIONS = {
 def tooltip(name: str, help_text: str = "") -> str:
     """Return the tooltip of a value; without `help_text`, what its name is known to mean."""
     return f"<p>{help_text or HELP.get(name, name)}</p>"
+
+
+def shown_value(value: str) -> str:
+    """Return the text of a value as people read it; one with a unit keeps it."""
+    number, space, unit = value.partition(" ")
+    number, degree, _ = number.partition("°")
+    return f"{printed.alone(number)}{degree}{printed.text(f'{space}{unit}')}"
 
 
 class Caption(TintedLabel):
@@ -143,7 +150,7 @@ class ReadingPage(QWidget):
 
     def display(self, values: Sequence[Value]) -> None:
         """Show some values, and nothing of those before."""
-        texts = {value.name: with_minus(value.text) for value in values}
+        texts = {value.name: shown_value(value.text) for value in values}
         for value in values:
             if value.name not in self.values:
                 self._add(value)

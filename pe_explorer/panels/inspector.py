@@ -9,8 +9,8 @@ from PySide6.QtGui import QShowEvent, QTextOption
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QPlainTextEdit,
     QSizePolicy,
+    QTextEdit,
     QVBoxLayout,
     QWidget,
 )
@@ -22,14 +22,15 @@ from pe_explorer.panels._captioned import (
     CaptionedGrid,
     ReadingPage,
     ValueLabel,
+    shown_value,
     tooltip,
 )
 from pe_explorer.panels._cursor_fields import CursorFields
 from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, symbol_of
-from pe_explorer.params import with_minus
+from pe_explorer.params import printed
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.widgets.icon_button import IconButton
-from pe_explorer.widgets.labels import TintedLabel
+from pe_explorer.widgets.labels import TintedLabel, raised_and_lowered
 from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.scrolling import scroll_area
 
@@ -37,11 +38,12 @@ _LINES = 8
 _SCALE = 0.92  # of the usual font
 
 
-class Formula(QPlainTextEdit):
-    """Lines of text that can be selected, in a box of fixed height; long lines are wrapped."""
+class Formula(QTextEdit):
+    """Lines of a formula that can be selected, in a box of fixed height; long ones are wrapped."""
 
     def __init__(self, tooltip: str) -> None:
         super().__init__()
+        self._lines: tuple[str, ...] = ()
         self.setReadOnly(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -57,10 +59,11 @@ class Formula(QPlainTextEdit):
         self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + 4)
         self.setMinimumWidth(0)
 
-    def display(self, text: str) -> None:
-        """Show a text; the same text keeps its selection."""
-        if text != self.toPlainText():
-            self.setPlainText(text)
+    def display(self, lines: Sequence[str]) -> None:
+        """Show lines, with raised exponents and lowered indices; the same keep their selection."""
+        if tuple(lines) != self._lines:
+            self._lines = tuple(lines)
+            self.setHtml("<br>".join(map(raised_and_lowered, lines)))
 
 
 _MIN_WIDTH = 250
@@ -172,11 +175,11 @@ class Inspector(CursorPanel):
 
     def show_answer(self, answer: Inspection) -> None:
         """Show what was read, or the sentence that says why there is nothing at the cursor."""
-        self._show_main(with_minus(answer.values[0].text) if answer.values else "")
+        self._show_main(shown_value(answer.values[0].text) if answer.values else "")
         self.copy.setEnabled(bool(answer.number))
         self._show_values(answer.values[1:])
         self._show_formula(answer.formula)
-        self.lack.setText(with_minus(answer.lack))
+        self.lack.setText(printed.text(answer.lack))
         self.lack.setVisible(bool(answer.lack))
         if self._copies:
             self._copies = False
@@ -203,7 +206,7 @@ class Inspector(CursorPanel):
             other.display(values if other is page else ())
 
     def _show_formula(self, lines: tuple[str, ...]) -> None:
-        self.formula.display(with_minus("\n".join(lines)))
+        self.formula.display(lines)
         for widget in (self._formula_caption, self.formula):
             widget.setVisible(bool(lines))
 
@@ -219,7 +222,7 @@ class Inspector(CursorPanel):
         for field in inspected:
             if field != "reference":
                 symbol = symbol_of(field, axis_of(field, preview.encoding), inspected)
-                places.append(with_minus(f"{symbol} = {getattr(preview, field)}"))
+                places.append(printed.text(f"{symbol} = {getattr(preview, field):,}"))
         numbers = ", ".join(places)
         with_mouse = f"Mouse: {numbers}"
         fits = self.place.fontMetrics().horizontalAdvance(with_mouse) <= self.place.width()

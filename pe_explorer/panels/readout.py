@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, symbol_of
-from pe_explorer.params import with_minus
+from pe_explorer.params import printed
 from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.widgets.labels import TintedLabel
@@ -62,7 +62,7 @@ class Readout(CursorPanel):
 
     def _show(self, parts: tuple[str, ...]) -> None:
         place = _place(self.picture, self.model.looked_at)
-        line = with_minus(_SEPARATOR.join((*place, *parts)))
+        line = printed.text(_SEPARATOR.join((*place, *parts)))
         self.label.setText(line)
         if self.fontMetrics().horizontalAdvance(line) > self.label.width():
             self._reserve(line)

@@ -36,7 +36,7 @@ from pe_explorer.params.errors import (
     with_remedy,
 )
 from pe_explorer.params.file_name import FileName, can_be_a_name
-from pe_explorer.params.number_text import NUMBERS_HELP, whole_number, with_minus, written_real
+from pe_explorer.params.number_text import NUMBERS_HELP, whole_number, written_real
 from pe_explorer.params.numeric import Numbers, Real, Whole
 from pe_explorer.params.optional import Optional, plain
 from pe_explorer.params.parameter import Parameter
@@ -75,7 +75,6 @@ __all__ = [
     "sections",
     "used",
     "whole_number",
-    "with_minus",
     "with_remedy",
     "written_real",
 ]

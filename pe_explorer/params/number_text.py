@@ -12,7 +12,8 @@ where it can mean one thing:
 ``1.500`` ``1.000``      1.5 and 1; refused where only whole numbers are read
 =======================  ================================================================
 
-Digits of any script are read, ``٫`` as the point and ``−`` as the minus.
+Digits of any script are read, ``٫`` as the point, ``−`` as the minus, and ``3.3·10⁻¹⁶`` as it is
+printed. How numbers are printed for people is in `printed`.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ _MOST_FACTORS = 100
 _LARGEST_POWER = 10**9
 _LONGEST = 40  # characters of a number in a remedy
 
-_ALIKE = {"\N{MINUS SIGN}": "-", "×": "*", "\N{ARABIC DECIMAL SEPARATOR}": "."}
+_ALIKE = {"\N{MINUS SIGN}": "-", "×": "*", "·": "*", "\N{ARABIC DECIMAL SEPARATOR}": "."}
 _SPACES = " \u00a0\u2009\u202f\N{ARABIC THOUSANDS SEPARATOR}"
 _SPACE = re.compile(f"[{_SPACES}]")
 _MARK = re.compile(r"([.,])")
@@ -68,16 +69,12 @@ _COMMAS = re.compile(r"[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]*)?")
 _DECIMAL_COMMA = re.compile(r"(?:[0-9]*|[1-9][0-9]{0,2}(?:\.[0-9]{3})+),[0-9]+")
 _POINTS = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3}){2,}")
 _ONE_POINT = re.compile(r"[1-9][0-9]{0,2}\.[0-9]{3}")
+_RAISED = re.compile("[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_LOWERED = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "+-0123456789")
 _EXPONENT = re.compile(r"e([+-]?)0*")
 
 _WORD = re.compile(r"[^ \t\r\n;]+")
 _BRACKETED = re.compile(r"\s*\[(.*)\]\s*", re.DOTALL)
-
-_MINUS = re.compile(
-    r"(?<![\w.)\]{}/-])-(?=\.?[0-9])"  # of a number
-    r"|(?<=[0-9]e)-(?=[0-9])"  # of a power of ten
-    r"|(?<=[\w)\]] )-(?= [\w(])"  # between two numbers
-)
 
 _CONTEXT = Context(prec=20, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
@@ -169,14 +166,6 @@ def written_real(value: float) -> str:
 
 def _short_exponent(found: re.Match[str]) -> str:
     return "e-" if found[1] == "-" else "e"
-
-
-def with_minus(text: str) -> str:
-    """Return a text with the sign − in the place of the hyphens of its numbers, to be read.
-
-    Commands, code and files that programs read keep the hyphen.
-    """
-    return _MINUS.sub("−", text) if "-" in text else text
 
 
 def number_words(text: str) -> Iterator[str]:
@@ -303,7 +292,8 @@ def _in_ascii(text: str) -> str:
     """Return a text with the usual digits, point, minus and times."""
     if text.isascii():
         return text
-    return "".join(map(_alike, text))
+    with_powers = _RAISED.sub(lambda found: f"^{found[0].translate(_LOWERED)}", text)
+    return "".join(map(_alike, with_powers))
 
 
 def _alike(character: str) -> str:

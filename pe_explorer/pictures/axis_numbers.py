@@ -6,6 +6,8 @@ import math
 import re
 from collections.abc import Sequence
 
+from pe_explorer.params import printed
+
 WIDEST_NUMBER = "−0.00"
 """Room for the number in a cell."""
 
@@ -14,8 +16,8 @@ _LARGE = 9999  # in a cell, the largest number written in full
 _PLAIN = 10**7  # numbers below this are written in full
 # In spacings: values further from 0 are written as differences from the first one.
 _SHARED = 10**4
-_LONGEST = 6  # characters of a number beside an axis of values
-_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+_LONGEST_SHARED = 13  # characters of one that others are counted from
+_LONGEST = 7  # characters of a number beside an axis of values
 _WRITTEN_OUT = range(-3, 5)  # powers of ten
 _BETWEEN_POWERS = (1, 2, 5)
 _CLOSEST = 0.3  # of a power of ten, from one of these to the next
@@ -24,26 +26,29 @@ _FEW_POWERS = 2.0  # where the numbers between them are needed
 
 
 def notation(start: int, count: int) -> tuple[int, int]:
-    """Return (offset, power): axis numbers are (position - offset) / 10^power, and stay short."""
+    """Return (offset, power): axis numbers are (position - offset) / 10^power, and stay short.
+
+    The offset is a round number among the positions; where that is long, one just below them.
+    """
     largest = max(abs(start), abs(start + count - 1))
     if largest < _PLAIN:
         return 0, 0
     if count * 1000 >= largest:
         return 0, 3 * ((len(str(largest)) - 1) // 3)
     grid = 10 ** (len(str(count)) + 1)
-    offset = start // grid * grid
+    inside, below = roundest(start, start + count - 1), start // grid * grid
+    offset = min((inside, below), key=lambda number: len(printed.short(number)))
     return offset, notation(start - offset, count)[1]
 
 
-def short(number: int) -> str:
-    """Return an exact whole number, without a long tail of zeros."""
-    if abs(number) < _PLAIN:
-        return str(number).replace("-", "−")
-    digits = str(abs(number))
-    power = len(digits) - 1
-    mantissa = f"{digits[0]}.{digits[1:]}".rstrip("0").rstrip(".")
-    sign = "−" if number < 0 else ""
-    return f"{sign}{mantissa}e{power}"
+def roundest(low: int, high: int) -> int:
+    """Return the number from `low` to `high` that ends in the most zeros, the least of them."""
+    if low <= 0 <= high:
+        return 0
+    step = 1
+    while -(-low // (10 * step)) * 10 * step <= high:
+        step *= 10
+    return -(-low // step) * step
 
 
 # -- whole numbers -------------------------------------------------------------------------------
@@ -70,29 +75,25 @@ def whole_multiples(origin: int, low: float, high: float, step: int) -> range:
 def whole_text(number: int, power: int) -> str:
     """Return a whole number divided by 10^power, with all its digits."""
     if not power:
-        return str(number).replace("-", "−")
+        return printed.whole(number)
     whole, rest = divmod(abs(number), 10**power)
     digits = f"{rest:0{power}d}".rstrip("0")
     sign = "−" if number < 0 else ""
     decimals = f".{digits}" if digits else ""
-    return f"{sign}{whole}{decimals}"
+    return f"{sign}{whole:,}{decimals}"
 
 
 def range_title(title: str, offset: int, factor: str) -> tuple[str, ...]:
     """Return what an axis is called, from the longest form to the shortest.
 
     They tell what the numbers beside it are multiplied by, as `factor` says, and the `offset`
-    that is added to them.
+    that they are added to: ``position: 1,000,000,000,000 +``.
     """
     if not offset:
         return (f"{title}{factor}",)
-    in_full, briefly = f"{offset:,}", short(offset)
-    sign = "−" if offset < 0 else "+"
-    return (
-        f"{title}{factor}, from {in_full}",
-        f"{title}{factor}, from {briefly}",
-        f"{title}{factor} {sign} {short(abs(offset))}",
-    )
+    number = f" …{factor}" if factor else ""
+    forms = dict.fromkeys((printed.whole(offset), printed.short(offset)))
+    return tuple(f"{title}: {form} +{number}" for form in forms)
 
 
 def shorter_measures(title: str) -> tuple[str, ...]:
@@ -141,27 +142,56 @@ def multiples(low: float, high: float, spacing: float) -> list[float]:
 def value_texts(values: Sequence[float], spacing: float) -> list[str]:
     """Return multiples of a spacing in few digits.
 
-    Where all share many digits, only the first is written in full, the others as +n.
+    Where all share many digits, only the roundest is written in full, the others as +n or −n.
     """
     if not values:
         return []
     if max(map(abs, values)) <= _SHARED * spacing:
         return _brief(values, spacing)
+    base = base_of(values, spacing)
+    if base is None:
+        return _from_below(values, spacing)
+    texts = _brief([value - values[base] for value in values], spacing)
+    signed = [text if text.startswith("−") else f"+{text}" for text in texts]
+    return [*signed[:base], _in_full(values[base]), *signed[base + 1 :]]
+
+
+def _from_below(values: Sequence[float], spacing: float) -> list[str]:
+    """Return multiples of a spacing, all counted from a round number that is below them."""
     length = values[-1] - values[0] or spacing
     grid = 10.0 ** (math.floor(math.log10(length)) + 1)
     base = math.floor(values[0] / grid) * grid
     (shared,) = _brief([base], max(grid, abs(base)))
     _, *others = _brief([value - base for value in values], spacing)
-    is_exact = values[0] == base == float(shared.replace("−", "-"))
-    first = shared if is_exact else f"{shared}…"
-    return [first, *(f"+{text}" for text in others)]
+    return [f"{shared}…", *(f"+{text}" for text in others)]
+
+
+def _in_full(number: float) -> str:
+    return printed.short(int(number)) if number.is_integer() else printed.exact(number)
+
+
+def base_of(values: Sequence[float], spacing: float) -> int | None:
+    """Return which of some multiples of a spacing the others are counted from, or None.
+
+    It is the roundest, where all share many digits and it can be written in few.
+    """
+    if not values or max(map(abs, values)) <= _SHARED * spacing:
+        return None
+    steps = [round(value / spacing) for value in values]
+    place = max(range(len(steps)), key=lambda place: _zeros(steps[place]))
+    return place if len(_in_full(values[place])) <= _LONGEST_SHARED else None
+
+
+def _zeros(number: int) -> int:
+    digits = str(number)
+    return len(digits) - len(digits.rstrip("0"))
 
 
 def _brief(values: Sequence[float], spacing: float) -> list[str]:
     """Return multiples of a spacing in full, or all with a power of ten where that is too long."""
     finest = math.floor(math.log10(spacing) + 1e-9)
     decimals = max(0, -finest)
-    plain = [_without_zeros(f"{value:.{decimals}f}") for value in values]
+    plain = [_without_zeros(f"{value + 0.0:,.{decimals}f}") for value in values]
     if max(map(len, plain)) > _LONGEST:
         plain = [_scientific(value, finest) for value in values]
     return [text.replace("-", "−") for text in plain]
@@ -174,7 +204,7 @@ def _scientific(value: float, finest: int) -> str:
     largest = math.floor(math.log10(abs(value)) + 1e-9)
     decimals = max(0, largest - finest)
     digits, power = f"{value:.{decimals}e}".split("e")
-    return f"{_without_zeros(digits)}e{int(power)}"
+    return printed.times_ten(_without_zeros(digits), int(power))
 
 
 def _without_zeros(digits: str) -> str:
@@ -212,11 +242,10 @@ def _exponent(digit: int, power: int) -> float:
 def _power_text(digit: int, power: int, written_out: bool) -> str:
     """Return such a number, as ``0.02`` or as ``2·10⁻⁷``."""
     if written_out and power >= 0:
-        return f"{digit * 10**power:,}"
+        return printed.whole(digit * 10**power)
     if written_out:
         return f"{digit / 10**-power:.{-power}f}"
-    raised = f"10{str(power).translate(_SUPERSCRIPTS)}"
-    return raised if digit == 1 else f"{digit}·{raised}"
+    return printed.times_ten(str(digit), power)
 
 
 def cell_text(value: float) -> str:
@@ -225,5 +254,5 @@ def cell_text(value: float) -> str:
         return ""
     plain = f"{round(float(value), 2) + 0.0:.2f}"  # no minus before a zero
     if len(plain.removeprefix("-")) > len(WIDEST_NUMBER) - 1:
-        plain = f"{value:.0f}" if abs(value) < _LARGE else f"{value:.0e}"
+        return printed.rounded(float(value), 1, longest=len(str(_LARGE)))
     return plain.replace("-", "−")

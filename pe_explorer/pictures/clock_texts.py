@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from pe_explorer.params import printed
 from pe_explorer.pictures.clock_face import Face
 
 _WAVE_FORMS = (
@@ -19,24 +20,9 @@ _WAVE_FORMS = (
 """How a clock is labelled, from the longest form to the shortest, and the digits of its length."""
 
 
-def number(value: float, digits: int = 4) -> str:
-    """Return a number in a short form, such as ``6.283``, ``54,412`` or ``6.28e12``."""
-    if math.isinf(value):
-        return "∞"
-    size = abs(value)
-    if size >= 10 ** (digits + 2) or 0 < size < 1e-4:
-        return _with_power(value, min(digits, 3) - 1)
-    if 0 < size < 1:
-        return f"{value:.{digits}g}"
-    whole = len(str(int(size)))
-    decimals = max(0, digits - whole)
-    return f"{value:,.{decimals}f}"
-
-
-def _with_power(value: float, decimals: int) -> str:
-    """Return a number with a power of ten, such as ``6.28e12``."""
-    mantissa, _, exponent = f"{value:.{decimals}e}".partition("e")
-    return f"{mantissa}e{int(exponent)}".replace("-", "−")
+def number(value: float, digits: int = printed.DIGITS) -> str:
+    """Return a number in a short form, such as ``6.283``, ``54,412`` or ``6.283·10¹²``."""
+    return printed.rounded(value, digits, longest=digits + 2)
 
 
 def count_text(whole: int, fraction: float, longest: int) -> str:
@@ -49,8 +35,11 @@ def count_text(whole: int, fraction: float, longest: int) -> str:
     for text in (exact, rounded):
         if len(text) <= longest:
             return text
-    short = f"{number(whole)} turns"
-    return short if len(short) <= longest + 1 else f"{number(whole, 2)} turns"
+    for digits in (3, 2, 1):
+        short = f"{number(whole, digits)} turns"
+        if len(short) <= longest + 1:
+            break
+    return short
 
 
 def clock_text(
@@ -60,15 +49,16 @@ def clock_text(
     whole, fraction = turns
     dimensions = " and ".join(map(str, face.dimensions[clock]))
     degrees = f"{fraction * 360:.2f}°"
+    where, turned = printed.whole(position), printed.whole(whole)
     lines = [
         f"Pair {face.grid.numbers[clock]}: dimensions {dimensions}",
-        f"Wavelength λ = {number(lengths(face)[clock], 7)} positions",
-        f"Frequency ω = {face.frequencies[clock]:.6g} rad per position",
-        f"Angle at position {position:,}: {degrees} after {whole:,} turns",
+        f"Wavelength λ = {number(lengths(face)[clock], printed.FINE)} positions",
+        f"Frequency ω = {printed.fine(face.frequencies[clock])} rad per position",
+        f"Angle at position {where}: {degrees} after {turned} turns",
     ]
     if point is not None:
         degrees = f"{_angle(face, clock, point):.1f}°"
-        lines.append(f"This point: position {face.positions[point]:,}, {degrees}")
+        lines.append(f"This point: position {printed.whole(face.positions[point])}, {degrees}")
     return "\n".join(lines)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
-from pe_explorer.params import with_minus
+from pe_explorer.params import printed
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.lines import Curve, Dot, Level, Mark
 from pe_explorer.pictures.pixel_columns import PixelColumns
@@ -270,25 +270,25 @@ class Figure(NamedTuple):
         is_noted = self.note is not None and self.note.panel in ("", name)
         return self._replace(panels=(panel,), note=self.note if is_noted else None)
 
-    def with_minus(self) -> Figure:
+    def as_printed(self) -> Figure:
         """Return the same with a minus sign in the place of each hyphen of its words' numbers."""
         note, table = self.note, self.table
         if note is not None:
-            note = note._replace(sentence=with_minus(note.sentence))
+            note = note._replace(sentence=printed.text(note.sentence))
         panels = (
             panel._replace(
-                curves=tuple(c._replace(lack=with_minus(c.lack)) for c in panel.curves),
-                x=replace(panel.x, title=with_minus(panel.x.title)),
-                y=replace(panel.y, title=with_minus(panel.y.title)),
+                curves=tuple(c._replace(lack=printed.text(c.lack)) for c in panel.curves),
+                x=replace(panel.x, title=printed.text(panel.x.title)),
+                y=replace(panel.y, title=printed.text(panel.y.title)),
             )
             for panel in self.panels
         )
         return self._replace(
             panels=tuple(panels),
-            status=with_minus(self.status),
+            status=printed.text(self.status),
             note=note,
-            table=table and table.with_minus(),
-            caption=with_minus(self.caption),
+            table=table and table.as_printed(),
+            caption=printed.text(self.caption),
         )
 
     @property

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pe_explorer.encodings import Encoding, Reading, needs
 from pe_explorer.exploration import Exploration, centred
-from pe_explorer.params import capitalised, declared
+from pe_explorer.params import capitalised, declared, printed
 from pe_explorer.pictures.clock_texts import number
 
 _NO_WAVE = "This {} has no wave, so it has no angle and no wavelength."
@@ -114,11 +114,11 @@ def brief_angle(reading: Reading) -> tuple[str, ...]:
 
 def signed(value: float) -> str:
     """Return a number with its sign in six digits."""
-    return f"{value + 0.0:+.6g}"  # -0.0 becomes 0.0
+    return printed.fine(value, sign=True)
 
 
 def _shortened(length: str) -> str:
-    return "∞" if length == _INFINITE else f"{float(length):.6g}"
+    return "∞" if length == _INFINITE else printed.fine(float(length))
 
 
 def rows_outside(state: Exploration, before: str, after: str) -> Outside | None:
@@ -135,8 +135,8 @@ def rows_outside(state: Exploration, before: str, after: str) -> Outside | None:
 
 def _short(position: int) -> str:
     """Return a position in few characters: one with many digits is rounded, unless it is 2^53."""
-    with_commas = f"{position:,}"
-    if len(with_commas) <= _LONGEST:
-        return with_commas
+    in_full = printed.whole(position)
+    if len(in_full) <= _LONGEST:
+        return in_full
     as_typed = declared(Exploration)["position"].format(position)
-    return as_typed if "^" in as_typed else number(position)
+    return printed.text(as_typed) if "^" in as_typed else number(position)

@@ -61,9 +61,9 @@ def why_not_drawn(*ends: float) -> str:
     """
     largest = max(map(abs, ends))
     if largest > _MOST:
-        return "Numbers beyond ±5 · 10^307 are too large to be drawn."
+        return "Numbers beyond ±5 · 10³⁰⁷ are too large to be drawn."
     if 0 < largest < _LEAST:
-        return "Numbers below 10^−290 are too small to be drawn."
+        return "Numbers below 10⁻²⁹⁰ are too small to be drawn."
     return ""
 
 

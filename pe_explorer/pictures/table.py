@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from pe_explorer.params import with_minus
+from pe_explorer.params import printed
 
 _NOWHERE: Mapping[str, Any] = MappingProxyType({})
 
@@ -62,15 +62,15 @@ class Table(NamedTuple):
         rows = tuple(map(_in_words, self.rows, self.details))
         return self._replace(rows=rows)
 
-    def with_minus(self) -> Table:
+    def as_printed(self) -> Table:
         """Return the same with a minus sign in the place of each hyphen of its numbers."""
-        rows = tuple(tuple(map(with_minus, row)) for row in self.rows)
-        details = tuple(tuple(map(_with_minus, row)) for row in self.details)
+        rows = tuple(tuple(map(printed.text, row)) for row in self.rows)
+        details = tuple(tuple(map(_printed, row)) for row in self.details)
         return self._replace(rows=rows, details=details)
 
 
-def _with_minus(detail: Detail) -> Detail:
-    sentence, words = with_minus(detail.sentence), with_minus(detail.words)
+def _printed(detail: Detail) -> Detail:
+    sentence, words = printed.text(detail.sentence), printed.text(detail.words)
     return detail._replace(sentence=sentence, words=words)
 
 

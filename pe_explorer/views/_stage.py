@@ -8,7 +8,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSizeF, Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout
 
-from pe_explorer.params import with_minus
+from pe_explorer.params import printed
 from pe_explorer.pictures.pixels import Size, nearest_pixel
 from pe_explorer.views._note import NoteFrame
 from pe_explorer.views.view import View
@@ -187,7 +187,7 @@ class Stage(QObject):
         self._over = over
         if not sentence and self._note.isHidden():
             return
-        self._note.show_sentence(with_minus(sentence), offer)
+        self._note.show_sentence(printed.text(sentence), offer)
         self._place_note()
 
     def show_refining(self, refining: bool) -> None:

@@ -175,7 +175,7 @@ class View(ScreenEvents):
     def show_numbers(self, state: Exploration, numbers: Any) -> None:
         """Show what `picture.compute` returned for a state."""
         refining = self._drawing.refining
-        figure = self.picture.figure(state, numbers).with_minus()
+        figure = self.picture.figure(state, numbers).as_printed()
         self._drawn = OnScreen(state, numbers, figure)
         self.show_figure(state, figure, refining=refining)
         self.substitute = figure.substitute

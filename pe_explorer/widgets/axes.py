@@ -103,9 +103,8 @@ class RangeAxis(_Axis):
         """Count from `origin` on; `count` positions are shown."""
         offset, power = notation(origin, count)
         first, last = origin - offset, origin + count - offset
-        largest = max(abs(first), abs(last)) // 10**power
-        minus = 1 if first < 0 else 0
-        self._make_room(len(str(largest)) + minus)
+        ends = (whole_text(end // 10**power, 0) for end in (first, last))
+        self._make_room(max(map(len, ends)))
         if (origin, offset, power) != (self._origin, self._offset, self._power):
             self._origin, self._offset, self._power = origin, offset, power
             self._relabel()
@@ -183,7 +182,7 @@ class RangeAxis(_Axis):
 class ValueAxis(_Axis):
     """An axis of values of any size, in few digits.
 
-    Where all values share many digits, only the first is written in full, the others as +n. A
+    Where all values share many digits, only the roundest is written in full, the others as ±n. A
     title that is longer than the axis loses its last parts; if that is not enough, it is cut with
     an ellipsis.
     """

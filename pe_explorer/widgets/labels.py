@@ -9,11 +9,16 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
+from pe_explorer.params import printed
 from pe_explorer.widgets.theme import colours
 
 Shade = Literal["text", "muted", "accent", "reference"]
 """Names of colours of the theme."""
 
+_INDEX = re.compile(r"(\w)_([0-9]+)")
+_EXPONENT = re.compile(r"\^(?:\(([^()]*)\)|(\w+))")
+_POWER_AS_BASE = re.compile(r"(?<![\w.])([0-9.]+e-?[0-9]+)\^")
+_WHOLE = re.compile(r"(?<![\w.^])[0-9]{4,}(?![\w.^])")
 _LONG_WORD = re.compile(r"\S{20}")
 
 # As `html.escape` does, without importing the names of 2,231 characters.
@@ -84,6 +89,21 @@ def with_breaks(text: str) -> str:
 def escaped(text: str) -> str:
     """Return rich text that shows a text as it is."""
     return text.translate(_ENTITIES)
+
+
+def raised_and_lowered(formula: str) -> str:
+    """Return rich text of a formula: ``ω_26`` with its index, ``10000^(-52/128)`` with its power.
+
+    Numbers are as people read them.
+    """
+    clear = _POWER_AS_BASE.sub("(\\1)^", formula)  # 10⁶ with 2 raised would look like 10⁶²
+    clear = _WHOLE.sub(lambda found: printed.alone(found[0]), clear)
+    lowered = _INDEX.sub("\\1<sub>\\2</sub>", escaped(printed.text(clear)))
+    return _EXPONENT.sub(_raised, lowered)
+
+
+def _raised(found: re.Match[str]) -> str:
+    return f"<sup>{(found[1] or found[2]).replace('-', '−')}</sup>"
 
 
 def paragraph(text: str) -> str:

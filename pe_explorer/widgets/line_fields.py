@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
-from pe_explorer.params import FileName, Parameter, ParameterError
+from pe_explorer.params import FileName, Parameter, ParameterError, printed
 from pe_explorer.widgets._tooltips import breakable, parameter_tooltip
 from pe_explorer.widgets.keys import key_alone, offered_key
 from pe_explorer.widgets.pasting import insert_text, shortened
@@ -32,7 +32,7 @@ _MOST_SEEN = 1000  # characters that are measured and drawn; no line is wide eno
 class ElidedLine(QLineEdit):
     """A line whose text, where it does not fit, ends in an ellipsis while it is not edited.
 
-    The text itself is always whole.
+    The text itself is always whole, and as it is typed.
     """
 
     ELIDE = Qt.TextElideMode.ElideRight
@@ -51,9 +51,9 @@ class ElidedLine(QLineEdit):
         option = QStyleOptionFrame()
         self.initStyleOption(option)
         inside = self._inside(option)
-        text = self._seen_text()
+        text = self.shown_text()
         metrics = self.fontMetrics()
-        if metrics.horizontalAdvance(text) <= inside.width():
+        if text == self.text() and metrics.horizontalAdvance(text) <= inside.width():
             return
         elided = metrics.elidedText(text, self.ELIDE, inside.width())
         left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
@@ -69,7 +69,8 @@ class ElidedLine(QLineEdit):
         contents = QStyle.SubElement.SE_LineEditContents
         return self.style().subElementRect(contents, option, self).adjusted(2, 0, -2, 0)
 
-    def _seen_text(self) -> str:
+    def shown_text(self) -> str:
+        """Return the text as it is drawn while it is not edited, if there is room."""
         text = self.text()
         if len(text) <= _MOST_SEEN:
             return text
@@ -208,7 +209,7 @@ class LineField(ElidedLine):
         tooltip = parameter_tooltip(self._parameter, self._without_effect)
         text = self.format_value()
         if len(text) > _SHORT:  # the line may not show all of it
-            tooltip += f"<p>{breakable(text)}</p>"
+            tooltip += f"<p>{breakable(self.shown_text())}</p>"
         self.setToolTip(tooltip)
 
     # -- keys ------------------------------------------------------------------------------------
@@ -279,6 +280,9 @@ class NumberField(LineField):
     """(direction, page): an arrow or page key asks for the next value."""
 
     LONGEST = _MOST_DIGITS
+
+    def shown_text(self) -> str:
+        return printed.alone(self.text())
 
     def step(self, direction: int, page: bool) -> None:
         """Take typed text, then ask for the next value."""

@@ -318,14 +318,14 @@ def test_a_legend_in_a_panel_covers_no_reference():
 
 def test_numbers_at_large_positions_are_exact_and_short():
     words = words_of(page_with("heatmap", start=10**15 + 3, count=40))
-    assert {"10", "20", "30", "40"} <= set(words)
-    assert any("1,000,000,000,000,000" in word or "1e15" in word for word in words)
+    assert {"0", "10", "20", "30"} <= set(words)
+    assert any("1,000,000,000,000,010 +" in word for word in words)
 
 
 def test_without_labels_the_numbers_still_tell_what_they_are():
     words = words_of(page_with("heatmap", style=Style(labels=False), start=10**15 + 3, count=40))
     assert not {"dimension", "value"} & set(words)
-    assert any("1e15" in word or "1,000,000,000,000,000" in word for word in words)
+    assert any("1,000,000,000,000,010 +" in word for word in words)
 
 
 @pytest.mark.parametrize("ticks", [2, 3, 5])
@@ -475,8 +475,8 @@ GROUNDS = ("white", "transparent", "dark")
 
 def test_a_title_far_below_zero_has_one_sign():
     titles = range_title("position", -(2**53), "")
-    assert titles[-1] == "position − 9.007199254740992e15"
-    assert range_title("position", 2**53, "")[-1] == "position + 9.007199254740992e15"
+    assert titles[-1] == "position: −9,007,199,254,740,992 +"
+    assert range_title("position", 2**53, "")[-1] == "position: 9,007,199,254,740,992 +"
 
 
 # -- lines across curves, and shifts ---------------------------------------------------------------

@@ -249,7 +249,7 @@ def test_the_numbers_that_exhibits_name():
     assert "54,410" in heatmap.look[0]
     assert "15 of 64" in heatmap.look[1]
     assert "51 of 128" in heatmap.look[1]
-    assert "−0.99999, is at position 11, dimension 0" in heatmap.look[2]
+    assert "−1.000, is at position 11, dimension 0" in heatmap.look[2]
     clocks = guide.explain("clocks", resolved(first_look(sines(dim=18), count=100)))
     assert "57.30°" in clocks.look[0]
     assert "22,581" in clocks.look[1]
@@ -439,7 +439,7 @@ def test_a_view_can_have_facts_of_its_own(other_words, monkeypatch):
     assert asked == []
     other_words(json.dumps({"any": {"look": pieces}}).encode())
     words = guide.explain("heatmap", there).look
-    assert words == ("128 dimensions.", "10 positions, 1.1 · 10^−15, 50 positions.")
+    assert words == ("128 dimensions.", "10 positions, 1.1·10⁻¹⁵, 50 positions.")
     assert set(asked) == {there}
 
 
@@ -458,12 +458,12 @@ def test_a_table_that_is_missing_is_explained(view):
     ("number", "text"),
     [
         (0.0, "0"), (1.0, "1"), (-1.0, "−1"), (0.5, "0.5"), (0.02, "0.02"), (6.283185307, "6.283"),
-        (57.29577951, "57.30"), (0.0066162, "0.006616"), (-0.9999902, "−0.99999"),
-        (1.0000000001, "1"),
-        (584.68, "584.7"), (999.96, "999.96"), (999.99999999, "1000"), (54410.143, "54,410"),
-        (22580.597, "22,581"), (471172428.3, "471,172,428"), (1.33352e-8, "1.334 · 10^−8"),
-        (2e-5, "2 · 10^−5"), (6.2e18, "6.2 · 10^18"), (50, "50"), (54411, "54,411"), (-49, "−49"),
-        (9.99996e-9, "9.99996 · 10^−9"), (24.5, "24.5"), (196.0, "196"),
+        (57.29577951, "57.30"), (0.0066162, "0.006616"), (-0.9999902, "−1.000"),
+        (1.0000000001, "1.000"),
+        (584.68, "584.7"), (999.96, "1,000"), (999.99999999, "1,000"), (54410.143, "54,410"),
+        (22580.597, "22,581"), (471172428.3, "471,172,428"), (1.33352e-8, "1.334·10⁻⁸"),
+        (2e-5, "2·10⁻⁵"), (6.2e18, "6.2·10¹⁸"), (50, "50"), (54411, "54,411"), (-49, "−49"),
+        (9.99996e-9, "1.000·10⁻⁸"), (24.5, "24.5"), (196.0, "196"),
     ],
 )  # fmt: skip
 def test_numbers_are_readable(number, text):
@@ -498,6 +498,6 @@ def test_without_umap_nothing_is_said_of_it_beside_a_picture_by_pca(monkeypatch)
 
 
 def test_numbers_of_any_size_are_readable():
-    texts = {5e-324: "4.941 · 10^−324", -1e-310: "−1 · 10^−310", 1.79e308: "1.79 · 10^308"}
+    texts = {5e-324: "4.941·10⁻³²⁴", -1e-310: "−10⁻³¹⁰", 1.79e308: "1.79·10³⁰⁸"}
     for number, text in texts.items():
         assert readable(number) == text

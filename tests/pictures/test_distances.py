@@ -335,8 +335,8 @@ def test_how_distances_of_250_positions_spread():
     numbers = computed(state)
     figure = Distances.figure(state, numbers)
     assert figure.status == (
-        "Distances: 31,125 pairs: mean 0.502278, median 0.532001, "
-        "from 0.0264886 (0 and 1) to 0.663366 (0 and 248)."
+        "Distances: 31,125 pairs: mean 0.5023, median 0.5320, "
+        "from 0.02649 (0 and 1) to 0.6634 (0 and 248)."
     )
     (panel,) = figure.panels
     assert (panel.name, panel.x.title) == ("histogram", "cosine distance of two positions")
@@ -382,7 +382,7 @@ def test_very_many_pairs_are_told_to_be_some():
     state = explored("histogram", encoding=D128, start=-(10**15), count=10**15)
     numbers = computed(state)
     status = Distances.figure(state, numbers).status
-    assert status.startswith("Distances: 20,000 pairs, spread evenly over all 5e+29: mean ")
+    assert status.startswith("Distances: 20,000 pairs, spread evenly over all 5·10²⁹: mean ")
     np.testing.assert_allclose(numbers.histogram.of_current.mean, 1.0, atol=0.01)
 
 

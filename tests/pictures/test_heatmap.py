@@ -407,6 +407,6 @@ def test_a_second_window_without_rows_says_so(tmp_path):
 
 
 def test_cells_of_any_size_have_a_number():
-    numbers = {1.7e308: "2e+308", -1e308: "−1e+308", 5e-324: "0.00", 12.345: "12"}
+    numbers = {1.7e308: "2·10³⁰⁸", -1e308: "−10³⁰⁸", 5e-324: "0.00", 12.345: "12"}
     for number, text in numbers.items():
         assert cell_text(np.float64(number)) == text

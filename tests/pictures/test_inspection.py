@@ -163,8 +163,8 @@ def test_what_leads_to_the_cursor_shows_it(view, start, position, count):
         ("distances", 20, "Cursor at 20, to the left"),
         ("distances", 2000, "Cursor at 2,000, to the right"),
         ("clocks", 20, "Cursor at 20, earlier"),
-        ("heatmap", 2**53, "Cursor at 2^53, below"),
-        ("heatmap", 2**40, "Cursor at 1.10e12, below"),
+        ("heatmap", 2**53, "Cursor at 2⁵³, below"),
+        ("heatmap", 2**40, "Cursor at 1.100·10¹², below"),
     ],
 )
 def test_the_sentence_says_where(view, position, sentence):

@@ -4,6 +4,8 @@ import json
 import re
 from pathlib import Path
 
+from tests.support.printed import in_ascii
+
 GALLERY = Path(__file__).parents[2] / "resources" / "gallery"
 
 _NUMBER = re.compile(r"(?<![\w.^])[−+]?\d[\d,]*(?:\.\d+)?(?:e-?\d+)?")
@@ -43,9 +45,14 @@ def rounds_to(number, value):
 
 def numbers_in(text):
     """Return the numbers in a text as they are printed; powers such as 2^53 are worked out."""
-    plain = _WITHOUT_NUMBERS.sub(" ", text)
+    plain = _WITHOUT_NUMBERS.sub(" ", _with_exponents(text))
     whole = _POWER.sub(lambda found: str(int(found[1]) ** int(found[2])), plain)
     return [number.rstrip(",") for number in _NUMBER.findall(whole)]
+
+
+def _with_exponents(text):
+    """Return a text with powers of ten as the tests have them; a minus stays one."""
+    return re.sub("(?<!e)-(?=[0-9])", "−", in_ascii(text))
 
 
 def check_exhibit(name, computed, below=None):

@@ -685,9 +685,9 @@ def test_extremes_are_drawn(shown, fields, caplog):
         (-1, 0.2, 30, "−0.80 turns"),
         (1_432_394_487_827_058, 0.5, 40, "1,432,394,487,827,058.50 turns"),
         (1_432_394, 0.5, 15, "1,432,394 turns"),
-        (1_432_394_487_827_058, 0.5, 14, "1.43e15 turns"),
-        (-1_432_394_487_827_058, 0.5, 14, "−1.43e15 turns"),
-        (-1_432_394_487_827_058, 0.5, 12, "−1.4e15 turns"),
+        (1_432_394_487_827_058, 0.5, 14, "1.43·10¹⁵ turns"),
+        (-1_432_394_487_827_058, 0.5, 14, "−1.4·10¹⁵ turns"),
+        (-1_432_394_487_827_058, 0.5, 12, "−10¹⁵ turns"),
     ],
 )
 def test_turns_are_counted_when_completed(whole, fraction, longest, text):
@@ -699,7 +699,7 @@ def test_turns_are_counted_when_completed(whole, fraction, longest, text):
     [
         (2 * math.pi, "6.283"),
         (54410.6, "54,411"),
-        (6.2831e12, "6.28e12"),
+        (6.2831e12, "6.283·10¹²"),
         (math.inf, "∞"),
         (0.00031, "0.00031"),
     ],
@@ -734,7 +734,7 @@ def test_labels_name_pair_and_wavelength():
 
 
 def test_labels_of_waves_far_longer_than_all_positions():
-    for scale, length in [(1e-100, "6.28e102"), (1e-310, "∞")]:
+    for scale, length in [(1e-100, "6.283·10¹⁰²"), (1e-310, "∞")]:
         made = face(
             sinusoidal(dim=4, scale=scale), range(3), arrange(2, 600, 600, 28, 1.0, 0), True
         )

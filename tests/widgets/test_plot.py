@@ -1,4 +1,3 @@
-import itertools
 import math
 import re
 from decimal import Decimal
@@ -13,6 +12,7 @@ from pe_explorer.encodings import LIMIT
 from pe_explorer.pictures.axis_numbers import notation
 from pe_explorer.pictures.pixels import NO_VALUE, colour_indices, spread
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
+from tests.support.printed import in_ascii, value_of
 
 
 @st.composite
@@ -30,10 +30,10 @@ def ranges(draw):
 
 def labelled(axis):
     """Return the offset and the power of ten that an axis names in its title."""
-    offset = re.search(r"(?:from|\+|(−)) (-?[\d.,]+(?:e\d+)?)", axis.labelText)
+    offset = re.search(r": (\S+) \+", axis.labelText)
     power = re.search(r"× ?10<sup>(\d+)</sup>", axis.labelText)
-    sign = -1 if offset and offset[1] else 1
-    added = sign * int(Decimal(offset[2].replace(",", "").replace("−", "-"))) if offset else 0
+    plain = in_ascii(offset[1]).replace(",", "") if offset else "0"
+    added = int(Decimal(plain.replace("10^", "1e")))
     return added, int(power[1]) if power else 0
 
 
@@ -47,7 +47,9 @@ def test_title_and_numbers_give_the_exact_position(shown, pixels):
     ((spacing, ticks),) = axis.tickValues(-0.5, count - 0.5, pixels)
     offset, power = labelled(axis)
     texts = axis.tickStrings(ticks, 1.0, spacing)
-    read = [int(Decimal(text.replace("−", "-")) * 10**power) + offset for text in texts]
+    read = [
+        int(Decimal(text.replace("−", "-").replace(",", "")) * 10**power) + offset for text in texts
+    ]
     assert read == [start + int(tick) for tick in ticks]
     assert all(position % spacing == 0 and start <= position < start + count for position in read)
     assert len(ticks) <= pixels / 36 + 2
@@ -57,9 +59,9 @@ def test_title_and_numbers_give_the_exact_position(shown, pixels):
 @pytest.mark.parametrize(
     ("length", "label"),
     [
-        (500, "position, from 1,000,000,000"),
-        (170, "position, from 1e9"),
-        (60, "position + 1e9"),
+        (500, "position: 1,000,000,000 +"),
+        (170, "position: 1,000,000,000 +"),
+        (60, "position: 10⁹ +"),
     ],
 )
 def test_an_axis_far_from_0_keeps_its_name(qapp, length, label):
@@ -87,7 +89,7 @@ def test_numbers_stay_short(shown):
     axis = RangeAxis("left", "position")
     axis.set_origin(start, count)
     ((spacing, ticks),) = axis.tickValues(-0.5, count - 0.5, 400)
-    assert all(len(text) <= 9 for text in axis.tickStrings(ticks, 1.0, spacing))
+    assert all(len(text) <= 10 for text in axis.tickStrings(ticks, 1.0, spacing))
 
 
 @pytest.mark.parametrize(
@@ -99,6 +101,7 @@ def test_numbers_stay_short(shown):
         (10**15, 50, (10**15, 0)),
         (10**15 + 12_345, 50, (10**15 + 12_000, 0)),
         (10**15, 2 * 10**12, (0, 15)),
+        (10**12 - 500_000, 10**6, (10**12, 0)),
         (-(10**15), 50, (-(10**15), 0)),
     ],
 )
@@ -159,16 +162,16 @@ def test_a_level_scale_is_no_division_by_zero():
     ("values", "spacing", "texts"),
     [
         ([0, 50, 100, 350], 50, ["0", "50", "100", "350"]),
-        ([-20000, 0, 20000], 20000, ["−20000", "0", "20000"]),
+        ([-20000, 0, 20000], 20000, ["−20,000", "0", "20,000"]),
         ([-1, -0.5, 0, 0.5, 1], 0.5, ["−1", "−0.5", "0", "0.5", "1"]),
-        ([0, 1e15, 2e15], 1e15, ["0", "1e15", "2e15"]),
-        ([-1e-4, -5e-5, 0, 5e-5], 5e-5, ["−1e−4", "−5e−5", "0", "5e−5"]),
-        ([0, 0.00015, 0.0003], 5e-5, ["0", "1.5e−4", "3e−4"]),
-        ([1e15, 1e15 + 5, 1e15 + 10], 5, ["1e15", "+5", "+10"]),
-        ([1e15 + 10, 1e15 + 15, 1e15 + 20], 5, ["1e15…", "+15", "+20"]),
-        ([1, 1.00001, 1.00002], 1e-5, ["1", "+1e−5", "+2e−5"]),
-        ([-1e15 - 10, -1e15 - 5, -1e15], 5, ["−1e15…", "+95", "+100"]),
-        ([0, 2e-17], 1e-17, ["0", "2e−17"]),
+        ([0, 1e15, 2e15], 1e15, ["0", "10¹⁵", "2·10¹⁵"]),
+        ([-1e-4, -5e-5, 0, 5e-5], 5e-5, ["−1·10⁻⁴", "−5·10⁻⁵", "0", "5·10⁻⁵"]),
+        ([0, 0.00015, 0.0003], 5e-5, ["0", "0.00015", "0.0003"]),
+        ([1e15, 1e15 + 5, 1e15 + 10], 5, ["10¹⁵", "+5", "+10"]),
+        ([1e15 + 10, 1e15 + 15, 1e15 + 20], 5, ["10¹⁵…", "+15", "+20"]),
+        ([1, 1.00001, 1.00002], 1e-5, ["1", "+0.00001", "+0.00002"]),
+        ([-1e15 - 10, -1e15 - 5, -1e15], 5, ["−10", "−5", "−10¹⁵"]),
+        ([0, 2e-17], 1e-17, ["0", "2·10⁻¹⁷"]),
     ],
 )
 def test_values_are_written_in_full_where_they_are_short(qapp, values, spacing, texts):
@@ -185,19 +188,26 @@ def test_numbers_beside_values_are_told_from_each_other(qapp, low, span, pixels)
     assume(high - low > 20 * math.ulp(max(abs(low), abs(high))))
     axis = ValueAxis("right")
     ((spacing, ticks),) = axis.tickValues(low, high, pixels)
-    texts = [text.replace("−", "-") for text in axis.tickStrings(ticks, 1.0, spacing)]
+    texts = axis.tickStrings(ticks, 1.0, spacing)
     assert len(texts) == len(set(texts)) == len(ticks) <= pixels / 36 + 2
     assert all(low - spacing <= tick <= high + spacing for tick in ticks)
     rounding = math.ulp(
         max(abs(low), abs(high)) + spacing
     )  # half of it in each tick: the numbers are told in full
-    for (tick, text), (other, its) in itertools.pairwise(list(zip(ticks, texts, strict=True))[1:]):
-        assert float(its) - float(text) == pytest.approx(other - tick, rel=1e-3, abs=rounding)
-    if texts and not texts[0].endswith(
-        "…"
-    ):  # then the first is whole, and others are told from it or whole, too
-        shared = float(texts[0]) if texts[-1].startswith("+") else 0.0
-        told = [float(texts[0]), *(shared + float(text) for text in texts[1:])]
+    if texts and texts[0].endswith("…"):  # all are told from a number that is written in part
+        told = [value_of(text) for text in texts[1:]]
+        steps = np.diff(ticks[1:])
+        assert np.diff(told) == pytest.approx(steps, rel=1e-3, abs=rounding)
+    elif texts:  # one is whole, and the others are told from it, or all are
+        shared, is_whole = 0.0, [True] * len(texts)
+        if any(text.startswith("+") for text in (texts[0], texts[-1])) or len(texts[0]) > 7:
+            base = max(range(len(texts)), key=lambda place: abs(value_of(texts[place])))
+            shared = value_of(texts[base])
+            is_whole = [place == base for place in range(len(texts))]
+        told = [
+            value_of(text) + (0.0 if whole else shared)
+            for text, whole in zip(texts, is_whole, strict=True)
+        ]
         assert told == pytest.approx(ticks, rel=0, abs=1e-3 * spacing + rounding)
 
 

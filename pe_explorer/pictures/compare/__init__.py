@@ -14,7 +14,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, Waves, needs, require_known
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import written_real
+from pe_explorer.params import printed
 from pe_explorer.pictures.compare import words
 from pe_explorer.pictures.compare.numbers import (
     CompareOptions,
@@ -157,7 +157,11 @@ class Compare(Picture[CompareOptions, Numbers]):
             Value("Offset", f"{offset:,}", "From the first position shown to the cursor."),
             Value("Pair", str(pair), "Number of the pair, counted from 0."),
         )
-        brief = (f"pair {pair}", f"ratio {ratio:.6g}", f"off by {error:.4g} rad")
+        brief = (
+            f"pair {pair}",
+            f"ratio {printed.fine(ratio)}",
+            f"off by {printed.fine(error)} rad",
+        )
         return Inspection(values, brief=brief)
 
     @classmethod
@@ -239,7 +243,7 @@ def _errors(panel: Panel, state: Exploration, options: CompareOptions, numbers: 
         title = f"cursor: pair {numbers.pair:,}"
         curves.append(Curve(title, x, _line(numbers, numbers.pair, x), "ink"))
     tolerance = options.tolerance
-    level = Level(tolerance, f"tolerance {written_real(tolerance)} rad")
+    level = Level(tolerance, f"tolerance {printed.exact(tolerance)} rad")
     high = max(tolerance, *(float(curve.y[-1]) for curve in curves))
     y = _with_margin(panel.y, 0.0, high)
     return panel._replace(y=y, curves=tuple(curves), levels=(level,))

@@ -11,7 +11,7 @@ from pe_explorer.analysis import specification_words as said
 from pe_explorer.analysis.specification import Comparison, permutation_code
 from pe_explorer.encodings import Unknown, Waves
 from pe_explorer.exploration import Exploration, current_name, distinguishing_name, zoomed
-from pe_explorer.params import only_used, written_real
+from pe_explorer.params import only_used, printed
 from pe_explorer.pictures.compare.numbers import CompareOptions, Numbers, other_of
 from pe_explorer.pictures.table import Detail, Table
 
@@ -57,7 +57,7 @@ def sentence(state: Exploration, options: CompareOptions, found: Comparison) -> 
         return f"{same}, but no order of channels makes the two equal."
     beyond = said.beyond(found, options.tolerance)
     largest = said.largest(found, current_name(state), name)
-    limit = f"{written_real(options.tolerance)} rad"
+    limit = f"{printed.exact(options.tolerance)} rad"
     differ = f"{count:,} of {total:,} pairs differ from {name}, from pair {found.first_pair:,} on"
     return f"{differ}; largest ratio {largest}. Off by more than {limit} {beyond}."
 
@@ -83,13 +83,15 @@ def _differing(state: Exploration, found: Comparison) -> Row:
 def _largest(state: Exploration, found: Comparison, name: str) -> Row:
     pair, ratio = found.largest
     text = said.largest(found, current_name(state), name)
-    sentence = f"The frequency of pair {pair:,}, divided by that of {name}, is {ratio!r}."
+    sentence = (
+        f"The frequency of pair {pair:,}, divided by that of {name}, is {printed.exact(ratio)}."
+    )
     there = _at(state, pair) if len(found.differing) else {}
     return "Largest ratio", text, Detail(sentence, there)
 
 
 def _beyond(state: Exploration, options: CompareOptions, found: Comparison) -> Row:
-    limit = f"{written_real(options.tolerance)} rad"
+    limit = f"{printed.exact(options.tolerance)} rad"
     title, text = f"Off by {limit}", said.beyond(found, options.tolerance)
     there = found.first_beyond(options.tolerance)
     if there is None:
@@ -166,7 +168,7 @@ def _deepseek(numbers: Numbers) -> Row:
 
 
 def _product_text(product: float) -> str:
-    return f"{product:.6f}".replace("-", "−")
+    return printed.fine(product)
 
 
 def _at(state: Exploration, pair: int | None) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from pe_explorer.analysis.specification_words import number
 from pe_explorer.encodings import LIMIT, EncodingError, Waves, require_known
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import capitalised, written_real
+from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures.context.numbers import Answer, ContextOptions, Numbers
 from pe_explorer.pictures.table import Detail, Table
 
@@ -107,7 +107,7 @@ def _cells(found: Scaling, numbers: Numbers, name: str | None) -> list[Cell]:
         cell(new, meets),
         cell(number(found.slowest), "So many positions a turn of the slowest pair takes."),
         cell(slowed, neighbours),
-        cell(f"{factor:.5g}", f"Scores are multiplied by its square, {factor**2:.5g}."),
+        cell(number(factor), f"Scores are multiplied by its square, {number(factor**2)}."),
     ]
 
 
@@ -145,7 +145,7 @@ def _base(e: Waves, numbers: Numbers) -> list[Cell]:
 
 
 def _base_text(e: Waves) -> str:
-    return written_real(context.base_of(e) or 1.0)
+    return printed.exact(context.base_of(e) or 1.0)
 
 
 def _exponent(e: Waves, first: int) -> str:
@@ -154,7 +154,7 @@ def _exponent(e: Waves, first: int) -> str:
         return f"({e.rotary // 2}/{first})"
     fixed, base = e.turns.fixed, context.base_of(e) or 1.0
     falls = math.log(abs(fixed[0] / fixed[first])) / math.log(base)
-    return f"{1 / falls:.6g}"
+    return printed.fine(1 / falls)
 
 
 def _factor(e: Waves, name: str, lengths: Lengths, answer: Answer) -> list[Cell]:
@@ -222,7 +222,7 @@ def _share(target: int, trained: int) -> str:
 def _rounded_up(value: float) -> str:
     """Return a base as it is shown: rounded up, or no pair would be within at it."""
     if math.isinf(value):
-        return "beyond 10^308"
+        return "beyond 10³⁰⁸"
     return f"{math.ceil(value):,}" if value < 1e15 else number(value)
 
 

@@ -19,7 +19,7 @@ from pe_explorer.exploration import (
     panned,
     zoomed,
 )
-from pe_explorer.pictures.axis_numbers import short
+from pe_explorer.params import printed
 from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.distances import cursor, words
 from pe_explorer.pictures.distances import histogram as histograms
@@ -265,7 +265,7 @@ class Distances(ComparingPicture[DistancesOptions, Numbers]):
 
 def _title(metric: str, state: Exploration) -> str:
     rows, _ = axes_of(state.encoding)
-    return measure(metric, f"{rows.name} {short(state.reference)}")
+    return measure(metric, f"{rows.name} {printed.short(state.reference)}")
 
 
 def _named_curves(state: Exploration, numbers: Numbers) -> tuple[Curve, ...]:

@@ -11,6 +11,7 @@ from pe_explorer.analysis import distance
 from pe_explorer.analysis.distance import METRICS, measure
 from pe_explorer.encodings import Encoding, EncodingError, reads_a_file, require_known
 from pe_explorer.exploration import Exploration
+from pe_explorer.params import printed
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.distances.numbers import pairs_cost
 from pe_explorer.pictures.inspection import Inspection, Value
@@ -111,4 +112,4 @@ def _measured(
 
 
 def _brief(text: str) -> str:
-    return text if text in (_UNDEFINED, _UNDETERMINED) else f"{float(text):.6g}"
+    return text if text in (_UNDEFINED, _UNDETERMINED) else printed.fine(float(text))

@@ -16,9 +16,8 @@ from pe_explorer.analysis.histogram import PairDistances
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
+from pe_explorer.params import printed
 from pe_explorer.progress import Part, report
-
-_DIGITS = 6
 
 
 class Histogram(NamedTuple):
@@ -105,7 +104,7 @@ def sentence(numbers: Histogram) -> str:
 
 def _rounded(pairs: int) -> str:
     """Return a number of pairs in full, or rounded where nobody could read it."""
-    return f"{pairs:,}" if pairs < 10**15 else f"{pairs:.3g}"
+    return printed.whole(pairs) if pairs < 10**15 else printed.rounded(pairs)
 
 
 def _pair(found: PairDistances, place: int) -> str:
@@ -113,7 +112,7 @@ def _pair(found: PairDistances, place: int) -> str:
 
 
 def _brief(number: float) -> str:
-    return f"{number:.{_DIGITS}g}"
+    return printed.rounded(number)
 
 
 def pair_at(numbers: Histogram, x: float) -> tuple[int, int] | None:
@@ -134,7 +133,7 @@ def bin_words(numbers: Histogram, x: float) -> str:
     if place is None:
         return ""
     low, high = (_brief(float(edge) + 0.0) for edge in numbers.edges[place : place + 2])
-    words = f"{low} to {high}: {numbers.shares[0][place]:.3g} % of pairs"
+    words = f"{low} to {high}: {printed.rounded(numbers.shares[0][place], 3)} % of pairs"
     if pair := pair_at(numbers, x):
         words = f"{words}, such as {pair[0]:,} and {pair[1]:,}"
     return words

@@ -8,7 +8,7 @@ import numpy as np
 
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, Waves, needs, require_known
 from pe_explorer.exploration import Exploration, distinguishing_name
-from pe_explorer.params import capitalised
+from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures.clock_texts import number
 from pe_explorer.pictures.frequencies.numbers import values_of, wave_noun, why_no_curve
 from pe_explorer.pictures.inspection import Inspection, Value
@@ -56,7 +56,7 @@ def inspect(state: Exploration) -> Inspection:
     values.append(Value("Columns", columns, _COLUMNS.format(e.columns.plural)))
     values += _of_pins(state, wave)
     which = (f"{noun} {wave}",) if e.pairs else ()  # else it is the dimension
-    brief = (f"ω {exact:.6g}", f"λ {number(wavelength, 6)}", f"{number(turns)} turns")
+    brief = (f"ω {printed.fine(exact)}", f"λ {number(wavelength, 6)}", f"{number(turns)} turns")
     return Inspection(tuple(values), brief=(*which, *brief))
 
 

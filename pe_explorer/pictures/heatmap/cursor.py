@@ -8,6 +8,7 @@ from pe_explorer.analysis.angles import AngleDifference
 from pe_explorer.analysis.precision import float32_error
 from pe_explorer.encodings import EncodingError, Waves, needs, require_known
 from pe_explorer.exploration import Exploration, shown_names
+from pe_explorer.params import printed
 from pe_explorer.pictures.heatmap.options import HeatmapOptions, columns_shown, place_of, width_of
 from pe_explorer.pictures.inspection import (
     Inspection,
@@ -47,7 +48,7 @@ def inspect(state: Exploration, *, with_error: bool) -> Inspection:
         brief = _brief(first)
         compared = tuple(value for each in (first, *others) for value in _compared(each))
         if off_by is not None:
-            brief = (f"{_ERROR}: {off_by:+.3e}",)
+            brief = (f"{_ERROR}: {printed.error(off_by, sign=True)}",)
             compared = (*compared, Value(_ERROR, repr(off_by), _ERROR_MEANING))
     except EncodingError:  # the views say which, and what to do
         brief, compared = ("no value",), ()

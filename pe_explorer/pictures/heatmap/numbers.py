@@ -16,7 +16,7 @@ from pe_explorer.analysis.precision import float32_error
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import LIMIT, Periodic, Waves
 from pe_explorer.numeric.positions import blocks_inside, len_of
-from pe_explorer.params import capitalised
+from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.heatmap.options import HeatmapOptions, columns_shown, places
 from pe_explorer.pictures.levels import all_finite, finite_ends, level_above
@@ -328,4 +328,4 @@ def _level_everywhere(
     if np.ptp(values) >= _FLAT * (levels[1] - levels[0]):
         return ""
     mean = round(float(np.mean(values)), 2) + 0.0  # no minus before a zero
-    return f"mean is {mean:g}"
+    return f"mean is {printed.rounded(mean)}"

@@ -8,6 +8,7 @@ import numpy as np
 
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
+from pe_explorer.params import printed
 from pe_explorer.pictures.clock_texts import number
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.pictures.projection.numbers import (
@@ -130,7 +131,7 @@ def inspect(
     across, up = numbers.points[place].tolist()
     nearest, distance = _nearest(numbers, place)
     name = numbers.task.encoding.rows.name
-    beside = f"{name} {nearest:,}, {distance:.6g} away"
+    beside = f"{name} {nearest:,}, {printed.fine(distance)} away"
     values = (
         Value(MAIN, repr(across), _AXIS.format(title(numbers, 0))),
         Value(_UP, repr(up), _AXIS.format(title(numbers, 1))),

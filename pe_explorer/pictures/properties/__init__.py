@@ -13,7 +13,7 @@ from pe_explorer.analysis.likeness import more_is_alike, title
 from pe_explorer.colours.maps import backwards
 from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration, current_name, distinguishing_name
-from pe_explorer.pictures.axis_numbers import short
+from pe_explorer.params import printed
 from pe_explorer.pictures.distances import words as distance_words
 from pe_explorer.pictures.figure import (
     Axis,
@@ -164,7 +164,7 @@ class Properties(Picture[PropertiesOptions, Numbers]):
 
 def _title(state: Exploration) -> str:
     rows, _ = axes_of(state.encoding)
-    return title(state.metric, f"{rows.name} {short(state.position)}")
+    return title(state.metric, f"{rows.name} {printed.short(state.position)}")
 
 
 def _filled(
@@ -214,7 +214,11 @@ def _scale(factor: float) -> str:
     """Return what a curve's numbers are multiplied or divided by, an empty text for nothing."""
     if factor == 1:
         return ""
-    return f" × {short(round(factor))}" if factor > 1 else f" ÷ {short(round(1 / factor))}"
+    return (
+        f" × {printed.short(round(factor))}"
+        if factor > 1
+        else f" ÷ {printed.short(round(1 / factor))}"
+    )
 
 
 def _scales(likeness: Likeness) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pe_explorer.analysis.likeness import is_angle, title
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
+from pe_explorer.params import printed
 from pe_explorer.pictures.properties.likeness import MOST, Alikes
 from pe_explorer.pictures.table import Detail
 
@@ -69,7 +70,7 @@ def _cell(state: Exploration, position: int, distance: float, sentence: str) -> 
     """Return a position and how alike it is: shortly, in words and in full."""
     rows, what = require_known(state.encoding).rows, title(state.metric)
     number = 1 - distance if is_angle(state.metric) else distance
-    size = (f"{number:.4f}" if is_angle(state.metric) else f"{number:.4g}").replace("-", "−")
+    size = printed.rounded(number)
     words = f"{rows.name} {position:,}, {what} {size}"
     # Beside the cursor, or the list would be about another position.
     there, is_shown = {"reference": position}, position == state.reference
@@ -101,6 +102,4 @@ def sentence(state: Exploration, alikes: Alikes | None) -> str:
 
 def _size(state: Exploration, distance: float) -> str:
     """Return a likeness, or a distance, in six digits."""
-    if is_angle(state.metric):
-        return f"{1 - distance:.6f}".replace("-", "−")
-    return f"{distance:.6g}".replace("-", "−")
+    return printed.fine(1 - distance if is_angle(state.metric) else distance)

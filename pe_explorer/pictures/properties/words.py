@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 
 from pe_explorer.analysis.distance import measure
@@ -10,8 +9,7 @@ from pe_explorer.analysis.shift import why_none
 from pe_explorer.analysis.wishes import Evidence, metric_of_pairs
 from pe_explorer.encodings import LIMIT, Axis, Encoding, require_known
 from pe_explorer.exploration import Exploration, current_name, distinguishing_name
-from pe_explorer.params import capitalised
-from pe_explorer.pictures.clock_texts import number as with_power
+from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures.properties import likeness_words
 from pe_explorer.pictures.properties.numbers import (
     Found,
@@ -21,7 +19,6 @@ from pe_explorer.pictures.properties.numbers import (
 )
 from pe_explorer.pictures.table import Detail, Table
 
-_SHORT_WHOLE = 10_000  # from here on, numbers have no decimals
 _MEASURING = Detail("This is being measured.")
 _WAIT = "…"
 _NONE = "–"
@@ -103,7 +100,7 @@ def _bounded(e: Encoding, found: Evidence) -> Cell:
     if found.extremes is None:
         return "no number", Detail("No number of these rows is finite.", in_full=True)
     low, high = found.extremes
-    measured_range = f"{_number(low.value)} to {_number(high.value)}"
+    measured_range = f"{printed.rounded(low.value)} to {printed.rounded(high.value)}"
     where = f"The least number is at {_place(e, low)}, the greatest at {_place(e, high)}"
     farthest = high if abs(high.value) >= abs(low.value) else low
     there = {"position": farthest.position, "dimension": farthest.column}
@@ -112,7 +109,9 @@ def _bounded(e: Encoding, found: Evidence) -> Cell:
         always = "no formula bounds the numbers of other rows"
         words = f"no: from {measured_range} here, without a bound elsewhere"
         return f"{measured_range}, no bound", Detail(f"{where}; {always}.", there, words=words)
-    always = f"no row has any below {_number(bounds[0])} or above {_number(bounds[1])}"
+    always = (
+        f"no row has any below {printed.rounded(bounds[0])} or above {printed.rounded(bounds[1])}"
+    )
     words = f"yes: all numbers are from {measured_range}"
     return f"yes: {measured_range}", Detail(f"{where}; {always}.", there, words=words)
 
@@ -121,7 +120,7 @@ def _length(e: Encoding, found: Evidence) -> Cell:
     if found.longer is not None:
         longer, difference = found.longer
         new = longer.value(difference.position, difference.column)
-        old, new_text = _number(new - difference.value), _number(new)
+        old, new_text = printed.rounded(new - difference.value), printed.rounded(new)
         sentence = (
             f"For a text twice as long, {_place(e, difference)} is {new_text} in place of {old}."
         )
@@ -142,7 +141,7 @@ def _deterministic(e: Encoding, found: Evidence) -> Cell:
         same = f"The table of {e.rows.counted(len(found.positions))} was made twice"
         sentence = f"{same}, and each number was the same to the last bit."
         return "yes", Detail(sentence, words="yes: made twice, each number is the same")
-    size = _number(found.repeated)
+    size = printed.rounded(found.repeated)
     sentence = f"Made twice, two numbers differ by {size}."
     words = f"no: made twice, numbers differ by up to {size}"
     return f"no: differs by {size}", Detail(sentence, words=words)
@@ -153,7 +152,7 @@ def _unique(e: Encoding, found: Evidence, metric: str) -> Cell:
     if pair is None:
         why = f"No two of these {e.rows.plural} have a {measure(metric_of_pairs(metric))}."
         return "no pair", Detail(why, in_full=True)
-    first, second, size = f"{pair.first:,}", f"{pair.second:,}", _number(pair.distance)
+    first, second, size = f"{pair.first:,}", f"{pair.second:,}", printed.rounded(pair.distance)
     there = {"position": pair.first, "second": pair.second}
     name = measure(metric_of_pairs(metric))
     sentence = f"The closest two {e.rows.plural} are {first} and {second}, at a {name} of {size}."
@@ -197,7 +196,7 @@ def _shift(e: Encoding, found: Evidence) -> Cell:
         why = f"None of these {e.rows.plural} has a row one later."
         return "no rows", Detail(why, in_full=True)
     residual = found.residual
-    size = "0" if not residual.value else f"{residual.value:.1e}".replace("-", "−")
+    size = printed.error(residual.value)
     what = f"One matrix moves every row by 1; the largest residual is {size}"
     where = f"at {e.rows.name} {residual.position:,}"
     words = f"yes: one matrix moves every row, residual {size}"
@@ -210,15 +209,3 @@ def _place(e: Encoding, found: object) -> str:
     rows: Axis = e.rows
     position, column = found.position, found.column  # type: ignore[attr-defined]
     return f"{rows.name} {position:,}, {e.columns.named(e.column_title(column))}"
-
-
-def _number(value: float) -> str:
-    """Return a number in four digits."""
-    size = abs(value)
-    if not math.isfinite(value) or (0 < size < 1e-4):
-        text = with_power(value)
-    elif size >= _SHORT_WHOLE:
-        text = f"{value:,.0f}" if size < 1e15 else with_power(value)
-    else:
-        text = f"{value:.4g}"
-    return text.replace("-", "−")

@@ -10,7 +10,7 @@ from pe_explorer.analysis.moved_rows import largest_differences, movable
 from pe_explorer.analysis.shift import Blocks, blocks, why_none
 from pe_explorer.encodings import Encoding, EncodingError, Rotary, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import capitalised
+from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures._columns import columns_shown
 from pe_explorer.pictures.inspection import Inspection, Outside, Value
 from pe_explorer.pictures.shift.numbers import ShiftOptions
@@ -48,7 +48,7 @@ def inspect(state: Exploration, options: ShiftOptions) -> Inspection:
     found, place = blocks(e, k), place_of(e, state.dimension)
     cosine = float(found.kept[place])
     values = [Value(MAIN, repr(cosine), _HELP[MAIN])]
-    brief = [f"cos kω {cosine:+.6g}"]
+    brief = [f"cos kω {printed.fine(cosine, sign=True)}"]
     formula: tuple[str, ...] = ()
     partner = int(found.partner[place])
     if partner >= 0:
@@ -58,7 +58,7 @@ def inspect(state: Exploration, options: ShiftOptions) -> Inspection:
         values.append(Value(_SINE, repr(sine), _HELP[_SINE]))
         values.append(Value("Angle", f"{angle:.10f}°", _HELP["Angle"]))
         values += _block(found, place, partner)
-        brief += [f"sin kω {sine:+.6g}", f"{angle:.2f}°"]
+        brief += [f"sin kω {printed.fine(sine, sign=True)}", f"{angle:.2f}°"]
     residual, lack = _NONE, ""
     try:
         if state.position in movable(e, k):

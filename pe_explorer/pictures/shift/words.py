@@ -8,7 +8,7 @@ from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.shift import why_none
 from pe_explorer.encodings import Axis, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import capitalised
+from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures.pixel_columns import PixelColumns
 from pe_explorer.pictures.shift.numbers import Numbers, ShiftOptions
 
@@ -31,7 +31,7 @@ def sentence(state: Exploration, k: int, numbers: Numbers) -> str:
     if fit.rank == fit.rows:
         enough = f"show more than {moved_rows.width(e):,} to learn anything from it"
         return f"{why}. So few rows, {rows}, have a best fit by chance; {enough}."
-    return f"{why}. The best fit to {rows} leaves differences up to {fit.largest:.2g}."
+    return f"{why}. The best fit to {rows} leaves differences up to {printed.error(fit.largest)}."
 
 
 def _distance(rows: Axis, k: int) -> str:
@@ -48,11 +48,11 @@ def _residual(rows: Axis, k: int, numbers: Numbers) -> str:
         return f"No {rows.name} shown has a row {k:,} after it."
     measured, where = rows.counted(numbers.measured), f"{rows.name} {numbers.at:,}"
     if numbers.measured == 1:
-        residual = f"is left with a residual of {numbers.largest:.2g}"
+        residual = f"is left with a residual of {printed.error(numbers.largest)}"
         return f"The row of {where} {residual if numbers.largest else 'is met exactly'}."
     if not numbers.largest:
         return f"The rows of {measured} are all met exactly."
-    return f"The largest residual of {measured} is {numbers.largest:.2g}, at {where}."
+    return f"The largest residual of {measured} is {printed.error(numbers.largest)}, at {where}."
 
 
 def pixels(state: Exploration, options: ShiftOptions, numbers: Numbers) -> str:

@@ -11,7 +11,7 @@ from pe_explorer.analysis.tokens import places_before
 from pe_explorer.analysis.word_vectors import key_of
 from pe_explorer.encodings import LIMIT, EncodingError, require_known
 from pe_explorer.exploration import Exploration, centred
-from pe_explorer.params import FileName, one_line
+from pe_explorer.params import FileName, one_line, printed
 from pe_explorer.pictures._columns import columns_shown
 from pe_explorer.pictures.inspection import Inspection, Outside, Value, signed, values_of
 from pe_explorer.pictures.tokens.numbers import position_rows, row_at
@@ -92,7 +92,7 @@ def _of_word(options: TokenOptions, word: str, column: int, entry: float) -> tup
 
 
 def _signed(number: float) -> str:
-    return f"{'−' if number < 0 else '+'} {abs(number):.6g}"
+    return f"{'−' if number < 0 else '+'} {printed.fine(abs(number))}"
 
 
 def _move(state: Exploration, options: TokenOptions, word: int) -> list[Value]:
@@ -108,7 +108,7 @@ def _move(state: Exploration, options: TokenOptions, word: int) -> list[Value]:
         now, then = (state.start + each for each in (word, place))
         rows = [position_rows(e, range(p, p + 1))[0] for p in (now, then)]
         distance = float(((rows[0] - rows[1]) ** 2).sum() ** 0.5)
-    moved = f"{distance:.6g}, from place {place} to {word}" if place != word else "0"
+    moved = f"{printed.fine(distance)}, from place {place} to {word}" if place != word else "0"
     return [Value("Moved", moved, _HELP["Moved"])]
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import FileName, capitalised
+from pe_explorer.params import FileName, capitalised, printed
 from pe_explorer.pictures.tokens.numbers import Numbers
 from pe_explorer.pictures.tokens.options import TokenOptions, words_shown
 
@@ -103,7 +103,8 @@ def changed(options: TokenOptions, numbers: Numbers) -> str:
     if options.join == "words":
         same = "without positions, no row differs"
         if numbers.attention is not None:
-            same += f", and attention gives the same result (to {numbers.attention:.0e})"
+            size = printed.rounded(numbers.attention, 1)
+            same += f", and attention gives the same result (to {size})"
         return f"{many}: {same}."
     attention = ""
     if numbers.attention is not None:
@@ -121,4 +122,4 @@ def _moves(numbers: Numbers) -> str:
 
 
 def _text(number: float) -> str:
-    return "0" if number < _LEAST else f"{number:.4f}"
+    return "0" if number < _LEAST else printed.rounded(number)

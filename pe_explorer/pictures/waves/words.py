@@ -10,6 +10,7 @@ from pe_explorer.analysis.curves import is_continuous
 from pe_explorer.analysis.distance import differ_in_themselves
 from pe_explorer.encodings import Encoding, EncodingError, require_known
 from pe_explorer.exploration import Exploration, Pin, current_name, distinguishing_name
+from pe_explorer.params import printed
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.pictures.table import Table
 from pe_explorer.pictures.waves.numbers import (
@@ -23,7 +24,6 @@ from pe_explorer.pictures.waves.numbers import (
 from pe_explorer.pictures.waves.options import MOST_CURVES, WavesOptions
 
 _FEW = 3  # columns that are named one by one in a sentence
-_LARGE = 1e5  # numbers from here on, and below its inverse, are written with a power of ten
 _MISSING = "–"
 NOT_DETERMINED = "not determined"
 """What a distance is that rounding decides."""
@@ -52,12 +52,10 @@ def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> t
 
 
 def number_text(value: float) -> str:
-    """Return a number in four decimals, or in five digits where that says more."""
+    """Return a number in few digits."""
     if not math.isfinite(value):
         return _MISSING
-    size = abs(value)
-    text = f"{size:.4f}" if 1 / _LARGE < size < _LARGE or not size else f"{size:.5g}"
-    return f"−{text}" if value < 0 and float(text) else text
+    return printed.rounded(value)
 
 
 def apart_text(value: float, first: Vector, second: Vector) -> str:
@@ -70,9 +68,8 @@ def apart_text(value: float, first: Vector, second: Vector) -> str:
 
 def place_text(position: float) -> str:
     """Return a position, a whole one without decimals."""
-    if position == math.floor(position):
-        return f"{int(position):,}".replace("-", "−")
-    return f"{position:,.6g}".replace("-", "−")
+    whole = position == math.floor(position)
+    return printed.whole(int(position)) if whole else printed.fine(position)
 
 
 def line_title(state: Exploration, position: float) -> str:

@@ -350,7 +350,7 @@ def test_turn():
         {printed(angle, 2) for angle in angles}
         | {printed(angles[0] % 360, 2), printed(np.cos(10), 5), printed(np.sin(10), 5)}
         | {"+" + printed(np.sin(-10), 5), printed(np.cos(44), 6)},
-        given="10 −10 44",
+        given="10 −10 44 1e-15",
     )
     matrix = exported("000-turn")
     np.testing.assert_allclose(matrix, shift_of(10), atol=1e-14)

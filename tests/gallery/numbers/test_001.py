@@ -57,7 +57,7 @@ def test_order():
     check_printed(
         "001-order",
         {printed(alike), printed(moves[0], 4), printed(moves[1]), printed(mean)},
-        given="0 10",
+        given="0 1e-15",
     )
     np.testing.assert_allclose(exported("001-order"), forward, atol=1e-15)
     np.testing.assert_allclose(tried("001-order", "Turn it round"), backward, atol=1e-15)
