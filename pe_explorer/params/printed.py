@@ -139,7 +139,7 @@ def _not_finite(number: float, sign: bool) -> str:
 
 def _signed(number: Decimal, sign: bool, longest: int) -> str:
     negative = number < 0
-    return f"{'−' if negative else '+' if sign else ''}{_written(abs(number), longest)}"
+    return f"{'−' if negative else '+' if sign else ''}{_written(number.copy_abs(), longest)}"
 
 
 def _written(number: Decimal, longest: int) -> str:
@@ -149,4 +149,5 @@ def _written(number: Decimal, longest: int) -> str:
         return "0"
     if _LEAST_POWER <= power < longest:
         return f"{number:,f}"
-    return times_ten(f"{number.scaleb(-power):f}", power)
+    mantissa = number.scaleb(-power, _context(len(number.as_tuple().digits)))
+    return times_ten(f"{mantissa:f}", power)

@@ -28,7 +28,7 @@ _FEW_POWERS = 2.0  # where the numbers between them are needed
 def notation(start: int, count: int) -> tuple[int, int]:
     """Return (offset, power): axis numbers are (position - offset) / 10^power, and stay short.
 
-    The offset is a round number among the positions; where that is long, one just below them.
+    The offset is a round number among the positions; where that is long, one just beside them.
     """
     largest = max(abs(start), abs(start + count - 1))
     if largest < _PLAIN:
@@ -36,8 +36,10 @@ def notation(start: int, count: int) -> tuple[int, int]:
     if count * 1000 >= largest:
         return 0, 3 * ((len(str(largest)) - 1) // 3)
     grid = 10 ** (len(str(count)) + 1)
-    inside, below = roundest(start, start + count - 1), start // grid * grid
-    offset = min((inside, below), key=lambda number: len(printed.short(number)))
+    last = start + count - 1
+    below, above = start // grid * grid, -(-last // grid) * grid
+    rounds = roundest(start, last), below, above
+    offset = min(rounds, key=lambda number: len(printed.short(number)))
     return offset, notation(start - offset, count)[1]
 
 

@@ -92,7 +92,9 @@ def test_cells_are_those_of_the_device_pixels_of_their_area():
     block = -(-(10**6) // pixels)
     across = round(area.width * DENSITY)
     assert across < 4 * 128  # so that columns are weighted by what pixels cover of them
-    assert image.cells.shape == (-(-(10**6) // block), across)
+    rows, columns = image.cells.shape
+    assert rows == -(-(10**6) // block)
+    assert across <= columns <= across + 1  # the edges may be within pixels
     assert image.clip == area
     assert image.place.top == area.top
     assert image.place.height / area.height == pytest.approx(len(image.cells) * block / 10**6)
@@ -318,14 +320,14 @@ def test_a_legend_in_a_panel_covers_no_reference():
 
 def test_numbers_at_large_positions_are_exact_and_short():
     words = words_of(page_with("heatmap", start=10**15 + 3, count=40))
-    assert {"0", "10", "20", "30"} <= set(words)
-    assert any("1,000,000,000,000,010 +" in word for word in words)
+    assert {"10", "20", "30", "40"} <= set(words)
+    assert any("10¹⁵ +" in word or "1,000,000,000,000,000 +" in word for word in words)
 
 
 def test_without_labels_the_numbers_still_tell_what_they_are():
     words = words_of(page_with("heatmap", style=Style(labels=False), start=10**15 + 3, count=40))
     assert not {"dimension", "value"} & set(words)
-    assert any("1,000,000,000,000,010 +" in word for word in words)
+    assert any("10¹⁵ +" in word or "1,000,000,000,000,000 +" in word for word in words)
 
 
 @pytest.mark.parametrize("ticks", [2, 3, 5])

@@ -17,6 +17,7 @@ from pe_explorer.pictures import cost as _cost
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.properties import Properties
 from pe_explorer.progress import Progress
+from tests.support.printed import in_ascii
 from tests.support.samples import ROWS, sample, samples
 from tests.support.wanted import Drawn
 
@@ -101,7 +102,7 @@ def sinusoids(positions, dim, base=1e4):
 
 
 def numbers_in(text):
-    plain = text.replace("−", "-").replace(",", "")
+    plain = in_ascii(text).replace(",", "")
     return [float(each) for each in re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", plain)]
 
 
