@@ -76,7 +76,7 @@ def explain(view: str, state: Resolved) -> Explanation:
 
 def _as_shown(picture: type[AnyPicture], state: Resolved) -> Resolved:
     """Return a state with what is shown in the place of options that cannot be had here."""
-    lacking = picture.options(state).lacking
+    lacking = picture.lacking(state)
     if not lacking:
         return state
     usual = picture.Options.default()

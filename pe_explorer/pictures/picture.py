@@ -66,13 +66,6 @@ class Options(Declared):
         """Return why a value cannot be had on this machine, and what helps, or an empty text."""
         return ""
 
-    @property
-    def lacking(self) -> Mapping[str, str]:
-        """The options whose values cannot be had on this machine, with the reasons."""
-        values = {option: getattr(self, option) for option in declared(type(self))}
-        reasons = {option: self.lack_of(option, value) for option, value in values.items()}
-        return {option: why for option, why in reasons.items() if why}
-
 
 class LackError(EncodingError):
     """A view that has no picture of an encoding; the problem begins with the encoding."""
@@ -125,6 +118,20 @@ class Picture(Gestures, Generic[Chosen, Numbers]):
     def options(cls, state: Exploration) -> Chosen:
         """Return its options: those chosen, or else the defaults."""
         return cast(Chosen, state.options.get(cls.name) or cls.Options.default())
+
+    @classmethod
+    def lack_of(cls, state: Exploration, option: str, value: Any) -> str:
+        """Return why a value of an option cannot be had of an exploration, or an empty text."""
+        return cls.Options.lack_of(option, value)
+
+    @classmethod
+    def lacking(cls, state: Exploration) -> tuple[str, ...]:
+        """Return the options whose chosen values cannot be had."""
+        chosen = cls.options(state)
+        values = {option: getattr(chosen, option) for option in declared(cls.Options)}
+        return tuple(
+            option for option, value in values.items() if cls.lack_of(state, option, value)
+        )
 
     # -- what it is made of ------------------------------------------------------------------
 
