@@ -21,7 +21,7 @@ from pe_explorer.encodings import (
 )
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import Declared, capitalised, declared
+from pe_explorer.params import Declared, capitalised
 from pe_explorer.pictures.figure import Figure, Place
 from pe_explorer.pictures.gestures import Gestures
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
@@ -123,15 +123,6 @@ class Picture(Gestures, Generic[Chosen, Numbers]):
     def lack_of(cls, state: Exploration, option: str, value: Any) -> str:
         """Return why a value of an option cannot be had of an exploration, or an empty text."""
         return cls.Options.lack_of(option, value)
-
-    @classmethod
-    def lacking(cls, state: Exploration) -> tuple[str, ...]:
-        """Return the options whose chosen values cannot be had."""
-        chosen = cls.options(state)
-        values = {option: getattr(chosen, option) for option in declared(cls.Options)}
-        return tuple(
-            option for option, value in values.items() if cls.lack_of(state, option, value)
-        )
 
     # -- what it is made of ------------------------------------------------------------------
 
