@@ -48,6 +48,9 @@ SEED = Whole(
 )
 """What UMAP's points depend on besides the rows."""
 
+UMAP_METRIC = "cosine"
+"""The distance by which UMAP finds the neighbours of rows, in views and exports."""
+
 _MORE = 4  # directions that are followed besides those wanted: they make it converge sooner
 _FEW = 128  # rows: to find the space that more of them span takes long
 _SETTLED = 1e-13  # of the largest eigenvalue: what a direction may still change by

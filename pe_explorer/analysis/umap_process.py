@@ -34,8 +34,11 @@ from pe_explorer.progress import report
 METRICS = ("cosine", "euclidean", "manhattan", "chebyshev", "correlation")
 """The distances between rows that decide which are neighbours."""
 
-_NEIGHBOURS = 15  # to so many rows each is joined, itself among them: as umap-learn's default
-_MIN_DISTANCE = 0.1  # how close points may lie: as umap-learn's default
+NEIGHBOURS = 15
+"""To so many rows each is joined, itself among them: as umap-learn's default."""
+MIN_DISTANCE = 0.1
+"""How close points may lie: as umap-learn's default."""
+
 _FEWEST = 4  # rows: of fewer, umap-learn 0.5.12 finds no first layout
 _LOOK = 0.05  # seconds between two moments in which a fit can be cancelled
 _SETTLE = 4  # looks before a fit begins: one that is cancelled sooner costs nothing
@@ -246,8 +249,8 @@ def _question(rows: Floats, metric: str, seed: int) -> bytes:
         "shape": rows.shape,
         "metric": metric,
         "seed": int(seed),
-        "neighbours": min(_NEIGHBOURS, len(rows) - 1),
-        "distance": _MIN_DISTANCE,
+        "neighbours": min(NEIGHBOURS, len(rows) - 1),
+        "distance": MIN_DISTANCE,
     }
     return json.dumps(asked).encode() + b"\n" + rows.tobytes()
 

@@ -60,7 +60,7 @@ def _print_exhibits() -> None:
     from pe_explorer.gallery.exhibits import exhibits, problems
 
     for exhibit in exhibits().values():
-        print(exhibit.id, exhibit.source or _NO_SOURCE, exhibit.title, sep="\t")
+        print(exhibit.id, exhibit.document.file or _NO_SOURCE, exhibit.title, sep="\t")
     for problem in problems():
         print_error(f"pe-explorer list: {problem}")
 

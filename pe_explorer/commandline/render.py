@@ -263,7 +263,7 @@ def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -
     ParameterError
         If a typed flag is for nothing that is drawn, or a typed option cannot be had here.
     """
-    _refuse_lacking(options)
+    _refuse_lacking(options, state)
     unused = dict(flags.unused(options.view, state, only))
     follows = pictures.shows_by_option(options.view) and "--show" in options.typed
     if follows or state.show == "current":
@@ -278,12 +278,12 @@ def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -
     return [f"{kept}; a picture of {views} does not follow it."]
 
 
-def _refuse_lacking(options: argparse.Namespace) -> None:
+def _refuse_lacking(options: argparse.Namespace, state: Exploration) -> None:
     """Raise `ParameterError` if an option is typed that cannot be had here."""
     for option in options.options:
         typed = [name for name in option.flags if name in options.typed]
         if option.owner == ENCODING or not typed:
             continue
         value = flag_value(options, option.name)
-        if lack := pictures.find(option.owner).Options.lack_of(option.field, value):
+        if lack := pictures.find(option.owner).lack_of(state, option.field, value):
             raise ParameterError(typed[0].removeprefix("--"), lack)

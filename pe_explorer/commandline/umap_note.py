@@ -1,4 +1,4 @@
-"""Says that a projection is by PCA where UMAP is wanted and not installed."""
+"""Says that a projection is by PCA where UMAP is wanted, not installed, and not stored."""
 
 from __future__ import annotations
 
@@ -10,11 +10,8 @@ _PROJECTION = "projection"
 
 def umap_note(state: Exploration) -> str:
     """Return why an exploration's projection is by PCA, though UMAP is chosen; else nothing."""
-    from pe_explorer.analysis import umap_process  # only where it is wanted
-
-    if pictures.find(_PROJECTION).options(state).method != "umap":
-        return ""
-    problem = umap_process.missing()
+    picture = pictures.find(_PROJECTION)
+    problem = picture.lack_of(state, "method", picture.options(state).method)
     if not problem:
         return ""
     return f"{problem}; without it PCA of the same rows is shown"

@@ -121,9 +121,9 @@ def _of_options(view: str, e: Encoding, state: Exploration) -> Iterable[str]:
     for option in options("render", type(e), views, view):
         if option.owner == ENCODING:
             continue
-        chosen = pictures.find(option.owner).options(state)
-        if option.field not in chosen.lacking:
-            value = getattr(chosen, option.field)
+        picture = pictures.find(option.owner)
+        value = getattr(picture.options(state), option.field)
+        if not picture.lack_of(state, option.field, value):
             yield from _flag_words(option.name, option.parameter, value)
 
 

@@ -17,6 +17,7 @@ from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration, Resolved, changes
 from pe_explorer.gallery._entry import DamagedError, Entry, files_in, is_name, read_entry
 from pe_explorer.gallery._explored import explored
+from pe_explorer.gallery.documents import Document, document_of
 from pe_explorer.gallery.sentences import Pieces, Sentence, first_said, outcome_of
 from pe_explorer.gallery.tries import Try
 from pe_explorer.params import ParameterError, did_you_mean, quoted
@@ -107,9 +108,10 @@ class Exhibit:
         One sentence on what there is to see when it opens.
     rank : int
         Its place in the gallery, smallest first.
-    source, place : str
-        The file of the document that it is from, and where it stands there; empty for one that
-        is from none.
+    document : Document
+        The document that it is from; an empty one for an exhibit that is from none.
+    place, lines : str
+        Where it stands there, in a few words, and the numbers of lines of the file.
     terms : tuple of str
         By which it is found beside its other texts, such as names in the document's code.
     look : tuple of Point
@@ -129,8 +131,9 @@ class Exhibit:
     question: str
     note: str
     rank: int
-    source: str
+    document: Document
     place: str
+    lines: str
     terms: tuple[str, ...]
     look: tuple[Point, ...]
     tries: tuple[Try, ...]
@@ -138,6 +141,19 @@ class Exhibit:
     truth: str
     former: tuple[str, ...]
     entry: Mapping[str, Any]
+
+    @property
+    def source(self) -> str:
+        """Where it is from, for people; empty for one that is from no document."""
+        return f"{self.document.title}, {self.place}" if self.place else ""
+
+    @property
+    def source_file(self) -> str:
+        """The file that it is from, and its lines there; empty for one that is from none."""
+        if not self.lines:
+            return ""
+        lines = "line" if self.lines.isdigit() else "lines"
+        return f"{self.document.file}, {lines} {self.lines}"
 
     @cached_property
     def encoding(self) -> Encoding:
@@ -267,15 +283,16 @@ def _read(path: Path) -> Exhibit | str:
 
 def _exhibit(name: str, entry: Entry) -> Exhibit:
     """Return the exhibit of an entry; raises `DamagedError`."""
-    source, place = _source(entry)
+    document, place, lines = _source(entry)
     exhibit = Exhibit(
         id=name,
         title=entry.text("title"),
         question=entry.choice("question", QUESTIONS),
         note=entry.text("note"),
         rank=entry.whole("rank", 0, _HIGHEST_RANK),
-        source=source,
+        document=document,
         place=place,
+        lines=lines,
         terms=entry.texts("terms"),
         look=tuple(map(_point, entry.objects("look"))),
         tries=tuple(map(_try, entry.objects("try"))),
@@ -289,14 +306,14 @@ def _exhibit(name: str, entry: Entry) -> Exhibit:
     return exhibit
 
 
-def _source(entry: Entry) -> tuple[str, str]:
+def _source(entry: Entry) -> tuple[Document, str, str]:
     """Return the document that an exhibit is from, and where it stands there."""
     if not entry.has("source"):
-        return "", ""
+        return Document(), "", ""
     source = entry.object("source")
-    file, place = source.text("file"), source.text("place")
-    source.end(("file", "place"))
-    return file, place
+    document, place, lines = document_of(source), source.text("place"), source.text("lines")
+    source.end(("document", "place", "lines"))
+    return document, place, lines
 
 
 def _point(entry: Entry) -> Point:

@@ -21,7 +21,7 @@ from pe_explorer.exploration import Resolved, StoreOf, changes, resolve
 from pe_explorer.gallery.guide_file import Entry, GuideError, Offer, read_guide
 from pe_explorer.gallery.sentences import Pieces, facts_of, filled_text, fits
 from pe_explorer.gallery.tries import Try, setting, with_settings
-from pe_explorer.params import ParameterError, capitalised
+from pe_explorer.params import ParameterError, capitalised, declared
 from pe_explorer.pictures.picture import AnyPicture
 
 MOST_POINTS = 3
@@ -76,7 +76,9 @@ def explain(view: str, state: Resolved) -> Explanation:
 
 def _as_shown(picture: type[AnyPicture], state: Resolved) -> Resolved:
     """Return a state with what is shown in the place of options that cannot be had here."""
-    lacking = picture.options(state).lacking
+    chosen = picture.options(state)
+    values = {option: getattr(chosen, option) for option in declared(picture.Options)}
+    lacking = [option for option in values if picture.lack_of(state, option, values[option])]
     if not lacking:
         return state
     usual = picture.Options.default()

@@ -17,6 +17,7 @@ from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration, Resolved
 from pe_explorer.gallery._entry import DamagedError, Entry, files_in, read_entry
 from pe_explorer.gallery.checks import Check, CheckError, parse
+from pe_explorer.gallery.documents import Document, document_of
 from pe_explorer.gallery.exhibits import Exhibit, find, pieces_of, place_of
 from pe_explorer.gallery.sentences import Pieces, first_said
 from pe_explorer.gallery.tries import with_settings
@@ -130,7 +131,7 @@ class Step(NamedTuple):
 class Lesson(NamedTuple):
     """A path through exhibits to the answer of a question.
 
-    `source` is its document, empty for that of none.
+    `document` is what it is from, an empty one for that of none.
     """
 
     id: str
@@ -138,7 +139,7 @@ class Lesson(NamedTuple):
     about: str
     question: str
     answer: str
-    source: str
+    document: Document
     steps: tuple[Step, ...]
 
     @property
@@ -205,12 +206,12 @@ def _place(lesson: Lesson) -> tuple[int, str]:
 def _lesson(name: str, entry: Entry) -> Lesson:
     title, about = entry.text("title"), entry.text("about")
     question, answer = entry.text("question"), entry.text("answer")
-    source = entry.text_or_none("source")
+    document = document_of(entry)
     steps = tuple(map(_step, entry.objects("steps")))
     if not steps:
         raise entry.refuse("steps", "there are none")
-    entry.end(("title", "about", "question", "answer", "source", "steps"))
-    return Lesson(name, title, about, question, answer, source, steps)
+    entry.end(("title", "about", "question", "answer", "document", "steps"))
+    return Lesson(name, title, about, question, answer, document, steps)
 
 
 def _step(entry: Entry) -> Step:

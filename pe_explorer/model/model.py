@@ -210,7 +210,7 @@ class Model(QObject):
 
         What cannot be had on this machine is not taken either.
         """
-        if lack := pictures.lack_of(view, fields):
+        if lack := pictures.lack_of(view, fields, self._state):
             self.refused.emit(lack)
             return False
         try:

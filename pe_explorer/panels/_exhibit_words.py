@@ -48,7 +48,8 @@ class ExhibitWords(QWidget):
         self._truth_heading = heading("What is true")
         self.truth = text_label("text")
         self._source_heading = heading("Source")
-        self.source = text_label("muted", scale=0.9)
+        self.source = text_label("text")
+        self.file = text_label("muted", scale=0.9)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GAP)
@@ -58,6 +59,7 @@ class ExhibitWords(QWidget):
             column.addWidget(widget)
         for widget in (self._truth_heading, self.truth, self._source_heading, self.source):
             column.addWidget(widget)
+        column.addWidget(self.file)
 
     def display(self, exhibit: Exhibit, told: Told) -> None:
         """Show the words of an exhibit that hold."""
@@ -70,11 +72,12 @@ class ExhibitWords(QWidget):
         self._show_points(told)
         self.back_button.setVisible(not told.is_whole)
         self._show_tries(exhibit, told)
-        says = "The text says" if exhibit.source else "Often said"
+        says = "The text says" if exhibit.place else "Often said"
         _show(self._text_heading, self.text, says, told.text)
         _show(self._truth_heading, self.truth, "What is true", told.truth)
-        source = f"{exhibit.source}, {exhibit.place}" if exhibit.source else ""
-        _show(self._source_heading, self.source, "Source", source)
+        _show(self._source_heading, self.source, "Source", exhibit.source)
+        self.file.setText(exhibit.source_file)
+        self.file.setVisible(bool(exhibit.source_file))
 
     def _show_points(self, told: Told) -> None:
         while len(self.points) < len(told.look):

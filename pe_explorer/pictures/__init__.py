@@ -62,9 +62,16 @@ def with_options(state: Exploration, name: str, **fields: Any) -> Exploration:
     return state.with_(options={**state.options, name: options})
 
 
-def lack_of(name: str, fields: Mapping[str, Any]) -> str:
-    """Return why options of one picture cannot be had on this machine, or an empty text."""
-    lacks = (find(name).Options.lack_of(option, value) for option, value in fields.items())
+def lack_of(name: str, fields: Mapping[str, Any], state: Exploration | None = None) -> str:
+    """Return why options of one picture cannot be had on this machine, or an empty text.
+
+    Some can be had of one exploration only, which is `state`.
+    """
+    picture = find(name)
+    if state is None:
+        lacks = (picture.Options.lack_of(option, value) for option, value in fields.items())
+    else:
+        lacks = (picture.lack_of(state, option, value) for option, value in fields.items())
     return next(filter(None, lacks), "")
 
 

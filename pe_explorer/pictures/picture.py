@@ -21,7 +21,7 @@ from pe_explorer.encodings import (
 )
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import Declared, capitalised, declared
+from pe_explorer.params import Declared, capitalised
 from pe_explorer.pictures.figure import Figure, Place
 from pe_explorer.pictures.gestures import Gestures
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
@@ -65,13 +65,6 @@ class Options(Declared):
     def lack_of(cls, option: str, value: Any) -> str:
         """Return why a value cannot be had on this machine, and what helps, or an empty text."""
         return ""
-
-    @property
-    def lacking(self) -> Mapping[str, str]:
-        """The options whose values cannot be had on this machine, with the reasons."""
-        values = {option: getattr(self, option) for option in declared(type(self))}
-        reasons = {option: self.lack_of(option, value) for option, value in values.items()}
-        return {option: why for option, why in reasons.items() if why}
 
 
 class LackError(EncodingError):
@@ -125,6 +118,11 @@ class Picture(Gestures, Generic[Chosen, Numbers]):
     def options(cls, state: Exploration) -> Chosen:
         """Return its options: those chosen, or else the defaults."""
         return cast(Chosen, state.options.get(cls.name) or cls.Options.default())
+
+    @classmethod
+    def lack_of(cls, state: Exploration, option: str, value: Any) -> str:
+        """Return why a value of an option cannot be had of an exploration, or an empty text."""
+        return cls.Options.lack_of(option, value)
 
     # -- what it is made of ------------------------------------------------------------------
 

@@ -22,7 +22,7 @@ class Detail(NamedTuple):
         The fields of an exploration that show its place, none where it has no place; those of
         `options` are the view's own options.
     in_full : bool
-        Whether the sentence stands in the place of the text where lines can be broken.
+        Whether the sentence stands in the place of the text where it can be broken into few lines.
     words : str
         What stands in the place of the text where there is room, empty for the text itself.
     shown : bool

@@ -8,8 +8,8 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import ClassVar
 
-from pe_explorer.analysis import projection
-from pe_explorer.analysis.projection import METHOD, SEED
+from pe_explorer.analysis import projection, stored_umap
+from pe_explorer.analysis.projection import METHOD, SEED, UMAP_METRIC
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.params import Parameter
@@ -34,13 +34,18 @@ class Projection(Quantity):
         e, positions = asked.encoding, asked.positions
         is_umap = asked.options["method"] == "umap"
         _check_count(len(positions), e.width)
+        run = None
         if is_umap:
+            run = stored_umap.find(e, positions, UMAP_METRIC, asked.options["seed"])
+        if is_umap and not run:
             _check_umap()
         components = 2 if is_umap else min(2, e.width)
         name = "UMAP" if is_umap else "component"
 
         @cache
         def points() -> Floats:
+            if run:
+                return run.points
             whole = asked.progress or threading.Event()
             make = projection.rows_of if is_umap else projection.relative_rows
             rows = make(e, positions, partial(report, Part(whole, 0.0, 0.3)))
@@ -49,7 +54,8 @@ class Projection(Quantity):
                 return projection.pca(rows, components, partial(report, rest)).scores
             from pe_explorer.analysis import umap_process  # only where it is wanted
 
-            return umap_process.embed(rows, seed=asked.options["seed"], request=rest)
+            seed = asked.options["seed"]
+            return umap_process.embed(rows, metric=UMAP_METRIC, seed=seed, request=rest)
 
         def fill(part: range, out: Floats) -> None:
             first = positions.index(part[0])

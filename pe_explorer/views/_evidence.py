@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -32,6 +32,7 @@ from pe_explorer.widgets.theme import colours
 _NARROWEST = 100  # pixels of a column, before the table scrolls sideways
 _ONE_LINE = 170  # pixels of a column of long texts
 _MOST_LINES = 3  # of a cell: the tooltip has all of it
+_ROWS_OF_THREE = 2  # lines, where most have two
 _AROUND = 6  # pixels above and below the text of a row, together
 _BESIDE = 20  # pixels to the left and right of a text, together
 _ASKS = "Click to see the place in other views."
@@ -89,18 +90,19 @@ class EvidenceTable(QTableWidget):
         return self.fontMetrics().lineSpacing() + _AROUND
 
     def height_of(self, rows: int, columns: int) -> int:
-        """Return the pixels that titles and rows need, of two lines where columns are narrow.
+        """Return the pixels that titles and rows need.
 
-        It does not depend on the words, or what is below would move with each of them.
+        Where columns are narrow, rows have two lines, and a few of them three. It does not depend
+        on the words, or what is below would move with each of them.
         """
         room = self.width() - self.verticalHeader().width()
-        height = self.row_height
+        line, lines = self.fontMetrics().lineSpacing(), 0
         if max(room, columns * _NARROWEST) < columns * self.one_line:
-            height += self.fontMetrics().lineSpacing()
+            lines = rows + _ROWS_OF_THREE
         titles = self.horizontalHeader().sizeHint().height()
         sideways = self.horizontalScrollBar().sizeHint().height()
         scrolls = room < columns * _NARROWEST
-        return titles + rows * height + scrolls * sideways
+        return titles + rows * self.row_height + lines * line + scrolls * sideways
 
     def show_table(self, table: Table | None) -> None:
         """Show a table, or an empty one."""
@@ -149,7 +151,7 @@ class EvidenceTable(QTableWidget):
             if all(map(self._has_room, range(len(details)), details)):
                 texts = self._shown.in_words.rows[row][1:]
             for column, (text, detail) in enumerate(zip(texts, details, strict=True)):
-                said = detail.sentence if detail.in_full else text
+                said = detail.sentence if self._has_room_in_full(column, detail) else text
                 item = self.item(row, column)
                 if item is not None and item.text() != said:
                     item.setText(said)
@@ -160,6 +162,16 @@ class EvidenceTable(QTableWidget):
         """Return whether a column is wide enough for the words of a cell."""
         room = self.columnWidth(column) - _BESIDE
         return self.fontMetrics().horizontalAdvance(detail.words) <= room
+
+    def _has_room_in_full(self, column: int, detail: Detail) -> bool:
+        """Return whether the sentence of a cell is wanted in full, and is not cut there."""
+        if not detail.in_full:
+            return False
+        metrics = self.fontMetrics()
+        width = self.columnWidth(column) - _BESIDE
+        room = QRect(0, 0, width, _MOST_LINES * metrics.lineSpacing())
+        needed = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, detail.sentence)
+        return room.contains(needed)
 
     def dress(self, palette: QPalette) -> None:
         """Take the colours of a palette."""

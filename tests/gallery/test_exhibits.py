@@ -1,6 +1,7 @@
 """Every exhibit is what its file promises; one that is badly edited is named and left out."""
 
 import json
+import re
 from itertools import combinations
 
 import numpy as np
@@ -10,6 +11,7 @@ from pe_explorer import pictures
 from pe_explorer.assets import asset
 from pe_explorer.exploration import DirectStore, Exploration, changes, differing, resolve
 from pe_explorer.gallery import exhibits as gallery
+from pe_explorer.gallery.documents import documents
 from pe_explorer.gallery.exhibits import QUESTIONS, exhibits, find, load
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.spots import spot
@@ -88,15 +90,43 @@ def drawing(name):
 # -- each of them ----------------------------------------------------------------------------------
 
 
+ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"]
+FIGURES = {"000": 8, "002": 8, "003": 5}
+"""How many figures a document has, of those with several."""
+
+
+@pytest.mark.parametrize("document", FIGURES)
+def test_the_figures_of_a_document_are_counted_in_the_order_of_its_lines(document):
+    counted = {}
+    for exhibit in exhibits().values():
+        if not exhibit.id.startswith(document):
+            continue
+        (first, *_), numbers = re.findall(r"\d+", exhibit.lines), []
+        if "figure" in exhibit.place:
+            numbers = [number for number, word in enumerate(ORDINALS, 1) if word in exhibit.place]
+            assert numbers, exhibit.place
+        for number in numbers:
+            counted.setdefault(number, set()).add(int(first))
+    assert sorted(counted) == list(range(1, FIGURES[document] + 1))
+    for number in range(1, FIGURES[document]):
+        assert min(counted[number]) <= min(counted[number + 1])
+
+
+def test_documents_have_titles_of_their_own():
+    titles = [document.title for document in documents().values()]
+    assert len(set(titles)) == len(titles) == len(DOCUMENTS)
+
+
 @every_exhibit
 def test_it_says_where_it_is_from(name):
     exhibit = exhibits()[name]
     if name.startswith(OF_NO_DOCUMENT):
-        assert (exhibit.source, exhibit.place) == ("", "")
+        assert (exhibit.source, exhibit.source_file) == ("", "")
     else:
-        assert exhibit.source in DOCUMENTS
-        assert exhibit.source[:3] == name[:3]
-        assert "line" in exhibit.place
+        assert exhibit.document.file in DOCUMENTS
+        assert exhibit.document.file[:3] == name[:3]
+        assert exhibit.source == f"{exhibit.document.title}, {exhibit.place}"
+        assert re.fullmatch(rf"{exhibit.document.file}, lines? \d[\d, toand]*", exhibit.source_file)
     assert exhibit.question in QUESTIONS
     assert bool(exhibit.text) == bool(exhibit.truth)
 
@@ -256,7 +286,8 @@ DAMAGED = {
     "try-view": (attempt(**{"options.heatmp.pixel": "mean"}), "try 'This': it sets what there is"),
     "try-path": (attempt(**{"options.heatmap": "mean"}), "try 'This': it sets what there is not"),
     "try-panes": (attempt(panes=["heatmap"]), "try 'This': it sets what there is not"),
-    "source": (edited(source={"file": "x.txt"}), "source.place: is missing"),
+    "source": (edited(source={"document": "000"}), "source.place: is missing"),
+    "document": (edited(source={"document": "009"}), "source.document: '009' is not known"),
     "terms": (edited(terms=[7]), "terms.0: 7 is not a text"),
     "former": (edited(former=[7]), "former.0: 7 is not a text"),
     "scheme": (encoding(name="sinusodal"), "did you mean 'sinusoidal'?"),

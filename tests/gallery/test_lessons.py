@@ -34,8 +34,8 @@ def test_a_lesson_is_six_to_ten_steps(name):
     assert lesson.question.endswith("?")
     assert 1 <= lesson.answer.count(". ") + 1 <= 2
     assert lesson.answer.endswith(".")
-    assert lesson.source in (*DOCUMENTS, "")
-    assert lesson.source.startswith(name) or not lesson.source
+    assert lesson.document.file in (*DOCUMENTS, "")
+    assert lesson.document.file.startswith(name) or not lesson.document.file
     prefixes = {step.exhibit.id.partition("-")[0] for step in lesson.steps}
     assert prefixes == {"x"} if name == "beyond" else prefixes == {name}
     assert any(step.guess for step in lesson.steps)

@@ -30,11 +30,11 @@ AREA = Size(1200, 200)
 SCIPY = {"manhattan": "cityblock", "sse": "sqeuclidean"}
 SHOWN = range(1, 250)
 WISHES = (
-    "Bounded",
+    "Distance grows",
+    "Between 0 and 1",
     "Length-independent",
     "Deterministic",
     "Unique positions",
-    "Distance grows",
     "Linear shift",
 )
 
@@ -123,20 +123,22 @@ def test_002_wishes_against_brute_force(metric):
     for number, name in enumerate(["sinusoid", *FOUR]):
         texts, rows = column(figure, number), rows_of(name, positions)
         assert tuple(texts)[:6] == WISHES
-        low, high = numbers_in(texts["Bounded"])
+        low, high = numbers_in(texts["Between 0 and 1"])
+        is_between = rows.min() >= 0 and rows.max() <= 1
+        assert texts["Between 0 and 1"].startswith("yes" if is_between else "no: ")
         assert (low, high) == pytest.approx((rows.min(), rows.max()), abs=6e-4)
         distances = squareform(pdist(rows, metric))
         distances[np.abs(distances) < 1e-12] = 0
         steps = np.diff(distances[0]) > 0
         said, words = texts["Distance grows"], details(figure, "Distance grows", number).words
         if steps.all():
-            assert numbers_in(said) == [248, 248]
+            assert numbers_in(said) == [248]
         else:
             falls = positions[int((~steps).argmax()) + 1]
-            assert numbers_in(said) == [falls]
+            assert numbers_in(said) == [falls, steps.sum(), 248]
             assert numbers_in(words) == [falls, steps.sum(), 248]
         np.fill_diagonal(distances, np.inf)
-        closest, one, two = numbers_in(texts["Unique positions"])
+        one, two, closest = numbers_in(texts["Unique positions"])
         assert closest == pytest.approx(distances.min(), rel=5e-4)
         assert distances[int(one) - 1, int(two) - 1] == pytest.approx(distances.min(), rel=1e-9)
 
@@ -145,23 +147,23 @@ def test_002_wishes_as_exhibits_give_them():
     figure = figure_of(**WISHED)
     grows = [column(figure, number)["Distance grows"] for number in range(5)]
     assert grows == [
-        "no: falls first at 70",
-        "yes: 248 of 248",
-        "yes: 248 of 248",
-        "no: falls first at 3",
-        "no: falls first at 7",
+        "no: falls first at 70; 206 of 248 grow",
+        "yes: in all 248 steps",
+        "yes: in all 248 steps",
+        "no: falls first at 3; 93 of 248 grow",
+        "no: falls first at 7; 126 of 248 grow",
     ]
-    closest = [numbers_in(column(figure, n)["Unique positions"])[0] for n in range(5)]
+    closest = [numbers_in(column(figure, n)["Unique positions"])[2] for n in range(5)]
     assert closest == [5.208, 4, 0.1333, 1, 3.897]
-    ranges = [column(figure, number)["Bounded"] for number in range(5)]
-    assert (ranges[0], ranges[4]) == ("yes: −1.000 to 1.000", "yes: −1 to 1")
-    assert ranges[1] == "1 to 249, no bound"
-    assert ranges[2] == "0.03333 to 8.3, no bound"
+    ranges = [column(figure, number)["Between 0 and 1"] for number in range(5)]
+    assert (ranges[0], ranges[4]) == ("no: −1.000 to 1.000", "no: −1 to 1")
+    assert ranges[1] == "no: 1 to 249, no bound"
+    assert ranges[2] == "no: 0.03333 to 8.3, no bound"
     assert ranges[3] == "yes: 0 to 1"
     (residual,) = numbers_in(column(figure)["Linear shift"])
     assert 0 < residual <= 1.1e-15
     for number in range(1, 5):
-        assert column(figure, number)["Linear shift"] == "no matrix"
+        assert column(figure, number)["Linear shift"] == "no: no one matrix"
         reason = details(figure, "Linear shift", number)
         assert reason.in_full
         assert re.search(r"no one matrix|no matrix can add|needs the cosine", reason.sentence)
@@ -170,7 +172,14 @@ def test_002_wishes_as_exhibits_give_them():
     assert [numbers_in(each)[1] for each in words] == [206, 0, 0, 124, 128]
     assert "stays the same first at" in words[1], "all its rows are parallel"
     wide = figure_of(encoding=sines(dim=4096), start=1, count=250, reference=1, metric="cosine")
-    assert column(wide)["Distance grows"] == "no: falls first at 246"
+    assert column(wide)["Distance grows"].startswith("no: falls first at 246; ")
+
+
+def test_a_fraction_is_between_0_and_1_as_far_as_its_text_goes():
+    e = encodings.create("fraction", dim=4, length=30)
+    figure = figure_of(encoding=e, start=0, count=31, metric="euclidean")
+    assert column(figure)["Between 0 and 1"] == "yes here: 0 to 1, no bound"
+    assert "without a bound elsewhere" in details(figure, "Between 0 and 1").words
 
 
 def test_002_wishes_in_words_where_there_is_room():
@@ -179,14 +188,14 @@ def test_002_wishes_in_words_where_there_is_room():
     assert grows[1] == "no: falls first at 70; grows in 206 of 248 steps"
     assert grows[2] == "yes: grows in all 248 steps"
     words = {row[0]: row[1] for row in table.rows}
-    assert words["Bounded"] == "yes: all numbers are from −1.000 to 1.000"
+    assert words["Between 0 and 1"] == "no: all numbers are from −1 to 1"
     assert words["Length-independent"] == "yes: the length of a text changes no number"
     assert words["Deterministic"] == "yes: made twice, each number is the same"
-    assert words["Unique positions"] == "yes: closest pair 1 and 2, 5.208 apart"
+    assert words["Unique positions"] == "yes: closest pair 1 and 2, distance 5.208"
     assert words["Linear shift"].startswith("yes: one matrix moves every row, residual ")
     assert words["Next to 1"] == "position 2, Euclidean distance 5.208"
-    assert table.rows[0][2] == "no: from 1 to 249 here, without a bound elsewhere"
-    assert table.rows[1][3] == "no: in a text twice as long, 8.3 becomes 4.15"
+    assert table.rows[1][2] == "no: from 1 to 249, without a bound elsewhere"
+    assert table.rows[2][3] == "no: in a text twice as long, 8.3 becomes 4.15"
 
 
 def test_002_wishes_have_curves_that_can_all_be_seen():
@@ -226,18 +235,18 @@ def test_a_click_leads_to_the_place_of_the_evidence():
     assert details(figure, "Distance grows").fields == {"position": 70, "reference": 1}
     assert details(figure, "Distance grows", 1).fields == {}
     assert details(figure, "Unique positions").fields == {"position": 1, "second": 2}
-    assert details(figure, "Bounded", 1).fields == {"position": 249, "dimension": 0}
+    assert details(figure, "Between 0 and 1", 1).fields == {"position": 249, "dimension": 0}
     assert details(figure, "Length-independent", 2).fields == {"position": 249, "dimension": 0}
     assert column(figure, 2)["Length-independent"] == "no: 8.3 becomes 4.15"
-    there = details(figure, "Bounded").fields
+    there = details(figure, "Between 0 and 1").fields
     row = rows_of("sinusoid", [there["position"]])[0]
     assert abs(row[there["dimension"]]) == pytest.approx(1, abs=1e-6)
 
 
 def test_two_positions_with_the_same_row():
     figure = figure_of(encoding=encodings.create("binary", dim=3), start=1, metric="euclidean")
-    assert column(figure)["Unique positions"] == "no: 0, 1 and 9"
-    assert "at a Euclidean distance of 0" in details(figure, "Unique positions").sentence
+    assert column(figure)["Unique positions"] == "no: closest pair 1 and 9, distance 0"
+    assert "at Euclidean distance 0" in details(figure, "Unique positions").sentence
 
 
 # -- look-alikes -----------------------------------------------------------------------------------
@@ -363,11 +372,11 @@ def test_pins_have_curves_and_columns_of_their_own():
         "is position 63: cosine similarity 0.947950."
     )
     assert not curves[2].visible
-    assert "offsets" in details(figure, "Bounded", 2).sentence
-    assert column(figure, 2)["Bounded"] == "–"
+    assert "offsets" in details(figure, "Between 0 and 1", 2).sentence
+    assert column(figure, 2)["Between 0 and 1"] == "–"
     unknown = Pin(Unknown("xpos", {}, "xpos is not known"), "x")
     figure = figure_of(pins=(unknown,))
-    assert details(figure, "Bounded", 1).sentence == "Xpos is not known."
+    assert details(figure, "Between 0 and 1", 1).sentence == "Xpos is not known."
 
 
 # -- what cannot be measured says why --------------------------------------------------------------
@@ -393,7 +402,7 @@ def test_a_table_of_a_file_says_where_it_ends():
     assert "come from a file" in details(figure, "Linear shift").sentence
     far = figure_of(encoding=sample("learned"), start=10**6, position=10**6)
     assert far.note.rows == sample("learned").domain
-    assert "has no rows for the positions shown" in details(far, "Bounded").sentence
+    assert "has no rows for the positions shown" in details(far, "Between 0 and 1").sentence
     assert column(far)["Look-alike 1"] in ("none", "–")
 
 

@@ -48,12 +48,12 @@ def test_cells_have_as_many_words_as_there_is_room_for(show):
     view = shown(show, pins=())
     view.resize(900, 600)
     settle(view.model)
-    assert cell(view, "Unique positions").text() == "yes: closest pair 1 and 2, 5.208 apart"
+    assert cell(view, "Unique positions").text() == "yes: closest pair 1 and 2, distance 5.208"
     assert cell(view, "Look-alike 1").text() == "position 70, Euclidean distance 23.13"
     view.model.set(pins=tuple(Pin(WIDE, f"{number}") for number in range(4)))
     settle(view.model)
     wait_for_worker(view.model)
-    assert cell(view, "Unique positions").text() == "yes: 5.208, 1 and 2"
+    assert cell(view, "Look-alike 1").text() == "70 (23.13)"
 
 
 def test_a_click_on_the_closest_pair_shows_both(show):
@@ -68,6 +68,13 @@ def test_the_reason_stands_in_the_cell(show):
     before = view.model.state
     click_cell(view, "Linear shift", 1)
     assert view.model.state == before
+
+
+def test_a_reason_for_which_there_is_no_room_is_not_cut(show):
+    pins = [Pin(encodings.create(name), name) for name in ("index", "fraction", "binary")]
+    view = shown(show, width=560, pins=pins, options={"part": "wishes"})
+    assert cell(view, "Linear shift", 1).text() == "no: no one matrix"
+    assert "no matrix can add" in cell(view, "Linear shift", 1).toolTip()
 
 
 def test_the_enter_key_shows_a_place(show):

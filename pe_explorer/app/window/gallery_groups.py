@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
+from pe_explorer.gallery.documents import Document
 from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit, exhibits
 from pe_explorer.gallery.lessons import lessons
 
@@ -55,17 +56,24 @@ def groups(grouping: str) -> list[Group]:
     if grouping == "question":
         members = {title: {} for title in QUESTIONS.values()}
     for exhibit in exhibits().values():
-        title = QUESTIONS[exhibit.question] if grouping == "question" else exhibit.source
-        members.setdefault(title or _OF_NO_DOCUMENT, {})[exhibit.id] = _words(exhibit)
+        title = QUESTIONS[exhibit.question]
+        if grouping == "document":
+            title = _named(exhibit.document)
+        members.setdefault(title, {})[exhibit.id] = _words(exhibit)
     if _OF_NO_DOCUMENT in members:
         members[_OF_NO_DOCUMENT] = members.pop(_OF_NO_DOCUMENT)  # as the last one
     return [Group(title, words) for title, words in members.items() if words]
 
 
+def _named(document: Document) -> str:
+    """Return the title of a document, and its file."""
+    return f"{document.title} ({document.file})" if document.file else _OF_NO_DOCUMENT
+
+
 def _words(exhibit: Exhibit) -> Words:
     """Return the words by which an exhibit is found."""
     texts = [exhibit.id, exhibit.note, exhibit.text, exhibit.truth]
-    texts += [QUESTIONS[exhibit.question], exhibit.source, exhibit.place]
+    texts += [QUESTIONS[exhibit.question], exhibit.source, exhibit.source_file]
     texts += [point.text for point in exhibit.look]
     texts += [f"{each.label} {each.outcome}" for each in exhibit.tries]
     return Words(_joined([exhibit.title, *exhibit.terms]), _joined(texts))
@@ -74,7 +82,7 @@ def _words(exhibit: Exhibit) -> Words:
 def lesson_words(name: str) -> Words:
     """Return the words by which a lesson is found."""
     lesson = lessons()[name]
-    texts = [lesson.about, lesson.source]
+    texts = [lesson.about, *lesson.document]
     texts += [f"{step.idea} {step.do}" for step in lesson.steps]
     return Words(_joined(["lesson", lesson.title]), _joined(texts))
 

@@ -24,6 +24,7 @@ from pe_explorer.pictures.projection.numbers import (
     ProjectionOptions,
     compute,
     cost,
+    has_stored_points,
     task_of,
     why_no_umap,
 )
@@ -59,7 +60,18 @@ class ProjectionPicture(ComparingPicture[ProjectionOptions, Numbers]):
 
     @classmethod
     def is_made_elsewhere(cls, state: Exploration) -> bool:
-        return cls.options(state).method == "umap"
+        options = cls.options(state)
+        is_one = options.show == "current"
+        return options.method == "umap" and not (is_one and has_stored_points(state, options))
+
+    @classmethod
+    def lack_of(cls, state: Exploration, option: str, value: Any) -> str:
+        """Return how UMAP is added where it is not installed, and no points are stored."""
+        lack = super().lack_of(state, option, value)
+        if not lack:
+            return ""
+        wanted = replace(cls.options(state), **{option: value})
+        return "" if has_stored_points(state, wanted) else lack
 
     @classmethod
     def size_in(cls, room: Room) -> Size:

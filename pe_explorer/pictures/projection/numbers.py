@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pe_explorer.analysis import projection
+from pe_explorer.analysis import projection, stored_umap
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.analysis.neighbours import share_of_neighbours
 from pe_explorer.arrays import Floats
@@ -64,6 +64,13 @@ class Task(NamedTuple):
         """Whether it is UMAP that makes the points."""
         return self.seed is not None
 
+    @property
+    def stored(self) -> stored_umap.Run | None:
+        """The run of UMAP that is stored of just this, if there is one."""
+        if self.seed is None:
+            return None
+        return stored_umap.find(self.encoding, self.positions, projection.UMAP_METRIC, self.seed)
+
 
 class Numbers(NamedTuple):
     """Positions as points in the plane.
@@ -116,8 +123,17 @@ def task_of(state: Exploration, options: ProjectionOptions) -> Task:
     shown = range(state.start + inside.start, state.start + inside.stop)
     most = max(_FEWEST, min(_MOST_POINTS, _MOST_NUMBERS // e.width))
     step = -(-(shown.stop - shown.start) // most)
-    is_umap = options.method == "umap" and not why_no_umap()
-    return Task(e, shown[:: max(1, step)], options.seed if is_umap else None)
+    taken = shown[:: max(1, step)]
+    by_umap = Task(e, taken, options.seed)
+    is_umap = options.method == "umap" and (by_umap.stored or not why_no_umap())
+    return by_umap if is_umap else by_umap._replace(seed=None)
+
+
+def has_stored_points(state: Exploration, options: ProjectionOptions) -> bool:
+    """Return whether points of UMAP are stored of what is shown, so that none are computed."""
+    if not any(run.encoding == state.encoding for run in stored_umap.runs()):
+        return False
+    return bool(task_of(state, options).stored)
 
 
 def cost(task: Task) -> float:
@@ -125,7 +141,7 @@ def cost(task: Task) -> float:
     e, count = task.encoding, len(task.positions)
     if task in _kept:
         return 1.0
-    if task.is_umap:
+    if task.is_umap and not task.stored:
         return _UMAP_COST
     numbers = count * e.width
     made = start_cost(e) * e.width + e.cost(count, 1) + reading_cost(e)
@@ -198,10 +214,14 @@ def _computed(task: Task, progress: threading.Event) -> Numbers:
 
 def _points(task: Task, rows: Floats, progress: Part) -> tuple[Floats, tuple[float, ...]]:
     """Return the points, shape (n, 2), and the share of the variance of each component."""
+    if run := task.stored:
+        return run.points, ()
     if task.seed is not None:
         from pe_explorer.analysis import umap_process
 
-        points = umap_process.embed(rows, metric="cosine", seed=task.seed, request=progress)
+        points = umap_process.embed(
+            rows, metric=projection.UMAP_METRIC, seed=task.seed, request=progress
+        )
         return points, ()
     components = min(2, *rows.shape)
     found = projection.pca(rows, components, partial(report, progress))

@@ -46,7 +46,10 @@ def status(state: Exploration, options: ProjectionOptions, numbers: Numbers) -> 
     if numbers.lack:
         said = f"Projection: nothing is shown. {numbers.lack}"
     elif numbers.task.is_umap:
-        said = f"Projection by UMAP (cosine, seed {numbers.task.seed}): {_of_umap(numbers)}."
+        run = numbers.task.stored
+        kept = f"; stored points of umap-learn {run.release}" if run else ""
+        how = f"cosine, seed {numbers.task.seed}{kept}"
+        said = f"Projection by UMAP ({how}): {_of_umap(numbers)}."
     else:
         said = f"Projection: {_of_pca(numbers)}."
     if len(numbers.points):

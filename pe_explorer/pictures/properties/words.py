@@ -25,13 +25,14 @@ _NONE = "–"
 
 Cell = tuple[str, Detail]
 _WISHES = (
-    "Bounded",
+    "Distance grows",
+    "Between 0 and 1",
     "Length-independent",
     "Deterministic",
     "Unique positions",
-    "Distance grows",
     "Linear shift",
 )
+"""First the four of document 002, in its order, then what else can be measured."""
 
 
 def table(state: Exploration, options: PropertiesOptions, numbers: Numbers) -> Table:
@@ -88,11 +89,11 @@ def _wishes(state: Exploration, e: object, found: Found) -> Iterator[Cell]:
         for _ in _WISHES[1:]:
             yield text, detail._replace(in_full=False)
         return
+    yield _grows(e, found, state)
     yield _bounded(e, found)
     yield _length(e, found)
     yield _deterministic(e, found)
     yield _unique(e, found, state.metric)
-    yield _grows(e, found, state)
     yield _shift(e, found)
 
 
@@ -107,13 +108,15 @@ def _bounded(e: Encoding, found: Evidence) -> Cell:
     bounds = e.value_range
     if bounds is None:
         always = "no formula bounds the numbers of other rows"
-        words = f"no: from {measured_range} here, without a bound elsewhere"
-        return f"{measured_range}, no bound", Detail(f"{where}; {always}.", there, words=words)
-    always = (
-        f"no row has any below {printed.rounded(bounds[0])} or above {printed.rounded(bounds[1])}"
-    )
-    words = f"yes: all numbers are from {measured_range}"
-    return f"yes: {measured_range}", Detail(f"{where}; {always}.", there, words=words)
+        answer = "yes here" if low.value >= 0 and high.value <= 1 else "no"
+        words = f"{answer}: from {measured_range}, without a bound elsewhere"
+        return f"{answer}: {measured_range}, no bound", Detail(
+            f"{where}; {always}.", there, words=words
+        )
+    always = f"no row has any below {printed.rounded(bounds[0])} or above {printed.rounded(bounds[1])}"
+    answer = "yes" if bounds[0] >= 0 and bounds[1] <= 1 else "no"
+    words = f"{answer}: all numbers are from {measured_range}"
+    return f"{answer}: {measured_range}", Detail(f"{where}; {always}.", there, words=words)
 
 
 def _length(e: Encoding, found: Evidence) -> Cell:
@@ -133,14 +136,16 @@ def _length(e: Encoding, found: Evidence) -> Cell:
         words = f"no: its rows end at {e.rows.name} {last:,}"
         return f"no: rows to {last:,}", Detail(sentence, {"position": last}, words=words)
     words = "yes: the length of a text changes no number"
-    return "yes: no length", Detail("No parameter is the length of a text.", words=words)
+    return "yes: in any text", Detail("No parameter is the length of a text.", words=words)
 
 
 def _deterministic(e: Encoding, found: Evidence) -> Cell:
     if found.repeated == 0:
         same = f"The table of {e.rows.counted(len(found.positions))} was made twice"
         sentence = f"{same}, and each number was the same to the last bit."
-        return "yes", Detail(sentence, words="yes: made twice, each number is the same")
+        return "yes: the same twice", Detail(
+            sentence, words="yes: made twice, each number is the same"
+        )
     size = printed.rounded(found.repeated)
     sentence = f"Made twice, two numbers differ by {size}."
     words = f"no: made twice, numbers differ by up to {size}"
@@ -157,8 +162,8 @@ def _unique(e: Encoding, found: Evidence, metric: str) -> Cell:
     name = measure(metric_of_pairs(metric))
     sentence = f"The closest two {e.rows.plural} are {first} and {second}, at a {name} of {size}."
     answer = "yes" if pair.distance > 0 else "no"
-    words = f"{answer}: closest pair {first} and {second}, {size} apart"
-    return f"{answer}: {size}, {first} and {second}", Detail(sentence, there, words=words)
+    words = f"{answer}: closest pair {first} and {second}, distance {size}"
+    return words, Detail(sentence, there, words=words)
 
 
 def _grows(e: Encoding, found: Evidence, state: Exploration) -> Cell:
@@ -180,18 +185,18 @@ def _grows(e: Encoding, found: Evidence, state: Exploration) -> Cell:
     if first is None:
         words = f"yes: grows in all {growth.steps:,} steps"
         sentence = f"{away}, every one makes the distance grow."
-        return f"yes: {share}", Detail(sentence, words=words)
+        return f"yes: in all {growth.steps:,} steps", Detail(sentence, words=words)
     grows = f"{away}, {growth.growing:,} make the distance grow"
     sentence = f"{grows}; the first that does not is the one to {first:,}."
     there = {"position": first, "reference": reference}
     does = "falls" if growth.falls else "stays the same"
     words = f"no: {does} first at {first:,}; grows in {share} steps"
-    return f"no: {does} first at {first:,}", Detail(sentence, there, words=words)
+    return f"no: {does} first at {first:,}; {share} grow", Detail(sentence, there, words=words)
 
 
 def _shift(e: Encoding, found: Evidence) -> Cell:
     if why := why_none(e):
-        return "no matrix", Detail(f"{capitalised(why)}.", in_full=True)
+        return "no: no one matrix", Detail(f"{capitalised(why)}.", in_full=True)
     if found.residual is None:
         why = f"None of these {e.rows.plural} has a row one later."
         return "no rows", Detail(why, in_full=True)

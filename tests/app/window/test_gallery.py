@@ -120,9 +120,11 @@ def test_exhibits_stand_by_document(page, qtbot):
     qtbot.mouseClick(button, LEFT)
     settle()
     groups = shown(page)
-    assert list(groups) == ["Lessons", *DOCUMENTS, "Beyond the documents"]
-    for document in DOCUMENTS:
-        assert {exhibits()[name].source for name in groups[document]} == {document}
+    first, *headings, last = groups
+    assert (first, last) == ("Lessons", "Beyond the documents")
+    for file, heading in zip(DOCUMENTS, headings, strict=True):
+        titles = {exhibits()[name].document.title for name in groups[heading]}
+        assert [f"{title} ({file})" for title in titles] == [heading]
     names = list(chain.from_iterable(list(groups.values())[1:]))
     assert sorted(names) == sorted(exhibits())
 
@@ -434,7 +436,10 @@ def test_the_panel_at_the_right_shows_the_words(window, names):
         assert tries == [each.label for each in exhibit.tries]
         assert words.text.isVisibleTo(words) == bool(exhibit.text), name
         assert words.truth.isVisibleTo(words) == bool(exhibit.truth), name
-        assert (exhibit.source in words.source.text()) or not exhibit.source, name
+        assert words.source.text() == exhibit.source
+        assert words.file.text() == exhibit.source_file
+        for label in (words.source, words.file):
+            assert label.isVisibleTo(words) == bool(exhibit.place), name
         assert page.title.isVisibleTo(page), "the view's own words stand below"
         assert page.widget().width() <= page.viewport().width(), name
 
