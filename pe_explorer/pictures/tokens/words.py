@@ -4,22 +4,31 @@ from __future__ import annotations
 
 import numpy as np
 
-from pe_explorer.encodings import require_known
+from pe_explorer.analysis.tokens import join_with
+from pe_explorer.encodings import Bias, Encoding, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import FileName, capitalised
 from pe_explorer.pictures.tokens.numbers import Numbers
-from pe_explorer.pictures.tokens.options import TokenOptions, words_shown
+from pe_explorer.pictures.tokens.options import TokenOptions, joins_shown, words_shown
 
 _LONGEST = 18  # letters of a word beside an axis
 _MOST_NAMED = 3  # words that a sentence names
 _LEAST = 5e-5  # a number below it is written as 0
-_JOINED = {
-    "words": "the word vectors alone",
-    "positions": "the rows of the positions alone",
-    "sum": "word vector plus position",
-    "concatenation": "the word vector, then the position",
+_ROWS = {
+    "words": "{words} vector",
+    "positions": "row of the position",
+    "sum": "{words} vector plus position",
+    "concatenation": "{words} vector, then the position",
+    "turned": "{words} vector turned by its position",
 }
-_COLUMNS = {"words": "entry of the word vector", "concatenation": "word vector, then position"}
+"""How the row of a word is made, by `join_with`."""
+_COLUMNS = {
+    "words": "entry of the word vector",
+    "concatenation": "word vector, then position",
+    "turned": "channel of the word vector",
+}
+_MEASURES = {"similarity": "cosine similarity", "attention": "attention weight"}
+_FORMULA = "softmax of q·k/√d, where q and k are the rows; no mask, nothing learned"
 
 
 def called(word: str) -> str:
@@ -27,9 +36,30 @@ def called(word: str) -> str:
     return word if len(word) <= _LONGEST else f"{word[: _LONGEST - 1]}…"
 
 
-def titles(options: TokenOptions, columns: str) -> tuple[str, str]:
+def titles(options: TokenOptions, e: Encoding) -> tuple[str, str]:
     """Return what the columns of the rows are called, and what the numbers in them are."""
-    return _COLUMNS.get(options.join, columns), _JOINED[options.join]
+    columns = _COLUMNS.get(join_with(options.join, e), e.columns.name)
+    return columns, row_of(options, e, options.join)
+
+
+def row_of(options: TokenOptions, e: Encoding, join: str) -> str:
+    """Return how the row of a word is made: the numbers of built-in vectors are random."""
+    words = "word" if options.words == "file" else "random word"
+    return _ROWS[join_with(join, e)].format(words=words)
+
+
+def compared_title(options: TokenOptions, e: Encoding, join: str) -> tuple[str, str]:
+    """Return what is compared of words whose rows are joined so, and the same in brief."""
+    measure = _MEASURES.get(options.part, _MEASURES["similarity"])
+    row = row_of(options, e, join)
+    if options.part == "attention" and join != "words" and isinstance(e, Bias):
+        row = f"{row} and {e.called()}, head {options.head}"
+        if join == "positions":
+            row = f"{e.called()} alone, head {options.head}"
+    brief = {"words": "words alone", "positions": "positions alone"}.get(join, "with positions")
+    if join == "concatenation":
+        brief = "appended"
+    return f"{measure}: {row}", f"{measure}, {brief}"
 
 
 def badge(numbers: Numbers, plural: str = "", entries: int = 0) -> str:
@@ -61,7 +91,21 @@ def status(state: Exploration, options: TokenOptions, numbers: Numbers) -> str:
     step = f"; a row of pixels is the first of {numbers.block:,}" if numbers.block > 1 else ""
     without = _without_row(state, options, numbers)
     lacking = _without_vector(options, numbers)
-    return f"Tokens: {which}, each {_JOINED[options.join]}{step}.{lacking}{without}"
+    row = row_of(options, require_known(state.encoding), options.join)
+    how = _of_attention(state, options) if options.part == "attention" else ""
+    return f"Tokens: {which}, each a {row}{step}.{how}{lacking}{without}"
+
+
+def _of_attention(state: Exploration, options: TokenOptions) -> str:
+    """Return in sentences how attention is computed."""
+    e = require_known(state.encoding)
+    sentence = f" Attention: {_FORMULA}."
+    if not isinstance(e, Bias) or options.join == "words":
+        return sentence
+    sentence = f"{sentence} Head {options.head} adds its bias."
+    if options.length > 1 and e.value(1, options.head) > 0:
+        sentence += " Models with this bias hide the words that come later; here these gain by it."
+    return sentence
 
 
 def _without_vector(options: TokenOptions, numbers: Numbers) -> str:
@@ -77,15 +121,20 @@ def _without_vector(options: TokenOptions, numbers: Numbers) -> str:
 
 def _without_row(state: Exploration, options: TokenOptions, numbers: Numbers) -> str:
     """Return how many words have no position, where there are some."""
-    if options.join == "words" or len(numbers.inside) == len(numbers.places):
-        return ""
     e = require_known(state.encoding)
+    if is_everywhere(options, e) or len(numbers.inside) == len(numbers.places):
+        return ""
     first, last = e.domain[0], e.domain[-1]
     rows = f"{e.called()} has rows for {first:,} to {last:,} only"
     return f" Hatched: no {e.rows.name} has a row there; {rows}."
 
 
-def changed(options: TokenOptions, numbers: Numbers) -> str:
+def is_everywhere(options: TokenOptions, e: Encoding) -> bool:
+    """Return whether rows hold no positions, so that all words have one."""
+    return all(join_with(join, e) == "words" for join in joins_shown(options))
+
+
+def changed(options: TokenOptions, e: Encoding, numbers: Numbers) -> str:
     """Return what differs from the sentence before, or an empty text without one."""
     before = options.tokens_before
     if not before:
@@ -102,13 +151,16 @@ def changed(options: TokenOptions, numbers: Numbers) -> str:
     many = f"{moved:,} of {len(here):,} words are at another place than before"
     if options.join == "words":
         same = "without positions, no row differs"
-        if numbers.attention is not None:
-            same += f", and attention gives the same result (to {numbers.attention:.0e})"
+        if numbers.changed is not None:
+            same += f", and attention gives the same result (to {numbers.changed:.0e})"
         return f"{many}: {same}."
-    attention = ""
-    if numbers.attention is not None:
-        attention = f"; attention's output for a word by up to {_text(numbers.attention)}"
-    return f"{many}: {_moves(numbers)}{attention}. The mean of all rows moves by 0, in any order."
+    output = ""
+    if numbers.changed is not None:
+        output = f"; attention's output for a word by up to {_text(numbers.changed)}"
+    mean = " The mean of all rows moves by 0, in any order."
+    if join_with(options.join, e) == "turned":
+        mean = ""  # of turned words it moves, too
+    return f"{many}: {_moves(numbers)}{output}.{mean}"
 
 
 def _moves(numbers: Numbers) -> str:
