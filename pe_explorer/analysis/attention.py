@@ -11,13 +11,13 @@ import math
 import numpy as np
 
 from pe_explorer.analysis.tokens import join_with, joined
-from pe_explorer.arrays import Floats
+from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import Bias, Encoding
 
 MOST_NUMBERS = 1 << 24
 """Of the rows of a sentence, which are all needed at once: 128 MB."""
 
-_MOST = 1e300  # of a factor of scores, which would overflow
+_MOST = 1000  # power of 2 in scores: larger ones would overflow, and all go to one word
 
 
 def why_too_many(words: int, width: int) -> str:
@@ -72,18 +72,22 @@ def weights(rows: Floats, asked: range, bias: Floats | None = None) -> Floats:
     """
     count, width = rows.shape
     found = np.full((len(asked), count), np.nan)
-    known = np.isfinite(rows).all(axis=1)
-    keys = rows[known]
-    largest = float(np.abs(keys).max(initial=0.0)) or 1.0
-    keys = keys / largest
+    known: Bools = np.logical_and.reduce(np.isfinite(rows), axis=1)
+    keys, power = _scaled(rows[known])
     for place, word in enumerate(asked):
         if known[word]:
-            query = rows[word]
-            size = float(np.abs(query).max()) or 1.0
-            factor = min(size * (largest / math.sqrt(width)), _MOST)
+            query, more = _scaled(rows[word])
+            factor = 2.0 ** min(power + more, _MOST) / math.sqrt(width)
             added = None if bias is None else bias[count - 1 - word :][:count][known]
-            found[place, known] = _softmax(query / size, keys, factor, added)
+            found[place, known] = _softmax(query, keys, factor, added)
     return found
+
+
+def _scaled(rows: Floats) -> tuple[Floats, int]:
+    """Return numbers up to 1 and the power of 2 by which they were divided, without rounding."""
+    _, power = math.frexp(float(np.abs(rows).max(initial=0.0)))
+    scaled: Floats = np.ldexp(rows, -power)
+    return scaled, power
 
 
 def attended(words: Floats, e: Encoding, positions: range, join: str, head: int) -> Floats:

@@ -22,7 +22,7 @@ JOINS = {
 """How the row of a token is made, by name."""
 
 HEAD_WIDTH = 64
-"""Numbers of a built-in word vector where the encoding does not say how many: a head of the paper."""
+"""Numbers of a built-in word vector where no encoding says how many: those of the paper's heads."""
 
 MOST_LETTERS = 120_000
 """Characters of a sentence: over ten thousand words."""

@@ -43,6 +43,7 @@ from pe_explorer.pictures.tokens.numbers import Numbers, compute, cost
 from pe_explorer.pictures.tokens.options import (
     COMPARED,
     TokenOptions,
+    joins_shown,
     why_none,
     width_of,
     with_sentence,
@@ -149,18 +150,22 @@ class Tokens(ComparingPicture[TokenOptions, Numbers]):
         names = tuple(map(words.called, options.tokens[shown.start : shown.stop]))
         named = whole_numbers("word", 0, len(shown), names=names)
         first, dimensions = 0, 1
+        key = query = "word"
+        if options.part == "attention":
+            key, query = words.attention_axes(options)
+        before = after = ""
         if not cls.is_lacking(state):
             e = require_known(state.encoding)
             first, dimensions = columns_shown(options, width_of(options, e))
             title, _ = words.titles(options, e)
-        across, down = named, replace(named, down=True)
-        if options.part == "attention":
-            across = replace(named, title="word as key")
-            down = replace(down, title="word as query")
+            if options.part in COMPARED:
+                before, after = (words.way_of(options, e, join) for join in joins_shown(options))
+        down = replace(named, title=query, down=True)
+        similar = Panel("after", replace(named, title=key), down, heading=after)
         parts = {
             "rows": Panel("rows", whole_numbers(title, first, dimensions), down),
-            "before": Panel("before", across, down),
-            "after": Panel("after", across, down),
+            "before": similar._replace(name="before", heading=before, has_bar=False),
+            "after": similar,
             "moved": Panel("moved", named, Axis(_MOVED, 0.0, 1.0)),
         }
         return Figure(tuple(parts[name] for name in panels_of(options.part)))
@@ -265,11 +270,11 @@ def _filled(panel: Panel, state: Exploration, options: TokenOptions, numbers: Nu
             badge=words.badge(numbers, e.columns.plural, entries),
             hatched=_without_rows(state, options, numbers),
         )
-    place, join = (0, options.beside) if panel.name == "before" else (-1, options.join)
-    title, brief = words.compared_title(options, e, join)
+    image = numbers.similar[0 if panel.name == "before" else -1]
+    title, brief = words.compared_title(options)
     substitute = _substitute(options)
     colours = substitute.shown if substitute else options.values
-    cells = numbers.similar[place].cells(height, height, colours, title, numbered=True)
+    cells = image.cells(height, height, colours, title, numbered=True)
     return panel._replace(cells=cells._replace(brief=brief), badge=words.badge(numbers))
 
 

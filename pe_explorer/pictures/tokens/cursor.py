@@ -40,8 +40,9 @@ def column_of(options: TokenOptions, e: Encoding, dimension: int) -> int:
     """Return the column of a token's row that shows a dimension of the encoding."""
     if options.join == "concatenation":
         return word_width(options, e) + dimension
-    is_head = isinstance(e, Rotary) and options.join != "positions"
-    return dimension % e.rotary if is_head else dimension  # cosine and sine turn one channel
+    if isinstance(e, Rotary) and options.join != "positions":
+        return dimension % e.rotary  # cosine and sine turn one channel
+    return dimension
 
 
 def dimension_at(options: TokenOptions, e: Encoding, column: int) -> int | None:

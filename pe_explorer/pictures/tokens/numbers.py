@@ -291,8 +291,8 @@ def _moves(
     moves = np.full(len(words), np.nan)
     if there.any():
         vectors = vectors_of([options.tokens[word] for word in now[there]], options, e)
-        at = [[state.start + n for n in each[there].tolist()] for each in (now, places)]
-        moves[there] = tokens.moves(vectors, e, *at, options.join)
+        at, before = ([state.start + n for n in each[there].tolist()] for each in (now, places))
+        moves[there] = tokens.moves(vectors, e, at, before, options.join)
         moves[there & (now == places)] = 0.0
     return places, moves
 

@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.analysis.attention import why_no_head, why_too_many
+from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.analysis.tokens import (
     HEAD,
     JOIN,

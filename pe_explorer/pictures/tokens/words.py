@@ -27,7 +27,19 @@ _COLUMNS = {
     "concatenation": "word vector, then position",
     "turned": "channel of the word vector",
 }
-_MEASURES = {"similarity": "cosine similarity", "attention": "attention weight"}
+_WAYS = {
+    "words": "without positions",
+    "positions": "positions alone",
+    "sum": "positions added",
+    "concatenation": "positions appended",
+    "turned": "turned by positions",
+}
+"""How positions come to a word, by `join_with`."""
+_MEASURES = {
+    "both": "cosine similarity",
+    "similarity": "cosine similarity",
+    "attention": "attention weight",
+}
 _FORMULA = "softmax of q·k/√d, where q and k are the rows; no mask, nothing learned"
 
 
@@ -48,18 +60,26 @@ def row_of(options: TokenOptions, e: Encoding, join: str) -> str:
     return _ROWS[join_with(join, e)].format(words=words)
 
 
-def compared_title(options: TokenOptions, e: Encoding, join: str) -> tuple[str, str]:
-    """Return what is compared of words whose rows are joined so, and the same in brief."""
-    measure = _MEASURES.get(options.part, _MEASURES["similarity"])
-    row = row_of(options, e, join)
-    if options.part == "attention" and join != "words" and isinstance(e, Bias):
-        row = f"{row} and {e.called()}, head {options.head}"
-        if join == "positions":
-            row = f"{e.called()} alone, head {options.head}"
-    brief = {"words": "words alone", "positions": "positions alone"}.get(join, "with positions")
-    if join == "concatenation":
-        brief = "appended"
-    return f"{measure}: {row}", f"{measure}, {brief}"
+def compared_title(options: TokenOptions) -> tuple[str, str]:
+    """Return what is compared of each two words, and the same in brief."""
+    measure, random = _MEASURES[options.part], "" if options.words == "file" else "random "
+    return f"{measure} of {random}word vectors", f"{measure}, {random}words"
+
+
+def attention_axes(options: TokenOptions) -> tuple[str, str]:
+    """Return what the words of attention are called across and down."""
+    return "key" if options.words == "file" else "key (random vectors)", "query"
+
+
+def way_of(options: TokenOptions, e: Encoding, join: str) -> str:
+    """Return in a few words how positions come to the words that are compared."""
+    if isinstance(e, Bias) and join != "words":
+        if options.part == "attention":
+            head = f"the bias of head {options.head:,}"
+            return f"{head} alone" if join == "positions" else f"with {head}"
+        if join == "sum":
+            return "bias: no change"
+    return _WAYS[join_with(join, e)]
 
 
 def badge(numbers: Numbers, plural: str = "", entries: int = 0) -> str:
