@@ -9,15 +9,20 @@ import numpy as np
 
 from pe_explorer.analysis.word_vectors import key_of, words_of
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.params import Choice, Text
+from pe_explorer.encodings import Bias, Encoding, Rotary
+from pe_explorer.numeric.positions import len_of
+from pe_explorer.params import Choice, Text, Whole
 
 JOINS = {
     "words": "the word vectors alone: where a word stands makes no difference",
     "positions": "the rows of the positions alone",
-    "sum": "word vector and position added, as the transformer does it",
+    "sum": "as models do it: a position is added to the word vector, RoPE turns the word vector",
     "concatenation": "the position appended to the word vector: both stay whole",
 }
 """How the row of a token is made, by name."""
+
+HEAD_WIDTH = 64
+"""Numbers of a built-in word vector where no encoding says how many: those of the paper's heads."""
 
 MOST_LETTERS = 120_000
 """Characters of a sentence: over ten thousand words."""
@@ -32,33 +37,121 @@ SENTENCE = Text(
 WORDS = Choice(
     "toy",
     {
-        "toy": "a built-in table: each word has numbers of its own, which mean nothing",
+        "toy": "a built-in table: each word has random numbers of its own, which mean nothing",
         "file": "a file with the vectors of a model",
     },
     label="Word vectors",
     help="Where the numbers of words come from.",
 )
 JOIN = Choice("sum", JOINS, label="Join", help="How word vector and position make a row.")
+HEAD = Whole(
+    0,
+    0,
+    65_535,
+    label="Head",
+    help="Which head of ALiBi: each adds its own bias to the scores of attention.",
+)
 
 
-def joined(words: Floats, positions: Floats, join: str) -> Floats:
+def join_with(join: str, e: Encoding) -> str:
+    """Return how an encoding makes rows by a join: one of `JOINS`, or ``turned`` for RoPE.
+
+    What attention adds to its scores changes no row: a sum with a bias is the words alone.
+    """
+    if join != "sum":
+        return join
+    if isinstance(e, Rotary):
+        return "turned"
+    return "words" if isinstance(e, Bias) else "sum"
+
+
+def why_not_joined(join: str, e: Encoding) -> str:
+    """Return why nobody makes rows so with an encoding, or an empty text."""
+    if join != "concatenation":
+        return ""
+    if isinstance(e, Rotary):
+        return f"{e.called()} turns the word vector, and has nothing to append to it"
+    if isinstance(e, Bias):
+        return (
+            f"{e.called()} is added to the scores of attention, and has nothing to append to words"
+        )
+    return ""
+
+
+def toy_width(e: Encoding) -> int:
+    """Return how many numbers a built-in word vector has: as many as the encoding goes with."""
+    if isinstance(e, Rotary):
+        return e.head_dim
+    return HEAD_WIDTH if isinstance(e, Bias) else e.width
+
+
+def row_width(words: int, e: Encoding, join: str) -> int:
+    """Return how many numbers the row of a token has, of words with so many."""
+    how = join_with(join, e)
+    if how == "concatenation":
+        return words + e.width
+    return words if how in ("words", "turned") else e.width
+
+
+def joined(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
     """Return the rows of tokens.
 
     Parameters
     ----------
     words : (tokens, word width) float64
-    positions : (tokens, width) float64
-        As wide as the words, for a sum.
+        As wide as a position's row for a sum, and as a head for RoPE.
+    e : Encoding
+    positions : range
+        That of each token; the numbers of one without a row are nan.
     join : str
         One of `JOINS`.
     """
-    if join == "words":
+    how = join_with(join, e)
+    if how == "words":
         return words
-    if join == "positions":
-        return positions
-    if join == "sum":
-        return words + positions
-    return np.hstack([words, positions])
+    if how == "turned":
+        inside = with_row(e, positions)
+        turned = np.full(words.shape, np.nan)
+        part = slice(inside.start, inside.stop)
+        assert isinstance(e, Rotary)
+        with np.errstate(over="ignore", invalid="ignore"):  # of words with very large numbers
+            turned[part] = e.rotate(words[part], positions[part])
+        return turned
+    rows = position_rows(e, positions)
+    if how == "positions":
+        return rows
+    return words + rows if how == "sum" else np.hstack([words, rows])
+
+
+def position_rows(e: Encoding, positions: range) -> Floats:
+    """Return the row of each position, shape (positions, width), nan where it has none."""
+    found = np.full((len(positions), e.width), np.nan)
+    inside = with_row(e, positions)
+    if inside:
+        found[inside.start : inside.stop] = e.table(positions[inside.start : inside.stop])
+    return found
+
+
+def with_row(e: Encoding, positions: range) -> range:
+    """Return the places of those positions that have a row, which follow each other."""
+    step, count = positions.step, len_of(positions)
+    first = max(0, -(-(e.domain[0] - positions.start) // step))
+    end = min(count, (e.domain[-1] - positions.start) // step + 1)
+    return range(first, max(first, end))
+
+
+def moves(words: Floats, e: Encoding, now: Sequence[int], then: Sequence[int], join: str) -> Floats:
+    """Return how far the row of each word is from its row at another position.
+
+    All positions have a row.
+    """
+    how = join_with(join, e)
+    if how == "words":
+        return np.zeros(len(now))
+    if how == "turned":
+        assert isinstance(e, Rotary)
+        return lengths(e.rotate(words, now) - e.rotate(words, then))
+    return lengths(e.table(now) - e.table(then))
 
 
 def similarities(rows: Floats) -> Floats:
@@ -74,20 +167,6 @@ def similarities(rows: Floats) -> Floats:
 def lengths(rows: Floats) -> Floats:
     """Return the Euclidean length of each row."""
     found: Floats = np.sqrt(np.einsum("ij,ij->i", rows, rows))
-    return found
-
-
-def attended(rows: Floats) -> Floats:
-    """Return what a plain attention head makes of each row: queries, keys and values are the rows.
-
-    Returns
-    -------
-    (rows, columns) float64
-        Means of all rows, weighted by the softmax of the dot products over √columns.
-    """
-    scores = rows @ rows.T / np.sqrt(rows.shape[1])
-    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-    found: Floats = weights @ rows / weights.sum(axis=1, keepdims=True)
     return found
 
 

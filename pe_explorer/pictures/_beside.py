@@ -53,8 +53,10 @@ def _panels(figures: Mapping[str, Figure]) -> Iterator[Panel]:
 def _named(panel: Panel, state: Exploration, word: str, words: Sequence[str]) -> Panel:
     """Return a panel with a name of its own, and called what it is of beside others."""
     name = panel.name if word == words[0] else f"{panel.name}-{word}"
-    heading = shown_name(state, word) if len(words) > 1 else ""
-    return panel._replace(name=name, heading=heading)
+    if len(words) == 1:
+        return panel._replace(name=name)
+    parts = (shown_name(state, word), panel.heading)
+    return panel._replace(name=name, heading=", ".join(filter(None, parts)))
 
 
 def _status(state: Exploration, figures: Mapping[str, Figure]) -> str:

@@ -6,9 +6,16 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import ClassVar
 
-import numpy as np
-
-from pe_explorer.analysis.tokens import JOIN, SENTENCE, WORDS, joined
+from pe_explorer.analysis.tokens import (
+    JOIN,
+    SENTENCE,
+    WORDS,
+    join_with,
+    joined,
+    row_width,
+    toy_width,
+    why_not_joined,
+)
 from pe_explorer.analysis.word_vectors import toy_vectors, words_of
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
@@ -20,7 +27,7 @@ class Tokens(Quantity):
     """The row of each word of a sentence, the first at the first position: (words, columns)."""
 
     name: ClassVar[str] = "tokens"
-    help: ClassVar[str] = "the row of each word of a sentence: built-in word vector and position"
+    help: ClassVar[str] = "the row of each word of a sentence: random word vector and position"
     rank: ClassVar[int] = 62
     options: ClassVar[Mapping[str, Parameter]] = MappingProxyType(
         {"sentence": SENTENCE, "words": WORDS, "join": JOIN}
@@ -35,25 +42,35 @@ class Tokens(Quantity):
         if asked.subject.less is not None:
             return subtracted(cls, asked)
         e, join = asked.encoding, asked.options["join"]
-        if asked.options["words"] != "toy":
-            problem = "the word vectors of a file cannot be exported"
-            raise EncodingError("words", problem, "choose the built-in ones, toy")
-        words = words_of(asked.options["sentence"])
-        if not words:
-            raise EncodingError("sentence", "it has no words", "type some")
-        positions = asked.positions[: len(words)]
+        if problem := why_not_joined(join, e):
+            raise EncodingError("join", problem, "choose the join sum, which is what models do")
+        words = words_asked(asked)
+        positions, entries = asked.positions[: len(words)], toy_width(e)
 
         def fill(part: range, out: Floats) -> None:
             first = positions.index(part[0])
-            rows = np.empty((0, 0)) if join == "words" else e.table(part)
-            vectors = toy_vectors(words[first : first + len(part)], e.width)
-            out[:] = joined(vectors, rows, join)
+            vectors = toy_vectors(words[first : first + len(part)], entries)
+            out[:] = joined(vectors, e, part, join)
 
         def titles() -> Iterator[str]:
-            if join in ("words", "concatenation"):
-                yield from (f"entry {number}" for number in range(e.width))
-            if join != "words":
+            how = join_with(join, e)
+            if how in ("words", "concatenation"):
+                yield from (f"entry {number}" for number in range(entries))
+            if how == "turned":
+                yield from (f"channel {number}" for number in range(entries))
+            elif how != "words":
                 yield from map(e.column_title, range(e.width))
 
-        width = 2 * e.width if join == "concatenation" else e.width
+        width = row_width(entries, e, join)
         return Data(positions, width, titled(e.rows.name, titles), fill)
+
+
+def words_asked(asked: Asked) -> tuple[str, ...]:
+    """Return the words of the sentence; raises `EncodingError` where there are none to write."""
+    if asked.options["words"] != "toy":
+        problem = "the word vectors of a file cannot be exported"
+        raise EncodingError("words", problem, "choose the built-in ones, toy")
+    words = words_of(asked.options["sentence"])
+    if not words:
+        raise EncodingError("sentence", "it has no words", "type some")
+    return words

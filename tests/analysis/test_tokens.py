@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 from scipy.spatial.distance import cosine
-from scipy.special import softmax
 
+from pe_explorer import encodings
 from pe_explorer.analysis import tokens
 from pe_explorer.analysis.word_vectors import key_of, toy_vectors, words_of
 from tests.support.toy_words import toy_vector
@@ -26,8 +26,8 @@ def row(p, width, base=1e4):
 
 def rows(words, width, join="sum"):
     vectors = np.array([toy_vector(word.strip("."), width) for word in words])
-    positions = np.array([row(p, width) for p in range(len(words))])
-    return tokens.joined(vectors, positions, join)
+    e = encodings.create("sinusoidal", dim=width)
+    return tokens.joined(vectors, e, range(len(words)), join)
 
 
 def signs(word):
@@ -95,21 +95,6 @@ def test_reversed_words_are_found_where_they_were():
     assert twice.tolist() == [5, 0, 1, 2, 3, 4, 6, 7]  # the second "she" is the later one
 
 
-def test_without_positions_attention_knows_no_order():
-    words, reverse = ["dog", "bites", "man"], [2, 1, 0]
-    alone = rows(words, 16, "words")
-    np.testing.assert_allclose(
-        tokens.attended(alone[reverse])[reverse], tokens.attended(alone), atol=3e-16
-    )
-    assert (tokens.similarities(alone[reverse]) == tokens.similarities(alone)[::-1, ::-1]).all()
-    summed = rows(words, 16)
-    other = rows([words[place] for place in reverse], 16)
-    change = tokens.attended(other)[reverse] - tokens.attended(summed)
-    assert np.abs(change).max() > 0.1
-    scores = summed @ summed.T / 4
-    np.testing.assert_allclose(tokens.attended(summed), softmax(scores, axis=1) @ summed)
-
-
 def test_adding_costs_cross_terms_and_appending_width():
     """The two "she" at places 0 and 4: alone, positions, appended, added."""
     words = words_of(SENTENCES[0])
@@ -126,7 +111,7 @@ def test_adding_costs_cross_terms_and_appending_width():
     assert rows(words, 16, "concatenation").shape == (8, 32)
     for width, share in ((16, 0.36), (1024, 0.041)):
         alone = np.array(rows(words, width, "words"))
-        places = np.array(rows(words, width, "positions"))
+        places = np.array([row(p, width) for p in range(8)])
         crossed = alone @ places.T + places @ alone.T
         apart = crossed[~np.eye(8, dtype=bool)]
         assert np.sqrt((apart**2).mean()) / (width / 2) == pytest.approx(share, rel=0.02)
@@ -146,3 +131,28 @@ def test_a_word_is_moved_to_another_place():
     assert tokens.moved(SENTENCES[0], 5, 0) == "only She told him that she loved him."
     assert tokens.moved("a b c", 0, 2) == "b c a"
     assert tokens.moved("a b c", 1, 1) == "a b c"
+
+
+def test_rope_turns_words_and_a_bias_leaves_them():
+    words = np.array([toy_vector(word, 8) for word in ("dog", "bites", "man")])
+    rope = encodings.create("rope", head_dim=8, layout="interleaved", partial_rotary_factor=0.5)
+    turned = words.copy()
+    for p in range(3):
+        for pair, speed in enumerate((1.0, 0.01)):
+            turn = np.exp(1j * (10 + p) * speed) * (
+                words[p, 2 * pair] + 1j * words[p, 2 * pair + 1]
+            )
+            turned[p, 2 * pair], turned[p, 2 * pair + 1] = turn.real, turn.imag
+    found = tokens.joined(words, rope, range(10, 13), "sum")
+    np.testing.assert_allclose(found, turned, atol=1e-15)
+    alibi = encodings.create("alibi")
+    assert tokens.joined(words, alibi, range(10, 13), "sum") is words
+    assert tokens.toy_width(rope) == 8
+    for e in (rope, alibi):
+        assert tokens.why_not_joined("concatenation", e)
+        assert not tokens.why_not_joined("sum", e)
+    now, then = [10, 11, 12], [12, 11, 10]
+    truth = [abs(np.exp(2j) - 1), 0, abs(np.exp(2j) - 1)]
+    far = tokens.moves(words[:, :2], encodings.create("rope", head_dim=2), now, then, "sum")
+    np.testing.assert_allclose(far, truth, atol=1e-15)  # of words of length 1
+    assert (tokens.moves(words, alibi, now, then, "sum") == 0).all()

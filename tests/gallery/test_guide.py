@@ -98,7 +98,7 @@ SET_UPS = [
     *(
         pictures.with_options(first_look(e), "tokens", join=join, part=part, **sentences)
         for e in (*samples(), sines(waves="sine", dim=8))
-        for join, part in (("words", "rows"), ("concatenation", "both"))
+        for join, part in (("words", "rows"), ("concatenation", "both"), ("sum", "attention"))
         for sentences in (
             {"sentence": "dog bites man"},
             {"sentence": "She only told.", "before": "she told only"},

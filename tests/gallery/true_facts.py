@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import mpmath
 import numpy as np
 
+from tests.support.joined_words import joined_rows
 from tests.support.oracles import definition
 
 MOST = 1 << 16  # numbers of a table: words are about no larger one
@@ -452,7 +453,8 @@ class TrueFacts(Mapping):
             [word.strip(".").lower() for word in text.split()]
             for text in (self.tokens().sentence, self.tokens().before)
         )
-        if not before or self.tokens().join == "words":
+        join = self.tokens().join
+        if not before or join == "words" or (join == "sum" and "bias" in self.defined.abilities):
             return None
         self.few(len(now) * self.width())
         pairs = []
@@ -462,7 +464,11 @@ class TrueFacts(Mapping):
         places = [[self.state.start + n for n in pair] for pair in pairs]
         if not all(p in self.defined.domain for p in itertools.chain(*places)):
             return None
-        rows = [[row_of(self.e, p) for p in pair] for pair in places]
+        if join == "sum" and "rotary" in self.defined.abilities:
+            pairs_of = zip(now, places, strict=True)
+            rows = [[joined_rows(self.defined, [w], p)[0] for p in pair] for w, pair in pairs_of]
+        else:
+            rows = [[row_of(self.e, p) for p in pair] for pair in places]
         return max(math.dist(*pair) for pair in rows)
 
     def shift_by(self):

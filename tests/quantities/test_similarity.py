@@ -4,6 +4,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from pe_explorer import quantities
+from tests.support.joined_words import joined_rows
 from tests.support.samples import sample
 from tests.support.toy_words import toy_vector
 from tests.support.wanted import START, Written, asked, whole
@@ -21,9 +22,8 @@ class Definition(Written):
     @staticmethod
     def check(found, defined, positions):
         words = ["She", "told", "him", "that", "she", "only", "loved", "him."]
-        vectors = [toy_vector(word, defined.width) for word in words]
-        rows = defined.rows(range(positions[0], positions[0] + len(words)))
-        np.testing.assert_allclose(found, cosines(rows + vectors), atol=1e-12)
+        rows = joined_rows(defined, words, positions[0])
+        np.testing.assert_allclose(found, cosines(rows), atol=1e-12)
 
 
 def test_words_alone_are_alike_wherever_they_stand_and_are_named():

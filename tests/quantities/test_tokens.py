@@ -5,6 +5,7 @@ import pytest
 
 from pe_explorer import quantities
 from pe_explorer.encodings import EncodingError
+from tests.support.joined_words import joined_rows
 from tests.support.samples import sample
 from tests.support.toy_words import toy_vector
 from tests.support.wanted import START, Written, asked, whole
@@ -16,9 +17,8 @@ class Definition(Written):
     @staticmethod
     def check(found, defined, positions):
         words = ["She", "told", "him", "that", "she", "only", "loved", "him."]
-        vectors = [toy_vector(word, defined.width) for word in words]
-        rows = defined.rows(range(positions[0], positions[0] + len(words)))
-        np.testing.assert_allclose(found, rows + vectors, rtol=1e-14, atol=1e-14)
+        rows = joined_rows(defined, words, positions[0])
+        np.testing.assert_allclose(found, rows, rtol=1e-14, atol=1e-14)
 
 
 def test_rows_of_a_sentence_are_word_vectors_and_positions():
@@ -35,6 +35,13 @@ def test_rows_of_a_sentence_are_word_vectors_and_positions():
         assert data.index == range(START, START + 3)
         np.testing.assert_allclose(whole(data), truth, rtol=1e-14)
         assert len(list(data.titles())) == 1 + data.width
+    rope, alibi = sample("rope", head_dim=12), sample("alibi")
+    for other, width, title in ((rope, 12, "channel 0"), (alibi, 64, "entry 0")):
+        data = quantities.data("tokens", asked(other, sentence="dog bites"))
+        assert data.width == width
+        assert list(data.titles())[1] == title
+        with pytest.raises(EncodingError, match="nothing to append"):
+            quantities.data("tokens", asked(other, join="concatenation"))
     for wrong, problem in (({"sentence": ""}, "no words"), ({"words": "file"}, "of a file")):
         with pytest.raises(EncodingError, match=problem):
             quantities.data("tokens", asked(e, **wrong))

@@ -9,7 +9,7 @@ from pathlib import Path
 from pe_explorer import encodings, pictures, quantities
 from pe_explorer.analysis.distance import METRICS
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
-from pe_explorer.params import Choice, Flag, ParameterError, declared, with_minus
+from pe_explorer.params import Choice, Flag, ParameterError, declared, printed
 from pe_explorer.pictures.clock_texts import clock_text, count_text, wave_texts
 from pe_explorer.pictures.pixels import Size
 from tests.support.samples import sample
@@ -123,9 +123,9 @@ def of_view(view, name):
             yield getattr(error, "sentence", str(error))
             continue
         figure = picture.figure(state, picture.compute(state, SIZE, never))
-        yield from of_figure(picture.with_cursor(state, figure).with_minus())
+        yield from of_figure(picture.with_cursor(state, figure).as_printed())
         with suppress(ParameterError):
-            yield from map(with_minus, of_inspection(picture.inspect(state, never)))
+            yield from map(printed.text, of_inspection(picture.inspect(state, never)))
 
 
 def of_quantities(name):

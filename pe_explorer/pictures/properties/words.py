@@ -113,7 +113,8 @@ def _bounded(e: Encoding, found: Evidence) -> Cell:
         return f"{answer}: {measured_range}, no bound", Detail(
             f"{where}; {always}.", there, words=words
         )
-    always = f"no row has any below {printed.rounded(bounds[0])} or above {printed.rounded(bounds[1])}"
+    least, most = map(printed.rounded, bounds)
+    always = f"no row has any below {least} or above {most}"
     answer = "yes" if bounds[0] >= 0 and bounds[1] <= 1 else "no"
     words = f"{answer}: all numbers are from {measured_range}"
     return f"{answer}: {measured_range}", Detail(f"{where}; {always}.", there, words=words)

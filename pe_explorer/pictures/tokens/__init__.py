@@ -21,6 +21,7 @@ from pe_explorer.pictures.figure import (
     Panel,
     Place,
     Rectangle,
+    Substitute,
     whole_numbers,
 )
 from pe_explorer.pictures.gestures import (
@@ -35,12 +36,14 @@ from pe_explorer.pictures.gestures import (
     zoomed_count,
 )
 from pe_explorer.pictures.inspection import Inspection, Outside
-from pe_explorer.pictures.levels import level_above
+from pe_explorer.pictures.levels import level_above, substitute_sentence, suited_colours
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
 from pe_explorer.pictures.tokens import cursor, words
 from pe_explorer.pictures.tokens.numbers import Numbers, compute, cost
 from pe_explorer.pictures.tokens.options import (
+    COMPARED,
     TokenOptions,
+    joins_shown,
     why_none,
     width_of,
     with_sentence,
@@ -59,7 +62,6 @@ __all__ = [
 
 _MARGIN = 0.03  # of the range of values: what is left free above and below the curve
 _MOVED = "how far the row has moved"
-_ALIKE = {"before": "cosine similarity of word vectors", "after": "cosine similarity of rows"}
 
 
 class Tokens(ComparingPicture[TokenOptions, Numbers]):
@@ -115,10 +117,16 @@ class Tokens(ComparingPicture[TokenOptions, Numbers]):
     def figure_one(cls, state: Exploration, numbers: Numbers) -> Figure:
         frame, options = cls.frame_one(state), cls.options(state)
         panels = tuple(_filled(panel, state, options, numbers) for panel in frame.panels)
-        sentence = words.changed(options, numbers)
+        sentence = words.changed(options, require_known(state.encoding), numbers)
         status = f"{words.status(state, options, numbers)} {sentence}".rstrip()
-        note = _note(options, numbers)
-        return Figure(panels, status=status, note=note, caption=sentence)
+        substitute = _substitute(options)
+        return Figure(
+            panels,
+            status=f"{status}{substitute_sentence(substitute)}",
+            note=_note(options, numbers),
+            substitute=substitute,
+            caption=sentence,
+        )
 
     @classmethod
     def places_one(cls, state: Exploration) -> dict[str, Place]:
@@ -127,7 +135,7 @@ class Tokens(ComparingPicture[TokenOptions, Numbers]):
         word, across = state.position - state.start, None
         down = float(word - shown.start) if word in shown else None
         first, count = columns_shown(options, width_of(options, e))
-        column = cursor.column_of(options, word_width(options, e), state.dimension)
+        column = cursor.column_of(options, e, state.dimension)
         if first <= column < first + count:
             across = float(column - first)
         both = (down, down)
@@ -137,19 +145,27 @@ class Tokens(ComparingPicture[TokenOptions, Numbers]):
     def frame_one(cls, state: Exploration) -> Figure:
         options = cls.options(state)
         _, columns = axes_of(state.encoding)
+        title = columns.name
         shown = words_shown(options, state.count) if options.length else range(1)
         names = tuple(map(words.called, options.tokens[shown.start : shown.stop]))
         named = whole_numbers("word", 0, len(shown), names=names)
         first, dimensions = 0, 1
+        key = query = "word"
+        if options.part == "attention":
+            key, query = words.attention_axes(options)
+        before = after = ""
         if not cls.is_lacking(state):
-            width = width_of(options, require_known(state.encoding))
-            first, dimensions = columns_shown(options, width)
-        title, _ = words.titles(options, columns.name)
-        down = replace(named, down=True)
+            e = require_known(state.encoding)
+            first, dimensions = columns_shown(options, width_of(options, e))
+            title, _ = words.titles(options, e)
+            if options.part in COMPARED:
+                before, after = (words.way_of(options, e, join) for join in joins_shown(options))
+        down = replace(named, title=query, down=True)
+        similar = Panel("after", replace(named, title=key), down, heading=after)
         parts = {
             "rows": Panel("rows", whole_numbers(title, first, dimensions), down),
-            "before": Panel("before", named, down),
-            "after": Panel("after", named, down),
+            "before": similar._replace(name="before", heading=before, has_bar=False),
+            "after": similar,
             "moved": Panel("moved", named, Axis(_MOVED, 0.0, 1.0)),
         }
         return Figure(tuple(parts[name] for name in panels_of(options.part)))
@@ -160,8 +176,8 @@ class Tokens(ComparingPicture[TokenOptions, Numbers]):
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
-        is_similarity = cls.options(state).part == "similarity"
-        return "similarity" if is_similarity else "tokens", cls.show(state)
+        part = cls.options(state).part
+        return part if part in COMPARED else "tokens", cls.show(state)
 
     @classmethod
     def also_shown(cls, state: Exploration) -> tuple[str, ...]:
@@ -191,7 +207,7 @@ class Tokens(ComparingPicture[TokenOptions, Numbers]):
             return found
         first, count = columns_shown(options, width_of(options, e))
         column = first + column_under(drawn.numbers.columns, count, at.x)
-        dimension = cursor.dimension_at(options, word_width(options, e), column)
+        dimension = cursor.dimension_at(options, e, column)
         return found if dimension is None else {**found, "dimension": dimension}
 
     @classmethod
@@ -230,8 +246,9 @@ class Tokens(ComparingPicture[TokenOptions, Numbers]):
 
 def panels_of(part: str) -> tuple[str, ...]:
     """Return the names of the panels of a part."""
-    several = {"both": ("rows", "after"), "similarity": ("before", "after")}
-    return several.get(part, (part,))
+    if part in COMPARED:
+        return "before", "after"
+    return ("rows", "after") if part == "both" else (part,)
 
 
 # -- the figure ----------------------------------------------------------------------------------
@@ -242,10 +259,10 @@ def _filled(panel: Panel, state: Exploration, options: TokenOptions, numbers: Nu
     if panel.name == "moved":
         return _curve_panel(panel, numbers)
     height = len(numbers.places) * numbers.block
+    e = require_known(state.encoding)
     if panel.name == "rows":
         assert numbers.rows is not None
-        e = require_known(state.encoding)
-        _, title = words.titles(options, e.columns.plural)
+        _, title = words.titles(options, e)
         width = numbers.dimensions
         entries = word_width(options, e) if options.join == "concatenation" else 0
         return panel._replace(
@@ -254,9 +271,16 @@ def _filled(panel: Panel, state: Exploration, options: TokenOptions, numbers: Nu
             hatched=_without_rows(state, options, numbers),
         )
     image = numbers.similar[0 if panel.name == "before" else -1]
-    title = _ALIKE[panel.name]
-    cells = image.cells(height, height, options.values, title, numbered=True)
-    return panel._replace(cells=cells, badge=words.badge(numbers))
+    title, brief = words.compared_title(options)
+    substitute = _substitute(options)
+    colours = substitute.shown if substitute else options.values
+    cells = image.cells(height, height, colours, title, numbered=True)
+    return panel._replace(cells=cells._replace(brief=brief), badge=words.badge(numbers))
+
+
+def _substitute(options: TokenOptions) -> Substitute | None:
+    """Return colours without a middle for weights of attention, which are never below 0."""
+    return suited_colours(options.values, symmetric=False) if options.part == "attention" else None
 
 
 def _curve_panel(panel: Panel, numbers: Numbers) -> Panel:
@@ -285,9 +309,9 @@ def _without_rows(
     state: Exploration, options: TokenOptions, numbers: Numbers
 ) -> tuple[Rectangle, ...]:
     """Return where positions have no row, as beyond the end of a stored table."""
-    if options.join == "words":
-        return ()
     e = require_known(state.encoding)
+    if words.is_everywhere(options, e):
+        return ()
     left = max(0, word_width(options, e) - numbers.first) if options.join == "concatenation" else 0
     width = numbers.dimensions - left
     block, rows = numbers.block, len(numbers.words)

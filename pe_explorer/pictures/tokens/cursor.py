@@ -7,14 +7,17 @@ import threading
 from dataclasses import replace
 from typing import Any
 
-from pe_explorer.analysis.tokens import places_before
+import numpy as np
+
+from pe_explorer.analysis.tokens import join_with, moves, places_before
 from pe_explorer.analysis.word_vectors import key_of
-from pe_explorer.encodings import LIMIT, EncodingError, require_known
+from pe_explorer.arrays import Floats
+from pe_explorer.encodings import LIMIT, Encoding, EncodingError, Rotary, require_known
 from pe_explorer.exploration import Exploration, centred
 from pe_explorer.params import FileName, one_line, printed
 from pe_explorer.pictures._columns import columns_shown
 from pe_explorer.pictures.inspection import Inspection, Outside, Value, signed, values_of
-from pe_explorer.pictures.tokens.numbers import position_rows, row_at
+from pe_explorer.pictures.tokens.numbers import row_at
 from pe_explorer.pictures.tokens.options import (
     TokenOptions,
     width_of,
@@ -33,16 +36,22 @@ _HELP = {
 }
 
 
-def column_of(options: TokenOptions, width: int, dimension: int) -> int:
+def column_of(options: TokenOptions, e: Encoding, dimension: int) -> int:
     """Return the column of a token's row that shows a dimension of the encoding."""
-    return width + dimension if options.join == "concatenation" else dimension
+    if options.join == "concatenation":
+        return word_width(options, e) + dimension
+    if isinstance(e, Rotary) and options.join != "positions":
+        return dimension % e.rotary  # cosine and sine turn one channel
+    return dimension
 
 
-def dimension_at(options: TokenOptions, width: int, column: int) -> int | None:
-    """Return the dimension that a column shows, None for an entry of an appended word vector."""
-    if options.join != "concatenation":
-        return column
-    return column - width if column >= width else None
+def dimension_at(options: TokenOptions, e: Encoding, column: int) -> int | None:
+    """Return the dimension that a column shows, None for an entry of a word vector alone."""
+    if options.join == "concatenation":
+        column -= word_width(options, e)
+    elif isinstance(e, Rotary) and options.join != "positions" and column >= e.rotary:
+        return None
+    return column if 0 <= column < e.width else None
 
 
 def inspect(state: Exploration, options: TokenOptions, cancelled: threading.Event) -> Inspection:
@@ -57,27 +66,46 @@ def inspect(state: Exploration, options: TokenOptions, cancelled: threading.Even
     text, p, j = options.tokens[word], state.position, state.dimension
     read_vectors(options, cancelled)
     vector, row = row_at(state, options, word)
-    entry = float(vector[j]) if j < len(vector) else math.nan
+    how, column = join_with(options.join, e), column_of(options, e, j)
+    entry = float(vector[column]) if column < len(vector) else math.nan
     values = [Value("Word", text, _HELP["Word"])]
     lines: tuple[str, ...] = ()
     number = entry
-    if options.join != "words":
+    if how != "words":
         e.require_rows(p, p)
-        number = float(row[column_of(options, word_width(options, e), j)])
+        number = float(row[column])
         lines = e.explain(p, j)
         values += values_of(e.reading(p, j)[1:])
-    if options.join == "sum":
+    if how in ("sum", "turned"):
         values.append(Value("Entry", repr(entry), _HELP["Entry"]))
+    if how == "sum":
         position = e.value(p, j)
         values.append(Value("Position", repr(position), _HELP["Position"]))
         lines += (*_of_word(options, text, j, entry), f"sum = {signed(position)} {_signed(entry)}")
         lines += (f"= {signed(number)}",)
-    elif options.join == "words":
-        lines = _of_word(options, text, j, entry)
+    elif how == "turned":
+        lines = (*_of_word(options, text, column, entry), *_turned(e, p, column, vector), *lines)
+        lines += (f"turned = {signed(number)}",)
+    elif how == "words":
+        lines = _of_word(options, text, column, entry)
     values.insert(0, Value("Value", repr(number), _HELP["Value"]))
-    values += _move(state, options, word)
+    values += _move(state, options, word, vector)
     brief = (f"“{called(text)}”", f"value {signed(number)}")
     return Inspection(tuple(values), lines, brief=brief)
+
+
+def _turned(e: Encoding, p: int, column: int, vector: Floats) -> tuple[str, ...]:
+    """Return how a channel of a word vector is turned with the other one of its pair."""
+    assert isinstance(e, Rotary)
+    pairs, members = e.channels.pair_of, e.channels.member_of
+    (others,) = np.nonzero(pairs == pairs[column])
+    other = int(others[others != column][0])
+    sign = "+" if members[column] else "−"
+    formula = f"x_{column}·cos(p·ω_{pairs[column]}) {sign} x_{other}·sin(p·ω_{pairs[column]})"
+    cosine, sine = (e.value(p, each) for each in (column, e.rotary + column))
+    first, second = (printed.fine(vector[place]) for place in (column, other))
+    numbers = f"{first}·{printed.fine(cosine)} {sign} {second}·{printed.fine(sine)}"
+    return formula, f"= {numbers}"
 
 
 def _of_word(options: TokenOptions, word: str, column: int, entry: float) -> tuple[str, ...]:
@@ -95,21 +123,29 @@ def _signed(number: float) -> str:
     return f"{'−' if number < 0 else '+'} {printed.fine(abs(number))}"
 
 
-def _move(state: Exploration, options: TokenOptions, word: int) -> list[Value]:
+def _move(state: Exploration, options: TokenOptions, word: int, vector: Floats) -> list[Value]:
     """Return how far the row of a word has moved since the sentence before."""
     if not options.before:
         return []
     place = int(places_before(options.tokens, options.tokens_before)[word])
     if place < 0:
         return [Value("Moved", "not in the sentence before", _HELP["Moved"])]
-    distance = 0.0
-    if options.join != "words":
-        e = require_known(state.encoding)
-        now, then = (state.start + each for each in (word, place))
-        rows = [position_rows(e, range(p, p + 1))[0] for p in (now, then)]
-        distance = float(((rows[0] - rows[1]) ** 2).sum() ** 0.5)
-    moved = f"{printed.fine(distance)}, from place {place} to {word}" if place != word else "0"
+    moved = "0"
+    if place != word:
+        distance = _distance(state, options, (word, place), vector)
+        moved = f"{printed.fine(distance)}, from place {place} to {word}"
     return [Value("Moved", moved, _HELP["Moved"])]
+
+
+def _distance(
+    state: Exploration, options: TokenOptions, places: tuple[int, int], vector: Floats
+) -> float:
+    """Return how far the rows of a word at two places are from each other, nan without a row."""
+    e = require_known(state.encoding)
+    now, then = (state.start + each for each in places)
+    if not all(p in e.domain for p in (now, then)):
+        return math.nan
+    return float(moves(vector[None], e, [now], [then], options.join)[0])
 
 
 def outside(state: Exploration, view: str, options: TokenOptions) -> Outside | None:
@@ -129,7 +165,7 @@ def outside(state: Exploration, view: str, options: TokenOptions) -> Outside | N
     if word not in words:
         changed = replace(changed, top=max(0, word - len(words) // 2))
     first, count = columns_shown(options, width_of(options, e))
-    column = column_of(options, word_width(options, e), state.dimension)
+    column = column_of(options, e, state.dimension)
     if options.part in ("rows", "both") and not first <= column < first + count:
         side = "to the left" if column < first else "to the right"
         where.append(f"{e.columns.name} {state.dimension:,}, {side}")

@@ -8,12 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pe_explorer.analysis import tokens
+from pe_explorer.analysis import attention, tokens
 from pe_explorer.analysis.word_vectors import TOY_ENTRY
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.numeric.positions import len_of
 from pe_explorer.pictures._columns import columns_shown
 from pe_explorer.pictures._image import Image, coloured
 from pe_explorer.pictures.cost import reading_cost, start_cost
@@ -21,7 +20,9 @@ from pe_explorer.pictures.levels import level_above
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.pictures.tokens.options import (
+    COMPARED,
     TokenOptions,
+    joins_shown,
     kinds_of,
     width_of,
     word_width,
@@ -37,6 +38,10 @@ _PER_TOY = 2.0  # entries of a word's vector in the time of a value of a table
 _READING = 2e6  # of looking words up in a file: too much to be done at once
 _PER_WORD = 300.0  # to find it in the sentence before, in values of a table
 _PRODUCTS = 0.1  # of two numbers, in values of a table
+_PER_QUERY, _PER_KEY = (
+    2000.0,
+    0.5,
+)  # of attention: for each word that looks, and each number it meets
 
 
 class Numbers(NamedTuple):
@@ -55,12 +60,13 @@ class Numbers(NamedTuple):
     rows : Image or None
         The rows of the words, where the part shows them.
     similar : tuple of Image
-        Cosine similarities of each two of them: without positions and joined, or only the latter.
+        Cosine similarities of each two of them, or weights of attention: of both joins that are
+        compared, or only of the rows.
     places : (pixels,) int64
         Where the word of each row of pixels stood in the sentence before, −1 for nowhere.
     moves : (pixels,) float64
         How far its row has moved since; nan where it stood nowhere, or has no row.
-    attention : float or None
+    changed : float or None
         How far, at most, what an attention head makes of a word has moved; None for other words
         than before, or very many.
     inside : range
@@ -78,7 +84,7 @@ class Numbers(NamedTuple):
     similar: tuple[Image, ...]
     places: Ints
     moves: Floats
-    attention: float | None
+    changed: float | None
     inside: range
     lacking: tuple[str, ...]
 
@@ -93,11 +99,15 @@ def cost(state: Exploration, options: TokenOptions, size: Size) -> float:
     total += _PER_TOY * rows * word_width(options, e)
     if options.part in ("both", "similarity"):
         total += _PRODUCTS * rows**2 * width
+    if options.part == "attention":
+        every = options.length
+        total += 2 * (e.cost(every, 1) + _PER_TOY * every * word_width(options, e))
+        total += 2 * rows * (_PER_QUERY + _PER_KEY * every * width)
     if options.before:
         few = min(options.length, _ATTENDED)
         total += e.cost(rows + 2 * few, 1)
         total += _PER_WORD * (options.length + len(options.tokens_before))
-        total += 2 * _PRODUCTS * few**2 * width
+        total += 2 * few * (_PER_QUERY + _PER_KEY * few * width)
     return total
 
 
@@ -130,34 +140,73 @@ def compute(
     )
     if options.part == "moved":
         return numbers
+    if options.part in COMPARED:
+        return numbers._replace(similar=_compared(state, options, e, picked, cancelled))
+    rows = _rows_of_all(state, options, e, picked, options.join, cancelled)
+    if options.part == "both":
+        numbers = numbers._replace(similar=(_image(tokens.similarities(rows), (-1.0, 1.0)),))
+    return numbers._replace(rows=_image(_pixels(rows, numbers), _levels(options, e)))
+
+
+def _compared(
+    state: Exploration, options: TokenOptions, e: Encoding, words: range, cancelled: threading.Event
+) -> tuple[Image, ...]:
+    """Return how alike words are, or how much each looks at each, for both joins."""
+    if options.part == "similarity":
+        every = [
+            _rows_of_all(state, options, e, words, join, cancelled) for join in joins_shown(options)
+        ]
+        return tuple(_image(tokens.similarities(rows), (-1.0, 1.0)) for rows in every)
+    found = [_weights(state, options, e, words, join, cancelled) for join in joins_shown(options)]
+    level = level_above(np.concatenate(found))
+    return tuple(coloured(each, (0.0, level)) for each in found)
+
+
+def _weights(
+    state: Exploration,
+    options: TokenOptions,
+    e: Encoding,
+    words: range,
+    join: str,
+    cancelled: threading.Event,
+) -> Floats:
+    """Return how much some words look at each other; all of the sentence share in the weights."""
+    count = options.length
+    vectors = vectors_of(options.tokens, options, e)
+    rows = attention.head_rows(vectors, e, _at(state.start, range(count)), join)
+    bias = attention.bias_of(e, join, count, options.head)
+    found = np.empty((len(words), len(words)))
+    step = max(1, _CHUNK // rows.size)
+    for done in range(0, len(words), step):
+        report(cancelled, done / len(words))
+        part = words[done : done + step]
+        shown = slice(words.start, words.stop, words.step)
+        found[done : done + step] = attention.weights(rows, part, bias)[:, shown]
+    return found
+
+
+def _rows_of_all(
+    state: Exploration,
+    options: TokenOptions,
+    e: Encoding,
+    words: range,
+    join: str,
+    cancelled: threading.Event,
+) -> Floats:
+    """Return the rows of some words by a join, computed part by part."""
     step = max(1, _CHUNK // (e.width + word_width(options, e)))
-    alone, joined = [], []
-    for done in range(0, len(picked), step):
-        report(cancelled, done / len(picked))
-        vectors, rows = _rows(state, options, e, picked[done : done + step])
-        if options.part in ("rows", "both"):
-            joined.append(_pixels(rows, numbers) if options.part == "rows" else rows)
-        else:
-            alone.append(vectors)
-            joined.append(rows)
-    whole = np.concatenate(joined)
-    if options.part == "rows":
-        return numbers._replace(rows=_image(whole, _levels(options, e)))
+    parts = []
+    for done in range(0, len(words), step):
+        report(cancelled, done / len(words))
+        parts.append(_rows(state, options, e, words[done : done + step], join)[1])
     report(cancelled, 1.0)
-    similar = [tokens.similarities(whole)]
-    if options.part == "similarity":
-        similar.insert(0, tokens.similarities(np.concatenate(alone)))
-    images = tuple(_image(each, (-1.0, 1.0)) for each in similar)
-    if options.part == "similarity":
-        return numbers._replace(similar=images)
-    rows_shown = _image(_pixels(whole, numbers), _levels(options, e))
-    return numbers._replace(rows=rows_shown, similar=images)
+    return np.concatenate(parts)
 
 
 def row_at(state: Exploration, options: TokenOptions, word: int) -> tuple[Floats, Floats]:
     """Return the vector of a word and the row of its token."""
     e = require_known(state.encoding)
-    vectors, rows = _rows(state, options, e, range(word, word + 1))
+    vectors, rows = _rows(state, options, e, range(word, word + 1), options.join)
     return vectors[0], rows[0]
 
 
@@ -169,23 +218,11 @@ def _spread(state: Exploration, options: TokenOptions, e: Encoding, size: Size) 
 
 
 def _rows(
-    state: Exploration, options: TokenOptions, e: Encoding, words: range
+    state: Exploration, options: TokenOptions, e: Encoding, words: range, join: str
 ) -> tuple[Floats, Floats]:
     """Return the vectors of some words and the rows of their tokens."""
     vectors = vectors_of([options.tokens[word] for word in words], options, e)
-    positions = np.empty((0, 0))
-    if options.join != "words":
-        positions = position_rows(e, _at(state.start, words))
-    return vectors, tokens.joined(vectors, positions, options.join)
-
-
-def position_rows(e: Encoding, positions: range) -> Floats:
-    """Return the row of each position, shape (positions, width), nan where it has none."""
-    found = np.full((len(positions), e.width), np.nan)
-    inside = _with_row(e, positions)
-    if inside:
-        found[inside.start : inside.stop] = e.table(positions[inside.start : inside.stop])
-    return found
+    return vectors, tokens.joined(vectors, e, _at(state.start, words), join)
 
 
 def _at(start: int, words: range) -> range:
@@ -195,15 +232,7 @@ def _at(start: int, words: range) -> range:
 
 def _inside(e: Encoding, start: int, words: range) -> range:
     """Return which of some words have a row."""
-    return _with_row(e, _at(start, words))
-
-
-def _with_row(e: Encoding, positions: range) -> range:
-    """Return the places of those positions that have a row, which follow each other."""
-    step, count = positions.step, len_of(positions)
-    first = max(0, -(-(e.domain[0] - positions.start) // step))
-    end = min(count, (e.domain[-1] - positions.start) // step + 1)
-    return range(first, max(first, end))
+    return tokens.with_row(e, _at(start, words))
 
 
 def _pixels(rows: Floats, numbers: Numbers) -> Floats:
@@ -222,17 +251,21 @@ def _image(values: Floats, levels: tuple[float, float] | None) -> Image:
 
 def _levels(options: TokenOptions, e: Encoding) -> tuple[float, float] | None:
     """Return the values at the ends of the colour map, None where they follow the values."""
-    if options.join == "positions":
+    how = tokens.join_with(options.join, e)
+    if how == "positions":
         return e.value_range
     if options.vectors:
         return None
-    if options.join == "words":
+    if how == "words":
         return -1.0, 1.0
     ends = e.value_range
     if ends is None:
         return None
     low, high = ends
-    if options.join == "concatenation":
+    if how == "turned":
+        largest = level_above(np.array([max(1.0, high * math.sqrt(2) * TOY_ENTRY)]))
+        return -largest, largest
+    if how == "concatenation":
         return min(-1.0, low), max(1.0, high)
     largest = level_above(np.array([low - TOY_ENTRY, high + TOY_ENTRY]))
     return -largest, largest
@@ -249,17 +282,17 @@ def _moves(
         return np.full(len(words), -1), np.full(len(words), np.nan)
     every = tokens.places_before(options.tokens, options.tokens_before)
     places = every[words.start : words.stop : words.step]
-    moves = np.where(places >= 0, 0.0, np.nan)
-    if options.join == "words":
-        return places, moves
     now = np.arange(words.start, words.stop, words.step)
-    last = min(e.domain[-1] - state.start, options.length + len(options.tokens_before))
-    first = e.domain[0] - state.start
-    there = (places >= 0) & (np.minimum(now, places) >= first) & (np.maximum(now, places) <= last)
-    moves[places >= 0] = np.nan
+    there = places >= 0
+    if tokens.join_with(options.join, e) != "words":
+        last = min(e.domain[-1] - state.start, options.length + len(options.tokens_before))
+        first = e.domain[0] - state.start
+        there &= (np.minimum(now, places) >= first) & (np.maximum(now, places) <= last)
+    moves = np.full(len(words), np.nan)
     if there.any():
-        rows = [e.table([state.start + n for n in each[there].tolist()]) for each in (now, places)]
-        moves[there] = tokens.lengths(rows[0] - rows[1])
+        vectors = vectors_of([options.tokens[word] for word in now[there]], options, e)
+        at, before = ([state.start + n for n in each[there].tolist()] for each in (now, places))
+        moves[there] = tokens.moves(vectors, e, at, before, options.join)
         moves[there & (now == places)] = 0.0
     return places, moves
 
@@ -271,16 +304,19 @@ def _attention_moved(state: Exploration, options: TokenOptions, e: Encoding) -> 
         return None
     if math.prod((len(words), width_of(options, e))) > _CHUNK:
         return None
+    if attention.why_no_head(e, options.head):
+        return None
     places = tokens.places_before(words, before)
     positions = range(state.start, state.start + len(words))
-    if (places < 0).any() or len(_with_row(e, positions)) < len(words):
+    if (places < 0).any() or len(tokens.with_row(e, positions)) < len(words):
         return None
-    rows = position_rows(e, positions)
     vectors = vectors_of(words, options, e)
     if not np.isfinite(vectors).all():
         return None
     then = np.empty_like(vectors)
     then[places] = vectors
-    now = tokens.attended(tokens.joined(vectors, rows, options.join))
-    earlier = tokens.attended(tokens.joined(then, rows, options.join))
+    now, earlier = (
+        attention.attended(each, e, positions, options.join, options.head)
+        for each in (vectors, then)
+    )
     return float(tokens.lengths(now - earlier[places]).max())

@@ -8,12 +8,25 @@ from functools import cached_property
 
 import numpy as np
 
+from pe_explorer.analysis.attention import why_no_head, why_too_many
 from pe_explorer.analysis.comparison import SHOW
-from pe_explorer.analysis.tokens import JOIN, MOST_LETTERS, SENTENCE, WORDS, places_before
+from pe_explorer.analysis.tokens import (
+    HEAD,
+    JOIN,
+    JOINS,
+    MOST_LETTERS,
+    SENTENCE,
+    WORDS,
+    join_with,
+    places_before,
+    row_width,
+    toy_width,
+    why_not_joined,
+)
 from pe_explorer.analysis.word_vectors import words_of
 from pe_explorer.arrays import Ints
 from pe_explorer.colours.maps import VALUE_MAPS
-from pe_explorer.encodings import Encoding
+from pe_explorer.encodings import Encoding, Rotary
 from pe_explorer.exploration import OnItsWay
 from pe_explorer.params import Choice, FileName, Text, Whole, declare
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN
@@ -25,14 +38,24 @@ _PARTS = {
     "rows": "the row of each word",
     "both": "the rows, and beside them how alike each two of them are",
     "similarity": "how alike each two words are: without positions, and as they are joined",
+    "attention": "how much each word looks at each: without positions, and as they are joined",
     "moved": "how far each row is from that of the same word in the sentence before",
 }
+COMPARED = ("similarity", "attention")
+"""The parts that are shown twice: of two joins side by side."""
+
 _BEFORE = Text(
     "",
     MOST_LETTERS,
     0,
     label="Sentence before",
     help="What the sentence is compared with: the same words in another order. Empty for nothing.",
+)
+_BESIDE = Choice(
+    "words",
+    JOINS,
+    label="Beside",
+    help="How the rows are made that similarity and attention are compared with, at the left.",
 )
 _TOP = Whole(
     0,
@@ -67,6 +90,8 @@ class TokenOptions(Options):
     )
     join: str = declare(JOIN)
     part: str = declare(Choice("rows", _PARTS, label="Part", help="What is shown of the words."))
+    beside: str = declare(_BESIDE)
+    head: int = declare(HEAD)
     show: str = declare(SHOW)
     before: str = declare(_BEFORE)
     values: str = declare(
@@ -115,6 +140,10 @@ class TokenOptions(Options):
             lacking["file"] = "word vectors are those of the built-in table"
         if self.part == "moved":
             lacking["values"] = "a curve is shown"
+        if self.part not in COMPARED:
+            lacking["beside"] = "nothing is compared beside it"
+        if self.part != "attention":
+            lacking["head"] = "no attention is shown"
         return lacking
 
 
@@ -126,16 +155,31 @@ def words_shown(options: TokenOptions, count: int) -> range:
 
 
 def word_width(options: TokenOptions, e: Encoding) -> int:
-    """Return how many numbers a word has: as many as a position, in the built-in table."""
-    return options.vectors.columns if options.vectors else e.width
+    """Return how many numbers a word has: as many as suit the encoding, in the built-in table."""
+    return options.vectors.columns if options.vectors else toy_width(e)
+
+
+def joins_shown(options: TokenOptions) -> tuple[str, ...]:
+    """Return the joins whose rows are shown, or compared with each other."""
+    return (options.beside, options.join) if options.part in COMPARED else (options.join,)
 
 
 def why_none(options: TokenOptions, e: Encoding) -> tuple[str, str]:
     """Return why no rows can be shown, and what to do; empty texts where they can be."""
     if not options.length:
         return "there is no sentence yet", "type some words, such as: dog bites man"
+    for join in joins_shown(options):
+        if problem := why_not_joined(join, e):
+            return problem, "choose the join sum, which is what models do"
+    if lack := _no_words(options, e):
+        return lack
+    return _no_attention(options, e) if options.part == "attention" else ("", "")
+
+
+def _no_words(options: TokenOptions, e: Encoding) -> tuple[str, str] | None:
+    """Return why a file has no words for the rows, and what to do; None where it has."""
     if options.words == "toy":
-        return "", ""
+        return None
     toy = "or take the built-in word vectors"
     if not options.file:
         return "no file with word vectors is chosen yet", f"choose one, {toy}"
@@ -145,23 +189,38 @@ def why_none(options: TokenOptions, e: Encoding) -> tuple[str, str]:
         name = FileName.last_part(options.file)
         return f"{name} is being read…", "its words come in a moment"
     width = options.vectors.columns
-    if options.join == "sum" and width != e.width:
-        words = f"words have {width:,} numbers, and {e.called()} has {e.columns.counted(e.width)}"
-        return f"{words}, which cannot be added", "append them by the join concatenation"
-    return "", ""
+    hows = [join_with(join, e) for join in joins_shown(options)]
+    words = f"words have {width:,} numbers, and {e.called()}"
+    if "turned" in hows and isinstance(e, Rotary) and width != e.head_dim:
+        heads = f"turns heads of {e.head_dim:,} channels"
+        return f"{words} {heads}", "choose a head dim that is as wide as the words"
+    if "sum" in hows and width != e.width:
+        rows = f"has {e.columns.counted(e.width)}, which cannot be added"
+        return f"{words} {rows}", "append them by the join concatenation"
+    return None
+
+
+def _no_attention(options: TokenOptions, e: Encoding) -> tuple[str, str]:
+    """Return why there is no attention, and what to do; empty texts where there is."""
+    if problem := why_no_head(e, options.head):
+        return problem, f"choose a head of 0 to {e.width - 1:,}"
+    width = max(row_width(word_width(options, e), e, join) for join in joins_shown(options))
+    problem = why_too_many(options.length, width)
+    return (problem, "type a shorter sentence") if problem else ("", "")
 
 
 def width_of(options: TokenOptions, e: Encoding) -> int:
     """Return the number of columns of a token's row."""
-    words = word_width(options, e)
-    return {"words": words, "concatenation": words + e.width}.get(options.join, e.width)
+    return row_width(word_width(options, e), e, options.join)
 
 
 def kinds_of(options: TokenOptions, e: Encoding) -> Ints:
     """Return which columns of a token's row are of one kind: those of a word vector all are."""
     words = np.full(word_width(options, e), -1)
-    kinds = {"words": words, "concatenation": np.concatenate([words, e.kinds])}
-    return kinds.get(options.join, e.kinds)
+    how = join_with(options.join, e)
+    if how == "concatenation":
+        return np.concatenate([words, e.kinds])
+    return words if how in ("words", "turned") else e.kinds
 
 
 def with_sentence(options: TokenOptions, sentence: str) -> TokenOptions:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from pe_explorer.analysis.tokens import toy_width
 from pe_explorer.analysis.word_vectors import key_of, toy_vectors
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, StoredError
@@ -62,7 +63,7 @@ def vectors_of(words: Sequence[str], options: TokenOptions, e: Encoding) -> Floa
     """Return the vector of each word, nan for one that the file has not."""
     held = options.vectors
     if held is None:
-        return toy_vectors(words, e.width)
+        return toy_vectors(words, toy_width(e))
     known, found = _known(held), np.full((len(words), held.columns), np.nan)
     for place, word in enumerate(words):
         vector = known.get(key_of(word))

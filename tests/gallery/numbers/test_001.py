@@ -38,32 +38,51 @@ def periods(dim, base=1e4):
 # -- words -----------------------------------------------------------------------------------------
 
 
-def attended(rows):
-    """Return what one attention head makes of rows that are its queries, keys and values."""
-    weights = np.exp(rows @ rows.T / np.sqrt(rows.shape[1]))
-    return weights / weights.sum(axis=1, keepdims=True) @ rows
+def attention(rows, bias=0.0):
+    """Return how much each row looks at each, if rows are queries and keys of one head."""
+    weights = np.exp(rows @ rows.T / np.sqrt(rows.shape[1]) + bias)
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
+def turned(words):
+    """Return words whose channels i and i + 8 are turned by the angle of their position."""
+    angles = np.multiply.outer(np.arange(len(words)), frequencies(16))
+    turns = (words[:, :8] + 1j * words[:, 8:]) * np.exp(1j * angles)
+    return np.hstack([turns.real, turns.imag])
 
 
 def test_order():
-    forward, backward = toy_words(FORWARD, 16), toy_words(BACKWARD, 16)
-    alike = np.abs(forward @ forward.T - (backward @ backward.T)[::-1, ::-1]).max()
-    there = np.abs(attended(forward) - attended(backward)[::-1]).max()
+    forward, backward, bites = (
+        toy_words(sentence, 16) for sentence in (FORWARD, BACKWARD, "bites dog man")
+    )
     places = table(range(3), 16)
+    here, back, first = (attention(rows + places) for rows in (forward, backward, bites))
+    alone = attention(forward)
     moves = np.linalg.norm(forward + places - (backward + places)[::-1], axis=1)
-    mean = np.abs((forward + places).mean(axis=0) - (backward + places).mean(axis=0)).max()
-    assert there < 1e-15
-    assert mean < 1e-15
     assert moves[0] == pytest.approx(moves[2])
+    wide = toy_words(FORWARD, 64)
+    near = attention(wide, -np.abs(np.subtract.outer(range(3), range(3))) / 2)
+    weights = {alone[0, 1], here[0, 1], back[2, 1], first[1, 0], attention(turned(forward))[0, 1]}
+    weights |= {attention(wide)[0, 1], near[0, 1]}
     check_printed(
         "001-order",
-        {printed(alike), printed(moves[0], 4), printed(moves[1]), printed(mean)},
-        given="0 1e-15",
+        {*(printed(weight, 2) for weight in weights), printed(moves[0], 4), printed(moves[1])},
+        given="10 64",
     )
-    np.testing.assert_allclose(exported("001-order"), forward, atol=1e-15)
-    np.testing.assert_allclose(tried("001-order", "Turn it round"), backward, atol=1e-15)
-    np.testing.assert_allclose(tried("001-order", "Add positions"), forward + places, atol=1e-15)
-    first = tried("001-order", '"bites" first')
-    np.testing.assert_allclose(first[0], forward[1], atol=1e-15)
+    np.testing.assert_allclose(exported("001-order"), here, atol=1e-15)
+    before = {"options.tokens.join": "words"}
+    np.testing.assert_allclose(exported("001-order", before), alone, atol=1e-15)
+    before["options.tokens.sentence"] = BACKWARD
+    np.testing.assert_allclose(exported("001-order", before), alone[::-1, ::-1], atol=1e-15)
+    for label, weights in (
+        ("Turn it round", back),
+        ("“bites” first", first),
+        ("RoPE instead", attention(turned(forward))),
+        ("ALiBi instead", near),
+    ):
+        np.testing.assert_allclose(tried("001-order", label), weights, atol=1e-14)
+    outcomes = alone @ forward, attention(backward) @ backward
+    np.testing.assert_allclose(outcomes[0], outcomes[1][::-1], atol=1e-15)
 
 
 # -- the module ------------------------------------------------------------------------------------

@@ -553,15 +553,22 @@ def test_sum_or_concat():
             "32": 16 + 16,
             "1": 1,
             "2": 2,
+            "16": 16,
         },
     )
     assert appended == pytest.approx((1 + position) / 2)
     vectors, positions = toy_words(SENTENCES[0], 16), table(range(8), 16)
+    appended_rows = np.hstack([vectors, positions])
+    at_left = {"options.tokens.join": "concatenation"}
     for rows, found in (
         (vectors + positions, exported("002-sum-or-concat")),
-        (np.hstack([vectors, positions]), tried("002-sum-or-concat", "Append")),
+        (appended_rows, exported("002-sum-or-concat", at_left)),
+        (positions, tried("002-sum-or-concat", "Word and position apart")),
     ):
         np.testing.assert_allclose(found, 1 - cdist(rows, rows, "cosine"), atol=CLOSE)
+    found = tried("002-sum-or-concat", "Rows, appended")
+    np.testing.assert_allclose(found, appended_rows, atol=CLOSE)
+    assert tried("002-sum-or-concat", "Rows, added").shape == (8, 16)
 
 
 def test_rotary():

@@ -1,0 +1,71 @@
+"""How much the words of a sentence look at each other in one attention head."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+from typing import ClassVar
+
+from pe_explorer.analysis.attention import bias_of, head_rows, weights, why_no_head, why_too_many
+from pe_explorer.analysis.tokens import HEAD, row_width, toy_width, why_not_joined
+from pe_explorer.analysis.word_vectors import toy_vectors
+from pe_explorer.arrays import Floats
+from pe_explorer.encodings import Encoding, EncodingError
+from pe_explorer.params import Parameter
+from pe_explorer.quantities._base import Asked, Data, Quantity, subtracted, titled
+from pe_explorer.quantities.tokens import Tokens, words_asked
+
+
+class Attention(Quantity):
+    """The weights of one attention head: rows are queries, and columns are keys.
+
+    Weights are the softmax of (q·k)/√d over all words of the sentence, where queries and keys are
+    the rows of the words; nothing is learned, and there is no mask.
+    """
+
+    name: ClassVar[str] = "attention"
+    help: ClassVar[str] = "how much each word of a sentence looks at each: softmax of q·k/√d"
+    rank: ClassVar[int] = 64
+    options: ClassVar[Mapping[str, Parameter]] = MappingProxyType({**Tokens.options, "head": HEAD})
+    view: ClassVar[str] = Tokens.view
+    differs: ClassVar[bool] = True
+
+    @staticmethod
+    def comparable(e: Encoding, other: Encoding) -> str:  # noqa: ARG004 - a matrix of the words
+        """Return an empty text: weights of the same words can always be subtracted."""
+        return ""
+
+    @classmethod
+    def data(cls, asked: Asked) -> Data:
+        """Return the weights, shape (words asked for, words); each row adds up to 1."""
+        if asked.subject.less is not None:
+            return subtracted(cls, asked)
+        words, e = words_asked(asked), asked.encoding
+        join, head = asked.options["join"], asked.options["head"]
+        _check(words, e, join, head)
+        index = asked.positions[: len(words)]
+        first = asked.positions[0]
+        found: list[tuple[Floats, Floats | None]] = []
+
+        def fill(part: range, out: Floats) -> None:
+            if not found:
+                vectors = toy_vectors(words, toy_width(e))
+                rows = head_rows(vectors, e, range(first, first + len(words)), join)
+                found.append((rows, bias_of(e, join, len(words), head)))
+            asked_for = range(part[0] - first, part[-1] - first + 1)
+            out[:] = weights(found[0][0], asked_for, found[0][1])
+
+        def titles() -> Iterator[str]:
+            return iter(words)
+
+        return Data(index, len(words), titled(e.rows.name, titles), fill)
+
+
+def _check(words: tuple[str, ...], e: Encoding, join: str, head: int) -> None:
+    """Raise `EncodingError` if there is no attention of these words."""
+    if problem := why_not_joined(join, e):
+        raise EncodingError("join", problem, "choose the join sum, which is what models do")
+    if problem := why_no_head(e, head):
+        raise EncodingError("head", problem, f"choose one of 0 to {e.width - 1:,}")
+    if problem := why_too_many(len(words), row_width(toy_width(e), e, join)):
+        raise EncodingError("sentence", problem, "choose a shorter sentence")

@@ -1,0 +1,219 @@
+"""One attention head: weights with 60 digits, the order of words, offsets, and its limits."""
+
+import mpmath as mp
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.analysis import attention
+from tests.support.toy_words import toy_vector
+
+WORDS = ["she", "told", "him", "that", "she", "only", "loved", "him"]
+
+
+def toy(words, width):
+    return np.array([toy_vector(word, width) for word in words])
+
+
+def softmax(scores):
+    """Return the softmax of each row of scores, which are numbers of mpmath."""
+    powers = [[mp.exp(score - max(row)) for score in row] for row in scores]
+    return np.array([[float(power / mp.fsum(row)) for power in row] for row in powers])
+
+
+def exact_scores(rows, width=None):
+    width = width or len(rows[0])
+    return [[mp.fdot(query, key) / mp.sqrt(width) for key in rows] for query in rows]
+
+
+def exact_row(word, p, width, base=10_000):
+    """Return word and sinusoidal position by the paper's formula, with all digits."""
+    angles = [mp.mpf(p) / mp.power(base, mp.mpf(2 * (j // 2)) / width) for j in range(width)]
+    waves = [mp.cos(a) if j % 2 else mp.sin(a) for j, a in enumerate(angles)]
+    return [
+        mp.mpf(entry) + wave for entry, wave in zip(toy_vector(word, width), waves, strict=True)
+    ]
+
+
+def turned_row(word, p, width, base=10_000):
+    """Return a word turned by its position: channel i with channel i + width/2."""
+    half, vector = width // 2, toy_vector(word, width)
+    row = [mp.mpf(0)] * width
+    for i in range(half):
+        turn = mp.expj(mp.mpf(p) / mp.power(base, mp.mpf(2 * i) / width))
+        there = turn * mp.mpc(vector[i], vector[i + half])
+        row[i], row[i + half] = there.real, there.imag
+    return row
+
+
+def weights(e, words=WORDS, start=0, join="sum", head=0):
+    vectors = toy(words, word_width(e))
+    positions = range(start, start + len(words))
+    rows = attention.head_rows(vectors, e, positions, join)
+    bias = attention.bias_of(e, join, len(words), head)
+    return attention.weights(rows, range(len(words)), bias)
+
+
+def word_width(e):
+    if e.name == "alibi":
+        return 64  # which says nothing of how wide a word is
+    return e.head_dim if e.name == "rope" else e.dim
+
+
+@pytest.mark.parametrize("start", [0, 1000, 10**15])
+def test_positions_are_added_to_the_words(start):
+    with mp.workdps(60):
+        rows = [exact_row(word, start + n, 16) for n, word in enumerate(WORDS)]
+        truth = softmax(exact_scores(rows))
+    found = weights(encodings.create("sinusoidal", dim=16), start=start)
+    np.testing.assert_allclose(found, truth, atol=2e-15)
+    np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-15)
+
+
+@pytest.mark.parametrize("start", [0, 10**15])
+def test_rope_turns_queries_and_keys(start):
+    with mp.workdps(60):
+        rows = [turned_row(word, start + n, 16) for n, word in enumerate(WORDS)]
+        truth = softmax(exact_scores(rows))
+    found = weights(encodings.create("rope", head_dim=16), start=start)
+    np.testing.assert_allclose(found, truth, atol=2e-15)
+
+
+@pytest.mark.parametrize(
+    "scaling",
+    [
+        {},
+        {"rope_type": "linear", "factor": 4.0},
+        {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32},
+        {"rope_type": "llama3", "factor": 8.0, "original_max_position_embeddings": 64},
+        {"partial_rotary_factor": 0.5},
+        {"layout": "interleaved"},
+    ],
+)
+def test_weights_of_rope_depend_on_offsets_only(scaling):
+    e = encodings.create("rope", head_dim=16, **scaling)
+    near = weights(e)
+    for start in (1, 977, 10**9, 2**53 - 7):
+        np.testing.assert_allclose(weights(e, start=start), near, atol=5e-15)
+    sines = encodings.create("sinusoidal", dim=16)
+    assert np.abs(weights(sines, start=1) - weights(sines)).max() > 1e-3
+
+
+def test_the_attention_factor_counts_twice():
+    yarn = {"rope_type": "yarn", "factor": 16.0, "original_max_position_embeddings": 64}
+    e = encodings.create("rope", head_dim=8, **yarn)
+    factor = 0.1 * mp.log(16) + 1
+    found = weights(e, ["dog", "dog"])
+    w = e.frequencies()
+    alone, apart = (8 / 2 * factor**2 / mp.sqrt(8) * c for c in (1, np.cos(w).sum() / 4))
+    assert found[0, 1] / found[0, 0] == pytest.approx(float(mp.exp(apart - alone)), rel=1e-12)
+
+
+@pytest.mark.parametrize("symmetric", [False, True])
+@pytest.mark.parametrize("head", [0, 7])
+def test_alibi_adds_its_bias_to_the_scores(symmetric, head):
+    e = encodings.create("alibi", symmetric=symmetric)
+    slope = mp.mpf(2) ** -(head + 1)
+    with mp.workdps(60):
+        scores = exact_scores([list(map(mp.mpf, row)) for row in toy(WORDS, 64)])
+        for i, row in enumerate(scores):
+            for j in range(len(row)):
+                row[j] += -slope * abs(j - i) if symmetric else slope * (j - i)
+        truth = softmax(scores)
+    for start in (-49, 0, 10**15):  # where the words stand makes no difference to offsets
+        found = weights(e, start=start, head=head)
+        np.testing.assert_allclose(found, truth, atol=2e-15)
+
+
+def test_alibi_at_huge_offsets():
+    """Of 5,000 equal words only the bias is left; far ones count nothing, and none overflows."""
+    e = encodings.create("alibi", heads=1, symmetric=True)  # of slope 1/256
+    vectors = toy(["dog"] * 5000, 64)
+    bias = attention.bias_of(e, "sum", 5000, 0)
+    found = attention.weights(vectors, range(0, 5000, 4999), bias)
+    powers = np.exp(-np.arange(5000) / 256)
+    np.testing.assert_allclose(found[0], powers / powers.sum(), rtol=1e-11)
+    np.testing.assert_allclose(found[1], found[0][::-1], rtol=1e-11)
+    huge = np.array([-1e15, -5e14, 0.0, -5e14, -1e15]) * 1e290
+    found = attention.weights(toy(["a", "b", "c"], 8), range(3), huge)
+    np.testing.assert_array_equal(found, np.eye(3))
+
+
+@pytest.mark.parametrize("order", [[2, 1, 0, 7, 6, 5, 4, 3], [7, 0, 1, 2, 3, 4, 5, 6]])
+def test_without_positions_another_order_is_the_same_elsewhere(order):
+    words = [WORDS[place] for place in order]
+    for e in (
+        encodings.create("sinusoidal", dim=16),
+        encodings.create("sinusoidal", dim=4096),
+        encodings.create("rope", head_dim=128),
+        encodings.create("alibi"),
+    ):
+        one, other = (weights(e, each, join="words") for each in (WORDS, words))
+        np.testing.assert_allclose(other, one[np.ix_(order, order)], atol=1e-12)
+        one, other = (weights(e, each) for each in (WORDS, words))
+        assert np.abs(other - one[np.ix_(order, order)]).max() > 1e-3
+        outcomes = [
+            attention.attended(toy(each, word_width(e)), e, range(8), "words", 0)
+            for each in (WORDS, words)
+        ]
+        np.testing.assert_allclose(outcomes[1], outcomes[0][order], atol=1e-12)
+
+
+def test_attention_makes_means_of_the_values():
+    rope, sines = encodings.create("rope", head_dim=8), encodings.create("sinusoidal", dim=8)
+    words = toy(["dog", "bites", "man"], 8)
+    shown = ["dog", "bites", "man"]
+    found = attention.attended(words, rope, range(3), "sum", 0)
+    np.testing.assert_allclose(found, weights(rope, shown) @ words, atol=1e-15)
+    rows = [[float(number) for number in exact_row(w, p, 8)] for p, w in enumerate(shown)]
+    found = attention.attended(words, sines, range(3), "sum", 0)
+    np.testing.assert_allclose(found, weights(sines, shown) @ rows, atol=1e-15)
+
+
+def test_scores_of_far_index_rows_differ_in_digits_that_they_do_not_have():
+    """q·k is 10^31 there; the next position gains 4·10^15 by it, all of the weight."""
+    rows = np.repeat(10.0**15 + np.arange(4)[:, None], 16, axis=1)
+    found = attention.weights(rows, range(4))
+    np.testing.assert_array_equal(found, np.tile([0, 0, 0, 1], (4, 1)))
+
+
+def test_close_scores_of_far_rows_are_exact():
+    base = np.ldexp(np.array([3.0, -5.0, 7.0]), 26)
+    steps = np.array([[0, 0, 0], [5, 3, 0], [0, 7, 5], [7, 0, -3]], dtype=float)
+    rows = base + steps * 2.0**-25
+    with mp.workdps(60):
+        truth = softmax(exact_scores([list(map(mp.mpf, row)) for row in rows.tolist()]))
+    assert 0 < truth[0, 1] < 1
+    np.testing.assert_allclose(attention.weights(rows, range(4)), truth, atol=1e-14)
+
+
+@pytest.mark.parametrize("size", [2.0**-1000, 2.0**-500, 2.0**500, 2.0**1000])
+def test_very_large_and_small_rows_have_weights(size):
+    rows = np.array([[1.0, 0.0], [0.5, 0.5], [-1.0, 0.25]])
+    found = attention.weights(rows * size, range(3))
+    np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-15)
+    truth = np.full((3, 3), 1 / 3)
+    if size > 1:
+        truth = np.array([[1, 0, 0], [0.5, 0.5, 0], [0, 0, 1]])
+    np.testing.assert_allclose(found, truth, atol=1e-15)
+
+
+def test_words_without_numbers_are_left_out():
+    rows = toy(["a", "b", "c"], 8)
+    rows[1, 3] = np.nan
+    found = attention.weights(rows, range(3))
+    assert np.isnan(found[1]).all()
+    assert np.isnan(found[:, 1]).all()
+    part = attention.weights(rows[[0, 2]], range(2))
+    np.testing.assert_array_equal(found[np.ix_([0, 2], [0, 2])], part)
+    zeros = attention.weights(np.zeros((4, 2)), range(4))
+    np.testing.assert_array_equal(zeros, np.full((4, 4), 0.25))
+
+
+def test_there_are_limits():
+    alibi = encodings.create("alibi", heads=4)
+    assert "4 heads, and none with the number 4" in attention.why_no_head(alibi, 4)
+    assert not attention.why_no_head(alibi, 3)
+    assert not attention.why_no_head(encodings.create("rope"), 60_000)
+    assert "all 300 words, and 128 of this width" in attention.why_too_many(300, 2 * 65_536)
+    assert not attention.why_too_many(128, 2 * 65_536)

@@ -1,0 +1,74 @@
+"""How much the words of a sentence look at each other."""
+
+import numpy as np
+import pytest
+from scipy.special import softmax
+
+from pe_explorer import quantities
+from pe_explorer.encodings import EncodingError
+from tests.support.joined_words import joined_rows
+from tests.support.samples import sample
+from tests.support.toy_words import toy_vector
+from tests.support.wanted import START, Written, asked, numbers_of, whole
+
+
+def attention(rows, bias=0.0):
+    return softmax(rows @ rows.T / np.sqrt(rows.shape[1]) + bias, axis=1)
+
+
+class Definition(Written):
+    differs = True
+
+    @staticmethod
+    def check(found, defined, positions):
+        words = ["She", "told", "him", "that", "she", "only", "loved", "him."]
+        rows, bias = joined_rows(defined, words, positions[0]), np.zeros((8, 8))
+        if "bias" in defined.abilities:
+            for query, key in np.ndindex(8, 8):
+                bias[query, key] = float(defined.element(key - query, 0))
+        np.testing.assert_allclose(found, attention(rows, bias), atol=1e-12)
+        np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-14)
+
+
+def test_columns_are_all_words_whatever_positions_are_asked_for():
+    e = sample("sinusoidal", dim=12)
+    every = quantities.data("attention", asked(e, sentence="a dog, a man", join="words"))
+    assert list(every.titles()) == ["position", "a", "dog,", "a", "man"]
+    rows = np.array([toy_vector(word, 12) for word in ("a", "dog", "a", "man")])
+    rows[:] = [toy_vector(word.strip(","), 12) for word in ("a", "dog", "a", "man")]
+    np.testing.assert_allclose(whole(every), attention(rows), atol=1e-14)
+    two = asked(e, sentence="a dog, a man", join="words", positions=range(START, START + 2))
+    np.testing.assert_array_equal(numbers_of("attention", e, **_fields(two)), whole(every)[:2])
+
+
+def _fields(question):
+    return {"positions": question.positions, **question.options}
+
+
+def test_heads_of_a_bias_and_what_is_refused():
+    e = sample("alibi", heads=4)
+    near, far = (numbers_of("attention", e, head=head, sentence="a b c") for head in (0, 3))
+    assert np.abs(near - far).max() > 0.01
+    alone = numbers_of("attention", e, sentence="a b c", join="positions")
+    offsets = np.subtract.outer(-np.arange(3), -np.arange(3))
+    np.testing.assert_allclose(alone, softmax(offsets / 4, axis=1), atol=1e-15)
+    for wrong, problem in (
+        ({"head": 4}, "head: ALiBi has 4 heads, and none with the number 4; choose one of 0 to 3"),
+        ({"join": "concatenation"}, "join: ALiBi is added to the scores of attention"),
+        ({"sentence": "w " * 60_000, "head": 3}, None),
+    ):
+        question = asked(e, **wrong)
+        if problem is None:
+            assert quantities.data("attention", question).width == 60_000
+            continue
+        with pytest.raises(EncodingError, match=problem):
+            quantities.data("attention", question)
+    wide = sample("sinusoidal", dim=65_536)
+    with pytest.raises(EncodingError, match="all 257 words, and 256 of this width at most"):
+        quantities.data("attention", asked(wide, sentence="w " * 257))
+
+
+def test_weights_of_different_encodings_can_be_subtracted():
+    sines, rope = sample("sinusoidal", dim=12), sample("rope", head_dim=16)
+    one, other = (numbers_of("attention", e) for e in (sines, rope))
+    np.testing.assert_array_equal(numbers_of("attention", sines, rope), one - other)

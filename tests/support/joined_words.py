@@ -1,0 +1,31 @@
+"""The rows of words at positions as models make them, by the definition of an encoding."""
+
+import numpy as np
+
+from tests.support.definitions import mp
+from tests.support.toy_words import toy_vector
+
+
+def joined_rows(defined, words, start):
+    """Return the row of each word: RoPE turns the words, and a bias leaves them as they are."""
+    if "bias" in defined.abilities:
+        return np.array([toy_vector(word, 64) for word in words])
+    if "rotary" in defined.abilities:
+        width = defined.e.head_dim
+        return np.array([_turned(defined, word, start + n, width) for n, word in enumerate(words)])
+    vectors = [toy_vector(word, defined.width) for word in words]
+    return defined.rows(range(start, start + len(words))) + vectors
+
+
+def _turned(defined, word, p, width):
+    """Return a word whose pairs of channels are turned by the angles of its position."""
+    vector = toy_vector(word, width)
+    channels = {}
+    for channel in range(defined.rotated):
+        pair, _ = defined.wave(channel)
+        channels.setdefault(pair, []).append(channel)
+    for pair, (a, b) in channels.items():
+        turn = defined.amplitude * mp.expj(p * defined.frequency(pair))
+        there = turn * mp.mpc(vector[a], vector[b])
+        vector[a], vector[b] = float(there.real), float(there.imag)
+    return vector
