@@ -199,4 +199,4 @@ def test_hatched_places_have_an_entry_in_the_legend(view):
 def test_the_lines_of_a_title_are_about_equally_long():
     fields = {"start": 1000, "count": 300, "reference": 1234, "metric": "euclidean"}
     words = words_of(page_with("distances-curve", size=ONE_COLUMN, **fields))
-    assert {"Euclidean distance", "from position 1234"} <= set(words)
+    assert {"Euclidean distance", "from position 1,234"} <= set(words)

@@ -152,23 +152,6 @@ def test_limits_do_not_change_angles():
     assert "angle (°)" in words_of(page_with("heatmap", options=options))
 
 
-@pytest.mark.parametrize("count", [50, 10**6])
-@pytest.mark.parametrize("metric", ["cosine", "euclidean", "dot"])
-def test_the_colours_of_a_matrix_end_with_its_numbers(metric, count):
-    (figure,) = figures_of("distances", metric=metric, count=count)
-    cells = figure.panels[1].cells
-    assert (cells.indices.min(), cells.indices.max()) == (0, 254)
-    assert cells.levels == pytest.approx((cells.values.min(), cells.values.max()), abs=1e-9)
-
-
-def test_colours_that_have_a_middle_keep_it():
-    pin = Pin(encodings.create("sinusoidal", base=5000.0), "near", "magenta")
-    (figure,) = figures_of("heatmap", pins=(pin,), show="difference")
-    cells = figure.panels[0].cells
-    largest = abs(cells.values).max()
-    assert cells.levels == (-largest, largest)
-
-
 def test_limits_that_are_chosen_or_known_stay():
     style = Style(limits=(0.0, 2.0))
     image, *_ = items_of(page_with("distances", style=style, options=MATRIX), Image)
@@ -218,20 +201,6 @@ def test_equal_axes_of_a_figure_are_called_the_same():
 
 
 # -- curves --------------------------------------------------------------------------------------
-
-
-def test_an_axis_of_values_ends_where_its_curves_do_and_shows_0():
-    for metric in ("cosine", "dot", "euclidean"):
-        (figure,) = figures_of("distances", pins=PINS[:2], metric=metric, reference=7)
-        panel = figure.panels[0]
-        values = np.concatenate([curve.y for curve in panel.curves])
-        least, most = min(0.0, values.min()), max(0.0, values.max())
-        assert panel.y.low < least
-        assert panel.y.high > most
-        assert most - least > 0.9 * panel.y.length
-    same = Pin(encodings.create("sinusoidal"), "the same", "green")
-    (flat,) = figures_of("distances", count=1, pins=(same,))  # all distances are 0
-    assert flat.panels[0].y.length > 0
 
 
 def test_a_long_curve_keeps_what_can_be_seen():

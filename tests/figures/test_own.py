@@ -57,20 +57,44 @@ def test_any_text_comes_back_from_flag_and_session(qapp, new):
     style = Style(texts=(("base 300", new), ("pair", "k")))
     kind = declared(Style)["texts"]
     assert kind.parse("texts", kind.format(style.texts)) == style.texts
-    kept = json.loads(json.dumps(with_style({"other": 1}, style)))
+    kept = json.loads(json.dumps(with_style({"other": 1}, "frequencies", style)))
     assert kept["other"] == 1
-    assert style_in(kept, Style.default()) == style
+    assert style_in(kept, "frequencies", Style.default()) == style
+    assert style_in(kept, "heatmap", Style.default()) == Style.default()
     order, page = page_of("frequencies", style, pins=pins)
     shown = " ".join(texts(page))
     assert new in shown or new in shown.replace(" ", "")
     assert "base 300" not in shown
-    assert {"k", new} <= {source for source, _ in texts_of(order, page)}
+    found = {source.key: source.text for source, _ in texts_of(order, page)}
+    assert (found["curve x title"], found["base 300"]) == ("k", new)
+
+
+def test_the_title_of_one_panel_alone(qapp):
+    _, page = page_of("distances", Style(texts=(("matrix y title", "query"), ("position", "key"))))
+    found = [text for text in texts(page) if text in ("position", "query", "key")]
+    assert sorted(found) == ["key", "key", "query"]
+
+
+@pytest.mark.parametrize("view", ["projection", "clocks"])
+def test_the_title_of_a_bar_of_positions(qapp, view):
+    _, page = page_of(view, Style(texts=(("position", "Token"),)))
+    assert "Token" in texts(page)
+    assert page.note == ""
+
+
+def test_a_title_without_spaces_has_several_lines(qapp):
+    title = "位置编码的余弦距离以及与参考位置之间的相似程度和旋转角度的说明文字"
+    _, page = page_of("waves", Style(texts=(("value", title),)), FigureSize(84, 60, "mm"))
+    lines = [text for text in texts(page) if text in title]
+    assert "".join(reversed(lines)) == title  # the last stands next to the numbers
+    assert len(lines) == 2
 
 
 def test_places_of_texts_cover_them(qapp):
     order, page = page_of("distances")
     found = texts_of(order, page)
-    assert [source for source, _ in found].count("position") == 3
+    keys = {source.key for source, _ in found if source.text == "position"}
+    assert keys == {"curve x title", "matrix x title", "matrix y title"}
     width, height = order.size.in_points
     for _, box in found:
         assert 0 <= box.left < box.right <= width
@@ -157,7 +181,11 @@ def test_a_figure_keeps_its_texts_and_limits_for_the_next_one(tmp_path):
     assert render("--session", "a.svg", "distances", "-o", "b.svg").returncode == 0
     assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
     found = session.read(tmp_path / "a.svg")
-    assert found.extra["figure"] == {"texts": "position: Token; bar title: D", "y_limits": "0 2"}
+    assert found.extra["figure"] == {
+        "of": "distances",
+        "texts": "position: Token; bar title: D",
+        "y_limits": "0 2",
+    }
     refused = render("heatmap", "--y-limits", "0 1", "-o", "c.svg")
     assert refused.returncode == 2
     assert "has no axes of curves" in refused.stderr

@@ -32,6 +32,7 @@ from pe_explorer.params import (
     Optional,
     Parameter,
     Real,
+    Replaced,
     Span,
     Text,
     Whole,
@@ -54,6 +55,7 @@ FLAG = Flag(False, label="Symmetric", help="Both sides.")
 NUMBERS = Numbers((1.0, 2.0), REAL, 50, label="Factors", help="One for each pair.")
 SPAN = Span((-1.0, 1.0), REAL_ANY, label="Ends", help="From and to.")
 TEXT = Text("pin", 60, 0, label="Note", help="Any words.")
+REPLACED = Replaced((), TEXT, 4, label="Own texts", help="Old: new.")
 FILE = FileName("", (".npy",), label="File", help="A table.")
 
 
@@ -72,6 +74,7 @@ class Every(Declared):
     flag: bool = declare(FLAG)
     numbers: tuple[float, ...] = declare(NUMBERS)
     span: tuple[float, float] = declare(SPAN)
+    replaced: tuple[tuple[str, str], ...] = declare(REPLACED)
     text: str = declare(TEXT)
     file: str = declare(FILE)
     auto_whole: int | None = declare(optional(WHOLE))
@@ -81,6 +84,7 @@ class Every(Declared):
     auto_flag: bool | None = declare(optional(FLAG))
     auto_numbers: tuple[float, ...] | None = declare(optional(NUMBERS))
     auto_span: tuple[float, float] | None = declare(optional(SPAN))
+    auto_replaced: tuple[tuple[str, str], ...] | None = declare(optional(REPLACED))
     auto_text: str | None = declare(optional(TEXT))
     auto_file: str | None = declare(optional(FILE))
 
@@ -90,6 +94,7 @@ TYPED = {
     "real": ("2.50", 2.5, "2.5"),
     "numbers": ("3;1_100 7", (3.0, 1100.0, 7.0), "3 1100 7"),
     "span": ("-2, 1,000", (-2.0, 1000.0), "-2 1000"),
+    "replaced": ("a:b ;c : d e", (("a", "b"), ("c", "d e")), "a: b; c: d e"),
     "text": (" a  b ", "a b", "a b"),
     "file": ("/a b/ t .npy", "/a b/ t .npy", "/a b/ t .npy"),
 }
@@ -97,6 +102,10 @@ TYPED |= {f"auto_{name}": row for name, row in TYPED.items()}
 """What is typed into each line, the value, and how it is shown then."""
 
 WRONG = {
+    "replaced": (
+        "a b",
+        "Own texts: 'a b' is no pair; write each as OLD: NEW, with a semicolon between two",
+    ),
     "whole": ("0", "Width: 0 is outside 1 to 512; the nearest valid value is 1"),
     "real": ("x", "Scale: 'x' is not a number (0 to 1e6)"),
     "numbers": ("1 2 x", "Factors: number 3: 'x' is not a number (0 to 1e6)"),

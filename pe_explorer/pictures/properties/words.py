@@ -164,7 +164,7 @@ def _unique(e: Encoding, found: Evidence, metric: str) -> Cell:
     sentence = f"The closest two {e.rows.plural} are {first} and {second}, at a {name} of {size}."
     answer = "yes" if pair.distance > 0 else "no"
     words = f"{answer}: closest pair {first} and {second}, distance {size}"
-    return words, Detail(sentence, there, words=words)
+    return f"{answer}: {size}, {first} and {second}", Detail(sentence, there, words=words)
 
 
 def _grows(e: Encoding, found: Evidence, state: Exploration) -> Cell:
@@ -186,13 +186,13 @@ def _grows(e: Encoding, found: Evidence, state: Exploration) -> Cell:
     if first is None:
         words = f"yes: grows in all {growth.steps:,} steps"
         sentence = f"{away}, every one makes the distance grow."
-        return f"yes: in all {growth.steps:,} steps", Detail(sentence, words=words)
+        return f"yes: {share}", Detail(sentence, words=words)
     grows = f"{away}, {growth.growing:,} make the distance grow"
     sentence = f"{grows}; the first that does not is the one to {first:,}."
     there = {"position": first, "reference": reference}
     does = "falls" if growth.falls else "stays the same"
     words = f"no: {does} first at {first:,}; grows in {share} steps"
-    return f"no: {does} first at {first:,}; {share} grow", Detail(sentence, there, words=words)
+    return f"no: {does} first at {first:,}", Detail(sentence, there, words=words)
 
 
 def _shift(e: Encoding, found: Evidence) -> Cell:
