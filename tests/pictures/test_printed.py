@@ -30,7 +30,11 @@ ENCODINGS = {
 
 def texts_of(view, state, encoding):
     """Yield the sentence, the texts and the table of a figure."""
-    (figure,) = figures_of(view, style=STYLE, size=SIZE, encoding=encoding, **state)
+    try:
+        (figure,) = figures_of(view, style=STYLE, size=SIZE, encoding=encoding, **state)
+    except LackError as error:  # as it is shown in place of the figure
+        yield printed.text(error.sentence)
+        return
     yield figure.status
     for row in figure.table.rows if figure.table else ():
         yield from row
