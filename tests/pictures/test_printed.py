@@ -8,6 +8,8 @@ from pe_explorer import encodings, pictures
 from pe_explorer.figures.layout import page_of
 from pe_explorer.figures.page import Text, pieces
 from pe_explorer.figures.size import PRESETS
+from pe_explorer.params import printed
+from pe_explorer.pictures.picture import LackError
 from tests.support.figures import STYLE, figures_of, items_of, measure
 
 NOT_PRINTED = re.compile(r"[0-9]e[-+−]?[0-9]|\^|(?<![\w\])])-\.?[0-9]|(?<![.,\d])[0-9]{5}")
