@@ -19,6 +19,7 @@ Rows = list[tuple[str, list[str]]]
 
 
 _FEW = 4  # runs of layers that are written out
+_OF_FACTORS = 5  # digits of what scores are multiplied by
 
 
 def rows_of(check: Check) -> Rows:
@@ -84,7 +85,8 @@ def text_of(value: object) -> str:
 
 
 def _list(numbers: tuple[float, ...]) -> str:
-    return f"{len(numbers)} numbers, {_number(min(numbers))} to {_number(max(numbers))}"
+    least, most = _number(min(numbers)), _number(max(numbers))
+    return f"{len(numbers)} numbers, {least} to {most}"
 
 
 def _number(value: float) -> str:
@@ -191,7 +193,7 @@ def _attention(sheet: Sheet) -> str:
 
 
 def _factor(factor: float, sheet: Sheet) -> str:
-    return "" if sheet.waves is None else printed.rounded(factor)
+    return "" if sheet.waves is None else printed.rounded(factor, _OF_FACTORS)
 
 
 _WHAT = (("layers", _layers), ("encoding", _encoding))

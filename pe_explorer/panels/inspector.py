@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import QMimeData, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent, QTextOption
 from PySide6.QtWidgets import (
     QApplication,
@@ -63,7 +63,26 @@ class Formula(QTextEdit):
         """Show lines, with raised exponents and lowered indices; the same keep their selection."""
         if tuple(lines) != self._lines:
             self._lines = tuple(lines)
-            self.setHtml("<br>".join(map(raised_and_lowered, lines)))
+            self.setHtml("".join(map(_paragraph, lines)))
+            self.setAccessibleDescription(self.typed)
+
+    @property
+    def typed(self) -> str:
+        """The formula as it is typed, which tells powers and indices without their heights."""
+        return "\n".join(self._lines)
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Return the selected lines as they are typed: 10000⁻² must not become 10000-2."""
+        cursor, document = self.textCursor(), self.document()
+        ends = cursor.selectionStart(), cursor.selectionEnd()
+        first, last = (document.findBlock(end).blockNumber() for end in ends)
+        data = QMimeData()
+        data.setText("\n".join(self._lines[first : last + 1]))
+        return data
+
+
+def _paragraph(line: str) -> str:
+    return f"<p style='margin: 0'>{raised_and_lowered(line)}</p>"
 
 
 _MIN_WIDTH = 250

@@ -144,7 +144,7 @@ def compared(e, pin):
         ({"base": 500}, "b = 10,000 − b = 500"),
         ({"base": 500, "dim": 64}, "d = 128, b = 10,000 − d = 64, b = 500"),
         ({"base": 1234567.5}, "b = 10,000 − b = 1,234,567.5"),
-        ({"base": 1e12}, "b = 10,000 − b = 1e12"),
+        ({"base": 1e12}, "b = 10,000 − b = 10¹²"),
         ({"layout": "concatenated"}, "layout = interleaved − layout = concatenated"),
         ({}, "sinusoidal, d = 128, b = 10,000 − the same, pinned"),
     ],

@@ -8,6 +8,8 @@ from pe_explorer import encodings, pictures
 from pe_explorer.figures.layout import page_of
 from pe_explorer.figures.page import Text, pieces
 from pe_explorer.figures.size import PRESETS
+from pe_explorer.params import printed
+from pe_explorer.pictures.picture import LackError
 from tests.support.figures import STYLE, figures_of, items_of, measure
 
 NOT_PRINTED = re.compile(r"[0-9]e[-+−]?[0-9]|\^|(?<![\w\])])-\.?[0-9]|(?<![.,\d])[0-9]{5}")
@@ -30,7 +32,11 @@ ENCODINGS = {
 
 def texts_of(view, state, encoding):
     """Yield the sentence, the texts and the table of a figure."""
-    (figure,) = figures_of(view, style=STYLE, size=SIZE, encoding=encoding, **state)
+    try:
+        (figure,) = figures_of(view, style=STYLE, size=SIZE, encoding=encoding, **state)
+    except LackError as error:  # as it is shown in place of the figure
+        yield printed.text(error.sentence)
+        return
     yield figure.status
     for row in figure.table.rows if figure.table else ():
         yield from row

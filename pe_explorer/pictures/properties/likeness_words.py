@@ -80,7 +80,7 @@ def _cell(state: Exploration, position: int, distance: float, sentence: str) -> 
 def named(alikes: Alikes | None) -> Iterator[tuple[int, str]]:
     """Yield the positions that are most alike with their ranks: ``1: 622``."""
     for rank, alike in enumerate(alikes.found if alikes else (), 1):
-        yield alike.position, f"{rank}: {alike.position:,}"
+        yield alike.position, f"{rank}: {printed.whole(alike.position)}"
 
 
 def sentence(state: Exploration, alikes: Alikes | None) -> str:

@@ -110,7 +110,7 @@ def told(window):
     values = {name: label.text() for name, label in inspector.values.items()}
     return (
         window.readout.label.text(),
-        inspector.formula.toPlainText(),
+        inspector.formula.typed,
         values,
         inspector.place.text(),
     )
@@ -151,7 +151,7 @@ def test_pointing_is_told_everywhere_and_sets_nothing(window):
         assert hyphened(inspector.values["Value"].text()) == repr(
             preview.encoding.value(preview.position, preview.dimension)
         )
-        assert hyphened(inspector.formula.toPlainText()) == "\n".join(
+        assert hyphened(inspector.formula.typed) == "\n".join(
             preview.encoding.explain(preview.position, preview.dimension)
         )
         assert (

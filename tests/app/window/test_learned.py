@@ -220,7 +220,7 @@ def test_the_window_itself_never_opens_a_table_that_is_not_copied(window, opened
         model.announce()
     until_idle(window)
     assert window.right_panel.inspector.values["Value"].text() == repr(float(array[9, 2]))
-    assert window.right_panel.inspector.formula.toPlainText().endswith(f"{array[9, 2]:+.6g}")
+    assert window.right_panel.inspector.formula.typed.endswith(f"{array[9, 2]:+.6g}")
     pinned = model.state.pin.name
     assert window.readout.label.text() == f"p 9   dim 2   learned − {pinned}: +0"
     model.set(show="current")
