@@ -164,7 +164,7 @@ class Stage(QObject):
             self._set_free(plot, beside, above, shared - shared // 2)
 
     def _free(self, plot: BarPlot) -> tuple[float, float]:
-        """Return by how much the area of a plot can be wider, and how much higher, than a square."""
+        """Return how much wider, and how much higher, the area of a plot is than a square."""
         canvas = self._canvases[plot]
         left, top, right, bottom = _EDGES
         plot.place_bar(QSizeF(canvas.width() - left - right, canvas.height() - top - bottom))
