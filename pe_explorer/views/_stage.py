@@ -152,21 +152,39 @@ class Stage(QObject):
 
     def keep_square(self, plot: BarPlot, *, at_bottom: bool) -> None:
         """Leave space around a plot, so that its area is as high as wide."""
+        beside, above = self._free(plot)
+        self._set_free(plot, beside, above, above if at_bottom else above - above // 2)
+
+    def keep_squares(self, plots: Collection[BarPlot]) -> None:
+        """Leave space around plots, so that their areas are squares; beside each other, aligned."""
+        free = {plot: self._free(plot) for plot in plots}
+        least = min((above for _, above in free.values()), default=0.0)
+        for plot, (beside, above) in free.items():
+            shared = least if self.splitter.orientation() == Qt.Orientation.Horizontal else above
+            self._set_free(plot, beside, above, shared - shared // 2)
+
+    def _free(self, plot: BarPlot) -> tuple[float, float]:
+        """Return how much wider, and how much higher, the area of a plot is than a square."""
         canvas = self._canvases[plot]
         left, top, right, bottom = _EDGES
         plot.place_bar(QSizeF(canvas.width() - left - right, canvas.height() - top - bottom))
         width = canvas.width() - plot.around.width() - left - right
         height = canvas.height() - plot.around.height() - top - bottom
-        beside = max(0.0, width - height)
-        above = max(0.0, height - width)
-        below = 0.0 if at_bottom else above // 2
+        return max(0.0, width - height), max(0.0, height - width)
+
+    def _set_free(self, plot: BarPlot, beside: float, above: float, top: float) -> None:
+        """Leave so much free beside a plot, and of what is free above it so much at the top."""
+        edges = _EDGES
         half = beside // 2
-        left, right = left + half, right + beside - half
-        top, bottom = top + above - below, bottom + below
-        margins = (left, top, right, bottom)
+        margins = (
+            edges[0] + half,
+            edges[1] + top,
+            edges[2] + beside - half,
+            edges[3] + above - top,
+        )
         if plot.grid.getContentsMargins() != margins:
             plot.grid.setContentsMargins(*margins)
-            plot.setGeometry(canvas.range)  # which wider margins may have made larger
+            plot.setGeometry(self._canvases[plot].range)  # which wider margins may have widened
 
     def hide_controls(self) -> None:
         """Leave the plots and the sentence alone: a figure has no buttons and no badges."""

@@ -115,8 +115,7 @@ class DistancesView(ComparingView):
         if has_second:
             self._divide_column()
         matrices = [plot for plot in shown if isinstance(plot, ImagePlot)]
-        for plot in matrices:
-            self.stage.keep_square(plot, at_bottom=False)
+        self.stage.keep_squares(matrices)
         sides = [self.stage.pixels(plot, self.ratio) for plot in matrices]
         side = min((min(each.width, each.height) for each in sides), default=0)
         if not self.options.shows_curve:

@@ -61,9 +61,8 @@ class ShiftView(CaptionedView):
     def size_in_pixels(self) -> Size:
         shown = self.plots_shown(self.model.state)
         self.stage.show_beside(shown)
-        for plot in shown:
-            if self.options.part == "matrix" and isinstance(plot, ImagePlot):
-                self.stage.keep_square(plot, at_bottom=False)
+        if self.options.part == "matrix":
+            self.stage.keep_squares([plot for plot in shown if isinstance(plot, ImagePlot)])
         return size_of_all([self.stage.pixels(plot, self.ratio) for plot in shown])
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:

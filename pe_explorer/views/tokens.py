@@ -125,9 +125,7 @@ class TokensView(CaptionedView):
         names = panels_of(self.options.part)
         shown = self._show_plots()
         if "before" in names:
-            for plot in shown:
-                assert isinstance(plot, ImagePlot)
-                self.stage.keep_square(plot, at_bottom=False)
+            self.stage.keep_squares([plot for plot in shown if isinstance(plot, ImagePlot)])
         sizes = [self.stage.pixels(plot, self.ratio) for plot in shown]
         size = size_of_all(sizes)
         if "after" in names:

@@ -14,6 +14,8 @@ from pe_explorer.pictures.cost import is_quick, takes_long
 from pe_explorer.pictures.gestures import OnScreen, Pointer
 from pe_explorer.pictures.pixels import Room, Size
 from tests.support.figures import page_with, words_of
+from tests.support.joined_words import joined_rows
+from tests.support.oracles import definition
 from tests.support.resampling import resampled
 from tests.support.samples import sample, stored_table
 from tests.support.toy_words import toy_vector
@@ -262,7 +264,11 @@ def test_any_encoding_has_rows_for_words(name):
     start = e.first_range.start
     (panel,) = figure_of(e, start=start, options={"join": "positions"}).panels
     np.testing.assert_array_equal(panel.cells.values, e.table(range(start, start + 8)))
-    assert figure_of(e, start=start, options={"join": "concatenation", "part": "both"}).panels
+    (panel,) = figure_of(e, start=start).panels
+    truth = joined_rows(definition(e), FIRST.split(), start)
+    np.testing.assert_allclose(panel.cells.values, truth, atol=1e-14)
+    appended = state_of(e, {"join": "concatenation", "part": "both"}, start=start)
+    assert bool(TOKENS.lack(appended)) == (name in ("rope", "alibi"))
 
 
 def test_the_formula_of_a_sum_ends_in_its_number():
@@ -336,3 +342,78 @@ def test_what_a_file_holds_is_no_intention(tmp_path):
     again = resolve(state.with_(options=dict(state.options)), DirectStore())
     assert again == state
     assert again.intention.options["tokens"].held is None
+
+
+def softmax(rows, bias=0.0):
+    powers = np.exp(rows @ rows.T / math.sqrt(rows.shape[1]) + bias)
+    return powers / powers.sum(axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize("name", ["sinusoidal", "rope", "alibi", "binary"])
+def test_attention_without_positions_and_with_them(name):
+    e = sample(name)
+    before, after = figure_of(e, options={"part": "attention", "head": 1}).panels
+    defined, words = definition(e), FIRST.split()
+    rows, bias = joined_rows(defined, words, 0), np.zeros((8, 8))
+    width = rows.shape[1]
+    if name == "alibi":
+        for query, key in np.ndindex(8, 8):
+            bias[query, key] = float(defined.element(key - query, 1))
+    vectors = np.array([toy_vector(word, width) for word in words])
+    np.testing.assert_allclose(before.cells.values, softmax(vectors), atol=1e-13)
+    np.testing.assert_allclose(after.cells.values, softmax(rows, bias), atol=1e-13)
+    assert before.heading == "without positions" != after.heading
+    assert before.x.names == after.y.names == tuple(words)
+    assert before.cells.levels == after.cells.levels
+    assert before.cells.levels[0] == 0
+    assert before.cells.colour_map == "viridis"
+
+
+def test_attention_of_a_part_of_the_words_is_that_of_all():
+    whole = values_of(sines(dim=16), "after", part="attention")
+    part = figure_of(sines(dim=16), options={"part": "attention", "top": 2}, count=3)
+    np.testing.assert_allclose(part.panel("after").cells.values, whole[2:5, 2:5], atol=1e-15)
+    np.testing.assert_allclose(whole.sum(axis=1), 1, rtol=1e-14)
+
+
+def test_another_order_is_the_same_attention_elsewhere():
+    options = {"sentence": "man bites dog", "before": "dog bites man", "part": "attention"}
+    one = values_of(sines(dim=16), "before", **{**options, "sentence": "dog bites man"})
+    figure = figure_of(sines(dim=16), options=options)
+    np.testing.assert_allclose(
+        figure.panel("before").cells.values, one[::-1, ::-1], rtol=0, atol=1e-12
+    )
+    assert "rows move by up to 1.8065; attention's output" in figure.status
+    alibi = figure_of(sample("alibi"), options=options)
+    assert "words that come later; here these gain" in alibi.status
+    symmetric = figure_of(sample("alibi", symmetric=True), options=options)
+    assert "come later" not in symmetric.status
+    rope = figure_of(sample("rope"), options=options)
+    assert "The mean" not in rope.status  # of turned words it moves, too
+
+
+def test_what_is_compared_beside_can_be_chosen():
+    options = {"part": "similarity", "beside": "concatenation"}
+    before, after = figure_of(sines(dim=16), options=options).panels
+    assert before.cells.values[0, 4] == pytest.approx(0.8475, abs=5e-5)
+    assert after.cells.values[0, 4] == pytest.approx(0.7832, abs=5e-5)
+    assert [before.heading, after.heading] == ["positions appended", "positions added"]
+    assert "random" in after.cells.title
+
+
+def test_there_is_no_attention_of_a_head_that_is_not_there():
+    state = state_of(sample("alibi", heads=4), {"part": "attention", "head": 4})
+    with pytest.raises(EncodingError, match="none with the number 4; choose a head of 0 to 3"):
+        pictures.check("tokens", state)
+
+
+@pytest.mark.parametrize("layout", ["half", "interleaved"])
+def test_the_formula_of_a_turned_word_ends_in_its_number(layout):
+    e = encodings.create("rope", head_dim=4, layout=layout)
+    rows = joined_rows(definition(e), FIRST.split(), 0)
+    for column in range(8):  # cosines, then sines, of the four channels
+        there = said(state_of(e), 5, column)
+        assert float(there.number) == pytest.approx(rows[5, column % 4], abs=1e-14)
+        assert there.formula[-1] == f"turned = {rows[5, column % 4]:+.6g}"
+        products = there.formula[3].removeprefix("= ").replace("·", "*").replace("−", "-")
+        assert eval(products) == pytest.approx(rows[5, column % 4], abs=1e-5)

@@ -132,6 +132,7 @@ def test_the_wheel_zooms_words_and_with_ctrl_columns(show):
         ("rows", ["rows"]),
         ("both", ["rows", "after"]),
         ("similarity", ["before", "after"]),
+        ("attention", ["before", "after"]),
         ("moved", ["moved"]),
     ],
 )
@@ -140,6 +141,15 @@ def test_each_part_has_its_plots(part, shown, show):
     visible = [n for n, p in view.plots.items() if view.stage.canvas_of(p).isVisible()]
     assert visible == shown
     assert view.header.combos["part"].currentData() == part
+
+
+def test_squares_beside_each_other_stand_at_one_height(show):
+    view = show("tokens", options={"sentence": "dog bites man", "part": "attention"})
+    tops = [spot(view, view.plots[name], 0, -0.5).y() for name in ("before", "after")]
+    assert tops[0] == pytest.approx(tops[1], abs=1)
+    drag(view, beside(view, 2, "before"), beside(view, 0, "before"))
+    settle(view.model)
+    assert view.options.sentence == "man dog bites"
 
 
 def test_a_file_is_read_by_the_worker_and_again_when_it_changes(show, tmp_path, qtbot):

@@ -101,10 +101,11 @@ def _turned(e: Encoding, p: int, column: int, vector: Floats) -> tuple[str, ...]
     (others,) = np.nonzero(pairs == pairs[column])
     other = int(others[others != column][0])
     sign = "+" if members[column] else "−"
-    formula = f"x_{column}·cos(p·ω_{pairs[column]}) {sign} x_{other}·sin(p·ω_{pairs[column]})"
+    angle = f"p·ω_{pairs[column]}"
+    formula = f"x_{column}·cos({angle}) {sign} x_{other}·sin({angle})"
     cosine, sine = (e.value(p, each) for each in (column, e.rotary + column))
-    first, second = (printed.fine(vector[place]) for place in (column, other))
-    numbers = f"{first}·{printed.fine(cosine)} {sign} {second}·{printed.fine(sine)}"
+    first, second = (f"{signed(float(vector[each]))}" for each in (column, other))
+    numbers = f"({first})·({signed(cosine)}) {sign} ({second})·({signed(sine)})"
     return formula, f"= {numbers}"
 
 

@@ -371,6 +371,7 @@ def test_data_without_a_session_are_told_in_the_window(window, tmp_path):
         ("properties", {"part": "look-alikes"}, "likeness"),
         ("tokens", {}, "tokens"),
         ("tokens", {"part": "similarity"}, "similarity"),
+        ("tokens", {"part": "attention"}, "attention"),
     ],
 )
 def test_what_a_view_is_made_of_is_offered(window, view, options, offered):
