@@ -277,7 +277,7 @@ def test_choosing(shown, qtbot, field):
     cls, name = field
     form, heard = shown(cls, [name])
     parameter, combo = declared(cls)[name], form.editor(name).combo
-    assert combo.currentText() == parameter.default
+    assert combo.currentText() == parameter.texts.get(parameter.default, parameter.default)
     for row, (choice, meaning) in enumerate(parameter.choices.items()):
         assert meaning.split()[0] in combo.itemData(row, Qt.ItemDataRole.ToolTipRole)
         assert combo.itemData(row) == choice

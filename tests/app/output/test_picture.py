@@ -88,7 +88,7 @@ def test_it_shows_the_state(what):
     other = pixels(
         draw(what, state(encoding=encodings.create("sinusoidal", dim=12)), 640, 400, 1.0, "light")
     )
-    assert (one != other).any(axis=2).mean() > 0.01
+    assert (one != other).any(axis=2).mean() > 0.005
 
 
 def far(e):
