@@ -22,6 +22,7 @@ from pe_explorer.params import (
     one_line,
     plain,
     used,
+    with_minus,
 )
 
 _LONGEST_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
@@ -202,13 +203,13 @@ def _drawn(name: str, parameter: Parameter, value: Any) -> str:
         return _spelled(name, parameter, value)
     kind = plain(parameter)
     if isinstance(kind, Numbers):
-        return f"{name} = {kind.brief(value)}"
+        return with_minus(f"{name} = {kind.brief(value)}")
     text = parameter.format(value)
     if not isinstance(kind, Whole | Real):
         return f"{parameter.label.lower()} = {text}"
     if value is not None and 1000 <= abs(value) < _NO_COMMAS:
         text = f"{value:,}".removesuffix(".0")
-    return f"{parameter.symbol or name} = {text}"
+    return with_minus(f"{parameter.symbol or name} = {text}")
 
 
 def _word(name: str, parameter: Parameter, value: Any) -> str:

@@ -99,6 +99,12 @@ class PlacedPanel(NamedTuple):
         return self.bar.room if self.bar and self.bar.level else OVER * look.size
 
     @property
+    def is_named(self) -> bool:
+        """Whether there is room for the title of its upright axis, if that is wanted."""
+        is_wanted = self.left.titles and not self.left.counted
+        return bool(self.left_title) or not is_wanted
+
+    @property
     def bar_above(self) -> bool:
         """Whether there is a colour bar above the area, not beside it."""
         return self.bar is not None and self.bar.level

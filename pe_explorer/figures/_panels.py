@@ -29,9 +29,10 @@ def placed_panels(
     one, other = figure.panels
     two = _Two(one, other, room, look, least, legend)
 
-    def quality(panels: _Pair) -> tuple[float, bool, float, float]:
+    def quality(panels: _Pair) -> tuple[float, bool, bool, float, float]:
         ease, second = least_ease(panels, look), panels[1]
-        return min(1.0, ease), not second.bar_above, min(_EASY, ease), second.area.width
+        named = all(panel.is_named for panel in panels)
+        return min(1.0, ease), named, not second.bar_above, min(_EASY, ease), second.area.width
 
     def is_easy(tried: Sequence[_Pair]) -> bool:
         return any(least_ease(panels, look) >= _EASY for panels in tried)

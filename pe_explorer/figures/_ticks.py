@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from pe_explorer.figures._look import Look
 from pe_explorer.figures.page import Typeset
+from pe_explorer.params import with_minus
 from pe_explorer.pictures.axis_numbers import (
     finest_step,
     multiples,
@@ -74,14 +75,7 @@ class Ticks(NamedTuple):
         return [self.counted[-1]]
 
     def _lines_of_values(self, look: Look, room: float, badge: str) -> list[str]:
-        """Return the longest title, in several lines rather than a shorter one.
-
-        Only the noun of a place is left out before: ``cosine distance from 0``.
-        """
-        for title in self.titles[:1]:
-            short = shorter_measures(title)[:1]
-            if short and not badge and (lines := look.lines_of((title, *short), room, 1)):
-                return lines
+        """Return the longest title, in several lines rather than a shorter one."""
         for form in self.titles:
             if lines := look.title_lines([form], room, badge):
                 return lines
@@ -175,7 +169,7 @@ def _value_ticks(axis: Axis, length: float, look: Look, upright: bool, unit: str
     titles = _value_titles(axis.title, unit) if look.labels else ()
     if math.isinf(axis.length):  # of a file with the largest numbers that there are
         ends = [axis.low, axis.high]
-        texts = [f"{end:.3g}".replace("e+", "e") for end in ends]
+        texts = [with_minus(f"{end:.3g}".replace("e+", "e")) for end in ends]
         return _ticks(axis, _Attempt(ends, texts), titles)
     finest = finest_step(axis.low, axis.high)
 

@@ -22,7 +22,7 @@ from pe_explorer.progress import Progress
 
 Task = Callable[[threading.Event], Any]
 
-_FIRST_LOOK, _SLOWEST_LOOK = 1, 16  # milliseconds between two looks, which double each time
+_FIRST_LOOK, _SLOWEST_LOOK = 1, 8  # milliseconds between two looks, which double each time
 _PATIENCE = 0.05  # seconds that a task makes way for the GUI thread, altogether
 
 

@@ -74,7 +74,7 @@ _WORD = re.compile(r"[^ \t\r\n;]+")
 _BRACKETED = re.compile(r"\s*\[(.*)\]\s*", re.DOTALL)
 
 _MINUS = re.compile(
-    r"(?<![\w.)\]}/-])-(?=\.?[0-9])"  # of a number
+    r"(?<![\w.)\]{}/-])-(?=\.?[0-9])"  # of a number
     r"|(?<=[0-9]e)-(?=[0-9])"  # of a power of ten
     r"|(?<=[\w)\]] )-(?= [\w(])"  # between two numbers
 )

@@ -49,7 +49,8 @@ def count_text(whole: int, fraction: float, longest: int) -> str:
     for text in (exact, rounded):
         if len(text) <= longest:
             return text
-    return f"{number(whole)} turns"
+    short = f"{number(whole)} turns"
+    return short if len(short) <= longest + 1 else f"{number(whole, 2)} turns"
 
 
 def clock_text(

@@ -66,8 +66,7 @@ class Table(NamedTuple):
         """Return the same with a minus sign in the place of each hyphen of its numbers."""
         rows = tuple(tuple(map(with_minus, row)) for row in self.rows)
         details = tuple(tuple(map(_with_minus, row)) for row in self.details)
-        titles = tuple(map(with_minus, self.titles))
-        return self._replace(titles=titles, rows=rows, details=details)
+        return self._replace(rows=rows, details=details)
 
 
 def _with_minus(detail: Detail) -> Detail:

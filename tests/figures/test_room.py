@@ -137,12 +137,12 @@ def test_a_plate_can_be_read_or_another_size_is_named(views, size):
 
 def test_three_panes_have_room_in_one_column_and_have_their_titles_in_a_higher_one():
     panes = ("heatmap", "distances", "clocks")
-    low, high = parse_figure_size("84x60mm"), parse_figure_size("84x120mm")
+    low, high = parse_figure_size("84x60mm"), parse_figure_size("84x140mm")
     letters = [text.text for text in items_of(page_with(*panes, size=low), Text) if text.bold]
     assert letters == ["a", "b", "c"]
     for size in (low, high):
         check_texts(page_with(*panes, size=size))
-    assert {"position", "dimension", "cosine", "value"} <= names_in(
+    assert {"position", "dimension", "cosine", "distance", "value"} <= names_in(
         words_of(page_with(*panes, size=high))
     )
 

@@ -175,7 +175,8 @@ def test_a_second_metric_has_curves_of_its_own():
     options = {"below": "dot"}
     found, data = curves("distances", pins=PINS[:1], reference=4, options=options)
     names = ("b = 10,000", "b = 500")
-    assert data.curves == tuple(f"{n}, {m}" for m in ("euclidean", "dot") for n in names)
+    measures = "Euclidean distance", "dot product"
+    assert data.curves == tuple(f"{name}, {measure}" for measure in measures for name in names)
     for row, base in enumerate((1e4, 500)):
         table = sines(range(20), 16, base)
         np.testing.assert_allclose(found[row], cdist(table[4:5], table)[0], atol=1e-12)

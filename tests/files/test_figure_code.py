@@ -1,6 +1,5 @@
 """The script of a figure, run by matplotlib, draws what the figure says."""
 
-import re
 import threading
 from itertools import product
 
@@ -131,11 +130,6 @@ def test_axes_numbers_and_colours_are_those_of_the_figure(view):
             raise
 
 
-def shorter(title):
-    """Return a title without the place that a measure names: a script may have a shorter one."""
-    return re.split(r" (?:from|with) ", title)[0]
-
-
 def assert_drawn(figure, found):
     assert found["size"] == pytest.approx([174 / 25.4, 120 / 25.4], abs=1e-3)
     if figure.clocks:
@@ -145,7 +139,7 @@ def assert_drawn(figure, found):
     assert len(by_place) == len(figure.panels)
     for panel, ax in zip(figure.panels, by_place, strict=True):
         assert " ".join(ax["xlabel"].split()).startswith(panel.x.title)
-        assert " ".join(ax["ylabel"].split()).startswith(shorter(panel.y.title))
+        assert " ".join(ax["ylabel"].split()).startswith(panel.y.title)
         assert ax["xlim"] == pytest.approx(limits(panel.x, ax["xlabel"]), rel=1e-12)
         down = limits(panel.y, ax["ylabel"])[:: -1 if panel.y.down else 1]
         assert ax["ylim"] == pytest.approx(down, rel=1e-12)

@@ -1,3 +1,4 @@
+import re
 import threading
 
 import pytest
@@ -13,6 +14,7 @@ from pe_explorer.exploration import Pin
 from pe_explorer.panels.inspector import Inspector
 from pe_explorer.widgets.labels import escaped
 from tests.support.gestures import enter_text
+from tests.support.measures import hyphened
 from tests.support.samples import sample
 
 every_encoding = pytest.mark.parametrize("name", encodings.names())
@@ -44,8 +46,10 @@ def test_value_and_formula_are_the_encodings_own(inspector, model, name, cursor)
         assert (inspector.values["Value"].text(), inspector.formula.toPlainText()) == ("", "")
         return
     dimension = min(dimension, e.width - 1)
-    assert float(inspector.values["Value"].text()) == e.table([position])[0, dimension]
-    assert inspector.formula.toPlainText() == "\n".join(e.explain(position, dimension))
+    shown, formula = inspector.values["Value"].text(), inspector.formula.toPlainText()
+    assert float(hyphened(shown)) == e.table([position])[0, dimension]
+    assert hyphened(formula) == hyphened("\n".join(e.explain(position, dimension)))
+    assert not re.search(r"(?<![\w)])-\.?\d", f"{shown} {formula}")
 
 
 @every_encoding
@@ -60,7 +64,7 @@ def test_waves_are_shown_or_a_sentence_says_why_not(inspector, model, name):
         return
     wave = e.wave_of[9]
     whole, fraction = e.turn(wave, position)
-    assert int(inspector.values["Whole turns"].text()) == whole
+    assert int(hyphened(inspector.values["Whole turns"].text())) == whole
     assert float(inspector.values["Part of a turn"].text()) == pytest.approx(fraction, abs=1e-15)
     assert float(inspector.values["Angle"].text().removesuffix("°")) == pytest.approx(
         360 * fraction, abs=1e-9
@@ -89,8 +93,8 @@ def test_a_wave_that_stands_still_has_no_wavelength(inspector, model):
 @pytest.mark.parametrize(
     ("scale", "frequency", "wavelength"),
     [
-        (1e-100, "1e-102", "6.28318530718e+102"),
-        (-1e-77, "-1e-79", "6.28318530718e+79"),
+        (1e-100, "1e−102", "6.28318530718e+102"),
+        (-1e-77, "−1e−79", "6.28318530718e+79"),
         (5e-324, "0", "infinite"),
     ],
 )

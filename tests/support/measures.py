@@ -1,4 +1,4 @@
-"""What each metric is called on axes, in tables, sentences and files, written anew."""
+"""What each metric is called on axes, in tables, sentences and files, written anew; minus signs."""
 
 MEASURES = {
     "cosine": "cosine distance from",
@@ -10,6 +10,11 @@ MEASURES = {
     "correlation": "correlation distance from",
 }
 """By metric; the place follows, such as ``position 0``."""
+
+
+def hyphened(text):
+    """Return a text with hyphens in the place of its minus signs, as Python reads numbers."""
+    return text.replace("−", "-")
 
 
 def brief(metric):

@@ -220,7 +220,8 @@ def test_columns_are_paired_by_meaning(show, show_):
     assert view.plot.upright.value() == place
     own, its = half.table([7])[0], other.table([7])[0]
     wanted = its[2] if show_ == "pinned" else own[1] - its[2]
-    assert f"{wanted:+.6g}" in describe(view.model.state.with_(position=7))
+    read = f"{wanted:+.6g}".replace("-", "−")
+    assert read in describe(view.model.state.with_(position=7))
     move(view, spot(view, view.plot, 3, 20))
     move(view, spot(view, view.plot, 4 if show_ == "pinned" else 2, 21))
     settle(view.model)

@@ -31,6 +31,7 @@ PINS = tuple(
     for base, colour in zip(BASES, PIN_COLOURS, strict=True)
 )
 WITH_CURVES = ("distances", "frequencies", "properties", "waves")
+WHOLE_TURNS = 100_000  # positions in which every pair turns, so that no pair is shaded
 LINES = {"line1": 7.0, "line2": 20.5}
 
 
@@ -147,7 +148,7 @@ def places_of(view):
 
 
 def test_names_stand_at_the_ends_of_curves_where_all_have_room(show):
-    view = show("frequencies", pins=PINS[:3])
+    view = show("frequencies", pins=PINS[:3], count=WHOLE_TURNS)
     view.model.set(name="mine")
     settle(view.model)
     places, legend = places_of(view)
@@ -165,7 +166,7 @@ def test_names_stand_at_the_ends_of_curves_where_all_have_room(show):
 
 def test_where_one_has_no_room_a_legend_names_them_all(show):
     same = tuple(Pin(PINS[0].encoding, f"pin {n}", tuple(PIN_COLOURS)[n]) for n in range(4))
-    view = show("frequencies", pins=same)
+    view = show("frequencies", pins=same, count=WHOLE_TURNS)
     places, legend = places_of(view)
     assert not places
     assert len(legend.texts) == 5

@@ -49,7 +49,7 @@ def test_cells_have_as_many_words_as_there_is_room_for(show):
     view.resize(900, 600)
     settle(view.model)
     assert cell(view, "Unique positions").text() == "yes: closest pair 1 and 2, 5.208 apart"
-    assert cell(view, "Look-alike 1").text() == "position 70, distance 23.13"
+    assert cell(view, "Look-alike 1").text() == "position 70, Euclidean distance 23.13"
     view.model.set(pins=tuple(Pin(WIDE, f"{number}") for number in range(4)))
     settle(view.model)
     wait_for_worker(view.model)

@@ -38,6 +38,8 @@ class FileActions(QObject):
 
     reported = Signal(str)
     """What was done, in a sentence."""
+    configuration_found = Signal()
+    """A configuration is about to be shown."""
     configuration_opened = Signal(str, object)
     """The name of its file, and a `Check` under each version, once it is shown."""
     choosing = Signal()
@@ -108,6 +110,7 @@ class FileActions(QObject):
         """Show what a configuration means, as a new document; one step of undo leads back."""
         from pe_explorer.exploration.layer_types import explored, sentence_of
 
+        self.configuration_found.emit()
         self._document.begin_with(explored(opened.found), f"{BEGINS_CONFIGURATION}{path.name}")
         self._settings.note_file(path)
         self.configuration_opened.emit(path.name, opened.checks)

@@ -186,6 +186,7 @@ class MainWindow(QMainWindow):
         self.right_panel.parameter_asked.connect(self.panel.go_to)
         panels = self.right_panel, self.sides, self.workspace
         showing = ModelShowing(self.shown_model, *panels, self.actions_by_key["model"])
+        self.files.configuration_found.connect(showing.open_panel)
         self.files.configuration_opened.connect(self.shown_model.take)
         self.files.configuration_opened.connect(showing.show)
         for announcing in (self.files.choosing, self.drop_target.configuration_near):

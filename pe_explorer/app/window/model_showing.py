@@ -32,18 +32,29 @@ class ModelShowing(QObject):
     @Slot()
     def prepare(self) -> None:
         """Make what shows a model while its file is chosen or dragged: then it is there sooner."""
-        from pe_explorer.exploration.layer_types import VIEWS  # not needed at the start
+        # What none needs at the start; of `saving`, that it is there when a file is read.
+        from pe_explorer.app.document import saving  # noqa: F401
+        from pe_explorer.exploration.layer_types import VIEWS
 
         self._right_panel.prepare()
+        self._sides.prepare("explain")
         for name in VIEWS:
             self._workspace.pane(name)
 
     @Slot()
-    def show(self) -> None:
-        """Show the page about a model that was opened; no drawer comes over its pictures."""
-        self._right_panel.turn_to_model()
+    def open_panel(self) -> None:
+        """Open the panel beside the pictures before they are made, so that they are made once.
+
+        No drawer comes over them.
+        """
         if not self._sides.is_drawer("explain"):
             self._sides.open("explain")
+            self._sides.place()
+
+    @Slot()
+    def show(self) -> None:
+        """Show the page about a model that was opened."""
+        self._right_panel.turn_to_model()
 
     @Slot()
     def _show_action(self) -> None:

@@ -57,6 +57,18 @@ class Sides(QObject):
         """Show a panel, as a dock or as a drawer."""
         self._panels[name].set_open(True)
 
+    def prepare(self, name: str) -> None:
+        """Make a panel's dock, closed; it will be wanted soon."""
+        panel = self._panels[name]
+        if not (panel.is_drawer or panel.is_open):
+            panel.place_content()
+
+    def place(self) -> None:
+        """Give docks that were opened or folded just now, and the panes, their sizes at once."""
+        layout = self._window.layout()
+        assert layout is not None
+        layout.activate()
+
     @Slot(str, str)
     def set_title(self, name: str, title: str) -> None:
         """Head a panel by the title of what it shows now."""
@@ -222,7 +234,7 @@ class _SidePanel(QObject):
         if self._dock is not None and "tabbed" in place.words:
             QTimer.singleShot(0, self._dock.raise_)  # without effect before the window is shown
 
-    def _place_content(self) -> None:
+    def place_content(self) -> None:
         """Put the content into the dock or the drawer, whichever the panel is now."""
         if self.is_drawer:
             self.drawer.take(self._content)
@@ -250,7 +262,7 @@ class _SidePanel(QObject):
     def _set_visible(self, visible: bool) -> None:
         self._note_place()
         if visible:
-            self._place_content()
+            self.place_content()
         around = self._drawer if self.is_drawer else self._dock
         if around is not None:
             around.setVisible(visible)
@@ -269,7 +281,7 @@ class _SidePanel(QObject):
     @Slot(bool)
     def _receive_visibility(self, visible: bool) -> None:
         if visible:  # a remembered layout opens docks itself
-            self._place_content()
+            self.place_content()
         self._show_action()
 
     def _show_action(self) -> None:

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 TYPED = r"x^{2} $y$ _a\n \$ {0} %s <b> &amp;"
 NAMES = (TYPED, "_b $c$ ^{-1}")
+CURVE = {"distances": pictures.find("distances").Options(part="curve")}
 
 
 def explored(**fields):
@@ -44,7 +45,7 @@ def page_of(view, style, **fields):
 
 @pytest.mark.parametrize("ending", FIGURES)
 def test_a_title_and_names_are_literal_in_files(tmp_path, ending):
-    page = page_of("distances", Style(title=TYPED))
+    page = page_of("distances", Style(title=TYPED), options=CURVE)
     path = saved(page, tmp_path / f"f{ending}")
     texts = [item.text for item in page.items if isinstance(item, Text)]
     assert {TYPED, *NAMES} <= set(texts)

@@ -23,6 +23,7 @@ from tests.support.gestures import (
     move,
     settle,
 )
+from tests.support.measures import hyphened
 from tests.support.notes import note
 from tests.support.readout import describe
 from tests.support.windows import open_inspector
@@ -146,10 +147,11 @@ def test_pointing_is_told_everywhere_and_sets_nothing(window):
         preview = model.preview
         assert preview.position not in (0, 7), view.picture.name
         assert window.readout.label.text() == describe(preview)
-        assert window.right_panel.inspector.values["Value"].text() == repr(
+        inspector = window.right_panel.inspector
+        assert hyphened(inspector.values["Value"].text()) == repr(
             preview.encoding.value(preview.position, preview.dimension)
         )
-        assert window.right_panel.inspector.formula.toPlainText() == "\n".join(
+        assert hyphened(inspector.formula.toPlainText()) == "\n".join(
             preview.encoding.explain(preview.position, preview.dimension)
         )
         assert (

@@ -12,6 +12,7 @@ from pe_explorer.model import Exploration
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.theme import colours, palette_of
 from tests.support.gestures import inside, move, settle
+from tests.support.measures import hyphened
 from tests.support.samples import sample, samples
 from tests.support.windows import choose_file, drop_file, trigger
 
@@ -41,7 +42,7 @@ def test_from_the_first_pin_to_the_difference_and_back(window):
     apart = encodings.create("sinusoidal", base=500.0).value(p, j) - encodings.create(
         "sinusoidal"
     ).value(p, j)
-    assert f"b = 500 − b = 10,000: {apart:+.6g}" in window.readout.label.text()
+    assert f"b = 500 - b = 10,000: {apart:+.6g}" in hyphened(window.readout.label.text())
     QTest.mouseClick(panel.rows[0].restore, LEFT)
     settle(model)
     assert heatmap.stage.sentence == "The two agree at every position shown."
