@@ -152,39 +152,18 @@ class Stage(QObject):
 
     def keep_square(self, plot: BarPlot, *, at_bottom: bool) -> None:
         """Leave space around a plot, so that its area is as high as wide."""
-        beside, above = self._free(plot)
-        self._set_free(plot, beside, above, above if at_bottom else above - above // 2)
+        canvas = self._canvases[plot]
+        _, above = free = _free(plot, canvas)
+        _set_free(plot, canvas, free, above if at_bottom else above - above // 2)
 
     def keep_squares(self, plots: Collection[BarPlot]) -> None:
-        """Leave space around plots, so that their areas are squares; beside each other, aligned."""
-        free = {plot: self._free(plot) for plot in plots}
+        """Leave space around plots, so that all are squares; beside each other at one height."""
+        free = {plot: _free(plot, self._canvases[plot]) for plot in plots}
+        beside = self.splitter.orientation() == Qt.Orientation.Horizontal
         least = min((above for _, above in free.values()), default=0.0)
-        for plot, (beside, above) in free.items():
-            shared = least if self.splitter.orientation() == Qt.Orientation.Horizontal else above
-            self._set_free(plot, beside, above, shared - shared // 2)
-
-    def _free(self, plot: BarPlot) -> tuple[float, float]:
-        """Return how much wider, and how much higher, the area of a plot is than a square."""
-        canvas = self._canvases[plot]
-        left, top, right, bottom = _EDGES
-        plot.place_bar(QSizeF(canvas.width() - left - right, canvas.height() - top - bottom))
-        width = canvas.width() - plot.around.width() - left - right
-        height = canvas.height() - plot.around.height() - top - bottom
-        return max(0.0, width - height), max(0.0, height - width)
-
-    def _set_free(self, plot: BarPlot, beside: float, above: float, top: float) -> None:
-        """Leave so much free beside a plot, and of what is free above it so much at the top."""
-        edges = _EDGES
-        half = beside // 2
-        margins = (
-            edges[0] + half,
-            edges[1] + top,
-            edges[2] + beside - half,
-            edges[3] + above - top,
-        )
-        if plot.grid.getContentsMargins() != margins:
-            plot.grid.setContentsMargins(*margins)
-            plot.setGeometry(self._canvases[plot].range)  # which wider margins may have widened
+        for plot, each in free.items():
+            shared = least if beside else each[1]
+            _set_free(plot, self._canvases[plot], each, shared - shared // 2)
 
     def hide_controls(self) -> None:
         """Leave the plots and the sentence alone: a figure has no buttons and no badges."""
@@ -310,3 +289,25 @@ def _canvas(name: str, plot: RangePlot) -> pg.GraphicsView:
     plot.grid.setContentsMargins(left, top, right, bottom)
     canvas.setCentralItem(plot)
     return canvas
+
+
+def _free(plot: BarPlot, canvas: pg.GraphicsView) -> tuple[float, float]:
+    """Return how much wider, and how much higher, the area of a plot is than a square."""
+    left, top, right, bottom = _EDGES
+    plot.place_bar(QSizeF(canvas.width() - left - right, canvas.height() - top - bottom))
+    width = canvas.width() - plot.around.width() - left - right
+    height = canvas.height() - plot.around.height() - top - bottom
+    return max(0.0, width - height), max(0.0, height - width)
+
+
+def _set_free(
+    plot: BarPlot, canvas: pg.GraphicsView, free: tuple[float, float], top: float
+) -> None:
+    """Leave so much free beside a plot and above it, some of the latter at the top."""
+    left, upper, right, bottom = _EDGES
+    beside, above = free
+    half = beside // 2
+    margins = (left + half, upper + top, right + beside - half, bottom + above - top)
+    if plot.grid.getContentsMargins() != margins:
+        plot.grid.setContentsMargins(*margins)
+        plot.setGeometry(canvas.range)  # which wider margins may have made larger

@@ -54,6 +54,8 @@ def offered(combo):
                 "part",
                 "show",
                 "before",
+                "beside",
+                "head",
                 "values",
                 "top",
                 "first",
