@@ -26,6 +26,7 @@ from pe_explorer.params import (
     Optional,
     Parameter,
     Real,
+    Replaced,
     Span,
     Text,
     Whole,
@@ -208,6 +209,10 @@ def _text(parameter: Parameter, pick: Random) -> str:
         return pick.choice(list(parameter.choices))
     if isinstance(parameter, Numbers | Span):
         return " ".join(_text(parameter.item, pick) for _ in range(pick.randint(1, 3)))
+    if isinstance(parameter, Replaced):
+        olds = ("position", "x title", "matrix y title", "{", "")
+        pairs = (f"{pick.choice(olds)}: {_text(parameter.item, pick)}" for _ in range(2))
+        return pick.choice((*pairs, "; ".join(pairs), '{"position": "a: b"}', "x"))
     if isinstance(parameter, Text):
         return pick.choice(
             ("a", "the cat sat", "DejaVu Sans", "ünï 😀", "cat the sat mat", "x" * 300)

@@ -12,6 +12,7 @@ from pe_explorer.params import (
     Numbers,
     Optional,
     ParameterError,
+    Replaced,
     Span,
     Text,
     Whole,
@@ -37,6 +38,9 @@ def values_of(parameter):
     if isinstance(parameter, Span):
         ends = st.lists(values_of(parameter.item), min_size=2, max_size=2, unique=True)
         return ends.map(sorted).map(tuple)
+    if isinstance(parameter, Replaced):
+        texts = values_of(parameter.item)
+        return st.dictionaries(texts, texts, max_size=3).map(lambda found: tuple(found.items()))
     if isinstance(parameter, Text):
         letters = st.characters(categories=["L", "N", "P", "S"])
         return st.text(letters, min_size=parameter.shortest, max_size=min(9, parameter.longest))

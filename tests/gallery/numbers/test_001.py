@@ -67,7 +67,7 @@ def test_order():
     check_printed(
         "001-order",
         {*(printed(weight, 2) for weight in weights), printed(moves[0], 4), printed(moves[1])},
-        given="64",
+        given="64 1e-15",
     )
     np.testing.assert_allclose(exported("001-order"), here, atol=1e-15)
     before = {"options.tokens.join": "words"}
