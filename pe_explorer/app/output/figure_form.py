@@ -24,6 +24,7 @@ from pe_explorer.app.output.figure_texts import note_on_font
 from pe_explorer.app.output.work_dialog import WorkDialog
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.exploration import Resolved
+from pe_explorer.figures.page import Source
 from pe_explorer.figures.size import POINTS, PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style
 from pe_explorer.flags import PLATE
@@ -219,12 +220,14 @@ class FigureForm(QWidget):
         self._style = replace(self._style, **{name: value})
         self.update_preview()
 
-    @Slot(str, str)
-    def _replace_text(self, key: str, new: str) -> None:
+    @Slot(object, str)
+    def _replace_text(self, source: Source, new: str) -> None:
         """Write another text in the place of one of the figure, or its own again."""
-        texts = {old: text for old, text in self._style.texts if old != key}
+        texts = {old: text for old, text in self._style.texts if old != source.key}
         if new.strip():
-            texts[key] = new
+            texts[source.key] = new
+        else:  # also where it stood for several
+            texts = {old: text for old, text in texts.items() if text != source.text}
         try:
             taken = declared(Style)["texts"].check("Own texts", texts)
         except ParameterError as error:

@@ -43,12 +43,12 @@ _Answer = tuple[QImage, str, tuple[tuple[Source, Rectangle], ...]]
 class TextLine(QLineEdit):
     """The line over a text of the figure in which another one is typed."""
 
-    typed = Signal(str, str)
-    """The key of a text, and what was typed in its place."""
+    typed = Signal(object, str)
+    """A text's `Source`, and what was typed in its place."""
 
     def __init__(self, preview: QWidget) -> None:
         super().__init__(preview)
-        self._preview, self._key = preview, ""
+        self._preview, self._source = preview, Source("", "")
         self.setAccessibleName("Text of the figure")
         self.setPlaceholderText("the figure's own text")
         self.setToolTip("Enter takes it, Escape leaves the text as it is; empty for its own.")
@@ -56,7 +56,7 @@ class TextLine(QLineEdit):
 
     def open(self, source: Source, place: QRectF) -> None:
         """Show a text to be changed, over its place."""
-        self._key, text = source
+        self._source, text = source, source.text
         self.setText(text)
         self.selectAll()
         room = self._preview.rect()
@@ -75,7 +75,7 @@ class TextLine(QLineEdit):
         key = event.key()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.hide()
-            self.typed.emit(self._key, self.text())
+            self.typed.emit(self._source, self.text())
         elif key == Qt.Key.Key_Escape:
             self.hide()
         else:
@@ -97,8 +97,8 @@ class FigurePreview(QWidget):
     """A figure is shown; a sentence about what has no room in it, or an empty text."""
     refused = Signal(str)
     """Why there is no such figure, found while it was drawn."""
-    replaced = Signal(str, str)
-    """The key of a text of the figure, and what was typed for it; empty for the figure's own."""
+    replaced = Signal(object, str)
+    """The `Source` of a text, and what was typed for it; empty for the figure's own."""
 
     def __init__(self, model: Model, parent: QWidget) -> None:
         super().__init__(parent)

@@ -5,12 +5,13 @@ import shlex
 import threading
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import pictures
 from pe_explorer.app.output.figure_dialog import FigureDialog
+from pe_explorer.app.output.figure_preview import TextLine
 from pe_explorer.commandline.main import main
 from pe_explorer.files import session
 from pe_explorer.files.session import FIGURES
@@ -388,3 +389,55 @@ def test_what_cannot_be_drawn_is_one_line(tmp_path, words, says):
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert says in done.stderr
     assert list(tmp_path.glob("x*")) == []
+
+
+def centre_of(preview, key):
+    """Return the middle of the first line of a text of the figure, as the preview shows it."""
+    for x in range(0, preview.width(), 3):
+        for y in range(0, preview.height(), 3):
+            found = preview.text_at(QPointF(x, y))
+            if found is not None and found[0].key == key:
+                return found[1].center().toPoint()
+    raise AssertionError(f"no {key}")
+
+
+def test_a_click_on_a_title_lets_another_one_be_typed(window, dialog, qtbot, tmp_path):
+    preview, fields = dialog.figure_form.preview, dialog.figure_form.fields
+    wait_for_preview(qtbot, dialog)
+    before = preview.image.copy()
+    place = centre_of(preview, "cells x title")
+    qtbot.mouseMove(preview, place)
+    qtbot.mouseClick(preview, LEFT, pos=place)
+    (line,) = preview.findChildren(TextLine)
+    assert line.isVisible()
+    assert line.text() == "dimension"
+    qtbot.keyClicks(line, "channel")
+    qtbot.keyClick(line, Qt.Key.Key_Escape)
+    assert dialog.isVisible()
+    assert fields.editor("texts").main.text() == ""
+    qtbot.mouseClick(preview, LEFT, pos=place)
+    line.selectAll()
+    qtbot.keyClicks(line, "channel")
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    assert dialog.isVisible()  # the key is no answer to the dialog
+    wait_for_preview(qtbot, dialog)
+    assert fields.editor("texts").main.text() == "cells x title: channel"
+    assert preview.image != before
+    write(window, qtbot, dialog, tmp_path / "f.svg")
+    written = (tmp_path / "f.svg").read_text(encoding="utf-8")
+    assert ">channel<" in written
+    assert ">dimension<" not in written
+
+
+def test_an_empty_line_gives_a_figure_its_own_text_again(dialog, qtbot):
+    preview, fields = dialog.figure_form.preview, dialog.figure_form.fields
+    type_into(qtbot, fields.editor("texts").main, "position: time")
+    qtbot.keyClick(fields.editor("texts").main, Qt.Key.Key_Tab)
+    wait_for_preview(qtbot, dialog)
+    qtbot.mouseClick(preview, LEFT, pos=centre_of(preview, "cells y title"))
+    (line,) = preview.findChildren(TextLine)
+    assert line.text() == "time"
+    line.clear()
+    qtbot.keyClick(line, Qt.Key.Key_Return)
+    wait_for_preview(qtbot, dialog)
+    assert fields.editor("texts").main.text() == ""
