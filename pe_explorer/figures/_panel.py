@@ -127,7 +127,7 @@ def is_square(panel: Panel) -> bool:
         return True
     if panel.y.origin is None:
         return False
-    return replace(panel.y, down=False) == panel.x
+    return panel.y.counts_like(panel.x)
 
 
 def placed(

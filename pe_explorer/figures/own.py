@@ -80,8 +80,8 @@ def _renamed(panel: Panel, own: dict[str, str]) -> Panel:
         title, first, count = trail.counted
         trail = trail._replace(counted=(_called(own, title, BAR, panel.name), first, count))
     return panel._replace(
-        x=replace(panel.x, title=_called(own, panel.x.title, X, panel.name)),
-        y=replace(panel.y, title=_called(own, panel.y.title, Y, panel.name)),
+        x=_renamed_axis(panel.x, _called(own, panel.x.title, X, panel.name)),
+        y=_renamed_axis(panel.y, _called(own, panel.y.title, Y, panel.name)),
         cells=cells,
         trail=trail,
         curves=tuple(_renamed_curve(curve, own) for curve in panel.curves),
@@ -89,6 +89,10 @@ def _renamed(panel: Panel, own: dict[str, str]) -> Panel:
         shaded_name=_called(own, panel.shaded_name),
         hatched_name=_called(own, panel.hatched_name),
     )
+
+
+def _renamed_axis(axis: Axis, title: str) -> Axis:
+    return axis if title == axis.title else replace(axis, title=title, own=axis.title)
 
 
 def _renamed_curve(curve: Curve, own: dict[str, str]) -> Curve:

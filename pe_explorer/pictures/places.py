@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import NamedTuple, TypeVar
 
 from pe_explorer.arrays import Floats
@@ -33,6 +34,8 @@ class Axis:
         Whether it is logarithmic: all its numbers are exponents of 10.
     names : tuple of str
         What stands in the place of the whole numbers; empty for themselves.
+    own : str
+        The title before it was replaced by one that somebody typed; empty where it was not.
     """
 
     title: str
@@ -43,6 +46,13 @@ class Axis:
     down: bool = False
     powers: bool = False
     names: tuple[str, ...] = ()
+    own: str = ""
+
+    def counts_like(self, other: Axis) -> bool:
+        """Return whether both count the same things from the same number on, in any direction."""
+        if (self.own or self.title) != (other.own or other.title):
+            return False
+        return replace(self, title=other.title, own=other.own, down=other.down) == other
 
     @property
     def length(self) -> float:

@@ -9,7 +9,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.app.output.figure_order import Order, laid_out, texts_of
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
-from pe_explorer.figures.page import Line, Text
+from pe_explorer.figures.page import Image, Line, Text
 from pe_explorer.figures.size import PRESETS, FigureSize
 from pe_explorer.figures.style import Style, style_in, with_style
 from pe_explorer.files import session
@@ -73,6 +73,8 @@ def test_the_title_of_one_panel_alone(qapp):
     _, page = page_of("distances", Style(texts=(("matrix y title", "query"), ("position", "key"))))
     found = [text for text in texts(page) if text in ("position", "query", "key")]
     assert sorted(found) == ["key", "key", "query"]
+    images = [item for item in page.items if isinstance(item, Image)]
+    assert images[0].place.width == pytest.approx(images[0].place.height)  # still a square
 
 
 @pytest.mark.parametrize("view", ["projection", "clocks"])
