@@ -85,7 +85,7 @@ def text_of(value: object) -> str:
 
 
 def _list(numbers: tuple[float, ...]) -> str:
-    least, most = _number(min(numbers)), _number(max(numbers))
+    least, most = printed.rounded(min(numbers)), printed.rounded(max(numbers))
     return f"{len(numbers)} numbers, {least} to {most}"
 
 
