@@ -241,7 +241,7 @@ def test_formulas_stand_where_plain_angles_are_exact_enough():
 def test_far_away_the_axis_says_from_where():
     places = ("quadrillion", "wide")
     far, wide = run_scripts(script_of(("heatmap", "sinusoidal", place)) for place in places)
-    assert far["axes"][0]["ylabel"] == "position, from 1,000,000,000,000,000"
+    assert far["axes"][0]["ylabel"] == "position: 1,000,000,000,000,000 +"
     assert far["axes"][0]["ylim"] == [29.5, -0.5]
     assert wide["axes"][0]["ylabel"] == "position × 10$^{6}$"
 

@@ -377,7 +377,7 @@ def test_double_click_measures_from_there(show, which):
     assert view.choices.reference.text() == str(10**15 + 33)
     assert view.curve_plot.mark.isVisible()
     assert view.curve_plot.mark.value() == 33
-    assert view.curve_plot.left.labelText == "cosine distance from position 1.000000000000033e15"
+    assert view.curve_plot.left.labelText == "cosine distance from position 1,000,000,000,000,033"
 
 
 # -- what is typed ---------------------------------------------------------------------------------

@@ -431,7 +431,7 @@ def test_the_read_out_tells_the_difference(position):
     words = describe(state(e, other, position=position, dimension=5)).split("   ")
     assert words[:2] == [f"p {position:,}", "dim 5"]
     wanted = truth.element(e, position, 5) - truth.element(other, position, 5)
-    number = f"{float(wanted):+.6g}".replace("-", "−")
+    number = f"{float(wanted):+#.6g}".replace("-", "−")
     assert words[2] == f"d = 16, b = 10,000 − pin 0: {number}"
     angle = np.degrees(
         float(truth.mp.fmod(_turned(e, position, 5) - _turned(other, position, 5), 2 * truth.mp.pi))

@@ -53,7 +53,7 @@ def test_the_axes_say_what_they_hold_and_the_bar_counts_positions(show):
     ((spacing, places),) = bar.tickValues(-0.5, 59.5, 400)
     texts = bar.tickStrings(places, 1.0, spacing)
     assert texts[0] == "0"
-    assert bar.labelText == "position, from 1,000,000,000,000,000"
+    assert bar.labelText == "position: 1,000,000,000,000,000 +"
 
 
 def test_the_mouse_previews_a_point_and_a_click_sets_the_cursor(show):

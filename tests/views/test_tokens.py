@@ -55,7 +55,7 @@ def test_a_word_is_dragged_to_another_place(show):
     assert view.options.sentence == "only She told him that she loved him."
     assert view.options.before == FIRST
     assert view.model.state.position == 0
-    assert "by up to 1.9303" in view.caption.text()
+    assert "by up to 1.930" in view.caption.text()
     drag(view, beside(view, 0), beside(view, 1))
     settle(view.model)
     assert view.options.before == FIRST  # still the one that it began with

@@ -107,7 +107,10 @@ def _cells(found: Scaling, numbers: Numbers, name: str | None) -> list[Cell]:
         cell(new, meets),
         cell(number(found.slowest), "So many positions a turn of the slowest pair takes."),
         cell(slowed, neighbours),
-        cell(number(factor), f"Scores are multiplied by its square, {number(factor**2)}."),
+        cell(
+            printed.factor(factor),
+            f"Scores are multiplied by its square, {printed.factor(factor**2)}.",
+        ),
     ]
 
 

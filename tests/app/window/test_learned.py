@@ -226,7 +226,7 @@ def test_the_window_itself_never_opens_a_table_that_is_not_copied(window, opened
     model.set(show="current")
     settle(model)
     until_idle(window)
-    assert window.readout.label.text() == f"p 5   dim 3   value {array[5, 3]:+.6g}"
+    assert window.readout.label.text() == f"p 5   dim 3   value {array[5, 3]:+#.6g}"
     window.workspace.activate("distances")
     model.set(second=3)
     settle(model)
