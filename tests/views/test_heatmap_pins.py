@@ -431,7 +431,7 @@ def test_the_read_out_tells_the_difference(position):
     words = describe(state(e, other, position=position, dimension=5)).split("   ")
     assert words[:2] == [f"p {position:,}", "dim 5"]
     wanted = truth.element(e, position, 5) - truth.element(other, position, 5)
-    number = f"{float(wanted):+#.6g}".replace("-", "−")
+    number = f"{float(wanted):+#.6g}".replace("-", "−") if wanted else "+0"
     assert words[2] == f"d = 16, b = 10,000 − pin 0: {number}"
     angle = np.degrees(
         float(truth.mp.fmod(_turned(e, position, 5) - _turned(other, position, 5), 2 * truth.mp.pi))
@@ -464,7 +464,7 @@ def test_the_read_out_tells_the_pinned_value():
     )
     assert (
         describe(state(e, other, position=3, dimension=0))
-        == f"p 3   dim 0   sinusoidal − pin 0: −{0.3 - np.sin(3):.6g}"
+        == f"p 3   dim 0   sinusoidal − pin 0: −{0.3 - np.sin(3):#.6g}"
     )
 
 

@@ -59,7 +59,7 @@ def test_a_word_is_dragged_to_another_place(show):
     drag(view, beside(view, 0), beside(view, 1))
     settle(view.model)
     assert view.options.before == FIRST  # still the one that it began with
-    assert "by up to 2.2092" in view.caption.text()
+    assert "by up to 2.209" in view.caption.text()
     view.header.combos["join"].setCurrentIndex(0)
     view.set_option("join", "words")
     settle(view.model)

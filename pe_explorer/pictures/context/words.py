@@ -95,6 +95,7 @@ def _cells(found: Scaling, numbers: Numbers, name: str | None) -> list[Cell]:
         new = f"{new}, by {number(ratio)}"
         meets = f"Pair {pair:,} is the worst: its angles grow by {_times(ratio)}."
     slowed = _NONE if found.slowed is None else number(found.slowed)
+    squared = printed.factor(factor**2)
     often = f"{OFTEN} turns or more in training"
     neighbours = (
         f"By so much a pair of {often} is slowed at most; at 1 neighbours stay as far apart."
@@ -107,10 +108,7 @@ def _cells(found: Scaling, numbers: Numbers, name: str | None) -> list[Cell]:
         cell(new, meets),
         cell(number(found.slowest), "So many positions a turn of the slowest pair takes."),
         cell(slowed, neighbours),
-        cell(
-            printed.factor(factor),
-            f"Scores are multiplied by its square, {printed.factor(factor**2)}.",
-        ),
+        cell(printed.factor(factor), f"Scores are multiplied by its square, {squared}."),
     ]
 
 
