@@ -100,7 +100,7 @@ def first_number(title):
     rest = rest if plus else before
     _, _, power = rest.partition("10$^{")
     factor = 10 ** int(power.partition("}")[0]) if power else 1
-    return factor, int(float(start.replace(",", ""))) if start else 0
+    return factor, int(value_of(start)) if start else 0
 
 
 def limits(axis, title):

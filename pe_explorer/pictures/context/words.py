@@ -95,7 +95,6 @@ def _cells(found: Scaling, numbers: Numbers, name: str | None) -> list[Cell]:
         new = f"{new}, by {number(ratio)}"
         meets = f"Pair {pair:,} is the worst: its angles grow by {_times(ratio)}."
     slowed = _NONE if found.slowed is None else number(found.slowed)
-    squared = printed.factor(factor**2)
     often = f"{OFTEN} turns or more in training"
     neighbours = (
         f"By so much a pair of {often} is slowed at most; at 1 neighbours stay as far apart."
@@ -103,6 +102,7 @@ def _cells(found: Scaling, numbers: Numbers, name: str | None) -> list[Cell]:
     if found.slowed is None:
         neighbours = f"No pair makes {often}."
     factor = found.attention
+    squared = printed.factor(factor**2)
     return [
         cell(f"{found.changed:,} of {total:,}", "So many pairs have other frequencies."),
         cell(new, meets),
