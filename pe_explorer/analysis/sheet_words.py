@@ -19,7 +19,6 @@ Rows = list[tuple[str, list[str]]]
 
 
 _FEW = 4  # runs of layers that are written out
-_OF_FACTORS = 5  # digits of what scores are multiplied by
 
 
 def rows_of(check: Check) -> Rows:
@@ -85,7 +84,7 @@ def text_of(value: object) -> str:
 
 
 def _list(numbers: tuple[float, ...]) -> str:
-    least, most = _number(min(numbers)), _number(max(numbers))
+    least, most = printed.rounded(min(numbers)), printed.rounded(max(numbers))
     return f"{len(numbers)} numbers, {least} to {most}"
 
 
@@ -193,7 +192,7 @@ def _attention(sheet: Sheet) -> str:
 
 
 def _factor(factor: float, sheet: Sheet) -> str:
-    return "" if sheet.waves is None else printed.rounded(factor, _OF_FACTORS)
+    return "" if sheet.waves is None else printed.factor(factor)
 
 
 _WHAT = (("layers", _layers), ("encoding", _encoding))

@@ -53,7 +53,7 @@ def attention(found: Comparison) -> str:
     first, second = found.attention
     if first == second == 1:
         return "1 and 1"
-    one, two, *squares = map(printed.rounded, (first, second, first**2, second**2))
+    one, two, *squares = map(printed.factor, (first, second, first**2, second**2))
     return f"{one} and {two}, squared {' and '.join(squares)}"
 
 

@@ -70,7 +70,7 @@ def figure(value: object) -> str:
     if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):
         return printed.exact(value)
     if isinstance(value, float):
-        return printed.rounded(value, 5)
+        return printed.factor(value)
     if isinstance(value, tuple | list):
         return f"{len(value):,} numbers"
     return str(value)

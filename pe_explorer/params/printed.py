@@ -14,6 +14,8 @@ DIGITS = 4
 """Of a number in a sentence, in a table or beside a mark."""
 FINE = 6
 """Digits of a number that is read at the cursor, and of those in its formula."""
+OF_FACTORS = 5
+"""Digits of what scores, cosines and sines are multiplied by."""
 OF_ERRORS = 2
 """Digits of what only rounding has left."""
 
@@ -71,6 +73,11 @@ def rounded(
 def fine(number: float, *, sign: bool = False) -> str:
     """Return a number as it is read at the cursor."""
     return rounded(number, FINE, sign=sign)
+
+
+def factor(number: float) -> str:
+    """Return what scores, or cosines and sines, are multiplied by."""
+    return rounded(number, OF_FACTORS)
 
 
 def error(number: float, *, sign: bool = False) -> str:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
 from pe_explorer.params import FileName, Parameter, ParameterError, printed
 from pe_explorer.widgets._tooltips import breakable, parameter_tooltip
+from pe_explorer.widgets.fonts import first_fitting
 from pe_explorer.widgets.keys import key_alone, offered_key
 from pe_explorer.widgets.pasting import insert_text, shortened
 from pe_explorer.widgets.sliders import STEP_KEYS
@@ -51,9 +52,9 @@ class ElidedLine(QLineEdit):
         option = QStyleOptionFrame()
         self.initStyleOption(option)
         inside = self._inside(option)
-        text = self.shown_text()
-        metrics = self.fontMetrics()
-        if text == self.text() and metrics.horizontalAdvance(text) <= inside.width():
+        metrics, width = self.fontMetrics(), inside.width()
+        text = first_fitting(self.shown_forms(), metrics, width) or self._seen_text()
+        if text == self.text() and metrics.horizontalAdvance(text) <= width:
             return
         elided = metrics.elidedText(text, self.ELIDE, inside.width())
         left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
@@ -69,8 +70,11 @@ class ElidedLine(QLineEdit):
         contents = QStyle.SubElement.SE_LineEditContents
         return self.style().subElementRect(contents, option, self).adjusted(2, 0, -2, 0)
 
-    def shown_text(self) -> str:
-        """Return the text as it is drawn while it is not edited, if there is room."""
+    def shown_forms(self) -> tuple[str, ...]:
+        """Return the text as it is drawn while it is not edited; the first with room is taken."""
+        return (self._seen_text(),)
+
+    def _seen_text(self) -> str:
         text = self.text()
         if len(text) <= _MOST_SEEN:
             return text
@@ -209,7 +213,7 @@ class LineField(ElidedLine):
         tooltip = parameter_tooltip(self._parameter, self._without_effect)
         text = self.format_value()
         if len(text) > _SHORT:  # the line may not show all of it
-            tooltip += f"<p>{breakable(self.shown_text())}</p>"
+            tooltip += f"<p>{breakable(self.shown_forms()[0])}</p>"
         self.setToolTip(tooltip)
 
     # -- keys ------------------------------------------------------------------------------------
@@ -281,8 +285,11 @@ class NumberField(LineField):
 
     LONGEST = _MOST_DIGITS
 
-    def shown_text(self) -> str:
-        return printed.alone(self.text())
+    def shown_forms(self) -> tuple[str, ...]:
+        """Return the number as people read it: a part of its digits would be another number."""
+        text = self.text()
+        brief = (printed.short(int(text)),) if text.lstrip("-").isdecimal() else ()
+        return (printed.alone(text), *brief, text)
 
     def step(self, direction: int, page: bool) -> None:
         """Take typed text, then ask for the next value."""

@@ -157,7 +157,7 @@ def test_layers_without_frequencies_have_few_lines(capsys):
 
 def test_lists_are_told_by_their_ends(capsys):
     _, lines = checked(capsys, path_of("phi-3-mini-128k"))
-    assert "sliding_attention: long_factor: 48 numbers, 1.03 to 64.81" in lines
+    assert "sliding_attention: long_factor: 48 numbers, 1.030 to 64.81" in lines
 
 
 def test_pairs_that_do_not_turn_are_told(capsys):

@@ -172,8 +172,7 @@ def test_numbers_that_are_counted_from_an_origin_are_never_without_it():
             page = page_with("heatmap", size=parse_figure_size(size), **fields)
         except NoRoomError:
             continue
-        words = words_of(page)
-        assert any("10⁹" in word or "1,000,000,000" in word for word in words)
+        assert any("10⁹" in word or "1,000,000,000" in word for word in words_of(page))
 
 
 def test_a_word_that_is_wider_than_the_page_is_refused_with_a_width_that_it_fits():

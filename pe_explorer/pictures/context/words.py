@@ -102,12 +102,13 @@ def _cells(found: Scaling, numbers: Numbers, name: str | None) -> list[Cell]:
     if found.slowed is None:
         neighbours = f"No pair makes {often}."
     factor = found.attention
+    squared = printed.factor(factor**2)
     return [
         cell(f"{found.changed:,} of {total:,}", "So many pairs have other frequencies."),
         cell(new, meets),
         cell(number(found.slowest), "So many positions a turn of the slowest pair takes."),
         cell(slowed, neighbours),
-        cell(number(factor), f"Scores are multiplied by its square, {number(factor**2)}."),
+        cell(printed.factor(factor), f"Scores are multiplied by its square, {squared}."),
     ]
 
 

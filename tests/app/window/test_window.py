@@ -405,7 +405,7 @@ def test_the_readout_follows_the_cursor(window):
 
 
 @pytest.mark.parametrize(
-    ("scale", "wavelength"), [(1e-100, "6.28319e+102"), (1e-310, "∞"), (0, "∞")]
+    ("scale", "wavelength"), [(1e-100, "6.28319·10¹⁰²"), (1e-310, "∞"), (0, "∞")]
 )
 def test_the_readout_of_waves_far_longer_than_all_positions(scale, wavelength):
     state = Exploration(
