@@ -922,7 +922,7 @@ def test_a_name_that_no_line_can_show_is_kept(shown, qtbot):
 
 
 def test_a_number_that_is_not_edited_has_separators_and_is_never_cut(qapp):
-    field = NumberField(Whole(0, -(2**53), 2**53, label="Start"))
+    field = NumberField(Whole(0, -(2**53), 2**53, label="Start", help="The first row."))
     field.enter(10**15)
     assert field.text() == "1000000000000000"  # as it is typed
     assert field.shown_forms() == ("1,000,000,000,000,000", "10¹⁵", "1000000000000000")
