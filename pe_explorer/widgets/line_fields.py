@@ -57,12 +57,12 @@ class ElidedLine(QLineEdit):
         if text == self.text() and metrics.horizontalAdvance(text) <= width:
             return
         elided = metrics.elidedText(text, self.ELIDE, inside.width())
-        left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+        placed = self.alignment() | Qt.AlignmentFlag.AlignVCenter
         painter = QPainter(self)
         panel = QStyle.PrimitiveElement.PE_PanelLineEdit
         self.style().drawPrimitive(panel, option, painter, self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        painter.drawText(inside, left | Qt.TextFlag.TextSingleLine, elided)
+        painter.drawText(inside, placed | Qt.TextFlag.TextSingleLine, elided)
         painter.end()
 
     def _inside(self, option: QStyleOptionFrame) -> QRect:

@@ -42,6 +42,7 @@ from pe_explorer.params import (
 )
 from pe_explorer.widgets.editors import EDITORS, editor_for
 from pe_explorer.widgets.form import FormFields
+from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.theme import apply_theme
 
 WHOLE = Whole(64, 1, 512, comfort=(1, 128), label="Width", symbol="d", help="Columns.")
@@ -927,3 +928,15 @@ def test_a_name_that_no_line_can_show_is_kept(shown, qtbot):
     qtbot.keyClick(field, Qt.Key.Key_Return)
     form.elsewhere.setFocus()
     assert (field.value, heard.edits) == (path, [])
+
+
+def test_a_number_that_is_not_edited_has_separators_and_is_never_cut(qapp):
+    field = NumberField(Whole(0, -(2**53), 2**53, label="Start", help="The first row."))
+    field.enter(10**15)
+    assert field.text() == "1000000000000000"  # as it is typed
+    assert field.shown_forms() == ("1,000,000,000,000,000", "10¹⁵", "1000000000000000")
+    field.setText("−2,559,196")
+    assert field.read() == -2_559_196
+    for typed, number in (("10^12", 10**12), ("10¹²", 10**12), ("1,000,000", 10**6)):
+        field.setText(typed)
+        assert field.read() == number
