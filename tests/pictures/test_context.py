@@ -148,7 +148,7 @@ def test_the_calculator():
     stretch = mp.mpf(4) ** (mp.mpf(126) / 80)
     dynamic = (stretch - 1) * TRAINED / (TARGET - TRAINED)
     wanted = {
-        "base, no type": ("9,189,587", "1,000,000 · 4^(64/40)", 1e6 * 4 ** (64 / 40)),
+        "base alone": ("9,189,587", "1,000,000 · 4^(64/40)", 1e6 * 4 ** (64 / 40)),
         "factor of linear": ("4", "131,072 / 32,768", 4),
         "factor of ntk": ("8.8766", "4^(126/80)", stretch),
         "factor of dynamic": ("2.6256", "(4^(126/80) − 1) · 32,768 / 98,304", dynamic),
