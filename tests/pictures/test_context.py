@@ -126,7 +126,7 @@ def test_the_table_of_types():
         if name == "dynamic":
             e = rope(rope_type=name, sequence_length=TARGET, **fields)
         slowest = float(2 * mp.pi / definition(e).frequency(63))
-        attention = f"{0.1 * math.log(4) + 1:.4g}" if name == "yarn" else "1"
+        attention = f"{0.1 * math.log(4) + 1:.5g}" if name == "yarn" else "1"
         assert texts[name] == [changed, new, f"{slowest:,.0f}", slowed, attention]
         chosen = details[name][0].fields["encoding"]
         assert chosen.rope_type == name
