@@ -383,7 +383,7 @@ def test_another_order_is_the_same_attention_elsewhere():
     np.testing.assert_allclose(
         figure.panel("before").cells.values, one[::-1, ::-1], rtol=0, atol=1e-12
     )
-    assert "rows move by up to 1.8065; attention's output" in figure.status
+    assert "rows move by up to 1.807; attention's output" in figure.status
     alibi = figure_of(sample("alibi"), options=options)
     assert "words that come later; here these gain" in alibi.status
     symmetric = figure_of(sample("alibi", symmetric=True), options=options)
@@ -414,6 +414,7 @@ def test_the_formula_of_a_turned_word_ends_in_its_number(layout):
     for column in range(8):  # cosines, then sines, of the four channels
         there = said(state_of(e), 5, column)
         assert float(there.number) == pytest.approx(rows[5, column % 4], abs=1e-14)
-        assert there.formula[-1] == f"turned = {rows[5, column % 4]:+.6g}"
+        turned = f"{rows[5, column % 4]:+#.6g}".replace("-", "−")
+        assert there.formula[-1] == f"turned = {turned}"
         products = there.formula[3].removeprefix("= ").replace("·", "*").replace("−", "-")
         assert eval(products) == pytest.approx(rows[5, column % 4], abs=1e-5)
