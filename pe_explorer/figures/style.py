@@ -30,6 +30,13 @@ _LARGE = FigureSize(1600, 900)
 _OF_LARGE = 20 * POINTS["px"]  # what is read from afar, in such a picture
 
 
+def _ends(label: str, meaning: str, typical: tuple[float, float] = (0.0, 1.0)) -> Optional:
+    """Return the declaration of two numbers at ends, which are those of the window by default."""
+    number = Real(0.0, -1e308, 1e308, label="Limit", help="A number at an end.")
+    ends = Span(typical, number, label=label, help=f"{meaning} Without them, as in the window.")
+    return Optional(None, ends, auto="as in the window")
+
+
 @frozen
 class Style(Declared):
     """Everything about a figure but its size and what it shows."""
@@ -87,46 +94,17 @@ class Style(Declared):
         Real(1.5, 0.1, 10.0, label="Line width", unit="points", help="Width of curves.")
     )
     limits: tuple[float, float] | None = declare(
-        Optional(
-            None,
-            Span(
-                (-1.0, 1.0),
-                Real(0.0, -1e308, 1e308, label="Limit", help="A number at an end."),
-                label="Colour limits",
-                help=(
-                    "Numbers at the two ends of the colour bar; without them, the least and the "
-                    "greatest that values can have, or else that are shown."
-                ),
-            ),
-            auto="as the values need",
-        )
+        _ends("Colour limits", "Numbers at the two ends of the colour bar.", (-1.0, 1.0))
     )
     x_limits: tuple[float, float] | None = declare(
-        Optional(
-            None,
-            Span(
-                (0.0, 1.0),
-                Real(0.0, -1e308, 1e308, label="Limit", help="A number at an end."),
-                label="Lower axis",
-                help=(
-                    "Numbers at the two ends of the lower axis of curves; without them, as in the "
-                    "window. Positions of cells are chosen by what is shown."
-                ),
-            ),
-            auto="as in the window",
+        _ends(
+            "Lower axis",
+            "Numbers at the two ends of the lower axis of curves. What cells show is chosen by "
+            "positions and dimensions.",
         )
     )
     y_limits: tuple[float, float] | None = declare(
-        Optional(
-            None,
-            Span(
-                (0.0, 1.0),
-                Real(0.0, -1e308, 1e308, label="Limit", help="A number at an end."),
-                label="Left axis",
-                help="Numbers at the two ends of the left axis of curves; without them, as there.",
-            ),
-            auto="as in the window",
-        )
+        _ends("Left axis", "Numbers at the two ends of the left axis of curves.")
     )
     texts: tuple[tuple[str, str], ...] = declare(
         Replaced(
