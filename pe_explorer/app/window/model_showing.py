@@ -48,6 +48,7 @@ class ModelShowing(QObject):
         No drawer comes over them.
         """
         if not self._sides.is_drawer("explain"):
+            self._right_panel.await_model()
             self._sides.open("explain")
             self._sides.place()
 

@@ -166,16 +166,26 @@ class RightPanel(Follower):
         described = self._shown_model.described
         page.tell(described)
         place = tabs.indexOf(page)
-        if described is not None and place < 0:
-            tabs.addTab(page, "Model")
-        elif described is None and place >= 0:
+        if described is not None:
+            self._add_model_page()
+        elif place >= 0:
             tabs.removeTab(place)
             page.hide()
+
+    def _add_model_page(self) -> None:
+        parts = self._made()
+        if parts.tabs.indexOf(parts.model_page) < 0:
+            parts.tabs.addTab(parts.model_page, "Model")
 
     @Slot()
     def prepare(self) -> None:
         """Make the pages, which will be wanted soon."""
         self._made()
+
+    def await_model(self) -> None:
+        """Have the page about a model in front before one is shown: no other is filled in vain."""
+        self._add_model_page()
+        self.tabs.setCurrentWidget(self._made().model_page)
 
     def turn_to_model(self) -> None:
         """Have the page about the model in front, if one is shown; a folded panel stays folded."""
