@@ -123,7 +123,7 @@ def alone(number: str) -> str:
     if plain.isascii() and plain.isdigit():
         return whole(int(number))
     before, point, after = number.partition(".")
-    if after.isdigit() and before.removeprefix("-").isdigit():
+    if after.isdecimal() and before.removeprefix("-").isdecimal():
         sign = "−" if before.startswith("-") else ""
         return f"{sign}{int(before.removeprefix('-')):,}{point}{after}"
     return text(number)

@@ -23,6 +23,7 @@ from pe_explorer.params import FileName, Parameter, ParameterError, printed
 from pe_explorer.widgets._tooltips import breakable, parameter_tooltip
 from pe_explorer.widgets.fonts import first_fitting
 from pe_explorer.widgets.keys import key_alone, offered_key
+from pe_explorer.widgets.painting import guarded
 from pe_explorer.widgets.pasting import insert_text, shortened
 from pe_explorer.widgets.sliders import STEP_KEYS
 from pe_explorer.widgets.theme import colours
@@ -43,6 +44,7 @@ class ElidedLine(QLineEdit):
         """Return the place in the text of the end that is seen."""
         return len(self.text()) if Qt.TextElideMode.ElideLeft == self.ELIDE else 0
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)  # even if it is painted over: a click needs what it computes
         if not self.hasFocus():
@@ -265,6 +267,7 @@ class LineField(ElidedLine):
             if self._bad and not self._is_live:
                 self.restore()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self._bad:
@@ -288,7 +291,7 @@ class NumberField(LineField):
     def shown_forms(self) -> tuple[str, ...]:
         """Return the number as people read it: a part of its digits would be another number."""
         text = self.text()
-        brief = (printed.short(int(text)),) if text.lstrip("-").isdecimal() else ()
+        brief = (printed.short(int(text)),) if text.removeprefix("-").isdecimal() else ()
         return (printed.alone(text), *brief, text)
 
     def step(self, direction: int, page: bool) -> None:

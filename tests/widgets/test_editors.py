@@ -940,3 +940,12 @@ def test_a_number_that_is_not_edited_has_separators_and_is_never_cut(qapp):
     for typed, number in (("10^12", 10**12), ("10¹²", 10**12), ("1,000,000", 10**6)):
         field.setText(typed)
         assert field.read() == number
+
+
+def test_any_text_of_a_number_field_can_be_drawn(qapp):
+    field = NumberField(Whole(5, 0, 10, label="Number"))
+    for text in ("", "-", "--5", "-−5", "²", "².5", "--5.5", "٣.٣", "1e", "5-", "-" * 40, "9" * 40):
+        field.setText(text)
+        forms = field.shown_forms()  # what raises while it is drawn would end the program
+        assert text in forms
+        assert not field.grab().isNull()
