@@ -64,16 +64,16 @@ class Bar(NamedTuple):
         return Source(f"{self.of} {BAR}".strip(), self.axis.title)
 
 
-def levels_of(cells: Cells, look: Look) -> tuple[float, float]:
+def limits_of(cells: Cells, look: Look) -> tuple[float, float]:
     """Return the numbers at the ends of the colours: those chosen, or the cells' own."""
-    return chosen_levels(cells, look.style)
+    return chosen_limits(cells, look.style)
 
 
-def chosen_levels(cells: Cells, style: Style) -> tuple[float, float]:
+def chosen_limits(cells: Cells, style: Style) -> tuple[float, float]:
     """Return the numbers at the ends of the colours that a style gives some cells."""
     limits = style.limits
     if not limits or cells.unit == "°":
-        return cells.levels
+        return cells.limits
     low, high = limits
     return low, high
 
@@ -113,7 +113,7 @@ def bar_of(panel: Panel, area: Rectangle, look: Look, *, level: bool) -> Bar | N
     cells = panel.cells
     if cells is None:
         return make(area, _UNKNOWN, "", NO_COLOURS, look)
-    axis = Axis(cells.title, *levels_of(cells, look))
+    axis = Axis(cells.title, *limits_of(cells, look))
     colours = colour_table(cells.colour_map)[:NO_VALUE]
     bar = make(area, axis, cells.unit, colours, look, badge=panel.badge)
     return bar._replace(of=panel.name)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from pe_explorer.figures.page import pieces
 from pe_explorer.pictures.axis_numbers import notation
 from pe_explorer.pictures.figure import Axis
-from pe_explorer.pictures.levels import finite_ends
+from pe_explorer.pictures.limits import finite_ends
 
 SEEN = 1e-6
 """Of a range of numbers: no figure shows less."""

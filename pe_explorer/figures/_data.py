@@ -15,7 +15,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.colours.dashes import Dashes
 from pe_explorer.colours.maps import is_dark, table
 from pe_explorer.figures._axes import Axes
-from pe_explorer.figures._bar import colour_table, levels_of, order_colours
+from pe_explorer.figures._bar import colour_table, limits_of, order_colours
 from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, PIXEL, Look, filled
 from pe_explorer.figures.page import Circle, Dots, Image, Item, Line, Text
 from pe_explorer.figures.size import POINTS_PER_INCH
@@ -28,9 +28,9 @@ _SIZE = 0.8  # as a part of the font's
 
 
 def indices_of(cells: Cells, look: Look) -> npt.NDArray[np.uint8]:
-    """Return the colours of cells for the levels of a style."""
-    levels = levels_of(cells, look)
-    return cells.indices if levels == cells.levels else colour_indices(cells.values, levels)
+    """Return the colours of cells for the limits of a style."""
+    limits = limits_of(cells, look)
+    return cells.indices if limits == cells.limits else colour_indices(cells.values, limits)
 
 
 def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:

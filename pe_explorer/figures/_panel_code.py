@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pe_explorer.colours import maps
-from pe_explorer.figures._bar import chosen_levels
+from pe_explorer.figures._bar import chosen_limits
 from pe_explorer.figures._code_text import SEEN, Array, AxisCode, Name, Statement, call
 from pe_explorer.figures._data import (
     draw_cell_numbers,
@@ -75,7 +75,7 @@ class PanelCode:
             yield from self._lines(*panel.cursor, "black", "--")
 
     def _cells(self, cells: Cells) -> Iterator[Statement]:
-        low, high = chosen_levels(cells, self._look.style)
+        low, high = chosen_limits(cells, self._look.style)
         *lines, expression = self._expression.split("\n")
         code = "\n".join([*lines, f"values = {expression}"]) if expression else ""
         yield Array("values", cells.values, SEEN * (high - low), code)

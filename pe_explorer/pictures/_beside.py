@@ -12,7 +12,7 @@ from pe_explorer.colours.maps import DIVERGING
 from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.pins import difference_name, shown_name
 from pe_explorer.pictures.figure import Axis, Cells, Curve, Figure, Panel
-from pe_explorer.pictures.levels import level_above, suited_colours
+from pe_explorer.pictures.limits import limit_above, suited_colours
 from pe_explorer.pictures.pixels import colour_indices
 
 
@@ -96,13 +96,13 @@ def _less(state: Exploration, made: Mapping[str, Figure]) -> Figure:
 
 
 def _subtracted(cells: Cells, less: Cells) -> Cells:
-    """Return cells with the numbers of some minus those of others, and levels around 0."""
+    """Return cells with the numbers of some minus those of others, and limits around 0."""
     with np.errstate(over="ignore", invalid="ignore"):
         values = cells.values - less.values
-    largest = level_above(values)
-    levels = (-largest, largest)
-    indices = colour_indices(values, levels)
-    return cells._replace(values=values, indices=indices, levels=levels, brief="")
+    largest = limit_above(values)
+    limits = (-largest, largest)
+    indices = colour_indices(values, limits)
+    return cells._replace(values=values, indices=indices, limits=limits, brief="")
 
 
 def _with_curve(state: Exploration, panel: Panel, other: Panel) -> Panel:
@@ -142,8 +142,8 @@ def _in_same_colours(panels: list[Panel]) -> Iterator[Panel]:
 
 def _recoloured(cells: Cells, alike: list[Cells]) -> Cells:
     """Return cells in the colours that suit all of some: one with a middle, if one of them has."""
-    low = min(each.levels[0] for each in alike)
-    high = max(each.levels[1] for each in alike)
+    low = min(each.limits[0] for each in alike)
+    high = max(each.limits[1] for each in alike)
     with_middle = [each.colour_map for each in alike if each.colour_map in DIVERGING]
     colour_map = cells.colour_map
     if with_middle:
@@ -153,7 +153,7 @@ def _recoloured(cells: Cells, alike: list[Cells]) -> Cells:
     if len(alike) == 1:
         return cells
     return cells._replace(
-        levels=(low, high),
+        limits=(low, high),
         indices=colour_indices(cells.values, (low, high)),
         colour_map=colour_map,
         title=title,

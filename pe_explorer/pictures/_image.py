@@ -21,23 +21,23 @@ class Image(NamedTuple):
         What each pixel shows, nan for none.
     indices : (rows, columns) uint8
         Their colours.
-    levels : (float, float)
+    limits : (float, float)
         The values at the two ends of the colour map.
     """
 
     values: Floats
     indices: npt.NDArray[np.uint8]
-    levels: tuple[float, float]
+    limits: tuple[float, float]
 
     def cells(
         self, width: int, height: int, colours: str, title: str, *, numbered: bool = False
     ) -> Cells:
         """Return the cells of a panel that cover so many columns and rows."""
         place = Rectangle(-0.5, -0.5, width, height)
-        values, indices, levels = self
-        return Cells(values, indices, place, colours, levels, title, numbered=numbered)
+        values, indices, limits = self
+        return Cells(values, indices, place, colours, limits, title, numbered=numbered)
 
 
-def coloured(values: Floats, levels: tuple[float, float]) -> Image:
-    """Return numbers with the colours that they have between two levels."""
-    return Image(values, colour_indices(values, levels), levels)
+def coloured(values: Floats, limits: tuple[float, float]) -> Image:
+    """Return numbers with the colours that they have between two limits."""
+    return Image(values, colour_indices(values, limits), limits)

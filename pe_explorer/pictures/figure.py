@@ -47,12 +47,12 @@ class Cells(NamedTuple):
     values : (rows, columns) float64
         The number of each cell; nan where there is none.
     indices : (rows, columns) uint8
-        The colour of each cell: 0 for the lower level, 254 for the upper, 255 for none.
+        The colour of each cell: 0 for the lower limit, 254 for the upper, 255 for none.
     place : Rectangle
         What all cells together cover.
     colour_map : str
         One of `colours.maps`.
-    levels : (float, float)
+    limits : (float, float)
         The numbers at the two ends of the colour map.
     title, unit : str
         What the numbers are; the unit is ``°`` for angles.
@@ -68,7 +68,7 @@ class Cells(NamedTuple):
     indices: npt.NDArray[np.uint8]
     place: Rectangle
     colour_map: str
-    levels: tuple[float, float]
+    limits: tuple[float, float]
     title: str
     unit: str = ""
     brief: str = ""

@@ -15,9 +15,9 @@ from pe_explorer.values import frozen
 NO_VALUE = 255
 """The colour index of a cell without a value: it is transparent."""
 
-_CELLS_PER_SPARE = 100  # where cells are those of pixels
-_HALF = 0.5 + 1e-6  # of a pixel: whatever rounding leaves of a half, it belongs to the next pixel
-_AT_A_TIME = 1 << 16  # values, as many as the fast memory of a processor holds
+_CELLS_PER_SPARE = 100  # cells for each pixel too many or too few
+_HALF = 0.5 + 1e-6  # half a pixel, and what rounding may take from it
+_CHUNK = 1 << 16  # values coloured at a time: they fit into the cache of a processor
 
 
 @frozen
@@ -77,7 +77,7 @@ def spread(count: int, pixels: int) -> tuple[int, int]:
 
 
 def nearest_pixel(place: float) -> int:
-    """Return the whole number of pixels nearest to a place, of two the higher one."""
+    """Return the pixel nearest to a place; the higher one of two as near."""
     return math.floor(place + _HALF)
 
 
@@ -101,29 +101,29 @@ def edges_across(cells: int, low: float, high: float) -> npt.NDArray[np.int64]:
     return edges
 
 
-def colour_indices(values: npt.NDArray[Any], levels: tuple[float, float]) -> npt.NDArray[np.uint8]:
+def colour_indices(values: npt.NDArray[Any], limits: tuple[float, float]) -> npt.NDArray[np.uint8]:
     """Return the colour index of every value: the one gate before arrays reach Qt.
 
-    0 is the lower level, 254 the upper; what is not finite is `NO_VALUE`. The answer is
+    0 is the lower limit, 254 the upper; what is not finite is `NO_VALUE`. The answer is
     2-D, C-contiguous and of bytes, whatever comes in.
     """
     table = np.atleast_2d(np.asarray(values))
     indices = np.empty(table.shape, dtype=np.uint8)
-    step = max(1, _AT_A_TIME // max(1, table.shape[1]))
+    step = max(1, _CHUNK // max(1, table.shape[1]))
     for first in range(0, len(table), step):
         part = slice(first, first + step)
-        indices[part] = _indices_of_rows(table[part], levels)
+        indices[part] = _indices_of_rows(table[part], limits)
     return indices
 
 
 def _indices_of_rows(
-    values: npt.NDArray[Any], levels: tuple[float, float]
+    values: npt.NDArray[Any], limits: tuple[float, float]
 ) -> npt.NDArray[np.uint8]:
     """Return the colour index of each of some rows."""
-    low, high = levels
+    low, high = limits
     numbers = np.asarray(values, dtype=np.float64)
     scale = 254 / ((high - low) or 1.0)
-    if not scale or math.isinf(scale):  # levels as far apart, or as near, as no float64 can say
+    if not scale or math.isinf(scale):  # the scale over- or underflows
         _, exponent = math.frexp(max(abs(low), abs(high)))
         numbers = np.ldexp(numbers, -exponent - 1)
         low, high = math.ldexp(low, -exponent - 1), math.ldexp(high, -exponent - 1)

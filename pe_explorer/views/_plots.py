@@ -199,7 +199,7 @@ class PlotView(View):
             place = _rect(cells.place)
             plot.bar.set_title(cells.brief or cells.title, cells.unit)
             plot.show_bar(self.has_bar(panel))
-            plot.show_image(cells.indices, place, cells.colour_map, cells.levels)
+            plot.show_image(cells.indices, place, cells.colour_map, cells.limits)
         plot.numbers.show_numbers(cells if cells and cells.numbered else None)
 
     # -- the cursor ----------------------------------------------------------------------------

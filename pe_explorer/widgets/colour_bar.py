@@ -59,13 +59,13 @@ class ColourBar(pg.GraphicsWidget):  # type: ignore[misc]
         self.setSizePolicy(*((free, fixed) if below else (fixed, free)))
         self._make_room()
 
-    def show_scale(self, colour_map: str, levels: tuple[float, float]) -> None:
-        """Show a colour map from one level to the other."""
-        if (colour_map, levels) != self._scale:
-            self._scale = (colour_map, levels)
+    def show_scale(self, colour_map: str, limits: tuple[float, float]) -> None:
+        """Show a colour map from its lower limit to its upper."""
+        if (colour_map, limits) != self._scale:
+            self._scale = (colour_map, limits)
             self._table = colour_table(colour_map)
             for axis in self._axes.values():
-                axis.setRange(*levels)
+                axis.setRange(*limits)
             self._place()
         if not self.isVisible():
             self.show()

@@ -342,14 +342,14 @@ class ImagePlot(BarPlot):
         indices: npt.NDArray[np.uint8],
         rect: QRectF,
         colour_map: str,
-        levels: tuple[float, float],
+        limits: tuple[float, float],
     ) -> None:
         """Show indices made by `colour_indices` in a rectangle of the plot, from its first row."""
         downwards = indices if self.box.yInverted() else indices[::-1]
         self.image.show_cells(downwards, colour_table(colour_map), rect)
         self.image.show()
         if self._has_bar:
-            self.bar.show_scale(colour_map, levels)
+            self.bar.show_scale(colour_map, limits)
 
     def show_nothing(self) -> None:
         """Show neither image nor colour bar."""

@@ -157,7 +157,7 @@ def test_limits_that_are_chosen_or_known_stay():
     image, *_ = items_of(page_with("distances", style=style, options=MATRIX), Image)
     assert image.cells.max() < 100
     (figure,) = figures_of("heatmap", count=1)
-    assert figure.panels[0].cells.levels == (-1.0, 1.0)
+    assert figure.panels[0].cells.limits == (-1.0, 1.0)
 
 
 @pytest.mark.parametrize("size", ["one-column", "two-columns", "square"])

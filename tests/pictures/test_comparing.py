@@ -89,9 +89,9 @@ def test_side_by_side_is_what_each_shows_alone(name, panel, show):
 @pytest.mark.parametrize("name", ["heatmap", "distances", "shift", "tokens"])
 def test_all_have_the_same_colours_and_one_bar(name):
     shown = [panel for panel in figure(name, ALL, **OPTIONS.get(name, {})).panels if panel.cells]
-    levels = {panel.cells.levels for panel in shown}
-    assert len(levels) == len({panel.cells.colour_map for panel in shown}) == 1
-    ((low, high),) = levels
+    limits = {panel.cells.limits for panel in shown}
+    assert len(limits) == len({panel.cells.colour_map for panel in shown}) == 1
+    ((low, high),) = limits
     assert low == -high
     assert [panel.has_bar for panel in shown] == [False, False, True]
     for panel in shown:
@@ -103,7 +103,7 @@ def test_all_have_the_same_colours_and_one_bar(name):
 def test_current_and_pinned_without_a_difference_keep_the_chosen_colours():
     shown = figure("distances", "current pinned", part="matrix").panels
     assert {panel.cells.colour_map for panel in shown} == {"viridis"}
-    assert len({panel.cells.levels for panel in shown}) == 1
+    assert len({panel.cells.limits for panel in shown}) == 1
 
 
 @pytest.mark.parametrize("name", ["heatmap", "distances", "shift", "tokens"])

@@ -35,7 +35,7 @@ def test_a_heatmap_is_cells_between_two_axes():
     assert (panel.x.title, panel.x.origin, panel.x.count) == ("dimension", 0, 8)
     assert (panel.y.title, panel.y.origin, panel.y.count) == ("position", -3, 20)
     assert (panel.y.low, panel.y.high, panel.y.down) == (-0.5, 19.5, True)
-    assert panel.cells.levels == (-1.0, 1.0)
+    assert panel.cells.limits == (-1.0, 1.0)
     assert panel.cells.colour_map in maps.DIVERGING
     assert panel.cells.values.shape == panel.cells.indices.shape == (20, 8)
     assert not panel.curves
@@ -65,7 +65,7 @@ def test_a_cell_of_many_positions_is_their_mean_and_covers_them():
 
 def test_colours_are_those_of_the_values():
     cells = figure_of("heatmap", count=50).panels[0].cells
-    low, high = cells.levels
+    low, high = cells.limits
     expected = (cells.values - low) / (high - low) * 254
     assert np.abs(cells.indices - expected).max() <= 0.5 + 1e-9
 
@@ -162,8 +162,8 @@ def test_the_status_of_distances_tells_what_a_pixel_stands_for(count, status):
 
 
 @pytest.mark.parametrize("largest", [5e-324, 1e-310, 1.0, 1e307, 1.79e308])
-def test_colours_of_levels_as_far_apart_as_can_be(largest):
-    """Of each number, how far it is from the lower level to the upper, in exact fractions."""
+def test_colours_of_limits_as_far_apart_as_can_be(largest):
+    """Of each number, how far it is from the lower limit to the upper, in exact fractions."""
     values = [largest, -largest, 0.0, largest / 4]
     low, high = Fraction(-largest), Fraction(largest)
     shares = [(Fraction(value) - low) / (high - low) for value in values]

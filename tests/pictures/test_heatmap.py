@@ -69,7 +69,7 @@ def test_fifty_positions(colours):
     """000's first heat map, and 004's in viridis."""
     state = explored({"values": colours}, encoding=D128, count=50)
     (panel,) = drawn(state).panels
-    assert (panel.cells.colour_map, panel.cells.levels) == (colours, (-1.0, 1.0))
+    assert (panel.cells.colour_map, panel.cells.limits) == (colours, (-1.0, 1.0))
     found, table = panel.cells.values, sinusoid(np.arange(50), 128)
     np.testing.assert_allclose(found, table, atol=1e-14)
     row, column = np.unravel_index(found.argmin(), found.shape)
@@ -223,7 +223,7 @@ def test_the_angles_of_the_notebook_in_true_degrees():
     state = explored(options, encoding=NOTEBOOK, count=50, position=49)
     (panel,) = drawn(state).panels
     assert (panel.x.title, panel.x.count, panel.y.down) == ("pair", 256, False)
-    assert (panel.cells.colour_map, panel.cells.levels, panel.cells.unit) == ("hsv", (0, 360), "°")
+    assert (panel.cells.colour_map, panel.cells.limits, panel.cells.unit) == ("hsv", (0, 360), "°")
     degrees = np.degrees(np.outer(np.arange(50), 10.0 ** np.linspace(0, -4, 256)))
     found = panel.cells.values
     np.testing.assert_allclose(found, degrees % 360, atol=1e-9)
@@ -320,7 +320,7 @@ def beside(second, e=D128, **fields):
     figure = drawn(explored({"second": second}, encoding=e, count=50, **fields))
     one, other = figure.panels
     assert (one.name, other.name) == ("cells", "second")
-    assert one.cells.levels == other.cells.levels
+    assert one.cells.limits == other.cells.limits
     assert (one.has_bar, other.has_bar) == (False, True)
     assert (one.y.origin, other.y.origin) == (fields.get("start", 0), second)
     return one.cells.values, other.cells.values
@@ -363,7 +363,7 @@ def test_both_have_the_colours_of_the_larger_values():
     assert (first.min(), second.max()) == (0, 1049)
     state = explored({"second": 1000}, encoding=encodings.create("index", dim=4), count=50)
     numbers = Heatmap.compute(state, WIDE, threading.Event())
-    assert numbers.levels == numbers.second.levels == (0, 1049)
+    assert numbers.limits == numbers.second.limits == (0, 1049)
     assert (numbers.indices[0, 0], numbers.second.indices[-1, 0]) == (0, 254)
     assert numbers.indices.max() == round(49 / 1049 * 254)
 

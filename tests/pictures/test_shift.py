@@ -70,7 +70,7 @@ def greatest(matrix, group):
 def test_the_matrix_has_a_cell_for_each_number():
     (panel,) = figure_of(sines(dim=16), options={"k": 10}).panels
     np.testing.assert_allclose(panel.cells.values, turned(16, 1e4, 10), atol=1e-14)
-    assert panel.cells.levels == (-1.0, 1.0)
+    assert panel.cells.limits == (-1.0, 1.0)
     assert (panel.x.title, panel.x.count, panel.y.down) == ("dimension", 16, True)
     assert panel.value_at(0, 1) == pytest.approx(math.sin(10), abs=1e-15)
     assert panel.value_at(1, 0) == pytest.approx(-math.sin(10), abs=1e-15)
@@ -83,7 +83,7 @@ def test_a_pixel_of_the_matrix_is_the_greatest_of_its_cells(dim, pixels):
     group = -(-dim // pixels)
     wanted = greatest(turned(dim, 1e4, -7), group)
     np.testing.assert_allclose(panel.cells.values, wanted, atol=1e-14)
-    assert panel.cells.levels == (-1.0, 1.0)
+    assert panel.cells.limits == (-1.0, 1.0)
     assert panel.badge == (f"greatest of {group} × {group} dimensions" if group > 1 else "")
 
 
@@ -115,7 +115,7 @@ def test_a_wide_encoding_needs_no_wide_matrix():
     assert np.count_nonzero(panel.cells.values) == 256
     (panel,) = figure_of(e, Size(400, 400), options={"k": 10}).panels  # its last pixel has few
     cells = panel.cells
-    assert np.abs(np.diag(cells.values)[:-1]).max() > 0.5 * cells.levels[1]
+    assert np.abs(np.diag(cells.values)[:-1]).max() > 0.5 * cells.limits[1]
     assert cells.place.width == len(cells.values) * 21
     far = figure_of(sines(dim=65_536), Size(64, 64), options={"k": LIMIT})
     assert far.panels[0].cells.values.shape == (64, 64)

@@ -72,7 +72,7 @@ def test_i_should_sleep():
     np.testing.assert_allclose(panel.cells.values, truth, atol=5e-7)
     assert panel.y.names == ("I", "should", "sleep")
     assert panel.cells.numbered
-    assert panel.cells.levels == (-1.0, 1.0)
+    assert panel.cells.limits == (-1.0, 1.0)
     there = said(state_of(sines(dim=4), options), 2, 1)
     assert float(there.number) == pytest.approx(-0.416147, abs=5e-7)
     assert there.formula[-1] == "= -0.416147"
@@ -364,8 +364,8 @@ def test_attention_without_positions_and_with_them(name):
     np.testing.assert_allclose(after.cells.values, softmax(rows, bias), atol=1e-13)
     assert before.heading == "without positions" != after.heading
     assert before.x.names == after.y.names == tuple(words)
-    assert before.cells.levels == after.cells.levels
-    assert before.cells.levels[0] == 0
+    assert before.cells.limits == after.cells.limits
+    assert before.cells.limits[0] == 0
     assert before.cells.colour_map == "viridis"
 
 

@@ -55,7 +55,7 @@ def test_every_position_has_its_distances(name, metric):
         shown.curves[0], usual_distances(metric, e.table([17]), table)[0], rtol=1e-9, atol=1e-9
     )
     wanted = usual_distances(metric, table, table)
-    low, high = shown.matrix.levels
+    low, high = shown.matrix.limits
     finite = np.isfinite(wanted)
     if not finite.any():
         assert "correlate" in shown.note
@@ -82,7 +82,7 @@ def test_no_distance_looks_like_none(name):
         count=40,
         reference=17,
     )
-    assert shown.matrix.levels[1] > 1e-6
+    assert shown.matrix.limits[1] > 1e-6
     assert (shown.matrix.indices == 0).all()
 
 
@@ -101,7 +101,7 @@ def test_pixels_of_many_positions_are_means_over_all_pairs(metric):
     if metric == "euclidean":  # the root of the mean square
         curve, matrix = np.sqrt(curve), np.sqrt(matrix)
     np.testing.assert_allclose(shown.curves[0], curve, rtol=1e-9, atol=1e-9)
-    low, high = shown.matrix.levels
+    low, high = shown.matrix.limits
     assert np.abs(shown.matrix.indices - (matrix - low) / (high - low) * 254).max() <= 0.51
 
 
@@ -132,7 +132,7 @@ def test_something_to_see_or_a_sentence(name, metric, start, count):
     assert (
         np.isfinite(shown.curves[0]).any() or shown.note or (shown.matrix.indices != NO_VALUE).any()
     )
-    assert shown.matrix.levels[0] < shown.matrix.levels[1]
+    assert shown.matrix.limits[0] < shown.matrix.limits[1]
     assert shown.matrix.indices.shape[0] == shown.matrix.indices.shape[1]
 
 
@@ -448,7 +448,7 @@ def test_the_reference_leaves_the_colours_of_the_matrix_alone(show):
     view.model.set(reference=10**15)
     settle(view.model)
     before, after = shown
-    assert after.levels == before.levels
+    assert after.limits == before.limits
     np.testing.assert_array_equal(after.indices, before.indices)
 
 

@@ -47,7 +47,7 @@ def test_every_pin_has_its_curve_from_the_same_reference(metric):
         np.testing.assert_allclose(
             curve, usual_distances(metric, e.table([17]), table)[0], rtol=1e-9, atol=1e-9
         )
-    low, high = shown.curve_levels
+    low, high = shown.curve_limits
     drawn = [curve for curve in shown.curves if np.isfinite(curve).any()]
     assert len(drawn) == (3 if metric == "correlation" else 4)  # equal numbers do not correlate
     assert all(low <= curve.min() and curve.max() <= high for curve in drawn)
@@ -59,8 +59,8 @@ def test_pins_leave_the_matrix_and_without_them_all_is_as_before():
         made((300, 100), e, *pins, metric="euclidean") for pins in ((), (S("index", dim=12),))
     )
     np.testing.assert_array_equal(alone.matrix.indices, beside.matrix.indices)
-    assert alone.matrix.levels == beside.matrix.levels == alone.curve_levels
-    assert beside.curve_levels[1] > 100 > alone.matrix.levels[1]
+    assert alone.matrix.limits == beside.matrix.limits == alone.curve_limits
+    assert beside.curve_limits[1] > 100 > alone.matrix.limits[1]
 
 
 def test_costs_count_the_pins():

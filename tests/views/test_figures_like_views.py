@@ -46,5 +46,5 @@ def test_limits_colours_and_directions_are_those_of_the_view(show, name, fields,
         assert plot.box.yInverted() == panel.y.down
         if panel.cells is not None:
             there = seen[panel.name].cells
-            assert panel.cells.levels == pytest.approx(there.levels, rel=1e-9)
+            assert panel.cells.limits == pytest.approx(there.limits, rel=1e-9)
             assert panel.cells.colour_map == there.colour_map

@@ -55,9 +55,9 @@ def sinusoid(positions, dim, base):
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(positions), dim)
 
 
-def near(indices, values, levels=(-1.0, 1.0), by=1):
+def near(indices, values, limits=(-1.0, 1.0), by=1):
     """Say whether colour indices are those of values; the last bit of rounding is free."""
-    wanted = np.round((np.asarray(values) - levels[0]) / (levels[1] - levels[0]) * 254)
+    wanted = np.round((np.asarray(values) - limits[0]) / (limits[1] - limits[0]) * 254)
     return np.abs(indices.astype(int) - wanted).max() <= by
 
 
@@ -66,7 +66,7 @@ def near(indices, values, levels=(-1.0, 1.0), by=1):
 
 def test_the_figure_of_every_explanation():
     shown = made((600, 300), encoding=encodings.create("sinusoidal", dim=128), count=50)
-    assert (shown.block, shown.group, shown.levels, shown.note) == (1, 1, (-1.0, 1.0), "")
+    assert (shown.block, shown.group, shown.limits, shown.note) == (1, 1, (-1.0, 1.0), "")
     assert shown.indices.shape == (50, 128)
     assert near(shown.indices, sinusoid(np.arange(50), 128, 1e4), by=0.51)
 
@@ -97,7 +97,7 @@ def test_a_pixel_is_the_mean_of_what_it_stands_for(count, height, dim, width):
 def test_huge_pixels_are_exact_means(name, start, count):
     e = sample(name, dim=40, heads=40, head_dim=40)
     shown = made((200, 64), encoding=e, start=start, count=count)
-    low, high = shown.levels
+    low, high = shown.limits
     assert shown.block == count // 64
     for row in (0, 31, 63):
         for j in (0, 1, 6, e.width // 2, e.width - 1):
@@ -111,7 +111,7 @@ def test_huge_pixels_are_exact_means(name, start, count):
 def test_angles_are_those_of_the_pairs(start, block):
     e = encodings.create("sinusoidal", dim=16, base=1e12)
     shown = made((64, 20), {"quantity": "angle"}, encoding=e, start=start, count=20 * block)
-    assert (shown.block, shown.levels) == (block, (0.0, 360.0))
+    assert (shown.block, shown.limits) == (block, (0.0, 360.0))
     for row in (0, 7, 19):
         for pair in range(8):
             sine, cosine = (
@@ -141,15 +141,15 @@ def module_in_float32(positions, dim):
 
 
 @pytest.mark.parametrize(
-    ("start", "largest", "level"), [(4950, 3.855e-4, 5e-4), (10**6, 0.0586, 0.075)]
+    ("start", "largest", "limit"), [(4950, 3.855e-4, 5e-4), (10**6, 0.0586, 0.075)]
 )
-def test_errors_of_float32(start, largest, level):
+def test_errors_of_float32(start, largest, limit):
     e, positions = encodings.create("sinusoidal", dim=512), range(start, start + 50)
     shown = made((512, 50), {"quantity": "error"}, encoding=e, start=start, count=50)
     expected = module_in_float32(positions, 512) - e.table(positions)
     np.testing.assert_allclose(shown.values, expected, rtol=0, atol=1e-15)
     assert np.abs(shown.values).max() == pytest.approx(largest, rel=1e-3)
-    assert shown.levels == pytest.approx((-level, level))
+    assert shown.limits == pytest.approx((-limit, limit))
 
 
 def test_from_far_a_pixel_shows_the_error_of_its_first_position():

@@ -15,7 +15,7 @@ from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Pin
 from pe_explorer.model import Exploration
 from pe_explorer.pictures.heatmap import Heatmap
-from pe_explorer.pictures.levels import level_above
+from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixels import NO_VALUE, Size
 from tests.support import truth
 from tests.support.computing import compute_with
@@ -80,7 +80,7 @@ def test_a_pixel_is_the_mean_of_the_differences_in_it(dim, width):
     apart = e.table(range(7, 1007))[:, :40] - other.table(range(7, 1007))
     means = apart.reshape(100, 10, 40).mean(axis=1)
     columns = resampled(means, width, turns=2)
-    low, high = shown.levels
+    low, high = shown.limits
     assert low == -high
     assert np.abs(columns).max() <= high <= 2 * np.abs(columns).max()
     assert np.abs(shown.indices - (columns - low) / (high - low) * 254).max() <= 0.51
@@ -93,7 +93,7 @@ def test_the_pinned_encoding_looks_as_it_would_by_itself():
         made((300, 100), other),
     )
     np.testing.assert_array_equal(pinned.indices, alone.indices)
-    assert (pinned.levels, pinned.dimensions) == (alone.levels, 7)
+    assert (pinned.limits, pinned.dimensions) == (alone.limits, 7)
 
 
 @pytest.mark.parametrize("show", ["pinned", "difference"])
@@ -108,7 +108,7 @@ def test_without_pins_there_is_nothing_to_compare_with(show):
 def test_angles_are_subtracted_around_the_circle(start, block):
     e, other = S("sinusoidal", dim=8, base=1e4), S("sinusoidal", dim=8, base=300.0)
     shown = made((64, 20), e, other, options={"quantity": "angle"}, start=start, count=20 * block)
-    assert shown.levels == (0.0, 360.0)
+    assert shown.limits == (0.0, 360.0)
     seen = 0
     for row in range(20):
         for pair in range(4):
@@ -140,7 +140,7 @@ def test_where_the_mean_of_one_changes_its_sign_the_difference_does_not():
 def test_equal_encodings_agree(quantity):
     shown = made((300, 100), S("sinusoidal"), S("sinusoidal"), options={"quantity": quantity})
     assert shown.note == "The two agree at every position shown."
-    assert shown.levels == ((-1.0, 1.0) if quantity == "value" else (0.0, 360.0))
+    assert shown.limits == ((-1.0, 1.0) if quantity == "value" else (0.0, 360.0))
     assert made(
         (300, 100), S("sinusoidal"), S("sinusoidal"), options={"quantity": quantity}, count=10**4
     ).note.startswith("The two agree in every pixel")
@@ -211,7 +211,7 @@ def test_many_turns_cancel_in_angles_but_differences_of_values_follow_their_size
     assert shown.period == pytest.approx(2 * np.pi / np.abs(frequencies).min())
     shown = made((300, 100), S("sinusoidal"), S("sinusoidal", base=500), **far)
     assert shown.note == ""
-    assert 0 < shown.levels[1] < 0.1
+    assert 0 < shown.limits[1] < 0.1
     assert np.ptp(shown.indices.astype(int)) > 100
 
 
@@ -236,7 +236,7 @@ def test_the_status_says_what_is_compared(show):
 
 
 @pytest.mark.parametrize(
-    ("values", "level"),
+    ("values", "limit"),
     [
         ([0.0], 1.0),
         ([], 1.0),
@@ -248,8 +248,8 @@ def test_the_status_says_what_is_compared(show):
         ([5e-324], 1.0),
     ],
 )
-def test_levels_are_round(values, level):
-    assert level_above(np.array(values)) == pytest.approx(level, rel=1e-9)
+def test_limits_are_round(values, limit):
+    assert limit_above(np.array(values)) == pytest.approx(limit, rel=1e-9)
 
 
 # -- on the screen ---------------------------------------------------------------------------------

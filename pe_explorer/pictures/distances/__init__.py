@@ -50,7 +50,7 @@ from pe_explorer.pictures.figure import (
 )
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
-from pe_explorer.pictures.levels import substitute_sentence, suited_colours, why_not_drawn
+from pe_explorer.pictures.limits import substitute_sentence, suited_colours, why_not_drawn
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.shown_positions import ends_of_rows, nearest_position, place_of_position
 
@@ -322,7 +322,7 @@ def _histogram_figure(
 
 def _curve_panel(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:
     """Return the panel of the curves."""
-    low, high = numbers.curve_levels
+    low, high = numbers.curve_limits
     margin = _MARGIN * (high - low)
     reference = place_of_position(state, state.reference)
     marks = () if reference is None else (Mark(reference, "reference"),)
@@ -350,9 +350,9 @@ def _matrix_panel(
     side = len(matrix.values) * block
     place = Rectangle(-0.5, -0.5, side, side)
     colours = substitute.shown if substitute else Distances.options(state).values
-    levels, title = matrix.levels, measure(state.metric)
+    limits, title = matrix.limits, measure(state.metric)
     return panel._replace(
-        cells=Cells(matrix.values, matrix.indices, place, colours, levels, title),
+        cells=Cells(matrix.values, matrix.indices, place, colours, limits, title),
         hatched=_without_rows(state, block),
         badge=words.badge(state, block, both_ways=True),
     )
@@ -360,7 +360,7 @@ def _matrix_panel(
 
 def _substitute(state: Exploration, matrix: Matrix) -> Substitute | None:
     """Return colours without a middle, where all values lie on one side of 0."""
-    return suited_colours(Distances.options(state).values, symmetric=matrix.levels[0] < 0)
+    return suited_colours(Distances.options(state).values, symmetric=matrix.limits[0] < 0)
 
 
 def _without_rows(state: Exploration, block: int) -> tuple[Rectangle, ...]:

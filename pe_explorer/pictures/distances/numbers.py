@@ -23,7 +23,7 @@ from pe_explorer.pictures.distances import histogram
 from pe_explorer.pictures.distances.histogram import Histogram
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import has_rows, why_no_curve, why_no_matrix
-from pe_explorer.pictures.levels import level_above, why_not_drawn
+from pe_explorer.pictures.limits import limit_above, why_not_drawn
 from pe_explorer.pictures.pixels import Size, colour_indices, spread
 from pe_explorer.progress import Part, report
 
@@ -49,14 +49,14 @@ class Matrix(NamedTuple):
         Their colours.
     block : int
         Positions that a side of a cell stands for.
-    levels : (float, float)
+    limits : (float, float)
         The values at the two ends of the colour map.
     """
 
     values: Floats
     indices: npt.NDArray[np.uint8]
     block: int
-    levels: tuple[float, float]
+    limits: tuple[float, float]
 
 
 class Numbers(NamedTuple):
@@ -69,7 +69,7 @@ class Numbers(NamedTuple):
         are none where they are not shown.
     curve_block : int
         Positions that a number of a curve stands for.
-    curve_levels : (float, float)
+    curve_limits : (float, float)
         The range of the curves' axis.
     matrix : Matrix or None
         None where it is not shown.
@@ -87,7 +87,7 @@ class Numbers(NamedTuple):
 
     curves: tuple[Floats, ...]
     curve_block: int
-    curve_levels: tuple[float, float]
+    curve_limits: tuple[float, float]
     matrix: Matrix | None
     note: str = ""
     rows: range | None = None
@@ -137,11 +137,11 @@ def _by_one_metric(
     if options.shows_matrix:
         progress = _progress(cancelled, len(encodings) / total, cells / total)
         values = _matrix(e, (state.start, block, cells), state.metric, progress)
-        levels = _levels([values], state.metric)  # of the colours, whatever the curves are
-        matrix = Matrix(values, colour_indices(values, levels), block, levels)
+        limits = _limits([values], state.metric)  # of the colours, whatever the curves are
+        matrix = Matrix(values, colour_indices(values, limits), block, limits)
         tables.append(values)
-    curve_levels = _levels(tables, state.metric)
-    numbers = Numbers(tuple(curves), curve_block, curve_levels, matrix)
+    curve_limits = _limits(tables, state.metric)
+    numbers = Numbers(tuple(curves), curve_block, curve_limits, matrix)
     if np.isfinite(tables[0]).any():
         note = _why_not_drawn(curves[0]) or _why_alone(state, e, curves[0]) if curves else ""
         return numbers._replace(note=note)
@@ -264,10 +264,10 @@ def _other_metric(
     return straight.metric if np.isfinite(curve).any() else ""
 
 
-def _levels(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
-    """Return levels from 0, or from as far below it where products are negative."""
+def _limits(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
+    """Return limits from 0, or from as far below it where products are negative."""
     values = np.concatenate([table[np.isfinite(table)] for table in tables])
-    upper, lowest = level_above(values), float(values.min(initial=0.0))
+    upper, lowest = limit_above(values), float(values.min(initial=0.0))
     has_negative = metric == "dot" and lowest < 0
     return (-upper if has_negative else 0.0), upper
 

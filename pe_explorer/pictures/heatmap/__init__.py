@@ -34,7 +34,7 @@ from pe_explorer.pictures.gestures import (
     zoomed_columns,
 )
 from pe_explorer.pictures.heatmap import cursor, words
-from pe_explorer.pictures.heatmap.numbers import Numbers, compute, cost
+from pe_explorer.pictures.heatmap.numbers import HeatmapNumbers, compute, cost
 from pe_explorer.pictures.heatmap.options import (
     HeatmapOptions,
     axis_of,
@@ -44,17 +44,17 @@ from pe_explorer.pictures.heatmap.options import (
     width_of,
 )
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
-from pe_explorer.pictures.levels import suited_colours
+from pe_explorer.pictures.limits import suited_colours
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
 
 __all__ = [
     "PANELS",
     "Heatmap",
+    "HeatmapNumbers",
     "HeatmapOptions",
-    "Numbers",
 ]
 
-_ROWS_OF_A_WAVE = 32  # pixels down, where the longest wave is zoomed to
+_PIXELS_PER_WAVE = 32  # height of the longest wave once zoomed to
 
 PANELS = ("cells", "second")
 """The positions shown, and as many from a second start on."""
@@ -62,10 +62,10 @@ PANELS = ("cells", "second")
 _NEEDS = {"value": needs.nothing, "angle": needs.waves, "error": needs.float32_angles}
 _EXPORTED = {"value": "table", "angle": "angles", "error": "float32-error"}
 _KINDS = {"value": "value", "angle": "angle", "error": "float32 error"}
-"""By what is shown: what it needs, the quantity that exports it, and its name in the picture."""
+"""What each quantity needs, how its export is called, and how the picture calls it."""
 
 
-class Heatmap(ComparingPicture[HeatmapOptions, Numbers]):
+class Heatmap(ComparingPicture[HeatmapOptions, HeatmapNumbers]):
     """Position down, dimension across, a colour for each value."""
 
     name: ClassVar[str] = "heatmap"
@@ -100,7 +100,7 @@ class Heatmap(ComparingPicture[HeatmapOptions, Numbers]):
 
     @classmethod
     def made_of(cls, word: str) -> tuple[str, ...]:
-        return (word,)  # exact means and angles of a difference are its own
+        return (word,)  # a difference is computed exactly, not from the two pictures
 
     @classmethod
     def pointed(cls, state: Exploration, panel: str, found: Mapping[str, int]) -> dict[str, int]:
@@ -135,14 +135,16 @@ class Heatmap(ComparingPicture[HeatmapOptions, Numbers]):
         return size_of_all(room.panels)
 
     @classmethod
-    def compute_one(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+    def compute_one(
+        cls, state: Exploration, size: Size, cancelled: threading.Event
+    ) -> HeatmapNumbers:
         """Return the numbers of a heatmap for an area of device pixels."""
         options = cls.options(state)
         windows = options.windows(state.positions)
         return compute(state.subject, options, windows, size, cancelled)
 
     @classmethod
-    def figure_one(cls, state: Exploration, numbers: Numbers) -> Figure:
+    def figure_one(cls, state: Exploration, numbers: HeatmapNumbers) -> Figure:
         options, subject = cls.options(state), state.subject
         substitute = _substitute(subject, options, numbers)
         panels = []
@@ -214,10 +216,10 @@ class Heatmap(ComparingPicture[HeatmapOptions, Numbers]):
         """Return the row and the column at a point; of the cursor's own pair its own column."""
         if drawn is None:
             return {}
-        there = drawn.state  # what is under the mouse while the next picture is on its way
+        there = drawn.state  # the picture under the mouse, while the next is computed
         options, subject = cls.options(there), there.subject
         windows = dict(zip(PANELS, options.windows(there.positions), strict=False))
-        if at.panel not in windows:  # it has gone while the mouse holds it
+        if at.panel not in windows:  # the panel was closed while the mouse held it
             return {}
         first, count = columns_shown(subject, options)
         row = min(max(0, round(at.y)), there.count - 1)
@@ -264,7 +266,7 @@ class Heatmap(ComparingPicture[HeatmapOptions, Numbers]):
 
     @classmethod
     def positions_of(cls, period: float, width: float, height: float) -> float:
-        return height * period / _ROWS_OF_A_WAVE
+        return height * period / _PIXELS_PER_WAVE
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
@@ -291,7 +293,7 @@ def _filled(
     panel: Panel,
     state: Exploration,
     shown: range,
-    numbers: Numbers,
+    numbers: HeatmapNumbers,
     substitute: Substitute | None,
 ) -> Panel:
     """Return the panel of some positions with its numbers."""
@@ -301,7 +303,7 @@ def _filled(
     return panel._replace(hatched=_without_rows(state, shown, numbers))
 
 
-def _cells(state: Exploration, numbers: Numbers, substitute: Substitute | None) -> Cells:
+def _cells(state: Exploration, numbers: HeatmapNumbers, substitute: Substitute | None) -> Cells:
     """Return the cells of a heatmap."""
     assert numbers.values is not None
     assert numbers.indices is not None
@@ -316,13 +318,13 @@ def _cells(state: Exploration, numbers: Numbers, substitute: Substitute | None) 
         title = f"{kind}, {difference_name(state, whole=True)}"
         brief = f"{kind}, {difference_name(state)}"
     unit = "°" if options.shows_angles else ""
-    values, indices, levels = numbers.values, numbers.indices, numbers.levels
+    values, indices, limits = numbers.values, numbers.indices, numbers.limits
     return Cells(
         values,
         indices,
         place,
         colour_map,
-        levels,
+        limits,
         title,
         unit,
         brief,
@@ -330,17 +332,21 @@ def _cells(state: Exploration, numbers: Numbers, substitute: Substitute | None) 
     )
 
 
-def _substitute(subject: Subject, options: HeatmapOptions, numbers: Numbers) -> Substitute | None:
+def _substitute(
+    subject: Subject, options: HeatmapOptions, numbers: HeatmapNumbers
+) -> Substitute | None:
     """Return the colours in the place of those chosen, which may need a middle or have none."""
     if options.shows_angles or numbers.values is None:
         return None
-    low, high = numbers.levels
+    low, high = numbers.limits
     symmetric = low == -high or subject.encoding.value_range is not None
     differences = options.shows_errors or subject.less is not None
     return suited_colours(options.values, differences=differences, symmetric=symmetric)
 
 
-def _without_rows(state: Exploration, shown: range, numbers: Numbers) -> tuple[Rectangle, ...]:
+def _without_rows(
+    state: Exploration, shown: range, numbers: HeatmapNumbers
+) -> tuple[Rectangle, ...]:
     """Return where positions have no row, as beyond the end of a stored table."""
     block, width = numbers.block, numbers.dimensions
     rows = -(-state.count // block)

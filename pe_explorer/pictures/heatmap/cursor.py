@@ -19,14 +19,14 @@ from pe_explorer.pictures.inspection import (
     signed,
 )
 
-_OF_PIN = {
+_COMPARED = {
     "pinned": ("Pinned", "The number of the pinned encoding at the same place."),
     "difference": (
         "Difference",
         "The number of the current encoding minus that of the pinned one.",
     ),
 }
-"""The name of the number that is shown, and what it is."""
+"""Name and meaning of the number shown, where it is not the current encoding's."""
 
 
 _ERROR = "float32 error"
@@ -38,7 +38,7 @@ def inspect(state: Exploration, *, with_error: bool) -> Inspection:
     try:
         e = require_known(state.encoding)
         found = inspect_value(e, state.position, state.dimension)
-    except EncodingError as error:  # it is unknown, has no such row, or its file is gone
+    except EncodingError as error:  # the encoding is unknown, lacks the row, or lost its file
         found = Inspection(lack=error.sentence)
     if found.values and state.show == "current" and not with_error:
         return found
@@ -50,7 +50,7 @@ def inspect(state: Exploration, *, with_error: bool) -> Inspection:
         if off_by is not None:
             brief = (f"{_ERROR}: {printed.error(off_by, sign=True)}",)
             compared = (*compared, Value(_ERROR, repr(off_by), _ERROR_MEANING))
-    except EncodingError:  # the views say which, and what to do
+    except EncodingError:  # the views say which encoding it is, and what to do
         brief, compared = ("no value",), ()
     values = (*found.values, *compared) if found.values else ()
     return found._replace(values=values, brief=brief)
@@ -74,7 +74,7 @@ def _compared(state: Exploration) -> tuple[Value, ...]:
     if state.position not in subject.domain:
         return ()
     number = subject.value(state.position, place)
-    name, meaning = _OF_PIN[subject.show]
+    name, meaning = _COMPARED[subject.show]
     return (Value(name, repr(number), meaning),)
 
 
@@ -114,7 +114,7 @@ def _degrees(e: Waves | AngleDifference, p: int, place: int) -> float | None:
 def outside(
     state: Exploration, view: str, options: HeatmapOptions, rows: Outside | None
 ) -> Outside | None:
-    """Return where the cursor is if its cell is not shown; `rows` says so of its row."""
+    """Return where the cursor is if its cell is not shown; `rows` is the answer for its row."""
     subject = state.subject
     place = place_of(subject, options, state.place)
     first, count = columns_shown(subject, options)

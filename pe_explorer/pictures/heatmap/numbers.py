@@ -19,28 +19,28 @@ from pe_explorer.numeric.positions import blocks_inside, len_of
 from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.heatmap.options import HeatmapOptions, columns_shown, places
-from pe_explorer.pictures.levels import all_finite, finite_ends, level_above
+from pe_explorer.pictures.limits import all_finite, finite_ends, limit_above
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices, spread
 from pe_explorer.progress import Part, report
 
-_CHUNK = 1 << 20  # numbers computed or read before the work can be cancelled
-_LARGE = 1 << 24  # pixels: of so many, values keep the digits that can be seen
-_EACH = {"value": 1, "angle": 3, "error": 8}  # values that are made in the time of one of these
-_AROUND = 1e-6  # of a value that is everywhere: what is shown below and above it
-_VANISHED = 0.05  # length of a mean below which its angle says nothing
-_NO_LEVELS = (0.0, 1.0)  # where there is no value
-_FLAT = 0.06  # of the value range: a picture that varies less shows nothing
+_CHUNK = 1 << 20  # numbers computed or read between two checks for cancelling
+_FLOAT32_PIXELS = 1 << 24  # values of this many pixels or more are stored as float32
+_COST = {"value": 1, "angle": 3, "error": 8}  # of one number, in values of a table
+_CONSTANT_MARGIN = 1e-6  # distance of the limits from a constant value, relative to it
+_LEAST_LENGTH = 0.05  # a mean phasor shorter than this has no angle
+_NO_LIMITS = (0.0, 1.0)  # limits where there is no value
+_FLAT = 0.06  # values that span less of the value range show no structure
 
 
-class Numbers(NamedTuple):
+class HeatmapNumbers(NamedTuple):
     """The numbers of a heatmap.
 
     Attributes
     ----------
     values : (rows, columns) float64, or None
-        What each pixel shows, nan for none; None where no row is shown. Where they are very many
-        and their levels are known before, float32.
+        What each pixel shows, nan for none; None where no row is shown. Very many values, whose
+        limits are known before, are float32.
     indices : (rows, columns) uint8, or None
         Their colours.
     block : int
@@ -49,18 +49,18 @@ class Numbers(NamedTuple):
         How the columns shown become pixels, None where each has pixels of its own.
     first, dimensions : int
         The dimensions shown.
-    levels : (float, float)
+    limits : (float, float)
         The values at the two ends of the colour map.
     note : str
         In a sentence, why there is nothing to see, or an empty text.
     period : float
-        The wavelength to zoom to then, 0 for none.
+        The wavelength to zoom to if there is nothing to see, 0 for none.
     rows : range or None
-        The rows to go to where none is shown.
+        The rows that there are, where none of them is shown.
     finite : bool
         Whether every pixel whose rows exist has a finite number.
     second : Numbers or None
-        Those of the picture beside it, with the same levels.
+        The numbers from the second start on, with the same limits.
     """
 
     values: Floats | None
@@ -69,12 +69,12 @@ class Numbers(NamedTuple):
     columns: PixelColumns | None
     first: int
     dimensions: int
-    levels: tuple[float, float]
+    limits: tuple[float, float]
     note: str = ""
     period: float = 0.0
     rows: range | None = None
     finite: bool = True
-    second: Numbers | None = None
+    second: HeatmapNumbers | None = None
 
     @property
     def group(self) -> float:
@@ -88,7 +88,7 @@ def cost(
     """Return about how many numbers `compute` makes; slow ones count as several."""
     block, rows = spread(len_of(windows[0]), size.height)
     reach = block if options.averages else 1
-    each = _EACH[options.quantity]
+    each = _COST[options.quantity]
     total = 0.0
     for e in subject.encodings:
         total += e.cost(rows, reach) * each
@@ -103,24 +103,24 @@ def compute(
     windows: tuple[range, ...],
     size: Size,
     cancelled: threading.Event,
-) -> Numbers:
+) -> HeatmapNumbers:
     """Return the numbers of one heatmap or of two in the same colours, each for a `size`."""
     share = 1 / len(windows)
     found = []
     for place, (shown, own) in enumerate(zip(windows, (size, size.second), strict=False)):
         part = Part(cancelled, place * share, share)
         found.append(_computed(subject, options, shown, own, part))
-    if not has_known_levels(subject, options):
-        levels = _levels(subject, options, found)
-        found = [_coloured(numbers, levels) for numbers in found]
+    if not has_known_limits(subject, options):
+        limits = _limits(subject, options, found)
+        found = [_coloured(numbers, limits) for numbers in found]
     first, *others = found
     return first._replace(second=others[0]) if others else first
 
 
 def _computed(
     subject: Subject, options: HeatmapOptions, shown: range, size: Size, cancelled: Part
-) -> Numbers:
-    """Return the numbers of some positions, with colours if their levels are known."""
+) -> HeatmapNumbers:
+    """Return the numbers of some positions, with colours if their limits are known."""
     first, dimensions = columns_shown(subject, options)
     block, rows = spread(len_of(shown), size.height)
     most = (LIMIT + 1 - shown.start) // block
@@ -128,14 +128,14 @@ def _computed(
     columns = places(subject, options)[first : first + dimensions]
     averages = options.averages_columns
     how = pixel_columns(subject.kinds[columns], size.width, size.stripe, averages=averages)
-    known = _known_levels(subject, options)
-    empty = Numbers(None, None, block, how, first, dimensions, known or _NO_LEVELS)
+    known = _known_limits(subject, options)
+    empty = HeatmapNumbers(None, None, block, how, first, dimensions, known or _NO_LIMITS)
     inside = blocks_inside(shown.start, block, rows, subject.domain)
     if not inside:
         wanted = range(shown.start, shown.start + block * rows)
         return empty._replace(note=_why_no_rows(subject, wanted), rows=subject.domain)
     shape = rows, how.pixels if how else dimensions
-    is_large = math.prod(shape) >= _LARGE
+    is_large = math.prod(shape) >= _FLOAT32_PIXELS
     values = np.full(shape, np.nan, dtype=np.float32 if known and is_large else np.float64)
     indices = np.full(shape, NO_VALUE, dtype=np.uint8)
     for part in _parts(subject, options, block, inside):
@@ -150,7 +150,7 @@ def _computed(
     found = values[inside.start : inside.stop]
     shown_columns = columns[how.nearest] if how else columns
     single = block == 1 and empty.group == 1
-    note, period = _why_nothing(subject, options, block, single, shown_columns, found, empty.levels)
+    note, period = _why_nothing(subject, options, block, single, shown_columns, found, empty.limits)
     return empty._replace(
         values=values, indices=indices, note=note, period=period, finite=all_finite(found)
     )
@@ -163,12 +163,12 @@ def _reduced(values: Floats, how: PixelColumns | None, averages: bool) -> Floats
     return how.means(values) if averages else how.picked(values)
 
 
-def _coloured(numbers: Numbers, levels: tuple[float, float]) -> Numbers:
-    """Return numbers with the colours that levels give them."""
+def _coloured(numbers: HeatmapNumbers, limits: tuple[float, float]) -> HeatmapNumbers:
+    """Return numbers with the colours that limits give them."""
     if numbers.values is None:
-        return numbers._replace(levels=levels)
-    indices = colour_indices(numbers.values, levels)
-    return numbers._replace(indices=indices, levels=levels)
+        return numbers._replace(limits=limits)
+    indices = colour_indices(numbers.values, limits)
+    return numbers._replace(indices=indices, limits=limits)
 
 
 def _parts(subject: Subject, options: HeatmapOptions, block: int, inside: range) -> list[range]:
@@ -199,18 +199,18 @@ def _angles(e: Waves | AngleDifference, samples: range, averages: bool) -> Float
     else:
         phasors = e.phasors(samples)
     angles = degrees(phasors)
-    angles[np.abs(phasors) < _VANISHED] = np.nan
+    angles[np.abs(phasors) < _LEAST_LENGTH] = np.nan
     no_wave = np.full((len(samples), 1), np.nan)  # last, where the index -1 finds it
     by_column: Floats = np.hstack([angles, no_wave])[:, e.wave_of]
     return by_column
 
 
-def has_known_levels(subject: Subject, options: HeatmapOptions) -> bool:
+def has_known_limits(subject: Subject, options: HeatmapOptions) -> bool:
     """Return whether the ends of the colour map are known before the values are."""
-    return _known_levels(subject, options) is not None
+    return _known_limits(subject, options) is not None
 
 
-def _known_levels(subject: Subject, options: HeatmapOptions) -> tuple[float, float] | None:
+def _known_limits(subject: Subject, options: HeatmapOptions) -> tuple[float, float] | None:
     """Return the values at the ends of the colour map, None where they follow the values shown."""
     if options.shows_angles:
         return 0.0, 360.0
@@ -219,32 +219,32 @@ def _known_levels(subject: Subject, options: HeatmapOptions) -> tuple[float, flo
     return subject.encoding.value_range
 
 
-def _levels(
-    subject: Subject, options: HeatmapOptions, found: Sequence[Numbers]
+def _limits(
+    subject: Subject, options: HeatmapOptions, found: Sequence[HeatmapNumbers]
 ) -> tuple[float, float]:
     """Return the values at the ends of the colour map, which follow the values of all pictures."""
     tables = [numbers.values for numbers in found if numbers.values is not None]
     if not tables:
-        return _NO_LEVELS
+        return _NO_LIMITS
     ends = np.array([finite_ends(values) or (np.nan, np.nan) for values in tables])
     if subject.less is None and not options.shows_errors:
-        return _levels_of_unbounded(ends)
-    largest = level_above(ends)
+        return _limits_of_unbounded(ends)
+    largest = limit_above(ends)
     return -largest, largest
 
 
-def _levels_of_unbounded(values: Floats) -> tuple[float, float]:
+def _limits_of_unbounded(values: Floats) -> tuple[float, float]:
     """Return the least and the greatest value; 0 in the middle, where it lies between them."""
     ends = finite_ends(values)
     if ends is None:
         return -0.5, 0.5
     low, high = ends
     if low < 0 < high:
-        largest = level_above(values)
+        largest = limit_above(values)
         return -largest, largest
     if low < high:
         return low, high
-    margin = max(0.5, abs(low) * _AROUND)
+    margin = max(0.5, abs(low) * _CONSTANT_MARGIN)
     return low - margin, high + margin
 
 
@@ -271,7 +271,7 @@ def _why_nothing(
     single: bool,
     columns: Ints,
     values: Floats,
-    levels: tuple[float, float],
+    limits: tuple[float, float],
 ) -> tuple[str, float]:
     """Return why there is nothing to see, and the wavelength to zoom to; else ("", 0).
 
@@ -286,13 +286,13 @@ def _why_nothing(
     period = _longest_period(subject, options, columns)
     if not 0 < period <= LIMIT:  # a wave longer than all positions is flat for another reason
         return "", 0.0
-    level = _level_everywhere(subject, options, values, levels)
-    if not level:
+    same = _same_everywhere(subject, options, values, limits)
+    if not same:
         return "", 0.0
     compares_angles = options.shows_angles and subject.less is not None
     which = "every two waves against each other" if compares_angles else "every wave"
     positions = f"A pixel stands for {block:,} positions, many turns of {which}"
-    return f"{positions}: the {level} everywhere.", period
+    return f"{positions}: the {same} everywhere.", period
 
 
 def _differ(subject: Subject, options: HeatmapOptions, values: Floats, columns: Ints) -> bool:
@@ -315,8 +315,8 @@ def _longest_period(subject: Subject, options: HeatmapOptions, shown: Ints) -> f
     return longest
 
 
-def _level_everywhere(
-    subject: Subject, options: HeatmapOptions, values: Floats, levels: tuple[float, float]
+def _same_everywhere(
+    subject: Subject, options: HeatmapOptions, values: Floats, limits: tuple[float, float]
 ) -> str:
     """Return what all pixels show, where they hardly differ; else an empty text."""
     if not options.averages:
@@ -324,8 +324,8 @@ def _level_everywhere(
     if options.shows_angles:
         return "" if np.isfinite(values).any() else "angles cancel"
     if subject.less is not None or subject.encoding.value_range is None:
-        return ""  # the levels follow the values
-    if np.ptp(values) >= _FLAT * (levels[1] - levels[0]):
+        return ""  # the limits follow the values
+    if np.ptp(values) >= _FLAT * (limits[1] - limits[0]):
         return ""
     mean = round(float(np.mean(values)), 2) + 0.0  # no minus before a zero
     return f"mean is {printed.rounded(mean)}"

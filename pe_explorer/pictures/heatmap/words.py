@@ -6,12 +6,12 @@ from pe_explorer.analysis.comparison import Subject, columns_of_cursor
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration, shown_names
 from pe_explorer.pictures.figure import Note, Substitute
-from pe_explorer.pictures.heatmap.numbers import Numbers
+from pe_explorer.pictures.heatmap.numbers import HeatmapNumbers
 from pe_explorer.pictures.heatmap.options import HeatmapOptions, axis_of
-from pe_explorer.pictures.levels import substitute_sentence
+from pe_explorer.pictures.limits import substitute_sentence
 
 
-def badge(state: Exploration, options: HeatmapOptions, numbers: Numbers) -> str:
+def badge(state: Exploration, options: HeatmapOptions, numbers: HeatmapNumbers) -> str:
     """Return what a pixel shows that stands for many cells, or an empty text."""
     subject = state.subject
     by_rows = "mean" if options.averages else "first"
@@ -29,14 +29,14 @@ def badge(state: Exploration, options: HeatmapOptions, numbers: Numbers) -> str:
     return f"{by_rows} of {rows}, {by_columns} of {columns}"
 
 
-def _takes_turns(numbers: Numbers, options: HeatmapOptions) -> bool:
+def _takes_turns(numbers: HeatmapNumbers, options: HeatmapOptions) -> bool:
     """Return whether pixels show sines and cosines in turn; of both the angle is the same."""
     if numbers.columns is None or options.shows_angles:
         return False
     return numbers.columns.kinds > 1
 
 
-def _counted_columns(subject: Subject, options: HeatmapOptions, numbers: Numbers) -> str:
+def _counted_columns(subject: Subject, options: HeatmapOptions, numbers: HeatmapNumbers) -> str:
     """Return for how many columns a column of pixels stands, an empty text for one."""
     if numbers.columns is None:
         return ""
@@ -44,7 +44,7 @@ def _counted_columns(subject: Subject, options: HeatmapOptions, numbers: Numbers
     return numbers.columns.counted(plural, in_turn=not options.shows_angles)
 
 
-def note(numbers: Numbers) -> Note | None:
+def note(numbers: HeatmapNumbers) -> Note | None:
     """Return the sentence over the picture, and what its button leads to."""
     if not numbers.note:
         return None
@@ -57,7 +57,7 @@ def note(numbers: Numbers) -> Note | None:
 def status(
     state: Exploration,
     options: HeatmapOptions,
-    numbers: Numbers,
+    numbers: HeatmapNumbers,
     substitute: Substitute | None,
 ) -> str:
     """Return in a sentence what the pixels are."""
@@ -73,7 +73,7 @@ def status(
     return f"Heatmap: {which}{rows}{columns}.{blank}{second}{colours}"
 
 
-def _second(state: Exploration, options: HeatmapOptions, second: Numbers | None) -> str:
+def _second(state: Exploration, options: HeatmapOptions, second: HeatmapNumbers | None) -> str:
     """Return what is drawn beside the picture, or an empty text."""
     if second is None:
         return ""
@@ -101,7 +101,7 @@ def _row_of_pixels(subject: Subject, options: HeatmapOptions, block: int) -> str
     return f"a row of pixels is {how} {of.counted(block)}{linear}"
 
 
-def _column_of_pixels(subject: Subject, options: HeatmapOptions, numbers: Numbers) -> str:
+def _column_of_pixels(subject: Subject, options: HeatmapOptions, numbers: HeatmapNumbers) -> str:
     """Return what a column of pixels is, or an empty text where it is one dimension."""
     which = "the mean of" if options.averages_columns else "the first of"
     what = _counted_columns(subject, options, numbers)
@@ -111,7 +111,7 @@ def _column_of_pixels(subject: Subject, options: HeatmapOptions, numbers: Number
     return f", a column is {which} {what}" if what else ""
 
 
-def _blank(options: HeatmapOptions, numbers: Numbers, *, compared: bool) -> str:
+def _blank(options: HeatmapOptions, numbers: HeatmapNumbers, *, compared: bool) -> str:
     """Return what pixels without a colour stand for, where there can be some."""
     if not options.shows_angles:
         return "" if numbers.finite else " White: no finite number."

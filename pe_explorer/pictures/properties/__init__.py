@@ -29,7 +29,7 @@ from pe_explorer.pictures.figure import (
 )
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.inspection import Outside, rows_outside
-from pe_explorer.pictures.levels import substitute_sentence, suited_colours
+from pe_explorer.pictures.limits import substitute_sentence, suited_colours
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size, colour_indices
 from pe_explorer.pictures.properties import likeness_words, words
@@ -105,7 +105,7 @@ class Properties(Picture[PropertiesOptions, Numbers]):
     @classmethod
     def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
         options, likeness = cls.options(state), numbers.likeness
-        symmetric = likeness.levels[0] < 0
+        symmetric = likeness.limits[0] < 0
         substitute = suited_colours(options.values, symmetric=symmetric)
         (panel,) = cls.frame(state).panels
         measured = words.measured(state, numbers)
@@ -140,10 +140,10 @@ class Properties(Picture[PropertiesOptions, Numbers]):
         across = whole_numbers(rows.name, state.start, state.count)
         y = Axis(_title(state), 0.0, 1.0)
         nothing = np.full((1, 1), np.nan)
-        levels, colours = (-1.0, 1.0), cls.options(state).values
+        limits, colours = (-1.0, 1.0), cls.options(state).values
         place = Rectangle(-0.5, 0.0, state.count, 0.0)
-        indices = colour_indices(nothing, levels)
-        cells = Cells(nothing, indices, place, colours, levels, title(state.metric))
+        indices = colour_indices(nothing, limits)
+        cells = Cells(nothing, indices, place, colours, limits, title(state.metric))
         return Figure((Panel("likeness", across, y, cells),))
 
     @classmethod
@@ -171,7 +171,7 @@ def _filled(
     panel: Panel, state: Exploration, likeness: Likeness, substitute: Substitute | None
 ) -> Panel:
     """Return the panel with curves, and below them the strip in colours."""
-    low, high = likeness.levels
+    low, high = likeness.limits
     length = high - low
     strip = low - (_GAP + _STRIP) * length
     y = Axis(_title(state), strip, high + _ABOVE * length)
@@ -180,9 +180,9 @@ def _filled(
         colours = backwards(colours)  # bright or red is alike, by whatever metric
     values = likeness.curves[0][None]
     place = Rectangle(-0.5, strip, values.size * likeness.block, _STRIP * length)
-    levels = likeness.colour_levels
-    indices = colour_indices(values, levels)
-    cells = Cells(values, indices, place, colours, levels, title(state.metric))
+    limits = likeness.colour_limits
+    indices = colour_indices(values, limits)
+    cells = Cells(values, indices, place, colours, limits, title(state.metric))
     return panel._replace(
         y=y,
         cells=cells if np.isfinite(values).any() else None,

@@ -20,7 +20,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.cost import reading_cost
 from pe_explorer.pictures.distances import numbers as distances
 from pe_explorer.pictures.distances.options import DistancesOptions
-from pe_explorer.pictures.levels import finite_ends, level_above
+from pe_explorer.pictures.limits import finite_ends, limit_above
 from pe_explorer.pictures.pixels import Size
 
 MOST = 5
@@ -68,9 +68,9 @@ class Likeness(NamedTuple):
         By which each curve is drawn higher, so that all of them can be seen; mostly 1.
     block : int
         Positions that a number stands for.
-    levels : (float, float)
+    limits : (float, float)
         The range of the numbers, rounded.
-    colour_levels : (float, float)
+    colour_limits : (float, float)
         That of the current encoding's.
     alikes : tuple of Alikes or None
         The same for the positions that are most alike; None for no such rows.
@@ -85,8 +85,8 @@ class Likeness(NamedTuple):
     curves: tuple[Floats, ...]
     factors: tuple[float, ...]
     block: int
-    levels: tuple[float, float]
-    colour_levels: tuple[float, float]
+    limits: tuple[float, float]
+    colour_limits: tuple[float, float]
     alikes: tuple[Alikes | None, ...]
     note: str
     rows: range | None
@@ -102,14 +102,14 @@ def compute(
     one_axis = is_angle(state.metric)
     factors = tuple(1.0 if one_axis else _factor(curve, curves[0]) for curve in curves)
     drawn = np.concatenate([curve * factor for curve, factor in zip(curves, factors, strict=True)])
-    is_below = numbers.curve_levels[0] < 0
-    levels, colour_levels = _levels(drawn, is_below=is_below), _levels(curves[0], is_below=is_below)
+    is_below = numbers.curve_limits[0] < 0
+    limits, colour_limits = _limits(drawn, is_below=is_below), _limits(curves[0], is_below=is_below)
     if one_axis:
-        levels = colour_levels = (-1.0 if _least(curves) < -_ROUNDING else 0.0), 1.0
+        limits = colour_limits = (-1.0 if _least(curves) < -_ROUNDING else 0.0), 1.0
     alikes = tuple(_alikes(state, e, at_once=at_once) for e in (state.encoding, *_of_pins(state)))
     note, rows, metric = numbers.note, numbers.rows, numbers.metric
     block = numbers.curve_block
-    return Likeness(curves, factors, block, levels, colour_levels, alikes, note, rows, metric)
+    return Likeness(curves, factors, block, limits, colour_limits, alikes, note, rows, metric)
 
 
 def cost(state: Exploration, size: Size, *, at_once: bool) -> float:
@@ -156,9 +156,9 @@ def _round_above(ratio: float) -> float:
     return next(step * power for step in (1, 2, 5, 10) if step * power >= ratio)
 
 
-def _levels(values: Floats, *, is_below: bool) -> tuple[float, float]:
-    """Return levels from 0, or from as far below it, up to a round number."""
-    upper = level_above(values)
+def _limits(values: Floats, *, is_below: bool) -> tuple[float, float]:
+    """Return limits from 0, or from as far below it, up to a round number."""
+    upper = limit_above(values)
     return (-upper if is_below else 0.0), upper
 
 

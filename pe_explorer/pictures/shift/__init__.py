@@ -38,7 +38,7 @@ from pe_explorer.pictures.gestures import (
     zoomed_columns,
 )
 from pe_explorer.pictures.inspection import Inspection, Outside
-from pe_explorer.pictures.levels import level_above
+from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
 from pe_explorer.pictures.shift import cursor, words
 from pe_explorer.pictures.shift.numbers import Numbers, ShiftOptions, compute, cost
@@ -248,7 +248,7 @@ def _curve_panel(panel: Panel, state: Exploration, k: int, numbers: Numbers) -> 
     if len(there) == 1:  # one position: a level line is what can be seen
         x = x[there] + block * np.array([-0.5, 0.5])
         y = np.repeat(y[there], 2)
-    high = level_above(y)
+    high = limit_above(y)
     axis = Axis(_RESIDUAL, -_MARGIN * high, (1 + _MARGIN) * high)
     hatched = without_rows(state, block, movable(require_known(state.encoding), k), axis)
     return panel._replace(y=axis, curves=(Curve("residual", x, y),), hatched=hatched)

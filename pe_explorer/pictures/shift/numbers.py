@@ -23,7 +23,7 @@ from pe_explorer.params import Choice, declare
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, columns_shown
 from pe_explorer.pictures._image import Image, coloured
 from pe_explorer.pictures.cost import reading_cost, start_cost
-from pe_explorer.pictures.levels import level_above
+from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import Size, spread
@@ -182,7 +182,7 @@ def _matrix(by: Blocks | Fit, numbers: Numbers) -> Image:
     sizes = _sizes(numbers.dimensions, numbers.group)
     values = sums / np.outer(sizes, sizes)
     whole = numbers.dimensions // numbers.group or 1  # the last pixel stands for fewer, if any
-    largest = level_above(values[:whole, :whole])
+    largest = limit_above(values[:whole, :whole])
     return coloured(values, (-largest, largest))
 
 
@@ -244,11 +244,11 @@ def _tables(
             shown = table[:, numbers.first : numbers.first + numbers.dimensions]
             found[part.start : part.stop] = columns.means(shown) if columns else shown
         report(cancelled, (done + len(part)) / len(inside))
-    levels = e.value_range
-    if levels is None:
-        largest = max(level_above(moved), level_above(there))
-        levels = -largest, largest
-    return coloured(moved, levels), coloured(there, levels)
+    limits = e.value_range
+    if limits is None:
+        largest = max(limit_above(moved), limit_above(there))
+        limits = -largest, largest
+    return coloured(moved, limits), coloured(there, limits)
 
 
 # -- costs ---------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ from pe_explorer.pictures.gestures import (
     zoomed_count,
 )
 from pe_explorer.pictures.inspection import Inspection, Outside
-from pe_explorer.pictures.levels import level_above, substitute_sentence, suited_colours
+from pe_explorer.pictures.limits import limit_above, substitute_sentence, suited_colours
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
 from pe_explorer.pictures.tokens import cursor, words
 from pe_explorer.pictures.tokens.numbers import Numbers, compute, cost
@@ -289,7 +289,7 @@ def _curve_panel(panel: Panel, numbers: Numbers) -> Panel:
     x = numbers.block * np.arange(len(y), dtype=np.float64)
     if len(y) == 1:  # one word: a level line is what can be seen
         x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
-    high = level_above(y)
+    high = limit_above(y)
     axis = Axis(_MOVED, -_MARGIN * high, (1 + _MARGIN) * high)
     badge = words.badge(numbers)
     return panel._replace(y=axis, curves=(Curve("moved", x, y),), badge=badge)

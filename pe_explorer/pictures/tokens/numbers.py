@@ -16,7 +16,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.pictures._columns import columns_shown
 from pe_explorer.pictures._image import Image, coloured
 from pe_explorer.pictures.cost import reading_cost, start_cost
-from pe_explorer.pictures.levels import level_above
+from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.pictures.tokens.options import (
@@ -145,7 +145,7 @@ def compute(
     rows = _rows_of_all(state, options, e, picked, options.join, cancelled)
     if options.part == "both":
         numbers = numbers._replace(similar=(_image(tokens.similarities(rows), (-1.0, 1.0)),))
-    return numbers._replace(rows=_image(_pixels(rows, numbers), _levels(options, e)))
+    return numbers._replace(rows=_image(_pixels(rows, numbers), _limits(options, e)))
 
 
 def _compared(
@@ -158,7 +158,7 @@ def _compared(
         ]
         return tuple(_image(tokens.similarities(rows), (-1.0, 1.0)) for rows in every)
     found = [_weights(state, options, e, words, join, cancelled) for join in joins_shown(options)]
-    level = level_above(np.concatenate(found))
+    level = limit_above(np.concatenate(found))
     return tuple(coloured(each, (0.0, level)) for each in found)
 
 
@@ -241,15 +241,15 @@ def _pixels(rows: Floats, numbers: Numbers) -> Floats:
     return numbers.columns.means(shown) if numbers.columns else shown
 
 
-def _image(values: Floats, levels: tuple[float, float] | None) -> Image:
-    """Return pixels with their colours; without levels these follow the values."""
-    if levels is not None:
-        return coloured(values, levels)
-    largest = level_above(values)
+def _image(values: Floats, limits: tuple[float, float] | None) -> Image:
+    """Return pixels with their colours; without limits these follow the values."""
+    if limits is not None:
+        return coloured(values, limits)
+    largest = limit_above(values)
     return coloured(values, (-largest, largest))
 
 
-def _levels(options: TokenOptions, e: Encoding) -> tuple[float, float] | None:
+def _limits(options: TokenOptions, e: Encoding) -> tuple[float, float] | None:
     """Return the values at the ends of the colour map, None where they follow the values."""
     how = tokens.join_with(options.join, e)
     if how == "positions":
@@ -263,11 +263,11 @@ def _levels(options: TokenOptions, e: Encoding) -> tuple[float, float] | None:
         return None
     low, high = ends
     if how == "turned":
-        largest = level_above(np.array([max(1.0, high * math.sqrt(2) * TOY_ENTRY)]))
+        largest = limit_above(np.array([max(1.0, high * math.sqrt(2) * TOY_ENTRY)]))
         return -largest, largest
     if how == "concatenation":
         return min(-1.0, low), max(1.0, high)
-    largest = level_above(np.array([low - TOY_ENTRY, high + TOY_ENTRY]))
+    largest = limit_above(np.array([low - TOY_ENTRY, high + TOY_ENTRY]))
     return -largest, largest
 
 

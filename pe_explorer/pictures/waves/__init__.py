@@ -30,13 +30,13 @@ from pe_explorer.pictures.figure import (
 )
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
-from pe_explorer.pictures.levels import finite_ends, why_not_drawn
+from pe_explorer.pictures.limits import finite_ends, why_not_drawn
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.shown_positions import nearest_position, place_of_position, without_rows
 from pe_explorer.pictures.waves import words
 from pe_explorer.pictures.waves.numbers import (
-    Numbers,
+    WavesNumbers,
     compute,
     cost,
     shown,
@@ -53,13 +53,13 @@ from pe_explorer.pictures.waves.words import (
 
 __all__ = ["LINES", "WavesOptions", "WavesPicture"]
 
-_MARGIN = 0.05  # of the range of values: what is left free above and below the curves
-_DASHES = 100  # in a dashed curve across the panel
-_DASH = 0.6  # of the length of a dash and the gap after it
-_DASH_POINTS = 800  # along a line that leads from a curve to its height
+_MARGIN = 0.05  # share of the value range left free above and below the curves
+_DASHES = 100  # dashes across the panel
+_DASH_SHARE = 0.6  # length of a dash, relative to a dash and its gap
+_DASH_POINTS = 800  # points of a dashed line from the axis to a curve
 
 
-class WavesPicture(Picture[WavesOptions, Numbers]):
+class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     """Columns of an encoding as curves, and lines that read them off."""
 
     name: ClassVar[str] = "waves"
@@ -100,15 +100,15 @@ class WavesPicture(Picture[WavesOptions, Numbers]):
         return replace(super().size_in(room), height=1)
 
     @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> WavesNumbers:
         """Return the curves for so many pixels across, and what the lines read off."""
         return compute(state, cls.options(state), size, cancelled)
 
     @classmethod
-    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+    def figure(cls, state: Exploration, numbers: WavesNumbers) -> Figure:
         (panel,) = cls.frame(state).panels
         curves = tuple(_curves(state, cls.options(state), numbers))
-        low, high = _ends(state, curves)
+        low, high = _value_limits(state, curves)
         sentence = status(state, cls.options(state), numbers)
         if lack := why_not_drawn(low, high):
             return Figure((panel,), status=sentence, note=Note(lack), table=table(state, numbers))
@@ -151,7 +151,7 @@ class WavesPicture(Picture[WavesOptions, Numbers]):
 
     @classmethod
     def double_clicked(cls, state: Exploration, drawn: OnScreen | None, at: Pointer) -> Fields:
-        """Set a line that there is not yet; where all are, move the nearest."""
+        """Set the next free line; if all are set, move the nearest."""
         place = float(nearest_position(state, at.x))
         lines = cls.options(state).lines
         free = [option for option in LINES if option not in lines]
@@ -180,12 +180,12 @@ def _nearest_column(state: Exploration, position: int, value: float) -> int | No
 # -- the figure ----------------------------------------------------------------------------------
 
 
-def _curves(state: Exploration, options: WavesOptions, numbers: Numbers) -> Iterator[Curve]:
+def _curves(state: Exploration, options: WavesOptions, numbers: WavesNumbers) -> Iterator[Curve]:
     """Yield the curves of the encoding, then those of pins, then those that lead to heights."""
     e = require_known(state.encoding)
     colours = _colours(state, len(numbers.columns))
     own = list(zip(numbers.columns, numbers.courses, colours, strict=True))
-    own.sort(key=lambda each: each[1].kind == "range")  # which would cover the others
+    own.sort(key=lambda each: each[1].kind == "range")  # a range would cover the other curves
     for column, course, colour in own:
         lack = "" if len(course.x) else f"no {e.rows.plural} here"
         name, brief = names_of_curve(state, column)
@@ -211,7 +211,9 @@ def _colours(state: Exploration, count: int) -> tuple[str, ...]:
     return tuple(colours[:count])
 
 
-def _heights(state: Exploration, numbers: Numbers, colours: tuple[str, ...]) -> Iterator[Curve]:
+def _heights(
+    state: Exploration, numbers: WavesNumbers, colours: tuple[str, ...]
+) -> Iterator[Curve]:
     """Yield dashed curves from the axis to where each line meets each curve."""
     for vector in numbers.vectors:
         end = vector.position - state.start
@@ -226,11 +228,11 @@ def _heights(state: Exploration, numbers: Numbers, colours: tuple[str, ...]) -> 
 def _dashed(x: np.ndarray[Any, Any], y: np.ndarray[Any, Any], length: float) -> Any:
     """Return the heights of a curve with gaps, which make it dashed."""
     part = np.mod(x / length, 1.0)
-    return np.where(part < _DASH, y, np.nan)
+    return np.where(part < _DASH_SHARE, y, np.nan)
 
 
-def _ends(state: Exploration, curves: tuple[Curve, ...]) -> tuple[float, float]:
-    """Return least and greatest value: those that there can be, or else those that there are."""
+def _value_limits(state: Exploration, curves: tuple[Curve, ...]) -> tuple[float, float]:
+    """Return the least and the greatest value that can occur, or else that do occur."""
     ends = [found for curve in curves if (found := finite_ends(curve.y))]
     if known := require_known(state.encoding).value_range:
         ends.append(known)
@@ -244,14 +246,14 @@ def _ends(state: Exploration, curves: tuple[Curve, ...]) -> tuple[float, float]:
     return low - reach / 2, high + reach / 2
 
 
-def _marks(state: Exploration, numbers: Numbers) -> Iterator[Mark]:
+def _marks(state: Exploration, numbers: WavesNumbers) -> Iterator[Mark]:
     for vector in numbers.vectors:
         if -0.5 <= vector.position - state.start <= state.count - 0.5:
             place = vector.position - state.start
             yield Mark(place, vector.option, line_title(state, vector.position))
 
 
-def _dots(state: Exploration, numbers: Numbers) -> Iterator[Dot]:
+def _dots(state: Exploration, numbers: WavesNumbers) -> Iterator[Dot]:
     """Yield a dot where a line crosses a wave."""
     colours = _colours(state, len(numbers.columns))
     for vector in numbers.vectors:
@@ -262,7 +264,7 @@ def _dots(state: Exploration, numbers: Numbers) -> Iterator[Dot]:
                     yield Dot(place, float(height), colour)
 
 
-def _note(state: Exploration, numbers: Numbers) -> Note | None:
+def _note(state: Exploration, numbers: WavesNumbers) -> Note | None:
     """Return why there is nothing to see, and what leads to something."""
     e = require_known(state.encoding)
     if any(course.kind != "range" and np.isfinite(course.y).any() for course in numbers.courses):

@@ -21,7 +21,7 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves.options import WavesOptions, dimensions_shown
 from pe_explorer.progress import Part, report
 
-_WAVE_COST = 4.0  # of a point of a wave, in values of a table
+_WAVE_COST = 4.0  # cost of a point of a wave, in values of a table
 
 
 class Vector(NamedTuple):
@@ -42,7 +42,7 @@ class Vector(NamedTuple):
     heights: Floats
 
 
-class Numbers(NamedTuple):
+class WavesNumbers(NamedTuple):
     """The numbers of the waves.
 
     Attributes
@@ -71,7 +71,7 @@ class Numbers(NamedTuple):
 
 def compute(
     state: Exploration, options: WavesOptions, size: Size, cancelled: threading.Event
-) -> Numbers:
+) -> WavesNumbers:
     """Return the curves for so many pixels across, and what the lines read off."""
     e = require_known(state.encoding)
     columns = dimensions_shown(options, e)
@@ -88,7 +88,7 @@ def compute(
         of_pins.append(tuple(zip(pairs, found, strict=True)))
     vectors = read_off(e, columns, options)
     distances = distances_between(e, vectors, state.metric)
-    return Numbers(columns, own, tuple(of_pins), vectors, distances, grid.block)
+    return WavesNumbers(columns, own, tuple(of_pins), vectors, distances, grid.block)
 
 
 def read_off(e: Encoding, columns: tuple[int, ...], options: WavesOptions) -> tuple[Vector, ...]:

@@ -14,12 +14,12 @@ from pe_explorer.tables import MOST_COLUMNS
 from pe_explorer.values import frozen
 
 MOST_CURVES = 8
-"""More could not be told apart."""
+"""Curves of the encoding drawn at most; more could not be told apart."""
 
 LINES = ("line1", "line2", "line3")
 """The options that are lines across the curves."""
 
-_LONGEST = 1024  # dimensions in the list
+_MOST_LISTED = 1024  # dimensions that can be listed
 
 
 def _line(label: str, first: float) -> Any:
@@ -43,7 +43,7 @@ class WavesOptions(Options):
         Numbers(
             (),
             Whole(0, 0, MOST_COLUMNS - 1, label="Dimension", help="One of them."),
-            _LONGEST,
+            _MOST_LISTED,
             label="Dimensions",
             help="Which are drawn as curves; without any, the first pair and a slower one.",
         )
@@ -57,7 +57,7 @@ class WavesOptions(Options):
 
     @property
     def lines(self) -> dict[str, float]:
-        """The lines that there are, by the names of their options."""
+        """Positions of the lines that are set, by the names of their options."""
         places = {name: getattr(self, name) for name in LINES}
         return {name: place for name, place in places.items() if place is not None}
 
@@ -68,9 +68,9 @@ class WavesOptions(Options):
 
 
 def dimensions_shown(options: WavesOptions, e: Encoding) -> tuple[int, ...]:
-    """Return the columns that are drawn: those listed which there are, spread where too many.
+    """Return the columns drawn: those listed that exist, evenly chosen if they are too many.
 
-    Where none is, they are the first and its partner, and those a third of the way.
+    If none is listed: the first column and that a third of the way, each with its partner.
     """
     listed = sorted({column for column in options.dimensions if column < e.width})
     if len(listed) > MOST_CURVES:
@@ -83,9 +83,9 @@ def dimensions_shown(options: WavesOptions, e: Encoding) -> tuple[int, ...]:
 
 
 def partner(e: Encoding, column: int) -> int:
-    """Return the sine to a cosine, or the other way round, or else a neighbour.
+    """Return the sine of a cosine, the cosine of a sine, or else a neighbour.
 
-    Where all columns are the same, it is the column itself.
+    If all columns are the same, return the column itself.
     """
     if isinstance(e, Line):
         return column

@@ -14,8 +14,8 @@ from pe_explorer.params import printed
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.pictures.table import Table
 from pe_explorer.pictures.waves.numbers import (
-    Numbers,
     Vector,
+    WavesNumbers,
     distance_between,
     read_off,
     shown,
@@ -23,10 +23,10 @@ from pe_explorer.pictures.waves.numbers import (
 )
 from pe_explorer.pictures.waves.options import MOST_CURVES, WavesOptions
 
-_FEW = 3  # columns that are named one by one in a sentence
+_MOST_NAMED = 3  # columns that a sentence names one by one
 _MISSING = "–"
 NOT_DETERMINED = "not determined"
-"""What a distance is that rounding decides."""
+"""The text for a distance that rounding errors decide."""
 
 
 def named(e: Encoding, column: int) -> str:
@@ -58,7 +58,7 @@ def number_text(value: float) -> str:
     return printed.rounded(value)
 
 
-def apart_text(value: float, first: Vector, second: Vector) -> str:
+def distance_text(value: float, first: Vector, second: Vector) -> str:
     """Return a distance of what two lines read off, or that it is not determined."""
     pair = first.heights, second.heights
     if math.isnan(value) and all(map(differ_in_themselves, pair)):
@@ -77,7 +77,7 @@ def line_title(state: Exploration, position: float) -> str:
     return f"{require_known(state.encoding).rows.symbol} = {place_text(position)}"
 
 
-def table(state: Exploration, numbers: Numbers) -> Table | None:
+def table(state: Exploration, numbers: WavesNumbers) -> Table | None:
     """Return what the lines read off in columns, and below it their distances."""
     if not numbers.vectors:
         return None
@@ -89,14 +89,14 @@ def table(state: Exploration, numbers: Numbers) -> Table | None:
         rows.append((named(e, column), *read))
     for row, title in enumerate(titles[:-1]):
         distances = (
-            "" if other <= row else apart_text(float(found), vectors[row], vectors[other])
+            "" if other <= row else distance_text(float(found), vectors[row], vectors[other])
             for other, found in enumerate(numbers.distances[row])
         )
         rows.append((distance.measure(state.metric, title), *distances))
     return Table(("", *titles), tuple(rows))
 
 
-def badge(state: Exploration, numbers: Numbers) -> str:
+def badge(state: Exploration, numbers: WavesNumbers) -> str:
     """Return what a point of a curve stands for, an empty text where it is one position."""
     kinds = {course.kind for course in numbers.courses}
     positions = require_known(state.encoding).rows.counted(numbers.block)
@@ -105,7 +105,7 @@ def badge(state: Exploration, numbers: Numbers) -> str:
     return f"mean of {positions}" if "mean" in kinds and numbers.block > 1 else ""
 
 
-def status(state: Exploration, options: WavesOptions, numbers: Numbers) -> str:
+def status(state: Exploration, options: WavesOptions, numbers: WavesNumbers) -> str:
     """Return in sentences what is drawn, and what is left out."""
     sentences = [_drawn(state, numbers), *_left_out(state, options, numbers)]
     if len(numbers.vectors) > 1:
@@ -113,7 +113,7 @@ def status(state: Exploration, options: WavesOptions, numbers: Numbers) -> str:
     return f"Waves: {' '.join(sentence for sentence in sentences if sentence)}"
 
 
-def _drawn(state: Exploration, numbers: Numbers) -> str:
+def _drawn(state: Exploration, numbers: WavesNumbers) -> str:
     """Return which columns are drawn, and how."""
     e = require_known(state.encoding)
     which = _listed(e, numbers.columns)
@@ -142,7 +142,7 @@ def _listed(e: Encoding, columns: tuple[int, ...]) -> str:
     """Return columns by name, or how many they are."""
     if len(columns) == 1:
         return named(e, columns[0])
-    if len(columns) > _FEW:
+    if len(columns) > _MOST_NAMED:
         return f"{e.columns.counted(len(columns))} from {columns[0]} to {columns[-1]}"
     titles = [e.column_title(column) for column in columns]
     *others, last = titles
@@ -150,7 +150,7 @@ def _listed(e: Encoding, columns: tuple[int, ...]) -> str:
     return f"{e.columns.plural} {names}" if last.isdecimal() else names
 
 
-def _left_out(state: Exploration, options: WavesOptions, numbers: Numbers) -> list[str]:
+def _left_out(state: Exploration, options: WavesOptions, numbers: WavesNumbers) -> list[str]:
     """Return sentences on what was asked for and is not drawn."""
     e = require_known(state.encoding)
     wanted = set(options.dimensions)
@@ -171,29 +171,29 @@ def _left_out(state: Exploration, options: WavesOptions, numbers: Numbers) -> li
     return [*found, *(f"{name} has no curve: {why}." for name, why in without)]
 
 
-def _distances(state: Exploration, numbers: Numbers) -> str:
+def _distances(state: Exploration, numbers: WavesNumbers) -> str:
     """Return how far apart what the lines read off is."""
     vectors, symbol = numbers.vectors, require_known(state.encoding).rows.symbol
     parts = []
     for one in range(len(vectors)):
         for two in range(one + 1, len(vectors)):
             ends = (place_text(vectors[place].position) for place in (one, two))
-            text = apart_text(float(numbers.distances[one, two]), vectors[one], vectors[two])
+            text = distance_text(float(numbers.distances[one, two]), vectors[one], vectors[two])
             parts.append(f"{' to '.join(ends)} is {text}")
     what = distance.measure(state.metric, f"{symbol} = {', '.join(parts)}")
     return f"Read off, the {what}."
 
 
-_READ = "What the line reads off of the curves: {}."
-_APART = "How far apart what the two lines read off is, measured by the {}."
-_ROWS = "How far apart the whole rows of the two are, with all {}."
+_READ_OFF_HELP = "What the line reads off of the curves: {}."
+_DISTANCE_HELP = "How far apart what the two lines read off is, measured by the {}."
+_ROWS_HELP = "How far apart the whole rows of the two are, with all {}."
 
 
 def inspect(state: Exploration, options: WavesOptions, value: Inspection) -> Inspection:
     """Return what is known of the value at the cursor, then what the lines read off."""
     e, columns = require_known(state.encoding), shown(state, options)
-    apart_help = _APART.format(distance.measure(state.metric))
-    of_columns = _READ.format(", ".join(named(e, column) for column in columns))
+    distance_help = _DISTANCE_HELP.format(distance.measure(state.metric))
+    of_columns = _READ_OFF_HELP.format(", ".join(named(e, column) for column in columns))
     vectors = read_off(e, columns, options)
     values = list(value.values)
     for vector in vectors:
@@ -203,9 +203,11 @@ def inspect(state: Exploration, options: WavesOptions, value: Inspection) -> Ins
         one, two = first.position, second.position
         ends = f"{place_text(one)} to {place_text(two)}"
         apart = distance_between(e, first, second, state.metric)
-        values.append(Value(f"Read off, {ends}", apart_text(apart, first, second), apart_help))
+        values.append(
+            Value(f"Read off, {ends}", distance_text(apart, first, second), distance_help)
+        )
         whole = _between_rows(state, one, two)
-        values.append(Value(f"Rows, {ends}", whole, _ROWS.format(e.columns.plural)))
+        values.append(Value(f"Rows, {ends}", whole, _ROWS_HELP.format(e.columns.plural)))
     return value._replace(values=tuple(values))
 
 

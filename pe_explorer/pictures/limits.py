@@ -1,4 +1,4 @@
-"""Colour levels and axis limits that follow the values, but seldom move."""
+"""Limits of colours and axes that follow the values, but seldom move."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from pe_explorer.colours.maps import DIVERGING, ORDER_MAP, VALUE_MAPS
 from pe_explorer.pictures.figure import Substitute
 
 _MIDDLE_MAP = "soft"
-"""The map for values on both sides of 0."""
+"""The map with a middle that replaces one without."""
 
-_STEPS = (1, 1.5, 2, 3, 5, 7.5, 10)
-# Relative: values may pass their level by so much, or 1 would now and then make the level 1.5.
-_ROUNDING = 1e-12
-_LEAST = 1e-290  # below it a colour scale would overflow
-_MOST = 5e307  # beyond it the distance from below 0 to above it would overflow
+_STEPS = (1, 1.5, 2, 3, 5, 7.5, 10)  # round numbers, times a power of ten
+_ROUNDING = 1e-12  # relative excess over a limit that counts as a rounding error
+_LEAST = 1e-290  # the scale of colours overflows below it
+_MOST = 5e307  # the distance between both limits overflows beyond it
 
 
 def all_finite(values: npt.NDArray[np.float64]) -> bool:
@@ -39,7 +38,7 @@ def finite_ends(values: npt.NDArray[np.float64]) -> tuple[float, float] | None:
     return float(low), float(high)
 
 
-def level_above(values: npt.NDArray[np.float64]) -> float:
+def limit_above(values: npt.NDArray[np.float64]) -> float:
     """Return a round number that no finite value passes.
 
     It is the least of 1, 1.5, 2, 3, 5 and 7.5 times a power of ten, and 1 where all values are 0.

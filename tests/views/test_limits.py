@@ -1,4 +1,4 @@
-"""Levels of colours and axes, up to the largest numbers that float64 has."""
+"""Limits of colours and axes, up to the largest numbers that float64 has."""
 
 import threading
 
@@ -10,7 +10,7 @@ from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.pictures.heatmap import Heatmap
-from pe_explorer.pictures.levels import level_above
+from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.quantities import Asked
 from tests.support.gestures import wait_for_worker
@@ -40,23 +40,23 @@ def learned(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("values", "level"),
+    ("values", "limit"),
     [([0.0], 1.0), ([], 1.0), ([-3.1, 2.0], 5.0), ([7.6e306], 1e307), ([1e307, 4e307], 5e307)],
 )
-def test_the_least_round_number_that_no_value_passes(values, level):
-    assert level_above(np.array(values)) == pytest.approx(level, rel=1e-15)
+def test_the_least_round_number_that_no_value_passes(values, limit):
+    assert limit_above(np.array(values)) == pytest.approx(limit, rel=1e-15)
 
 
 @pytest.mark.parametrize("most", [5.1e307, 7.6e307, -1e308, LARGEST])
 def test_from_below_zero_to_above_it_is_never_too_far(most):
-    level = level_above(np.array([most, 1.0]))
-    assert level == pytest.approx(5e307, rel=1e-15)
-    assert np.isfinite(level - -level)
+    limit = limit_above(np.array([most, 1.0]))
+    assert limit == pytest.approx(5e307, rel=1e-15)
+    assert np.isfinite(limit - -limit)
 
 
 @pytest.mark.parametrize("other", [np.nan, np.inf, -np.inf])
-def test_what_is_no_finite_number_has_no_part_in_levels(other):
-    assert level_above(np.array([other, 1.2])) == 1.5
+def test_what_is_no_finite_number_has_no_part_in_limits(other):
+    assert limit_above(np.array([other, 1.2])) == 1.5
 
 
 @every_table
@@ -75,11 +75,11 @@ def test_large_numbers_are_shown_without_a_warning(show, learned, name, numbers)
         view.grab()
 
 
-def test_values_beyond_the_levels_have_the_colours_at_the_ends(learned):
+def test_values_beyond_the_limits_have_the_colours_at_the_ends(learned):
     numbers = np.array([[1e308, -1e308, 2.5e307, 0.0]])
     state = Exploration(learned(numbers), count=1)
     shown = Heatmap.compute(state, Size(100, 100), threading.Event())
-    assert shown.levels == pytest.approx((-5e307, 5e307), rel=1e-15)
+    assert shown.limits == pytest.approx((-5e307, 5e307), rel=1e-15)
     np.testing.assert_array_equal(shown.indices, [[254, 0, 191, 127]])
 
 
@@ -89,12 +89,12 @@ def test_a_difference_of_large_numbers_and_of_none(learned):
     state = Exploration(e, count=60, pins=(pin,), show="difference")
     for height in (100, 20):  # single rows, and means of blocks
         shown = Heatmap.compute(state, Size(100, height), threading.Event())
-        assert shown.levels == pytest.approx((-5e307, 5e307), rel=1e-15)
+        assert shown.limits == pytest.approx((-5e307, 5e307), rel=1e-15)
 
 
-def test_a_large_number_everywhere_has_levels_around_it(learned):
+def test_a_large_number_everywhere_has_limits_around_it(learned):
     state = Exploration(learned(TABLES["everywhere"]))
-    low, high = Heatmap.compute(state, Size(100, 100), threading.Event()).levels
+    low, high = Heatmap.compute(state, Size(100, 100), threading.Event()).limits
     assert low < 1e308 < high
 
 
@@ -105,7 +105,7 @@ def test_why_there_is_no_curve_of_large_numbers(show, learned):
     assert "zeros" not in view.stage.sentence
 
 
-def test_curves_reach_up_to_the_largest_levels(show, learned):
+def test_curves_reach_up_to_the_largest_limits(show, learned):
     """A view box of its own accord would end at 1e307, and show something else there."""
     table = np.linspace(0.0, 4e307, 60)[:, None]
     view = show("distances", encoding=learned(table), count=60, metric="manhattan")
