@@ -7,7 +7,7 @@ from typing import Any
 from pe_explorer import pictures
 from pe_explorer.encodings import Unknown, axes_of
 from pe_explorer.exploration import Exploration, changes, difference_name
-from pe_explorer.params import Choice, Declared, FileName, Parameter, declared
+from pe_explorer.params import Choice, Declared, FileName, Parameter, declared, printed
 
 _PINS = frozenset({"pins", "compared", "show"})
 _RANGE = frozenset({"start", "count"})
@@ -126,6 +126,8 @@ def _format(kind: Parameter, value: Any) -> str:
     """Return a value in a few words; a file is named without its folder."""
     if isinstance(kind, Choice):
         return kind.texts.get(value, kind.format(value))
+    if isinstance(value, int | float):
+        return printed.alone(kind.format(value))
     return kind.last_part(value) if isinstance(kind, FileName) else kind.format(value)
 
 

@@ -128,6 +128,7 @@ def test_what_is_not_announced_yet_is_a_step_too(history, model):
         ({"metric": "dot"}, "metric", "metric dot product"),
         ({"encoding": encodings.create("binary")}, "encoding binary", "encoding binary"),
         ({"encoding": encodings.create("sinusoidal", dim=4)}, "width", "width 4"),
+        ({"encoding": encodings.create("sinusoidal", base=5890000)}, "base", "base 5,890,000"),
         (
             {"encoding": encodings.create("sinusoidal", dim=4, base=2)},
             "several changes",
