@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from pe_explorer.figures._look import ASCENT, LINE, Look
 from pe_explorer.figures.page import Text
 from pe_explorer.pictures.figure import Rectangle
-from pe_explorer.pictures.table import Table
+from pe_explorer.pictures.table import TextTable
 
 _APART = 1.5  # from one column to the next, in font sizes
 
 
-def fitted(table: Table | None, room: Rectangle, look: Look) -> Table | None:
+def fitted(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | None:
     """Return a table in words where a room is wide enough for them.
 
     Its spare rows are left out first; where all is left out that can be, so is what of its columns
@@ -30,30 +30,30 @@ def fitted(table: Table | None, room: Rectangle, look: Look) -> Table | None:
     if not look.is_scant:
         return table
     for columns in range(len(table.titles), 1, -1):
-        less = Table(table.titles[:columns], tuple(row[:columns] for row in table.rows))
+        less = TextTable(table.titles[:columns], tuple(row[:columns] for row in table.rows))
         if width_of(less, look) <= room.width:
             return less
     return None
 
 
-def is_cut(table: Table | None, whole: Table | None) -> bool:
+def is_cut(table: TextTable | None, whole: TextTable | None) -> bool:
     """Return whether rows or columns of the whole table are missing."""
     if table is None or whole is None:
         return table is not whole
     return (len(table.titles), len(table.rows)) != (len(whole.titles), len(whole.rows))
 
 
-def height_of(table: Table | None, look: Look) -> float:
+def height_of(table: TextTable | None, look: Look) -> float:
     """Return how much of a room a table takes, 0 for none."""
     return (2 + len(table.rows)) * LINE * look.size if table else 0.0
 
 
-def width_of(table: Table | None, look: Look) -> float:
+def width_of(table: TextTable | None, look: Look) -> float:
     """Return how wide a table is, 0 for none."""
     return sum(_widths(table, look)) if table else 0.0
 
 
-def draw_table(table: Table, room: Rectangle, look: Look) -> Iterator[Text]:
+def draw_table(table: TextTable, room: Rectangle, look: Look) -> Iterator[Text]:
     """Yield a table at the bottom of a room: names, then numbers that end below each other."""
     ends = list(itertools.accumulate(_widths(table, look)))
     base = room.bottom - height_of(table, look) + (LINE + ASCENT) * look.size
@@ -66,7 +66,7 @@ def draw_table(table: Table, room: Rectangle, look: Look) -> Iterator[Text]:
         base += LINE * look.size
 
 
-def _widths(table: Table, look: Look) -> list[float]:
+def _widths(table: TextTable, look: Look) -> list[float]:
     """Return the width of each column; numbers have some room before them."""
     rows = (table.titles, *table.rows)
     first, *others = (look.widest(list(column)) for column in zip(*rows, strict=True))

@@ -24,9 +24,11 @@ def beside(
 ) -> Figure:
     """Return one figure with the pictures of some words, from those that are made.
 
-    Panels with colours are called what they are of. Curves of all are in one panel.
+    Coloured panels have the name of their encoding as heading; all curves are in one panel.
     """
-    figures = {word: made[word] if word in made else _less(state, made) for word in words}
+    figures = {
+        word: made[word] if word in made else _difference_figure(state, made) for word in words
+    }
     panels: dict[str, Panel] = {}
     for panel in _panels(made):
         if panel.name not in coloured:
@@ -51,7 +53,7 @@ def _panels(figures: Mapping[str, Figure]) -> Iterator[Panel]:
 
 
 def _named(panel: Panel, state: Exploration, word: str, words: Sequence[str]) -> Panel:
-    """Return a panel with a name of its own, and called what it is of beside others."""
+    """Return a panel with its own name and, beside others, the encoding's name as heading."""
     name = panel.name if word == words[0] else f"{panel.name}-{word}"
     if len(words) == 1:
         return panel._replace(name=name)
@@ -60,7 +62,7 @@ def _named(panel: Panel, state: Exploration, word: str, words: Sequence[str]) ->
 
 
 def _status(state: Exploration, figures: Mapping[str, Figure]) -> str:
-    """Return in sentences what the first figure shows, of what, and what is beside it."""
+    """Return in sentences what the first figure shows, of which encoding, and what is beside it."""
     first, *others = figures.values()
     names = [shown_name(state, word) for word in figures]
     if not first.status:
@@ -73,8 +75,8 @@ def _status(state: Exploration, figures: Mapping[str, Figure]) -> str:
     return " ".join([*sentences, *(figure.note.sentence for figure in others if figure.note)])
 
 
-def _less(state: Exploration, made: Mapping[str, Figure]) -> Figure:
-    """Return the figure of what the numbers of the current encoding are more than the pin's."""
+def _difference_figure(state: Exploration, made: Mapping[str, Figure]) -> Figure:
+    """Return the figure of the current encoding minus the pin."""
     figure, other = made["current"], made["pinned"]
     name, panels, substitute = difference_name(state), [], None
     for panel in figure.panels:
@@ -96,7 +98,7 @@ def _less(state: Exploration, made: Mapping[str, Figure]) -> Figure:
 
 
 def _subtracted(cells: Cells, less: Cells) -> Cells:
-    """Return cells with the numbers of some minus those of others, and limits around 0."""
+    """Return cells minus others, with limits around 0."""
     with np.errstate(over="ignore", invalid="ignore"):
         values = cells.values - less.values
     largest = limit_above(values)
@@ -119,18 +121,18 @@ def _with_curve(state: Exploration, panel: Panel, other: Panel) -> Panel:
 
 
 def _reaching(axis: Axis, other: Axis) -> Axis:
-    """Return an axis of values that reaches as far as another one, too."""
+    """Return an axis of values that also covers another one."""
     return replace(axis, low=min(axis.low, other.low), high=max(axis.high, other.high))
 
 
 def split_name(panel: str) -> tuple[str, str]:
-    """Return the name that a panel has in its own picture, and the word that it is of, if any."""
+    """Return the name of a panel in its own picture, and its word of `SHOW`, if any."""
     name, _, word = panel.rpartition("-")
     return (name, word) if word in SHOW.choices else (panel, "")
 
 
 def _in_same_colours(panels: list[Panel]) -> Iterator[Panel]:
-    """Yield panels; cells that show the same have the same colours, and one bar: the last."""
+    """Yield panels; cells that show the same share their colours and the last panel's bar."""
     for panel in panels:
         name, _ = split_name(panel.name)
         same = [each for each in panels if split_name(each.name)[0] == name]
@@ -141,7 +143,7 @@ def _in_same_colours(panels: list[Panel]) -> Iterator[Panel]:
 
 
 def _recoloured(cells: Cells, alike: list[Cells]) -> Cells:
-    """Return cells in the colours that suit all of some: one with a middle, if one of them has."""
+    """Return cells in colours that suit all of `alike`: with a middle, if one of them has it."""
     low = min(each.limits[0] for each in alike)
     high = max(each.limits[1] for each in alike)
     with_middle = [each.colour_map for each in alike if each.colour_map in DIVERGING]

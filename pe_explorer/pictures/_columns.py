@@ -40,7 +40,7 @@ class ColumnOptions(Protocol):
 
 
 def column_under(columns: PixelColumns | None, count: int, x: float) -> int:
-    """Return which of the columns shown is meant at a place: of the kind that its pixel shows.
+    """Return which of the columns shown is meant at a place, of the kind that its pixel shows.
 
     Without `columns` each has pixels of its own.
     """

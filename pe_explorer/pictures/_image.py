@@ -12,7 +12,7 @@ from pe_explorer.pictures.figure import Cells, Rectangle
 from pe_explorer.pictures.pixels import colour_indices
 
 
-class Image(NamedTuple):
+class PixelImage(NamedTuple):
     """Pixels and their colours.
 
     Attributes
@@ -38,6 +38,6 @@ class Image(NamedTuple):
         return Cells(values, indices, place, colours, limits, title, numbered=numbered)
 
 
-def coloured(values: Floats, limits: tuple[float, float]) -> Image:
+def coloured(values: Floats, limits: tuple[float, float]) -> PixelImage:
     """Return numbers with the colours that they have between two limits."""
-    return Image(values, colour_indices(values, limits), limits)
+    return PixelImage(values, colour_indices(values, limits), limits)

@@ -9,20 +9,19 @@ from collections.abc import Sequence
 from pe_explorer.params import printed
 
 WIDEST_NUMBER = "−0.00"
-"""Room for the number in a cell."""
+"""The widest number that stands in a cell."""
 
-_LEAST_PART = 1e-300  # 1 divided by less would overflow
-_LARGE = 9999  # in a cell, the largest number written in full
+_LEAST_PART = 1e-300  # 1 divided by less overflows
+_LARGEST_IN_CELL = 9999  # the largest number that is written in full in a cell
 _PLAIN = 10**7  # numbers below this are written in full
-# In spacings: values further from 0 are written as differences from the first one.
-_SHARED = 10**4
-_LONGEST_SHARED = 13  # characters of one that others are counted from
+_FAR = 10**4  # spacings from 0 beyond which values are written as differences
+_LONGEST_BASE = 13  # characters of the value that others are differences from
 _LONGEST = 7  # characters of a number beside an axis of values
-_WRITTEN_OUT = range(-3, 5)  # powers of ten
-_BETWEEN_POWERS = (1, 2, 5)
-_CLOSEST = 0.3  # of a power of ten, from one of these to the next
+_WRITTEN_OUT = range(-3, 5)  # powers of ten that are written as decimals
+_DIGITS = (1, 2, 5)  # leading digits of the numbers on a short logarithmic axis
+_CLOSEST = 0.3  # distance of these digits, in powers of ten
 _MEASURE = re.compile(r"(.+?) (from|with) (?:\S+ )+(\S+)")
-_FEW_POWERS = 2.0  # where the numbers between them are needed
+_FEW_POWERS = 2.0  # powers of ten below which a logarithmic axis is short
 
 
 def notation(start: int, count: int) -> tuple[int, int]:
@@ -148,7 +147,7 @@ def value_texts(values: Sequence[float], spacing: float) -> list[str]:
     """
     if not values:
         return []
-    if max(map(abs, values)) <= _SHARED * spacing:
+    if max(map(abs, values)) <= _FAR * spacing:
         return _brief(values, spacing)
     base = base_of(values, spacing)
     if base is None:
@@ -177,11 +176,11 @@ def base_of(values: Sequence[float], spacing: float) -> int | None:
 
     It is the roundest, where all share many digits and it can be written in few.
     """
-    if not values or max(map(abs, values)) <= _SHARED * spacing:
+    if not values or max(map(abs, values)) <= _FAR * spacing:
         return None
     steps = [round(value / spacing) for value in values]
     place = max(range(len(steps)), key=lambda place: _zeros(steps[place]))
-    return place if len(_in_full(values[place])) <= _LONGEST_SHARED else None
+    return place if len(_in_full(values[place])) <= _LONGEST_BASE else None
 
 
 def _zeros(number: int) -> int:
@@ -225,7 +224,7 @@ def powers_of_ten(low: float, high: float, least: float) -> tuple[list[float], l
     """
     if least <= _CLOSEST and high - low < _FEW_POWERS:
         whole = range(math.floor(low), math.ceil(high))
-        numbers = [(digit, power) for power in whole for digit in _BETWEEN_POWERS]
+        numbers = [(digit, power) for power in whole for digit in _DIGITS]
         numbers = [each for each in numbers if low <= _exponent(*each) <= high]
         spacing = _CLOSEST
     else:
@@ -256,5 +255,5 @@ def cell_text(value: float) -> str:
         return ""
     plain = f"{round(float(value), 2) + 0.0:.2f}"  # no minus before a zero
     if len(plain.removeprefix("-")) > len(WIDEST_NUMBER) - 1:
-        return printed.rounded(float(value), 1, longest=len(str(_LARGE)))
+        return printed.rounded(float(value), 1, longest=len(str(_LARGEST_IN_CELL)))
     return plain.replace("-", "−")

@@ -14,27 +14,27 @@ from pe_explorer.encodings import Waves
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.values import frozen
 
-Floats = npt.NDArray[np.float32]
+Floats32 = npt.NDArray[np.float32]
 
-_NARROWEST = 84.0  # of a cell, in logical pixels: two short lines of small text
-_SMALLEST = 58.0  # diameter of a clock with its ticks
-_LEAST = 46.0  # width of a cell, and height without its text, if as many clocks are wanted
-_PAD = 4.0
+_LEAST_CELL_WIDTH = 84.0  # logical pixels for two short lines of small text
+_LEAST_DIAMETER = 58.0  # of a clock with its ticks
+_LEAST_CHOSEN_SIDE = 46.0  # of a cell without its text, if columns or clocks are chosen
+_PAD = 4.0  # from a clock to the edge of its cell
 MOST_CLOCKS = 160
-"""How many clocks a page has at most."""
+"""Clocks that a page has at most."""
 _MOST_POINTS = 1 << 14
-_MOST_PER_CLOCK = 1 << 10
+_MOST_POINTS_PER_CLOCK = 1 << 10
 _NO_AREA = Size(0, 0)
-_NEAR = 8.0  # pixels: a click this close to a point means the point, or the hand
-_MIDDLE = 6.0  # pixels around the middle of a clock, where a direction means nothing
+_CLICK_RADIUS = 8.0  # pixels within which a click hits a point or a hand
+_DEAD_RADIUS = 6.0  # pixels around the middle of a clock that mean no direction
 
 
 @frozen
-class Grid:
+class ClockGrid:
     """Cells of equal size, filled row by row with clocks; lengths in logical pixels.
 
-    `numbers` are the pairs of the clocks, of `pairs` altogether. `wanted` are the columns that have
-    no room, 0 where none were wanted or all have room.
+    `numbers` are the pairs of the clocks, of `pairs` altogether. `wanted` is the number of columns
+    chosen that has no room, else 0.
     """
 
     columns: int
@@ -112,14 +112,14 @@ class Face(NamedTuple):
     `x` and `y`, shape (positions, clocks), are the points relative to their clock's middle,
     in device pixels, y downwards; `order`, shape (positions,), runs from 0 to 1. `area` are the
     device pixels of the whole page. `hands` are parts of a turn, one a clock, and `marked` is the
-    clock of the cursor's pair, where a figure shows the cursor. `counted` is what a
-    position is called, the first of those that the order runs through, and how many they are.
+    clock of the cursor's pair, where a figure shows the cursor. `counted` are name, first and
+    number of the positions that the order runs through.
     """
 
-    grid: Grid
-    x: Floats
-    y: Floats
-    order: Floats
+    grid: ClockGrid
+    x: Floats32
+    y: Floats32
+    order: Floats32
     positions: npt.NDArray[np.int64]
     clockwise: bool
     frequencies: npt.NDArray[np.float64]
@@ -137,13 +137,13 @@ class Face(NamedTuple):
         down = self.y[:, clock] - (y - middle_y) * ratio
         far = np.hypot(across, down)
         nearest = int(far.argmin())
-        return nearest if far[nearest] <= _NEAR * ratio else None
+        return nearest if far[nearest] <= _CLICK_RADIUS * ratio else None
 
     def turn_at(self, clock: int, x: float, y: float) -> float | None:
         """Return after which part of a turn a hand points at a spot; None in the middle."""
         middle_x, middle_y = self.grid.centres[clock]
         right, up = x - middle_x, middle_y - y
-        if math.hypot(right, up) < _MIDDLE:
+        if math.hypot(right, up) < _DEAD_RADIUS:
             return None
         angle = math.atan2(right, up) if self.clockwise else math.atan2(up, right)
         return angle / math.tau % 1.0
@@ -156,7 +156,7 @@ class Face(NamedTuple):
         middle_x, middle_y = self.grid.centres[clock]
         far, angle = math.hypot(x - middle_x, y - middle_y), math.tau * (there - part)
         along, beside = far * math.cos(angle), abs(far * math.sin(angle))
-        return 0 < along <= self.grid.outer + _NEAR and beside <= _NEAR
+        return 0 < along <= self.grid.outer + _CLICK_RADIUS and beside <= _CLICK_RADIUS
 
 
 def arrange(
@@ -171,7 +171,7 @@ def arrange(
     spread: bool = False,
     clocks: Sequence[int] = (),
     wanted: int = 0,
-) -> Grid:
+) -> ClockGrid:
     """Return the grid that makes all clocks largest, or holds a page of them if they are many.
 
     A page has at most `most` clocks. It begins with the pair `first`, or is `spread` evenly from
@@ -180,25 +180,25 @@ def arrange(
     """
     most = len(clocks) or min(pairs, most or pairs)
     columns = min(wanted, most)
-    rows = min(int(height / (_LEAST + text)), MOST_CLOCKS // max(1, columns))
-    has_room = width >= _LEAST * columns and rows * columns >= (most if clocks else 1)
+    rows = min(int(height / (_LEAST_CHOSEN_SIDE + text)), MOST_CLOCKS // max(1, columns))
+    has_room = width >= _LEAST_CHOSEN_SIDE * columns and rows * columns >= (most if clocks else 1)
     if wanted and has_room:
         shown, missed = min(most, rows * columns), 0
     else:
-        columns, shown = _usual_columns(most, width, height, text, chosen=bool(clocks))
+        columns, shown = _best_columns_and_clocks(most, width, height, text, chosen=bool(clocks))
         missed = wanted
     rows = -(-shown // columns)
     numbers = clocks or (_spread(pairs, shown) if spread else _page(pairs, shown, first))
     cell_width, cell_height = width / columns, height / rows
-    return Grid(columns, rows, numbers, pairs, cell_width, cell_height, text, ratio, missed)
+    return ClockGrid(columns, rows, numbers, pairs, cell_width, cell_height, text, ratio, missed)
 
 
-def _usual_columns(
+def _best_columns_and_clocks(
     most: int, width: float, height: float, text: float, *, chosen: bool
 ) -> tuple[int, int]:
-    """Return in how many columns clocks are largest, and how many of at most so many there are."""
-    narrowest = max(_NARROWEST, _SMALLEST + 2 * _PAD)
-    lowest = _SMALLEST + text + 2 * _PAD
+    """Return the number of columns that makes clocks largest, and the number of clocks."""
+    narrowest = max(_LEAST_CELL_WIDTH, _LEAST_DIAMETER + 2 * _PAD)
+    lowest = _LEAST_DIAMETER + text + 2 * _PAD
     columns = max(1, int(width / narrowest))
     rows = max(1, int(height / lowest))
     if columns * rows > MOST_CLOCKS:
@@ -208,7 +208,7 @@ def _usual_columns(
     shown = min(most, columns * rows)
     if chosen:
         shown = most
-        if height / -(-shown // columns) < _LEAST + text:
+        if height / -(-shown // columns) < _LEAST_CHOSEN_SIDE + text:
             columns = shown
     return _best_columns(shown, width, height - 1e-9, text, columns), shown
 
@@ -240,9 +240,9 @@ _MIXER = 0x9E3779B97F4A7C15  # 2^64 divided by the golden ratio: its multiples a
 
 
 def drawn(positions: range, clocks: int) -> range:
-    """Return the positions drawn on each clock: all, or as many as make sense, evenly spaced."""
+    """Return the positions drawn on each clock: all, or as many as can be seen, evenly spaced."""
     count = positions.stop - positions.start
-    most = min(_MOST_PER_CLOCK, _MOST_POINTS // clocks)
+    most = min(_MOST_POINTS_PER_CLOCK, _MOST_POINTS // clocks)
     return positions[:: -(-count // most)]
 
 
@@ -260,7 +260,7 @@ def _scattered(positions: range) -> npt.NDArray[np.int64]:
     return first + (mixed * gaps).astype(np.int64)
 
 
-def face(encoding: Waves, positions: range, grid: Grid, clockwise: bool) -> Face:
+def face(encoding: Waves, positions: range, grid: ClockGrid, clockwise: bool) -> Face:
     """Return the points of the shown clocks.
 
     Clockwise, the sine is to the right and the cosine upwards; else the other way round.

@@ -10,24 +10,24 @@ import numpy.typing as npt
 
 from pe_explorer.arrays import Ints
 from pe_explorer.caching import cached
-from pe_explorer.pictures.clock_face import Face, Grid
+from pe_explorer.pictures.clock_face import ClockGrid, Face
 
-Floats = npt.NDArray[np.float32]
+Floats32 = npt.NDArray[np.float32]
 Places = npt.NDArray[np.int32]
 Shades = npt.NDArray[np.uint64]
 
-_CACHED = 1 << 15  # pixels handled at a time
-_MOST_BYTES = 1 << 24  # of bands in the cache
-_CROWDED = 200  # points, above which they are mixed
-_GOLDEN = 0.6180339887
-_BINS = 4  # of angle per pixel of the circle
+_CHUNK = 1 << 15  # pixels coloured at a time
+_CACHE_BYTES = 1 << 24  # of bands and of their places
+_MOST_IN_ORDER = 200  # points drawn in order; more are mixed
+_GOLDEN_SECTION = 0.6180339887
+_BINS_PER_PIXEL = 4  # bins of angle per pixel of the circle
 _POINT = np.dtype([("x", np.float32), ("y", np.float32), ("shade", np.uint64)])
-_WHOLE = 256  # parts of a pixel
-_HALF = np.uint64(0x0080_0080_0080_0080)  # of the upper byte of each channel, to round it
+_FULL_COVER = 256  # parts of a pixel that is covered
+_HALF_UNIT = np.uint64(0x0080_0080_0080_0080)  # of each channel's upper byte, to round it
 
 
 class _Window(NamedTuple):
-    """The bins of angle whose discs reach each pixel of a band, as two runs of 2^level bins."""
+    """The bins of angle whose discs reach each pixel of a band, as two runs of 2^power bins."""
 
     left: Ints
     right: Ints
@@ -38,11 +38,11 @@ class _Band(NamedTuple):
 
     x: Ints
     y: Ints
-    middles: Floats  # of the pixels, shape (2, pixels)
+    middles: Floats32  # of the pixels, shape (2, pixels)
     reach: float  # from a disc's middle to where it ends
     bins: int
     pad: int
-    levels: int
+    powers: int
     # Of the discs that graze a pixel, cover half of it, cover all of it.
     windows: tuple[_Window, ...]
 
@@ -52,13 +52,13 @@ class _Band(NamedTuple):
         return self.x.nbytes + self.y.nbytes + self.middles.nbytes + windows
 
 
-@cached(_MOST_BYTES)
+@cached(_CACHE_BYTES)
 def _band(radius: float, dot: float) -> _Band:
     half = math.ceil(radius + dot) + 1
     steps = np.arange(-half, half) + 0.5
     far = np.hypot(steps[:, None], steps)
     row, column = np.nonzero(np.abs(far - radius) < dot + 0.5)
-    bins = math.ceil(_BINS * 2 * math.pi * radius)
+    bins = math.ceil(_BINS_PER_PIXEL * 2 * math.pi * radius)
     x, y = steps[column], steps[row]
     angle = np.arctan2(y, x) / (2 * np.pi) % 1 * bins
     halves = []
@@ -66,11 +66,11 @@ def _band(radius: float, dot: float) -> _Band:
         half_width = _half_width(far[row, column], radius, reach)
         halves.append(half_width * bins / (2 * np.pi))
     pad = math.ceil(max(width.max() for width in halves)) + 1
-    levels = (2 * pad + 1).bit_length()
+    powers = (2 * pad + 1).bit_length()
     padded = bins + 2 * pad
     windows = tuple(_window(angle + pad, width, padded) for width in halves)
     middles = np.stack([x, y]).astype(np.float32)
-    return _Band(column - half, row - half, middles, dot + 0.5, bins, pad, levels, windows)
+    return _Band(column - half, row - half, middles, dot + 0.5, bins, pad, powers, windows)
 
 
 def _half_width(
@@ -85,15 +85,15 @@ def _half_width(
 def _window(angle: npt.NDArray[np.float64], half: npt.NDArray[np.float64], row: int) -> _Window:
     low = np.floor(angle - half).astype(np.int64)
     high = np.floor(angle + half).astype(np.int64)
-    level = np.log2(high - low + 1).astype(np.int64)
-    first = level * row
-    return _Window(first + low, first + high - (1 << level) + 1)
+    power = np.log2(high - low + 1).astype(np.int64)
+    first = power * row
+    return _Window(first + low, first + high - (1 << power) + 1)
 
 
-class _Spots(NamedTuple):
+class _BandPlaces(NamedTuple):
     """Where in an image the bands of all clocks lie, shape (pixels, clocks).
 
-    What lies outside has the spot after the last one.
+    What lies outside has the place after the last one.
     """
 
     places: Ints
@@ -103,13 +103,13 @@ class _Spots(NamedTuple):
         return self.places.nbytes
 
 
-@cached(_MOST_BYTES)
-def _spots(grid: Grid, width: int, height: int) -> _Spots:
+@cached(_CACHE_BYTES)
+def _band_places(grid: ClockGrid, width: int, height: int) -> _BandPlaces:
     band = _band(grid.radius * grid.ratio, grid.dot * grid.ratio)
     left, top = (np.rint(np.array(grid.centres) * grid.ratio)).astype(np.int64).T
     column, row = band.x[:, None] + left, band.y[:, None] + top
     inside = (column >= 0) & (column < width) & (row >= 0) & (row < height)
-    return _Spots(np.where(inside, row * width + column, width * height))
+    return _BandPlaces(np.where(inside, row * width + column, width * height))
 
 
 def splat(
@@ -124,15 +124,15 @@ def splat(
     """
     grid = face.grid
     band = _band(grid.radius * grid.ratio, grid.dot * grid.ratio)
-    spots = _spots(grid, width, height).places
+    places = _band_places(grid, width, height).places
     stack = drawing_order(len(face.order))
     shades = _spread(colours, face.order[stack])
-    together = max(1, _CACHED // len(band.x))
+    together = max(1, _CHUNK // len(band.x))
     pixels = np.zeros(height * width + 1, dtype=np.uint32)
     for start in range(0, grid.shown, together):
         group = slice(start, start + together)
         x, y = face.x[stack, group], face.y[stack, group]
-        pixels[spots[:, group]] = _coloured(x, y, band, shades)
+        pixels[places[:, group]] = _coloured(x, y, band, shades)
     return pixels[:-1].reshape(height, width)
 
 
@@ -142,21 +142,21 @@ def drawing_order(count: int) -> slice | Ints:
     Many points are mixed evenly: they cover a circle several times over, and drawn in order only
     the last turn would be seen.
     """
-    if count <= _CROWDED:
+    if count <= _MOST_IN_ORDER:
         return slice(None)
-    step = round(count * _GOLDEN)
+    step = round(count * _GOLDEN_SECTION)
     while math.gcd(step, count) > 1:
         step += 1
     return np.arange(count) * step % count
 
 
-def _coloured(x: Floats, y: Floats, band: _Band, shades: Shades) -> npt.NDArray[np.uint32]:
+def _coloured(x: Floats32, y: Floats32, band: _Band, shades: Shades) -> npt.NDArray[np.uint32]:
     """Return the pixels of the bands of some clocks, shape (pixels, clocks)."""
-    table = _running_maxima(_ranks(x, y, band), band.levels)
+    table = _running_maxima(_ranks(x, y, band), band.powers)
     points = _points(x, y, shades)
     middle_x, middle_y = band.middles[:, :, None]
     shape = len(band.x), x.shape[1]
-    mixed = np.full(shape, _HALF)
+    mixed = np.full(shape, _HALF_UNIT)
     left = np.ones(shape, dtype=np.float32)
     above = used = np.zeros(shape, dtype=np.int32)
     for window in band.windows:
@@ -166,7 +166,7 @@ def _coloured(x: Floats, y: Floats, band: _Band, shades: Shades) -> npt.NDArray[
         cover = np.float32(band.reach) - np.sqrt(across * across + down * down)
         left -= left * cover.clip(0, 1) * (top != above)
         # Rounded sums, so that no rounding is left where the discs cover all.
-        total = _WHOLE - (left * np.float32(_WHOLE) + np.float32(0.5)).astype(np.int32)
+        total = _FULL_COVER - (left * np.float32(_FULL_COVER) + np.float32(0.5)).astype(np.int32)
         mixed += point["shade"] * (total - used).astype(np.uint64)
         above, used = top, total
     # The upper byte of each channel.
@@ -179,7 +179,7 @@ def _topmost(table: Places, window: _Window) -> Places:
     return np.maximum(left, right, out=left)
 
 
-def _points(x: Floats, y: Floats, shades: Shades) -> npt.NDArray[np.void]:
+def _points(x: Floats32, y: Floats32, shades: Shades) -> npt.NDArray[np.void]:
     """Return no point on each clock, and then the points: what a pixel needs lies together."""
     count, clocks = x.shape
     points = np.empty((1 + count, clocks), dtype=_POINT)
@@ -189,7 +189,7 @@ def _points(x: Floats, y: Floats, shades: Shades) -> npt.NDArray[np.void]:
     return points.ravel()
 
 
-def _ranks(x: Floats, y: Floats, band: _Band) -> Places:
+def _ranks(x: Floats32, y: Floats32, band: _Band) -> Places:
     """Return the last point in each bin of angle, shape (pad + bins + pad, clocks).
 
     A point is a number: its rank from 1 on times the number of clocks, plus its clock. The
@@ -209,21 +209,21 @@ def _ranks(x: Floats, y: Floats, band: _Band) -> Places:
     return ranks
 
 
-def _running_maxima(ranks: Places, levels: int) -> Places:
-    """Return the maxima over the 2^level bins from each bin on, level by level.
+def _running_maxima(ranks: Places, powers: int) -> Places:
+    """Return the maxima over the 2^power bins from each bin on, power by power.
 
-    The shape is (levels · bins, clocks).
+    The shape is (powers · bins, clocks).
     """
-    table = np.empty((levels, *ranks.shape), dtype=np.int32)
+    table = np.empty((powers, *ranks.shape), dtype=np.int32)
     table[0] = ranks
-    for level in range(1, levels):
-        below, reach = table[level - 1], 1 << level - 1
-        np.maximum(below[:-reach], below[reach:], out=table[level, :-reach])
-        table[level, -reach:] = below[-reach:]
+    for power in range(1, powers):
+        below, reach = table[power - 1], 1 << power - 1
+        np.maximum(below[:-reach], below[reach:], out=table[power, :-reach])
+        table[power, -reach:] = below[-reach:]
     return table.reshape(-1, ranks.shape[1])
 
 
-def _spread(colours: npt.NDArray[np.uint8], order: Floats) -> Shades:
+def _spread(colours: npt.NDArray[np.uint8], order: Floats32) -> Shades:
     """Return nothing for no point, and the colour of each point: two bytes for each channel.
 
     The upper ones are free, so one multiplication weighs all channels with a part of `_WHOLE`.

@@ -17,7 +17,7 @@ _WAVE_FORMS = (
     ("{} · λ {}", 3),
     ("{} λ{}", 1),
 )
-"""How a clock is labelled, from the longest form to the shortest, and the digits of its length."""
+"""Labels of a clock, the longest first, and the digits of the wavelength in each."""
 
 
 def number(value: float, digits: int = printed.DIGITS) -> str:

@@ -26,13 +26,13 @@ from pe_explorer.pictures._beside import beside, split_name
 from pe_explorer.pictures.figure import Figure, Place
 from pe_explorer.pictures.gestures import OnScreen
 from pe_explorer.pictures.inspection import Inspection
-from pe_explorer.pictures.picture import Chosen, Numbers, Picture
+from pe_explorer.pictures.picture import Picture, PictureNumbers, PictureOptions
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.progress import Part
 
 
-class ShownEncodings(Picture[Chosen, Numbers]):
-    """Which encodings a picture shows: in which states its parts are made, and why there is none.
+class ShownEncodings(Picture[PictureOptions, PictureNumbers]):
+    """Which encodings a picture shows: the state of each of its parts, and why there is none.
 
     The field `show` is an option of its own, unless a subclass says otherwise.
     """
@@ -121,7 +121,7 @@ class ShownEncodings(Picture[Chosen, Numbers]):
 
     @classmethod
     def lack_one(cls, state: Exploration) -> str:
-        """Return why there is no picture of one, or an empty text."""
+        """Return why one encoding has no picture, or an empty text."""
         return cls.need(state)(require_known(state.encoding))
 
     @classmethod
@@ -131,11 +131,11 @@ class ShownEncodings(Picture[Chosen, Numbers]):
         return super().remedy(state)
 
 
-class ComparingPicture(ShownEncodings[Chosen, Numbers]):
+class ComparingPicture(ShownEncodings[PictureOptions, PictureNumbers]):
     """A picture of one encoding, of another, or of their difference, or of several of them.
 
-    A subclass defines what is drawn of one: the methods whose names end in ``_one``. Their state
-    is what `one` returns.
+    A subclass defines the picture of one encoding or difference by the methods whose names end in
+    ``_one``. Their state is what `one` returns.
     """
 
     @classmethod
@@ -145,7 +145,7 @@ class ComparingPicture(ShownEncodings[Chosen, Numbers]):
 
     @classmethod
     def ingredients_one(cls, state: Exploration) -> tuple[Any, ...]:
-        """Return what `compute_one` uses; no name and no other pin is among that."""
+        """Return what `compute_one` uses, which no name and no other pin is part of."""
         fields = [getattr(state, name) for name in sorted(Picture.fields)]
         return (*fields, cls.options(state))
 
@@ -155,12 +155,12 @@ class ComparingPicture(ShownEncodings[Chosen, Numbers]):
 
     @classmethod
     def cost_one(cls, state: Exploration, size: Size) -> float:
-        """Return what `cost` says of one."""
+        """Return `cost` for one encoding or difference."""
         raise NotImplementedError
 
     @classmethod
     def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Any:
-        """Return the numbers of the only picture that is made, or of all by their words."""
+        """Return the numbers of the picture, or of several by their words."""
         ones = cls.ones(state)
         if len(ones) == 1:
             (one,) = ones.values()
@@ -171,8 +171,10 @@ class ComparingPicture(ShownEncodings[Chosen, Numbers]):
         return found
 
     @classmethod
-    def compute_one(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
-        """Return what `compute` makes of one."""
+    def compute_one(
+        cls, state: Exploration, size: Size, cancelled: threading.Event
+    ) -> PictureNumbers:
+        """Return `compute` for one encoding or difference."""
         raise NotImplementedError
 
     @classmethod
@@ -185,8 +187,8 @@ class ComparingPicture(ShownEncodings[Chosen, Numbers]):
         return beside(state, cls.words(state), made, cls.coloured)
 
     @classmethod
-    def figure_one(cls, state: Exploration, numbers: Numbers) -> Figure:
-        """Return what `figure` makes of one."""
+    def figure_one(cls, state: Exploration, numbers: PictureNumbers) -> Figure:
+        """Return `figure` for one encoding or difference."""
         raise NotImplementedError
 
     @classmethod
@@ -199,7 +201,7 @@ class ComparingPicture(ShownEncodings[Chosen, Numbers]):
 
     @classmethod
     def frame_one(cls, state: Exploration) -> Figure:
-        """Return what `frame` makes of one."""
+        """Return `frame` for one encoding or difference."""
         raise NotImplementedError
 
     # -- the cursor ----------------------------------------------------------------------------
@@ -216,7 +218,7 @@ class ComparingPicture(ShownEncodings[Chosen, Numbers]):
 
     @classmethod
     def places_one(cls, state: Exploration) -> Mapping[str, Place]:
-        """Return what `cursor_places` says of one."""
+        """Return `cursor_places` for one encoding or difference."""
         return {}
 
     @classmethod
@@ -258,7 +260,7 @@ class ComparingPicture(ShownEncodings[Chosen, Numbers]):
 
     @classmethod
     def inspect_one(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
-        """Return what `inspect` says of one."""
+        """Return `inspect` for one encoding or difference."""
         return super().inspect(state, cancelled)
 
     @classmethod
@@ -271,7 +273,7 @@ class ComparingPicture(ShownEncodings[Chosen, Numbers]):
 
     @classmethod
     def formula_one(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
-        """Return what `formula` says of one."""
+        """Return `formula` for one encoding or difference."""
         return {}
 
 

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from pe_explorer.encodings import Encoding, Waves, reads_a_file
 from pe_explorer.pictures.pixels import Size
 
-_INLINE_COST = 1_000_000  # more than these would take a good part of a frame
-_COARSE_SHARE = 3  # views whose coarse pictures together take no longer than one quick picture
-_LONG_COST = 10_000_000  # more than these take so long that something has to be seen before
-_COARSEST = 24  # pixels: a picture of fewer would tell nothing
-_EXACT_DISTANCE = 16  # times what others cost: a distance of rows that hardly differ
-_WIDE = 8192  # dimensions: so many take long anyway, and their frequencies, too
-_EXACT_PHASES = 40  # values of a table that are made in the time of those that a wave starts from
+_INLINE_COST = 1_000_000  # what costs more is left to the worker
+_COARSE_VIEWS = 3  # views whose coarse pictures together are as quick as one inline picture
+_LONG_COST = 10_000_000  # before what costs more, a coarse picture is shown
+_COARSEST = 24  # least width and height of a coarse picture, in pixels
+_EXACT_DISTANCE_FACTOR = 16  # cost of a distance of rows that hardly differ, relative to others
+_WIDE = 8192  # more dimensions take long anyway, even their frequencies
+_EXACT_PHASES_COST = 40  # of the exact phases that a wave starts from
 
 
 def takes_long(cost: float) -> bool:
@@ -32,11 +32,11 @@ def takes_very_long(cost: float) -> bool:
 
 def is_quick(cost: float) -> bool:
     """Whether a coarse picture of about so many numbers is made at once: all views may make one."""
-    return cost <= _INLINE_COST / _COARSE_SHARE
+    return cost <= _INLINE_COST / _COARSE_VIEWS
 
 
 def coarse(cost: Callable[[Size], float], coarser: Callable[[Size], Size], size: Size) -> Size:
-    """Return the largest size whose picture is quick, or that of the coarsest."""
+    """Return the largest size whose picture is quick, or the coarsest size."""
     while not is_quick(cost(size)) and min(size.width, size.height) > 2 * _COARSEST:
         smaller = coarser(size)
         if smaller == size:
@@ -54,7 +54,7 @@ def start_cost(e: Encoding) -> int:
     if not isinstance(e, Waves):
         return 0
     has_waves = bool(e.wave_of.max(initial=-1) >= 0)  # quicker than asking for its turns
-    return _EXACT_PHASES if has_waves else 0
+    return _EXACT_PHASES_COST if has_waves else 0
 
 
 def reading_cost(e: Encoding) -> int:
@@ -65,15 +65,15 @@ def reading_cost(e: Encoding) -> int:
     return _INLINE_COST + 1 if reads_a_file(e) else 0
 
 
-def closeness_cost(e: Encoding, count: int) -> int:
-    """Return how many times the usual a distance among `count` positions may cost.
+def exact_distance_factor(e: Encoding, count: int) -> int:
+    """Return the cost factor of exact distances among `count` positions, 1 where none are needed.
 
     Where not even the fastest wave makes half a turn, all rows are close to each other, and
-    their distances are made from exact phases to keep their digits. Of a single wave many are
-    close wherever they are: after their means are taken away, they have one of two directions.
+    their distances are made from exact phases to keep their digits. The rows of a single wave
+    often are: without their means, they have one of two directions.
     """
     if not isinstance(e, Waves) or not start_cost(e) or e.width > _WIDE:
         return 1
     frequencies = abs(e.frequencies())
     is_near = len(frequencies) == 1 or float(frequencies.max()) * count < math.pi
-    return _EXACT_DISTANCE if is_near else 1
+    return _EXACT_DISTANCE_FACTOR if is_near else 1

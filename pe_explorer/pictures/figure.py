@@ -19,7 +19,7 @@ from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.lines import Curve, Dot, Level, Mark
 from pe_explorer.pictures.pixel_columns import PixelColumns
 from pe_explorer.pictures.places import Axis, Place, Rectangle, whole_numbers
-from pe_explorer.pictures.table import Table
+from pe_explorer.pictures.table import TextTable
 from pe_explorer.pictures.trail import Trail
 
 __all__ = [
@@ -248,7 +248,7 @@ class Figure(NamedTuple):
     status: str = ""
     note: Note | None = None
     substitute: Substitute | None = None
-    table: Table | None = None
+    table: TextTable | None = None
     caption: str = ""
     label: str = ""
 

@@ -14,7 +14,7 @@ Fields = Mapping[str, Any]
 Effects = tuple[tuple[str, str], ...]
 """What is done with the mouse, and the effect of it."""
 
-_PIXELS_OF_A_WAVE = 200  # across, where the longest wave is zoomed to
+_PIXELS_PER_WAVE = 200  # width of the longest wave once zoomed to
 
 
 class OnScreen(NamedTuple):
@@ -124,7 +124,7 @@ class Gestures:
     @classmethod
     def positions_of(cls, period: float, width: float, height: float) -> float:
         """Return how many positions show a wave of a period well, on so many pixels."""
-        return width * period / _PIXELS_OF_A_WAVE
+        return width * period / _PIXELS_PER_WAVE
 
 
 def zoomed_columns(

@@ -11,7 +11,7 @@ from pe_explorer.params import capitalised, declared, printed
 from pe_explorer.pictures.clock_texts import number
 
 _NO_WAVE = "This {} has no wave, so it has no angle and no wavelength."
-_LONGEST = 13  # characters of a whole number with commas
+_LONGEST = 13  # characters of a position that is written in full
 _INFINITE = "infinite"
 
 
@@ -57,7 +57,7 @@ class Inspection(NamedTuple):
 
 
 class Outside(NamedTuple):
-    """Says where the cursor is, as it is not shown: ``20, above``.
+    """Where the cursor is if it is not shown: ``20, above``.
 
     `fields` are those of an exploration that shows it.
     """
@@ -122,9 +122,9 @@ def _shortened(length: str) -> str:
 
 
 def rows_outside(state: Exploration, before: str, after: str) -> Outside | None:
-    """Return where the cursor is if its row is not shown; the words say where such rows would be.
+    """Return where the cursor is if its row is not shown: `before` or `after` what is.
 
-    It can be shown by moving what is shown, so that the cursor is in the middle.
+    The fields move the range so that the cursor is in the middle.
     """
     if state.position in state.positions:
         return None

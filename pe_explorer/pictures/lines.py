@@ -12,8 +12,8 @@ from pe_explorer.arrays import Floats
 from pe_explorer.colours.dashes import DASHES, Dashes
 from pe_explorer.pictures.places import Axis, Rectangle
 
-_LEAST_ABOVE = 0.85  # of an axis: above it a level line has its name below
-_MOST_PASSES = 24  # from bottom to top or back, of a curve with dashes
+_HIGH = 0.85  # level lines above this part of an axis have their name below them
+_MOST_PASSES = 24  # a curve that crosses the panel more often up or down has no dashes
 
 
 class Curve(NamedTuple):
@@ -53,8 +53,7 @@ class Curve(NamedTuple):
     def dashes(self, axis: Axis) -> Dashes:
         """Return what tells it from other curves without colour, over an upright axis.
 
-        Without gaps are the current curve, and one that goes up and down so often that dashes
-        could not be told from each other.
+        The current curve has no dashes, nor has one that goes up and down too often to show them.
         """
         if not self.name or self.colour not in DASHES:
             return ()
@@ -132,7 +131,7 @@ class Level(NamedTuple):
 
     def is_high(self, axis: Axis) -> bool:
         """Return whether there is no room for the name above the line."""
-        return axis.part(self.y) > _LEAST_ABOVE
+        return axis.part(self.y) > _HIGH
 
 
 class Dot(NamedTuple):

@@ -34,7 +34,7 @@ GROUPS = {
     "measure": "How far positions are from each other",
     "check": "What holds, and what differs",
 }
-"""What the views of a group show, by its name, in the order of the rail."""
+"""The groups of views in the order of the rail, and what their views show."""
 
 
 class Plot(NamedTuple):
@@ -76,15 +76,15 @@ class LackError(EncodingError):
         return f"{capitalised(self.problem)}."
 
 
-Chosen = TypeVar("Chosen", bound=Options)
-Numbers = TypeVar("Numbers")
+PictureOptions = TypeVar("PictureOptions", bound=Options)
+PictureNumbers = TypeVar("PictureNumbers")
 
 
-class Picture(Gestures, Generic[Chosen, Numbers]):
-    """One of the pictures of an exploration; a subclass is never made, only asked.
+class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
+    """One of the pictures of an exploration: a class without instances.
 
     A subclass names the class of its options and that of the numbers that `compute` returns:
-    ``class Heatmap(Picture[HeatmapOptions, Numbers])``.
+    ``class Heatmap(Picture[HeatmapOptions, HeatmapNumbers])``.
     """
 
     name: ClassVar[str]
@@ -115,9 +115,9 @@ class Picture(Gestures, Generic[Chosen, Numbers]):
             cls.Options, _ = get_args(base)
 
     @classmethod
-    def options(cls, state: Exploration) -> Chosen:
+    def options(cls, state: Exploration) -> PictureOptions:
         """Return its options: those chosen, or else the defaults."""
-        return cast(Chosen, state.options.get(cls.name) or cls.Options.default())
+        return cast(PictureOptions, state.options.get(cls.name) or cls.Options.default())
 
     @classmethod
     def lack_of(cls, state: Exploration, option: str, value: Any) -> str:
@@ -161,7 +161,7 @@ class Picture(Gestures, Generic[Chosen, Numbers]):
 
     @classmethod
     def is_made_elsewhere(cls, state: Exploration) -> bool:
-        """Return whether `compute` waits for another process: no other picture waits for it."""
+        """Return whether `compute` waits for another process; no other picture waits for that."""
         return False
 
     @classmethod
@@ -175,12 +175,12 @@ class Picture(Gestures, Generic[Chosen, Numbers]):
         return room.panels[0]
 
     @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> PictureNumbers:
         """Return the numbers of the picture, as plain values and arrays."""
         raise NotImplementedError
 
     @classmethod
-    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+    def figure(cls, state: Exploration, numbers: PictureNumbers) -> Figure:
         """Return the whole figure of what `compute` returned for `state`."""
         raise NotImplementedError
 

@@ -16,12 +16,12 @@ import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
 
-_CRISP = 4.0  # pixels of a column from which on it has its own, whole ones
-_OWN = 2.0  # pixels of a column below which columns that take turns share them
-_MOST_KINDS = 4  # that take turns
-_ROUNDING = 1e-9  # of a column
-_AT_A_TIME = 1 << 17  # numbers, which the cache holds
-_MANY = 10  # columns: of fewer, tenths are told
+_CRISP = 4.0  # a column of at least so many pixels has whole pixels of its own
+_OWN = 2.0  # columns of fewer pixels that take turns share them
+_MOST_KINDS = 4  # kinds of columns that take turns
+_ROUNDING = 1e-9  # of a column, that counts as a rounding error
+_CHUNK = 1 << 17  # numbers averaged at a time: the cache holds them
+_WITHOUT_TENTHS = 10  # columns per pixel from which on their number has no tenths
 _CODE = (
     "def covered(columns, pixels):",
     '    """Return the share of each column in each pixel: shape (columns, pixels)."""',
@@ -96,7 +96,7 @@ class PixelColumns(NamedTuple):
     width : int
         The number of columns.
     stripes : int
-        Parts of one colour each, `stripe` pixels wide, but perhaps for the last.
+        Number of parts of one colour each, `stripe` pixels wide, perhaps without the last.
     stripe, pixels : int
     kinds : int
         How many kinds of columns take turns, 1 where none do.
@@ -120,7 +120,9 @@ class PixelColumns(NamedTuple):
         It is ``sines and cosines of 3 pairs`` where kinds take turns, and 3 of what `plural` says
         elsewhere; also where kinds make no difference, without `in_turn`.
         """
-        count = f"{self.group:,.0f}" if self.group >= _MANY else f"{round(self.group, 1):g}"
+        count = (
+            f"{self.group:,.0f}" if self.group >= _WITHOUT_TENTHS else f"{round(self.group, 1):g}"
+        )
         if count == "1":
             return ""
         of_pairs = self.kinds > 1 and in_turn
@@ -129,7 +131,7 @@ class PixelColumns(NamedTuple):
     def means(self, values: Floats) -> Floats:
         """Return the mean that each pixel shows of rows of values, shape (rows, pixels)."""
         out = np.empty((len(values), self.stripes))
-        step = max(1, _AT_A_TIME // self.stripes)
+        step = max(1, _CHUNK // self.stripes)
         for first in range(0, len(values), step):
             rows = slice(first, first + step)
             for strand in self.strands:

@@ -18,8 +18,8 @@ from pe_explorer.pictures.trail import Trail
 from pe_explorer.pictures.waves.words import names_of_curve
 
 _CLOCKS = "clocks"
-_OF_TWO = ("matrix", "after", "before")
-"""Panels that compare two positions, or two words; of several the first counts."""
+_PAIR_PANELS = ("matrix", "after", "before")
+"""Panels that compare two positions, or two words; the first match wins."""
 
 
 class Where(NamedTuple):
@@ -127,10 +127,10 @@ def _on_clock(page: Face, where: Where) -> Spot | None:
 
 def _in_order(panels: tuple[Panel, ...], where: Where) -> Iterator[Panel]:
     """Yield the panels in which a place can be, the most fitting first."""
-    of_two = where.other is not None or where.row is not None
-    fitting = [panel for panel in panels if (panel.name in _OF_TWO) == of_two]
-    if of_two:
-        fitting.sort(key=lambda panel: _OF_TWO.index(panel.name))
+    compares_two = where.other is not None or where.row is not None
+    fitting = [panel for panel in panels if (panel.name in _PAIR_PANELS) == compares_two]
+    if compares_two:
+        fitting.sort(key=lambda panel: _PAIR_PANELS.index(panel.name))
     yield from fitting
     names = [panel.name for panel in fitting]
     yield from (panel for panel in panels if panel.name not in names)

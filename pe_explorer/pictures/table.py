@@ -17,7 +17,7 @@ class Detail(NamedTuple):
     Attributes
     ----------
     sentence : str
-        The same in full.
+        The text as a full sentence.
     fields : mapping
         The fields of an exploration that show its place, none where it has no place; those of
         `options` are the view's own options.
@@ -42,7 +42,7 @@ class Detail(NamedTuple):
     does: str = ""
 
 
-class Table(NamedTuple):
+class TextTable(NamedTuple):
     """A row of titles, and below it others that are as long.
 
     `details` belong to the texts of each row behind its first; there are none where it is empty.
@@ -55,14 +55,14 @@ class Table(NamedTuple):
     spare: int = 0
 
     @property
-    def in_words(self) -> Table:
+    def in_words(self) -> TextTable:
         """The same table for a place with much room."""
         if not self.details:
             return self
         rows = tuple(map(_in_words, self.rows, self.details))
         return self._replace(rows=rows)
 
-    def as_printed(self) -> Table:
+    def as_printed(self) -> TextTable:
         """Return the same with a minus sign in the place of each hyphen of its numbers."""
         rows = tuple(tuple(map(printed.text, row)) for row in self.rows)
         details = tuple(tuple(map(_printed, row)) for row in self.details)

@@ -10,8 +10,8 @@ import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
 
-_LARGE, _SMALL = 3.0, 1.25  # radius of a point in pixels of the screen: of few, and of many
-_CROWDED = 40.0  # points from which on they become smaller
+_LARGEST_RADIUS, _SMALLEST_RADIUS = 3.0, 1.25  # of a point, in pixels of the screen
+_CROWDED = 40.0  # more points are smaller
 
 
 class Trail(NamedTuple):
@@ -22,9 +22,9 @@ class Trail(NamedTuple):
     x, y : (n,) float64
         Where they are.
     numbers : range
-        The whole number that each stands for, counted from the first that colours run through.
+        The whole number that each stands for, counted from the first of `counted`.
     counted : (str, int, int)
-        What those are called, the first of them, and how many they are.
+        Name, first and number of what the colours run through, such as positions.
     marked : int or None
         Which point the cursor is at.
     """
@@ -42,9 +42,9 @@ class Trail(NamedTuple):
 
     @property
     def radius(self) -> float:
-        """That of a point, in pixels of the screen: many are small."""
+        """Radius of a point in pixels of the screen."""
         shrink: float = (_CROWDED / max(_CROWDED, len(self.x))) ** 0.25
-        return max(_SMALL, _LARGE * shrink)
+        return max(_SMALLEST_RADIUS, _LARGEST_RADIUS * shrink)
 
     def shades(self, colours: int) -> npt.NDArray[np.int64]:
         """Return which of so many colours each point has."""

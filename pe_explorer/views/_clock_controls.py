@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton
 
-from pe_explorer.pictures.clock_face import Grid
+from pe_explorer.pictures.clock_face import ClockGrid
 from pe_explorer.pictures.clocks import ClockOptions
 from pe_explorer.views._header import Header
 from pe_explorer.widgets.fonts import first_fitting
@@ -42,7 +42,7 @@ class ClockControls(Header):
     def _page_forth(self) -> None:
         self.paged.emit(self._page)
 
-    def display(self, options: ClockOptions, grid: Grid | None) -> None:
+    def display(self, options: ClockOptions, grid: ClockGrid | None) -> None:
         """Show the options, and which clocks are seen; `grid` is None where there are none."""
         self.pairs.display(options.pairs)
         self.range.set_texts(*_range_texts(grid))
@@ -93,7 +93,7 @@ def _button(arrow: Qt.ArrowType, name: str) -> QToolButton:
     return button
 
 
-def _range_texts(grid: Grid | None) -> tuple[str, ...]:
+def _range_texts(grid: ClockGrid | None) -> tuple[str, ...]:
     """Return which pairs are shown, in longer and shorter texts."""
     if grid is None:
         return ("no pairs",)

@@ -23,7 +23,7 @@ from pe_explorer.exploration import CURSOR, Exploration
 from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.table import Detail, Table
+from pe_explorer.pictures.table import Detail, TextTable
 from pe_explorer.views._plots import PlotView
 from pe_explorer.widgets.labels import paragraph
 from pe_explorer.widgets.plot import RangePlot
@@ -51,7 +51,7 @@ class EvidenceTable(QTableWidget):
     """Code that is wanted on the clipboard."""
     one_line = _ONE_LINE
     """Pixels of a column, from which on most words have room in one line."""
-    _shown: Table | None = None  # of the class, as Qt lays a table out before it is made
+    _shown: TextTable | None = None  # of the class, as Qt lays a table out before it is made
 
     _fitted = 0
     """Pixels of the first column, as all are, when words and rows were fitted to them."""
@@ -104,7 +104,7 @@ class EvidenceTable(QTableWidget):
         scrolls = room < columns * _NARROWEST
         return titles + rows * self.row_height + lines * line + scrolls * sideways
 
-    def show_table(self, table: Table | None) -> None:
+    def show_table(self, table: TextTable | None) -> None:
         """Show a table, or an empty one."""
         if table == self._shown:
             return

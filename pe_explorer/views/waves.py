@@ -19,7 +19,7 @@ from pe_explorer.model import Model
 from pe_explorer.params import declared
 from pe_explorer.pictures.figure import Figure, Mark
 from pe_explorer.pictures.shown_positions import nearest_position
-from pe_explorer.pictures.table import Table
+from pe_explorer.pictures.table import TextTable
 from pe_explorer.pictures.waves import LINES, WavesOptions, WavesPicture
 from pe_explorer.views._plots import CurvePlot, PlotView
 from pe_explorer.views.view import View
@@ -181,7 +181,7 @@ class ReadNumbers(QLabel):
         )
         self.hide()
 
-    def show_table(self, table: Table | None, height: int) -> None:
+    def show_table(self, table: TextTable | None, height: int) -> None:
         """Show a table, or nothing; of a long one, what leaves room in a view of some height.
 
         Then numbers are left out rather than the distances, a row for each line but the last.

@@ -173,7 +173,7 @@ def assert_panel(panel, ax):
     assert len(ax["images"]) == bool(panel.cells)
     if panel.cells:
         (image,) = ax["images"]
-        low, high = panel.cells.levels
+        low, high = panel.cells.limits
         span = high - low
         np.testing.assert_allclose(image["values"], panel.cells.values, atol=2e-6 * span)
         assert image["limits"] == [low, high]

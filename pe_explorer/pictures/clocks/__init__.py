@@ -13,7 +13,7 @@ from pe_explorer.encodings import EncodingError, Waves, needs, require_known
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Optional, ParameterError, Whole, capitalised, declare
-from pe_explorer.pictures.clock_face import MOST_CLOCKS, Face, Grid, arrange, drawn, face
+from pe_explorer.pictures.clock_face import MOST_CLOCKS, ClockGrid, Face, arrange, drawn, face
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.gestures import Effects
 from pe_explorer.pictures.inspection import (
@@ -30,7 +30,7 @@ from pe_explorer.values import frozen
 
 __all__ = ["Area", "ClockOptions", "Clocks", "clock_of", "page_with_cursor", "turns_at"]
 
-Turns = tuple[int, float]
+TurnsMade = tuple[int, float]
 """Whole turns, rounded down, and the fraction of a turn that is left."""
 
 _FIRST = Whole(
@@ -74,9 +74,9 @@ _DIRECTION = Choice(
 )
 
 
-_MAIN = "Angle"
-_OF_PAIR = "Number of the pair, counted from 0, the fastest."
-_OF_COLUMNS = "The {} that are the sine and the cosine of the pair."
+_ANGLE = "Angle"
+_PAIR_HELP = "Number of the pair, counted from 0, the fastest."
+_COLUMNS_HELP = "The {} that are the sine and the cosine of the pair."
 
 
 @frozen
@@ -143,7 +143,7 @@ class Clocks(Picture[ClockOptions, Face]):
         ("Shift + ↑ ↓", "Turn all hands from position to position: the shift k follows"),
         ("Wheel", "Show other pairs"),
     )
-    main_number: ClassVar[str] = _MAIN
+    main_number: ClassVar[str] = _ANGLE
 
     @classmethod
     def need(cls, state: Exploration) -> Need:
@@ -194,7 +194,7 @@ class Clocks(Picture[ClockOptions, Face]):
         return rows_outside(state, "earlier", "later")
 
 
-def turns_at(e: Waves, shown: Face, position: int, ahead: float = 0.0) -> list[Turns]:
+def turns_at(e: Waves, shown: Face, position: int, ahead: float = 0.0) -> list[TurnsMade]:
     """Return the turns that each clock has made at a position, and `ahead` positions beyond."""
     turns = []
     made = e.turns_made(shown.grid.numbers, position)
@@ -230,7 +230,7 @@ def _waves(state: Exploration) -> Waves:
     return e
 
 
-def _grid(state: Exploration, size: Size) -> Grid:
+def _grid(state: Exploration, size: Size) -> ClockGrid:
     """Return the grid for an area."""
     area = size if isinstance(size, Area) else Area(size.width, size.height)
     width, height = area.width / area.ratio, area.height / area.ratio
@@ -265,7 +265,7 @@ def _status(state: Exploration, shown: Face) -> str:
     return f"Clocks: {which}; {points}{left}."
 
 
-def _which(state: Exploration, grid: Grid) -> str:
+def _which(state: Exploration, grid: ClockGrid) -> str:
     """Return how many pairs are shown, and which."""
     noun = "pairs" if grid.pairs > 1 else "pair"
     clocks = f"{grid.shown:,} of {grid.pairs:,} {noun}"
@@ -309,10 +309,10 @@ def _inspect(state: Exploration) -> Inspection:
         return Inspection(lack=lack, brief=("no pair",))
     reading = e.reading(state.position, state.dimension)
     found = {value.name: value for value in values_of(reading)}
-    angle = found.pop(_MAIN)
+    angle = found.pop(_ANGLE)
     del found["Value"], found["Wave"]
-    pair = Value("Pair", str(wave), _OF_PAIR)
+    pair = Value("Pair", str(wave), _PAIR_HELP)
     both = " and ".join(map(str, columns))
-    of_columns = Value("Columns", both, _OF_COLUMNS.format(e.columns.plural))
+    of_columns = Value("Columns", both, _COLUMNS_HELP.format(e.columns.plural))
     brief = (f"pair {wave}", *brief_angle(reading))
     return Inspection((angle, pair, of_columns, *found.values()), brief=brief)

@@ -17,8 +17,8 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.params import printed
 from pe_explorer.pictures.compare import words
 from pe_explorer.pictures.compare.numbers import (
+    CompareNumbers,
     CompareOptions,
-    Numbers,
     compute,
     cost,
     other_of,
@@ -41,7 +41,7 @@ from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.shown_positions import nearest_position, place_of_position
 
-__all__ = ["Compare", "CompareOptions", "Numbers", "other_of", "row_count"]
+__all__ = ["Compare", "CompareNumbers", "CompareOptions", "other_of", "row_count"]
 
 _MARGIN = 0.06  # of the range of numbers: what is left free above and below the curves
 _LEAST_POWER = 0.32  # the power of ten up to which ratios are shown at least: 2 has a number there
@@ -50,7 +50,7 @@ _RATIO, _ERROR = "frequency ratio", "phase error, radians"
 _MAIN = "Frequency ratio"
 
 
-class Compare(Picture[CompareOptions, Numbers]):
+class Compare(Picture[CompareOptions, CompareNumbers]):
     """What the current encoding and the pinned one have otherwise, as a curve and as evidence."""
 
     name: ClassVar[str] = "compare"
@@ -103,14 +103,14 @@ class Compare(Picture[CompareOptions, Numbers]):
         return Size(1, 1)
 
     @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> CompareNumbers:
         """Return what the two encodings have otherwise."""
         if cancelled.is_set():
             raise CancelledError
         return compute(state)
 
     @classmethod
-    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+    def figure(cls, state: Exploration, numbers: CompareNumbers) -> Figure:
         (panel,) = cls.frame(state).panels
         options = cls.options(state)
         if options.curve == "ratio":
@@ -216,7 +216,7 @@ def _common(state: Exploration) -> int:
 # -- the figure ------------------------------------------------------------------------------------
 
 
-def _ratios(panel: Panel, numbers: Numbers) -> Panel:
+def _ratios(panel: Panel, numbers: CompareNumbers) -> Panel:
     """Return the panel with the ratio of each pair."""
     found = numbers.found
     with np.errstate(divide="ignore"):
@@ -233,7 +233,9 @@ def _ratios(panel: Panel, numbers: Numbers) -> Panel:
     return panel._replace(y=y, curves=(curve,), levels=(level,))
 
 
-def _errors(panel: Panel, state: Exploration, options: CompareOptions, numbers: Numbers) -> Panel:
+def _errors(
+    panel: Panel, state: Exploration, options: CompareOptions, numbers: CompareNumbers
+) -> Panel:
     """Return the panel with the phase errors of two pairs."""
     found, last = numbers.found, state.count - 1
     worst = found.worst or 0
@@ -249,7 +251,7 @@ def _errors(panel: Panel, state: Exploration, options: CompareOptions, numbers: 
     return panel._replace(y=y, curves=tuple(curves), levels=(level,))
 
 
-def _line(numbers: Numbers, pair: int, offsets: Floats) -> Floats:
+def _line(numbers: CompareNumbers, pair: int, offsets: Floats) -> Floats:
     """Return the phase errors of a pair at offsets: the last is exact, the others lie below it."""
     last = offsets[-1]
     errors: Floats = offsets * (numbers.found.error(pair, int(last)) / last)

@@ -39,7 +39,7 @@ class CompareOptions(Options):
     )
 
 
-class Numbers(NamedTuple):
+class CompareNumbers(NamedTuple):
     """What two encodings have otherwise.
 
     Attributes
@@ -67,14 +67,14 @@ def other_of(state: Exploration) -> Encoding | Unknown:
     return e if isinstance(e, Unknown) else unscaled(e)
 
 
-def compute(state: Exploration) -> Numbers:
+def compute(state: Exploration) -> CompareNumbers:
     """Return the numbers of a comparison."""
     e, other = require_known(state.encoding), require_known(other_of(state), "pin")
     found = compare(e, other)
     proof = None
     if found.permutation is not None:
         proof = prove(e, other, found.permutation)
-    return Numbers(found, proof, pair_of_cursor(state, len(found.ratios)))
+    return CompareNumbers(found, proof, pair_of_cursor(state, len(found.ratios)))
 
 
 def pair_of_cursor(state: Exploration, pairs: int) -> int | None:

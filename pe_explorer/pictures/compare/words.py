@@ -12,8 +12,8 @@ from pe_explorer.analysis.specification import Comparison, permutation_code
 from pe_explorer.encodings import Unknown, Waves
 from pe_explorer.exploration import Exploration, current_name, distinguishing_name, zoomed
 from pe_explorer.params import only_used, printed
-from pe_explorer.pictures.compare.numbers import CompareOptions, Numbers, other_of
-from pe_explorer.pictures.table import Detail, Table
+from pe_explorer.pictures.compare.numbers import CompareNumbers, CompareOptions, other_of
+from pe_explorer.pictures.table import Detail, TextTable
 
 _NONE = "–"
 _BEYOND = 2  # times the first offset beyond the tolerance: so many positions show it well
@@ -31,12 +31,12 @@ def name_of(state: Exploration) -> str:
     return "itself, unscaled"
 
 
-def table(state: Exploration, options: CompareOptions, numbers: Numbers) -> Table:
+def table(state: Exploration, options: CompareOptions, numbers: CompareNumbers) -> TextTable:
     """Return the evidence, a row for each thing that can differ."""
     rows = list(_rows(state, options, numbers))
     texts = tuple((title, text) for title, text, _ in rows)
     details = tuple((detail,) for _, _, detail in rows)
-    return Table(("", f"{current_name(state)} against {name_of(state)}"), texts, details)
+    return TextTable(("", f"{current_name(state)} against {name_of(state)}"), texts, details)
 
 
 def row_count(options: CompareOptions) -> int:  # noqa: ARG001 - as of other tables
@@ -62,7 +62,7 @@ def sentence(state: Exploration, options: CompareOptions, found: Comparison) -> 
     return f"{differ}; largest ratio {largest}. Off by more than {limit} {beyond}."
 
 
-def _rows(state: Exploration, options: CompareOptions, numbers: Numbers) -> Iterator[Row]:
+def _rows(state: Exploration, options: CompareOptions, numbers: CompareNumbers) -> Iterator[Row]:
     found, name = numbers.found, name_of(state)
     yield _differing(state, found)
     yield _largest(state, found, name)
@@ -142,7 +142,7 @@ def _order(found: Comparison, name: str) -> Row:
     return title, text, Detail(sentence, copied=permutation_code(found.permutation))
 
 
-def _product(numbers: Numbers) -> Row:
+def _product(numbers: CompareNumbers) -> Row:
     title, proof = "q · k, random", numbers.proof
     if proof is None:
         return title, _NONE, Detail("There is no order of channels to prove.")
@@ -154,7 +154,7 @@ def _product(numbers: Numbers) -> Row:
     return title, f"{first}, {second}; then {permuted}", Detail(sentence, words=words)
 
 
-def _deepseek(numbers: Numbers) -> Row:
+def _deepseek(numbers: CompareNumbers) -> Row:
     title, proof = "q · k, as DeepSeek", numbers.proof
     if proof is None or proof.deinterleaved is None:
         return title, _NONE, Detail("Nothing is rotated that could be taken apart.")

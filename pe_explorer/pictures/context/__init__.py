@@ -19,8 +19,8 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.clock_texts import number
 from pe_explorer.pictures.context import words
 from pe_explorer.pictures.context.numbers import (
+    ContextNumbers,
     ContextOptions,
-    Numbers,
     compute,
     cost,
     exponents,
@@ -46,8 +46,8 @@ from pe_explorer.pictures.pixels import Room, Size
 
 __all__ = [
     "Context",
+    "ContextNumbers",
     "ContextOptions",
-    "Numbers",
     "column_count",
     "lengths_of",
     "row_count",
@@ -60,7 +60,7 @@ _MAIN = "Turns in training"
 _STANDING = "No pair ever turns: every frequency is 0."
 
 
-class Context(Picture[ContextOptions, Numbers]):
+class Context(Picture[ContextOptions, ContextNumbers]):
     """Turns of every pair in training and at a target, and what each type of scaling costs."""
 
     name: ClassVar[str] = "context"
@@ -93,14 +93,14 @@ class Context(Picture[ContextOptions, Numbers]):
         return Size(1, 1)
 
     @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> ContextNumbers:
         """Return what the target means for the encoding."""
         if cancelled.is_set():
             raise CancelledError
         return compute(state, cls.options(state))
 
     @classmethod
-    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+    def figure(cls, state: Exploration, numbers: ContextNumbers) -> Figure:
         (panel,) = cls.frame(state).panels
         heights = np.concatenate([exponents(numbers.before), exponents(numbers.now), [0.0]])
         heights = heights[np.isfinite(heights)]
@@ -190,7 +190,7 @@ class Context(Picture[ContextOptions, Numbers]):
 # -- the figure ------------------------------------------------------------------------------------
 
 
-def _curves(numbers: Numbers, ground: float) -> Iterator[Curve]:
+def _curves(numbers: ContextNumbers, ground: float) -> Iterator[Curve]:
     """Yield the turns in training and at the target, as bars where they can be told apart."""
     lengths = numbers.lengths
     has_bars = len(numbers.before) <= _MOST_BARS

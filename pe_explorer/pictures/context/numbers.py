@@ -50,7 +50,7 @@ class Answer(NamedTuple):
     encoding: Waves | None = None
 
 
-class Numbers(NamedTuple):
+class ContextNumbers(NamedTuple):
     """What a target means for an encoding.
 
     Attributes
@@ -87,14 +87,14 @@ def lengths_of(state: Exploration, options: ContextOptions) -> Lengths:
     return context.lengths_of(e, options.trained, options.target, state.count)
 
 
-def compute(state: Exploration, options: ContextOptions) -> Numbers:
+def compute(state: Exploration, options: ContextOptions) -> ContextNumbers:
     """Return what the target means for the current encoding."""
     e, lengths = require_known(state.encoding), lengths_of(state, options)
     assert isinstance(e, Waves)
     current = scaling.scaling(e, *lengths)
     before, now = context.turns(e, *lengths).T
     wants_types = options.part == "types"
-    return Numbers(
+    return ContextNumbers(
         lengths,
         before,
         now,

@@ -13,8 +13,8 @@ from pe_explorer.encodings import LIMIT, EncodingError, Waves, require_known
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import capitalised, printed
-from pe_explorer.pictures.context.numbers import Answer, ContextOptions, Numbers
-from pe_explorer.pictures.table import Detail, Table
+from pe_explorer.pictures.context.numbers import Answer, ContextNumbers, ContextOptions
+from pe_explorer.pictures.table import Detail, TextTable
 
 _NONE = "–"
 _TAKE = "Take it"
@@ -24,14 +24,14 @@ _OF_CALCULATOR = ("answer", "formula", "")
 Cell = tuple[str, Detail]
 
 
-def table(state: Exploration, options: ContextOptions, numbers: Numbers) -> Table:
+def table(state: Exploration, options: ContextOptions, numbers: ContextNumbers) -> TextTable:
     """Return what each type does, or what the target needs."""
     is_types = options.part == "types"
     titles: tuple[str, ...] = _OF_TYPES if is_types else _OF_CALCULATOR
     rows = list(_types(numbers) if is_types else _calculator(state, numbers))
     texts = tuple((title, *(text for text, _ in cells)) for title, cells in rows)
     details = tuple(tuple(detail for _, detail in cells) for _, cells in rows)
-    return Table(("", *titles), texts, details)
+    return TextTable(("", *titles), texts, details)
 
 
 def row_count(state: Exploration, options: ContextOptions) -> int:
@@ -49,7 +49,7 @@ def column_count(options: ContextOptions) -> int:
     return len(_OF_TYPES if options.part == "types" else _OF_CALCULATOR)
 
 
-def sentence(numbers: Numbers) -> str:
+def sentence(numbers: ContextNumbers) -> str:
     """Return how many pairs turned, stay within what was seen, and meet new angles."""
     report, (trained, target) = numbers.current.report, numbers.lengths
     positions = "1 position" if trained == 1 else f"{trained:,} positions"
@@ -69,7 +69,7 @@ def _times(ratio: float) -> str:
 # -- the types -------------------------------------------------------------------------------------
 
 
-def _types(numbers: Numbers) -> Iterator[tuple[str, list[Cell]]]:
+def _types(numbers: ContextNumbers) -> Iterator[tuple[str, list[Cell]]]:
     """Yield the current encoding and each type, with what they do at the target."""
     yield "current", _cells(numbers.current, numbers, None)
     for name, found in numbers.types:
@@ -80,7 +80,7 @@ def _types(numbers: Numbers) -> Iterator[tuple[str, list[Cell]]]:
             yield name, _cells(found, numbers, name)
 
 
-def _cells(found: Scaling, numbers: Numbers, name: str | None) -> list[Cell]:
+def _cells(found: Scaling, numbers: ContextNumbers, name: str | None) -> list[Cell]:
     total, report = len(numbers.before), found.report
     does = f"Click to make {name} the type of the encoding." if name else ""
     fields = {"encoding": found.encoding} if name else {}
@@ -115,7 +115,7 @@ def _cells(found: Scaling, numbers: Numbers, name: str | None) -> list[Cell]:
 # -- the calculator --------------------------------------------------------------------------------
 
 
-def _calculator(state: Exploration, numbers: Numbers) -> Iterator[tuple[str, list[Cell]]]:
+def _calculator(state: Exploration, numbers: ContextNumbers) -> Iterator[tuple[str, list[Cell]]]:
     """Yield the least base, the least factor of each type, and the longest target."""
     e, lengths = require_known(state.encoding), numbers.lengths
     assert isinstance(e, Waves)
@@ -125,7 +125,7 @@ def _calculator(state: Exploration, numbers: Numbers) -> Iterator[tuple[str, lis
     yield "longest target", _longest(numbers)
 
 
-def _base(e: Waves, numbers: Numbers) -> list[Cell]:
+def _base(e: Waves, numbers: ContextNumbers) -> list[Cell]:
     trained, target = numbers.lengths
     value = numbers.base.value
     if value is None:
@@ -184,7 +184,7 @@ def _formula(e: Waves, name: str, lengths: Lengths, value: float) -> str:
     return f"(1 − k) / ({trained:,}/{target:,} − k), k the share of ω that stays"
 
 
-def _longest(numbers: Numbers) -> list[Cell]:
+def _longest(numbers: ContextNumbers) -> list[Cell]:
     trained, value = numbers.lengths.trained, numbers.longest
     if math.isinf(value):
         return _row("any", "", Detail("Every pair that moves turned in training, or slows enough."))

@@ -26,8 +26,8 @@ from pe_explorer.pictures.distances import histogram as histograms
 from pe_explorer.pictures.distances.formula import formula_of
 from pe_explorer.pictures.distances.histogram import Histogram, bin_words, pair_at
 from pe_explorer.pictures.distances.numbers import (
+    DistancesNumbers,
     Matrix,
-    Numbers,
     compute,
     cost,
     curve_encodings,
@@ -57,9 +57,9 @@ from pe_explorer.pictures.shown_positions import ends_of_rows, nearest_position,
 __all__ = [
     "SECOND",
     "Distances",
+    "DistancesNumbers",
     "DistancesOptions",
     "Histogram",
-    "Numbers",
     "bin_words",
     "pair_at",
 ]
@@ -72,7 +72,7 @@ _EXPORTED = {"matrix": "matrix", "histogram": "distance-histogram"}
 """The quantity of the parts that are not distances from the reference."""
 
 
-class Distances(ComparingPicture[DistancesOptions, Numbers]):
+class Distances(ComparingPicture[DistancesOptions, DistancesNumbers]):
     """The curve from the reference beside the matrix of all pairs."""
 
     name: ClassVar[str] = "distances"
@@ -140,12 +140,14 @@ class Distances(ComparingPicture[DistancesOptions, Numbers]):
         return Size(room.panels[0].width, room.panels[-1].height)
 
     @classmethod
-    def compute_one(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+    def compute_one(
+        cls, state: Exploration, size: Size, cancelled: threading.Event
+    ) -> DistancesNumbers:
         """Return the distances; `size` has the curve's width and the matrix's side."""
         return compute(state, cls.options(state), size, cancelled)
 
     @classmethod
-    def figure_one(cls, state: Exploration, numbers: Numbers) -> Figure:
+    def figure_one(cls, state: Exploration, numbers: DistancesNumbers) -> Figure:
         frame, matrix = cls.frame_one(state), numbers.matrix
         if numbers.histogram:
             return _histogram_figure(frame, state, numbers, numbers.histogram)
@@ -268,7 +270,7 @@ def _title(metric: str, state: Exploration) -> str:
     return measure(metric, f"{rows.name} {printed.short(state.reference)}")
 
 
-def _named_curves(state: Exploration, numbers: Numbers) -> tuple[Curve, ...]:
+def _named_curves(state: Exploration, numbers: DistancesNumbers) -> tuple[Curve, ...]:
     """Return the curves with their names and colours, the current one first."""
     block, columns = numbers.curve_block, len(numbers.curves[0])
     x = block * np.arange(columns, dtype=np.float64) + (block - 1) / 2
@@ -296,7 +298,7 @@ def _named(
 
 
 def _histogram_figure(
-    frame: Figure, state: Exploration, numbers: Numbers, histogram: Histogram
+    frame: Figure, state: Exploration, numbers: DistancesNumbers, histogram: Histogram
 ) -> Figure:
     """Return the figure of how distances are spread."""
     (panel,) = frame.panels
@@ -320,7 +322,7 @@ def _histogram_figure(
     return Figure((panel,), status=status, note=Note(lack) if lack else None)
 
 
-def _curve_panel(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:
+def _curve_panel(panel: Panel, state: Exploration, numbers: DistancesNumbers) -> Panel:
     """Return the panel of the curves."""
     low, high = numbers.curve_limits
     margin = _MARGIN * (high - low)
@@ -334,7 +336,9 @@ def _curve_panel(panel: Panel, state: Exploration, numbers: Numbers) -> Panel:
     )
 
 
-def _second_panel(panel: Panel, first: Panel, state: Exploration, numbers: Numbers) -> Panel:
+def _second_panel(
+    panel: Panel, first: Panel, state: Exploration, numbers: DistancesNumbers
+) -> Panel:
     """Return the panel of the curves by the second metric, below the first ones."""
     metric = Distances.options(state).second_metric
     below = _curve_panel(panel, replace(state, metric=metric), numbers)

@@ -18,7 +18,7 @@ from pe_explorer.encodings import LIMIT, Encoding, Multiples, Unknown, Waves, re
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.params import capitalised
-from pe_explorer.pictures.cost import closeness_cost, reading_cost, start_cost
+from pe_explorer.pictures.cost import exact_distance_factor, reading_cost, start_cost
 from pe_explorer.pictures.distances import histogram
 from pe_explorer.pictures.distances.histogram import Histogram
 from pe_explorer.pictures.distances.options import DistancesOptions
@@ -59,7 +59,7 @@ class Matrix(NamedTuple):
     limits: tuple[float, float]
 
 
-class Numbers(NamedTuple):
+class DistancesNumbers(NamedTuple):
     """The numbers of the distances.
 
     Attributes
@@ -93,7 +93,7 @@ class Numbers(NamedTuple):
     rows: range | None = None
     metric: str = ""
     histogram: Histogram | None = None
-    below: Numbers | None = None
+    below: DistancesNumbers | None = None
 
 
 def by_second_metric(
@@ -107,7 +107,7 @@ def by_second_metric(
 
 def compute(
     state: Exploration, options: DistancesOptions, size: Size, cancelled: threading.Event
-) -> Numbers:
+) -> DistancesNumbers:
     """Return the distances; `size` has the curve's width and the matrix's side."""
     second = by_second_metric(state, options)
     if second is None:
@@ -121,7 +121,7 @@ def compute(
 
 def _by_one_metric(
     state: Exploration, options: DistancesOptions, size: Size, cancelled: threading.Event
-) -> Numbers:
+) -> DistancesNumbers:
     e = require_known(state.encoding)
     if options.shows_histogram:
         return _histogram(state, e, cancelled)
@@ -141,7 +141,7 @@ def _by_one_metric(
         matrix = Matrix(values, colour_indices(values, limits), block, limits)
         tables.append(values)
     curve_limits = _limits(tables, state.metric)
-    numbers = Numbers(tuple(curves), curve_block, curve_limits, matrix)
+    numbers = DistancesNumbers(tuple(curves), curve_block, curve_limits, matrix)
     if np.isfinite(tables[0]).any():
         note = _why_not_drawn(curves[0]) or _why_alone(state, e, curves[0]) if curves else ""
         return numbers._replace(note=note)
@@ -175,10 +175,10 @@ def _why_alone(state: Exploration, e: Encoding, curve: Floats) -> str:
     return f"Only one of the {e.rows.plural} shown has a {what}; choose another metric."
 
 
-def _histogram(state: Exploration, e: Encoding, cancelled: threading.Event) -> Numbers:
+def _histogram(state: Exploration, e: Encoding, cancelled: threading.Event) -> DistancesNumbers:
     """Return how distances are spread, or the reason why there is none."""
     found = histogram.compute(state, curve_encodings(state), cancelled)
-    numbers = Numbers((), 1, (0.0, 1.0), None, histogram=found)
+    numbers = DistancesNumbers((), 1, (0.0, 1.0), None, histogram=found)
     if found.of_current is not None:
         return numbers
     if state.count == 1:
@@ -186,7 +186,7 @@ def _histogram(state: Exploration, e: Encoding, cancelled: threading.Event) -> N
     return _without_matrix(state, e, numbers)
 
 
-def _without_matrix(state: Exploration, e: Encoding, numbers: Numbers) -> Numbers:
+def _without_matrix(state: Exploration, e: Encoding, numbers: DistancesNumbers) -> DistancesNumbers:
     """Return numbers without a distance in the matrix, with the reason."""
     shown = blocks_inside(state.start, 1, state.count, e.domain)
     note = f"{capitalised(why_no_matrix(state, e))}."
@@ -298,12 +298,12 @@ def _histogram_cost(state: Exploration, e: Encoding) -> float:
     if separations:
         one = pairs_cost(e, state.metric, (1, 1), (1, separations))
         scattered = separations < state.count - 1
-        return one * (_EXACT_COST if scattered else closeness_cost(e, state.count))
+        return one * (_EXACT_COST if scattered else exact_distance_factor(e, state.count))
     return _cost(state, e, (1, positions), (1, positions))
 
 
 def _cost(state: Exploration, e: Encoding, rows: Blocks, columns: Blocks) -> float:
-    return pairs_cost(e, state.metric, rows, columns) * closeness_cost(e, state.count)
+    return pairs_cost(e, state.metric, rows, columns) * exact_distance_factor(e, state.count)
 
 
 def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float:

@@ -14,7 +14,7 @@ from pe_explorer.encodings import Waves, require_known
 from pe_explorer.exploration import Exploration, distinguishing_name
 from pe_explorer.params import capitalised
 from pe_explorer.pictures.distances.numbers import (
-    Numbers,
+    DistancesNumbers,
     by_second_metric,
     comparable_encodings,
     kind_of_mean,
@@ -54,7 +54,7 @@ def note(sentence: str, rows: range | None, metric: str) -> Note | None:
     return Note(sentence, offer, metric=metric)
 
 
-def note_of_two(first: Note | None, numbers: Numbers) -> Note | None:
+def note_of_two(first: Note | None, numbers: DistancesNumbers) -> Note | None:
     """Return why there is no curve by one of two metrics, or by both, over the panel it is about.
 
     `first` is why there is none by the first metric.
@@ -67,7 +67,7 @@ def note_of_two(first: Note | None, numbers: Numbers) -> Note | None:
     return Note(below.note, panel=SECOND) if below.note else None
 
 
-def status(state: Exploration, options: DistancesOptions, numbers: Numbers) -> str:
+def status(state: Exploration, options: DistancesOptions, numbers: DistancesNumbers) -> str:
     """Return in sentences what the pixels are, and which pins are left out."""
     unknown = undetermined(state, numbers.curves or _values_of(numbers))
     first = f"{_pixels(state, numbers)}{unknown}{left_out(state, numbers.curves)}"
@@ -76,7 +76,7 @@ def status(state: Exploration, options: DistancesOptions, numbers: Numbers) -> s
     return f"{first}{below}"
 
 
-def _below(state: Exploration, numbers: Numbers, above: str) -> str:
+def _below(state: Exploration, numbers: DistancesNumbers, above: str) -> str:
     """Return in sentences what of the curve by the second metric is not as of that `above`."""
     below, e = numbers.below, require_known(state.encoding)
     assert below is not None
@@ -103,11 +103,11 @@ def undetermined(state: Exploration, drawn: Sequence[Floats]) -> str:
     return f" {unknown:,} of {shown.size:,} are not determined: their rows are nearly constant."
 
 
-def _values_of(numbers: Numbers) -> Sequence[Floats]:
+def _values_of(numbers: DistancesNumbers) -> Sequence[Floats]:
     return (numbers.matrix.values,) if numbers.matrix else ()
 
 
-def _pixels(state: Exploration, numbers: Numbers) -> str:
+def _pixels(state: Exploration, numbers: DistancesNumbers) -> str:
     if numbers.rows is not None:
         return f"Distances: {numbers.note}"
     e = require_known(state.encoding)

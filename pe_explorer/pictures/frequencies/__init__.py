@@ -28,8 +28,8 @@ from pe_explorer.pictures.figure import (
 )
 from pe_explorer.pictures.frequencies import cursor
 from pe_explorer.pictures.frequencies.numbers import (
+    FrequencyNumbers,
     FrequencyOptions,
-    Numbers,
     compute,
     cost,
     departure,
@@ -46,7 +46,7 @@ from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.picture import Picture, Plot
 from pe_explorer.pictures.pixels import Room, Size
 
-__all__ = ["Frequencies", "FrequencyOptions", "Numbers", "place"]
+__all__ = ["Frequencies", "FrequencyNumbers", "FrequencyOptions", "place"]
 
 
 _MARGIN = 0.03  # of the range of numbers: what is left free above and below the curves
@@ -59,7 +59,7 @@ _NO_WAVELENGTH = f"{_STANDING}: no wave ever completes a turn, so none has a wav
 _TOO_LONG = "The wavelengths are too large for a linear axis; choose a logarithmic one."
 
 
-class Frequencies(Picture[FrequencyOptions, Numbers]):
+class Frequencies(Picture[FrequencyOptions, FrequencyNumbers]):
     """The frequency, the wavelength or the turns of every pair, as a curve over the pairs."""
 
     name: ClassVar[str] = "frequencies"
@@ -101,13 +101,13 @@ class Frequencies(Picture[FrequencyOptions, Numbers]):
         state: Exploration,
         size: Size,
         cancelled: threading.Event,
-    ) -> Numbers:
+    ) -> FrequencyNumbers:
         if cancelled.is_set():
             raise CancelledError
         return compute(state, cls.options(state))
 
     @classmethod
-    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+    def figure(cls, state: Exploration, numbers: FrequencyNumbers) -> Figure:
         (panel,) = cls.frame(state).panels
         curves = tuple(_curves(state, numbers))
         levels, dots = tuple(_levels(state)), (*_alone(curves), *_departures(curves, numbers))
@@ -223,7 +223,7 @@ def _heights(state: Exploration, waves: Floats) -> Floats:
     return np.where(shown, heights, np.nan)
 
 
-def _curves(state: Exploration, numbers: Numbers) -> Iterator[Curve]:
+def _curves(state: Exploration, numbers: FrequencyNumbers) -> Iterator[Curve]:
     """Yield the curves with their names and colours, the current one first."""
     e = state.encoding
     named = [(current_name(state, whole=True), "accent", e, current_name(state))]
@@ -255,7 +255,7 @@ def _alone(curves: Sequence[Curve]) -> Iterator[Dot]:
             yield Dot(float(curve.x[wave]), float(curve.y[wave]), curve.colour)
 
 
-def _departures(curves: Sequence[Curve], numbers: Numbers) -> Iterator[Dot]:
+def _departures(curves: Sequence[Curve], numbers: FrequencyNumbers) -> Iterator[Dot]:
     """Yield a dot for each pin that begins as the current encoding, where it departs from it."""
     for curve, waves in zip(curves[1:], numbers.waves[1:], strict=True):
         first = departure(numbers.waves[0], waves)
@@ -283,7 +283,7 @@ def _with_range(axis: Axis, heights: Floats) -> Axis:
     return replace(axis, low=low - margin, high=high + margin)
 
 
-def _shaded(panel: Panel, numbers: Numbers) -> Iterator[Rectangle]:
+def _shaded(panel: Panel, numbers: FrequencyNumbers) -> Iterator[Rectangle]:
     """Yield the places of the waves that never complete a turn, those side by side as one."""
     edges = np.flatnonzero(np.diff(~numbers.turns, prepend=False, append=False))
     for first, end in edges.reshape(-1, 2).tolist():
@@ -293,7 +293,7 @@ def _shaded(panel: Panel, numbers: Numbers) -> Iterator[Rectangle]:
 # -- words -----------------------------------------------------------------------------------------
 
 
-def _why_empty(state: Exploration, numbers: Numbers) -> str:
+def _why_empty(state: Exploration, numbers: FrequencyNumbers) -> str:
     """Return in a sentence why no wave of the current encoding can be drawn."""
     is_wavelength = Frequencies.options(state).quantity == "wavelength"
     if numbers.waves[0].any():
@@ -301,7 +301,7 @@ def _why_empty(state: Exploration, numbers: Numbers) -> str:
     return _NO_WAVELENGTH if is_wavelength else _NO_POWER
 
 
-def _status(state: Exploration, numbers: Numbers) -> str:
+def _status(state: Exploration, numbers: FrequencyNumbers) -> str:
     """Return in sentences how many waves complete a turn, and which pins are left out."""
     e = require_known(state.encoding)
     waves, turning = len(numbers.waves[0]), numbers.turning[0]
@@ -315,7 +315,7 @@ def _status(state: Exploration, numbers: Numbers) -> str:
     return f"{sentence}{_of_pins(state, numbers)}.{_standing(state, numbers)}{_left_out(state)}"
 
 
-def _standing(state: Exploration, numbers: Numbers) -> str:
+def _standing(state: Exploration, numbers: FrequencyNumbers) -> str:
     """Return how many waves of the current encoding have no place on the axis, as they stand."""
     standing = int((numbers.waves[0] == 0).sum())
     options = Frequencies.options(state)
@@ -326,7 +326,7 @@ def _standing(state: Exploration, numbers: Numbers) -> str:
     return f" {standing:,} {noun}{'s never turn' if standing > 1 else ' never turns'}: no {what}."
 
 
-def _named(noun: str, numbers: Numbers) -> str:
+def _named(noun: str, numbers: FrequencyNumbers) -> str:
     """Return which waves complete no turn, if they are side by side."""
     still = np.flatnonzero(~numbers.turns).tolist()
     first, last = still[0], still[-1]
@@ -335,7 +335,7 @@ def _named(noun: str, numbers: Numbers) -> str:
     return f": {noun} {first:,} to {last:,}" if last > first else f": {noun} {first:,}"
 
 
-def _of_pins(state: Exploration, numbers: Numbers) -> str:
+def _of_pins(state: Exploration, numbers: FrequencyNumbers) -> str:
     """Return how many waves of the pins complete a turn."""
     found = zip(state.pins, numbers.waves[1:], numbers.turning[1:], strict=True)
     current, noun = numbers.waves[0], wave_noun(require_known(state.encoding))

@@ -58,7 +58,7 @@ class FrequencyOptions(Options):
         return self.axis == "logarithmic"
 
 
-class Numbers(NamedTuple):
+class FrequencyNumbers(NamedTuple):
     """The numbers of the frequencies.
 
     Attributes
@@ -80,13 +80,13 @@ class Numbers(NamedTuple):
     in_length: int = 0
 
 
-def compute(state: Exploration, options: FrequencyOptions) -> Numbers:
+def compute(state: Exploration, options: FrequencyOptions) -> FrequencyNumbers:
     """Return the frequencies of all encodings that have a curve, and what completes a turn."""
     waves = tuple(_frequencies(state, e) for e in drawn_encodings(state))
     turns = [_completes(each, state.count) for each in waves]
     in_length = _completes(waves[0], options.length or 0)
     turning = tuple(int(each.sum()) for each in turns)
-    return Numbers(waves, turns[0], turning, int(in_length.sum()))
+    return FrequencyNumbers(waves, turns[0], turning, int(in_length.sum()))
 
 
 def cost(state: Exploration) -> float:

@@ -20,7 +20,7 @@ from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.projection import words
 from pe_explorer.pictures.projection.numbers import (
-    Numbers,
+    ProjectionNumbers,
     ProjectionOptions,
     compute,
     cost,
@@ -34,11 +34,11 @@ from pe_explorer.pictures.trail import Trail
 __all__ = ["ProjectionOptions", "ProjectionPicture"]
 
 
-_MARGIN = 0.05  # of the range of the points: what is left free on each side
-_NEAR = 0.05  # of the panel: as far away a place still means a point
+_MARGIN = 0.05  # share of the range of the points left free on each side
+_NEAR = 0.05  # share of the panel's width within which a place means a point
 
 
-class ProjectionPicture(ComparingPicture[ProjectionOptions, Numbers]):
+class ProjectionPicture(ComparingPicture[ProjectionOptions, ProjectionNumbers]):
     """Positions as points in the plane that shows most of how their rows differ."""
 
     name: ClassVar[str] = "projection"
@@ -83,12 +83,12 @@ class ProjectionPicture(ComparingPicture[ProjectionOptions, Numbers]):
         state: Exploration,
         size: Size,
         cancelled: threading.Event,
-    ) -> Numbers:
+    ) -> ProjectionNumbers:
         """Return the points, whatever the size of the picture."""
         return compute(task_of(state, cls.options(state)), cancelled)
 
     @classmethod
-    def figure_one(cls, state: Exploration, numbers: Numbers) -> Figure:
+    def figure_one(cls, state: Exploration, numbers: ProjectionNumbers) -> Figure:
         (panel,) = cls.frame_one(state).panels
         taken, (across, up) = numbers.task.positions, numbers.points.T
         reach = max(_reach(across), _reach(up)) or 1.0
@@ -205,10 +205,10 @@ def _around(places: Floats, reach: float, name: str) -> Axis:
     return Axis(name, float(middle - half), float(middle + half))
 
 
-def _note(state: Exploration, numbers: Numbers) -> Note | None:
+def _note(state: Exploration, numbers: ProjectionNumbers) -> Note | None:
     """Return why there are no points, and what leads to some."""
     e = require_known(state.encoding)
-    if numbers.may_come:
+    if numbers.can_retry:
         return Note(numbers.lack, "Try again", again=True)
     if numbers.task.positions or not numbers.lack:
         return Note(numbers.lack) if numbers.lack else None
@@ -217,7 +217,7 @@ def _note(state: Exploration, numbers: Numbers) -> Note | None:
     return Note(f"There is nothing here: {rows}.", "Show its rows", rows=e.domain)
 
 
-def _substitute(options: ProjectionOptions, numbers: Numbers) -> Substitute | None:
+def _substitute(options: ProjectionOptions, numbers: ProjectionNumbers) -> Substitute | None:
     """Return that PCA is shown where UMAP is wanted and not installed."""
     if options.method == "pca" or numbers.task.is_umap:
         return None

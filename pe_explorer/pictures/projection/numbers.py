@@ -24,12 +24,12 @@ from pe_explorer.progress import Part, report
 from pe_explorer.values import frozen
 
 _MOST_POINTS = 1 << 12  # more could hardly be told apart
-_MOST_NUMBERS = 1 << 23  # in their rows
-_FEWEST = 2  # rows that differ
-_KEPT = 4  # projections: of a hover, a theme or another pane none is made again
-_PCA_COST, _PAIR_COST = 20, 0.5  # of a number of the rows, of two points: in values of a table
+_MOST_NUMBERS = 1 << 23  # in the rows of all points
+_LEAST_ROWS = 2  # that a projection needs
+_KEPT = 4  # projections; a hover, a theme or another pane makes none again
+_PCA_COST, _PAIR_COST = 20, 0.5  # per number of the rows, per pair of points
 _UMAP_COST = 1e9
-_LARGEST, _SMALLEST = 1e150, 1e-150  # spans of points whose distances can be drawn and compared
+_LARGEST_SPAN, _SMALLEST_SPAN = 1e150, 1e-150  # of points that can be drawn and compared
 _OPPOSITE = "have no place, as their rows are opposite to all others; choose PCA"
 
 
@@ -72,7 +72,7 @@ class Task(NamedTuple):
         return stored_umap.find(self.encoding, self.positions, projection.UMAP_METRIC, self.seed)
 
 
-class Numbers(NamedTuple):
+class ProjectionNumbers(NamedTuple):
     """Positions as points in the plane.
 
     Attributes
@@ -91,8 +91,8 @@ class Numbers(NamedTuple):
         The longest and the median way from one point to the next.
     lack : str
         In a sentence, why there are no points, or an empty text.
-    may_come : bool
-        Whether there may be points if they are asked for once more.
+    can_retry : bool
+        Whether another try may give points.
     """
 
     task: Task
@@ -102,10 +102,10 @@ class Numbers(NamedTuple):
     neighbours_before: float = np.nan
     steps: tuple[float, float] = (0.0, 0.0)
     lack: str = ""
-    may_come: bool = False
+    can_retry: bool = False
 
 
-_kept: OrderedDict[Task, Numbers] = OrderedDict()
+_kept: OrderedDict[Task, ProjectionNumbers] = OrderedDict()
 _lock = threading.Lock()
 
 
@@ -121,7 +121,7 @@ def task_of(state: Exploration, options: ProjectionOptions) -> Task:
     e = require_known(state.encoding)
     inside = blocks_inside(state.start, 1, state.count, e.domain)
     shown = range(state.start + inside.start, state.start + inside.stop)
-    most = max(_FEWEST, min(_MOST_POINTS, _MOST_NUMBERS // e.width))
+    most = max(_LEAST_ROWS, min(_MOST_POINTS, _MOST_NUMBERS // e.width))
     step = -(-(shown.stop - shown.start) // most)
     taken = shown[:: max(1, step)]
     by_umap = Task(e, taken, options.seed)
@@ -148,7 +148,7 @@ def cost(task: Task) -> float:
     return made + _PCA_COST * numbers + _PAIR_COST * count**2
 
 
-def compute(task: Task, progress: threading.Event) -> Numbers:
+def compute(task: Task, progress: threading.Event) -> ProjectionNumbers:
     """Return the points of a task; those of the last few are kept."""
     with _lock:
         if task in _kept:
@@ -158,8 +158,8 @@ def compute(task: Task, progress: threading.Event) -> Numbers:
         numbers = _computed(task, progress)
     except StoredError:
         raise
-    except EncodingError as error:  # also of a process that has ended: it is tried again
-        return _lacking(task, _sentence(error))._replace(may_come=_may_come(task, error))
+    except EncodingError as error:  # a process that has ended is tried again
+        return _lacking(task, _sentence(error))._replace(can_retry=_can_retry(task, error))
     with _lock:
         _kept[task] = numbers
         while len(_kept) > _KEPT:
@@ -167,11 +167,11 @@ def compute(task: Task, progress: threading.Event) -> Numbers:
     return numbers
 
 
-def _lacking(task: Task, sentence: str) -> Numbers:
-    return Numbers(task, np.empty((0, 2)), lack=sentence)
+def _lacking(task: Task, sentence: str) -> ProjectionNumbers:
+    return ProjectionNumbers(task, np.empty((0, 2)), lack=sentence)
 
 
-def _may_come(task: Task, error: EncodingError) -> bool:
+def _can_retry(task: Task, error: EncodingError) -> bool:
     if not task.is_umap:
         return False
     from pe_explorer.analysis import umap_process
@@ -180,16 +180,16 @@ def _may_come(task: Task, error: EncodingError) -> bool:
 
 
 def _sentence(error: EncodingError) -> str:
-    """Return an error as a sentence; that of the rows says so in its first words."""
+    """Return an error as a sentence; one of the rows begins with "Rows"."""
     if error.name == "rows":
         return f"{capitalised(error.name)} {error.problem}."
     return error.sentence
 
 
-def _computed(task: Task, progress: threading.Event) -> Numbers:
+def _computed(task: Task, progress: threading.Event) -> ProjectionNumbers:
     """Return the points of a task, made anew."""
     e, count = task.encoding, len(task.positions)
-    if count < _FEWEST:
+    if count < _LEAST_ROWS:
         differ = f"A projection shows how {e.rows.plural} differ"
         return _lacking(task, f"{differ}, so it needs at least 2; show more.")
     report_rows = partial(report, Part(progress, 0.0, 0.1))
@@ -198,10 +198,10 @@ def _computed(task: Task, progress: threading.Event) -> Numbers:
     points, ratio = _points(task, rows, Part(progress, 0.1, 0.7))
     if lost := int(np.isnan(points).any(axis=1).sum()):
         return _lacking(task, f"{e.rows.counted(lost)} {_OPPOSITE}.")
-    with np.errstate(over="ignore", invalid="ignore"):  # of points that are too far away
+    with np.errstate(over="ignore", invalid="ignore"):  # points may be too far apart
         span = float(np.ptp(points, axis=0).max())
-    if not _SMALLEST < span < _LARGEST:
-        size = "small" if span <= _SMALLEST else "large"
+    if not _SMALLEST_SPAN < span < _LARGEST_SPAN:
+        size = "small" if span <= _SMALLEST_SPAN else "large"
         return _lacking(task, f"The differences between the rows are too {size} to be drawn.")
     neighbours = share_of_neighbours(points / span, Part(progress, 0.8, 0.1))
     before = np.nan
@@ -209,7 +209,7 @@ def _computed(task: Task, progress: threading.Event) -> Numbers:
         before = share_of_neighbours(_directions(rows), Part(progress, 0.9, 0.1))
     steps = np.hypot(*np.diff(points, axis=0).T)
     lengths = float(steps.max()), float(np.median(steps))
-    return Numbers(task, points, ratio, neighbours, before, lengths)
+    return ProjectionNumbers(task, points, ratio, neighbours, before, lengths)
 
 
 def _points(task: Task, rows: Floats, progress: Part) -> tuple[Floats, tuple[float, ...]]:

@@ -12,15 +12,15 @@ from pe_explorer.params import printed
 from pe_explorer.pictures.clock_texts import number
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.pictures.projection.numbers import (
-    Numbers,
+    ProjectionNumbers,
     ProjectionOptions,
     compute,
     task_of,
     why_no_umap,
 )
 
-_ROUNDING = 1e-12  # of a sum of shares
-_MANY = 4  # points from which on their neighbours are told: of fewer there is nothing to tell
+_ROUNDING = 1e-12  # of a sum of shares, that counts as a rounding error
+_LEAST_POINTS = 4  # from so many on, the sentence counts neighbours
 
 
 def percent(share: float, decimals: int = 2) -> str:
@@ -31,7 +31,7 @@ def percent(share: float, decimals: int = 2) -> str:
     return f"{text.rstrip('0').rstrip('.')} %"
 
 
-def title(numbers: Numbers, component: int) -> str:
+def title(numbers: ProjectionNumbers, component: int) -> str:
     """Return what an axis is called, with the share of the variance that it shows."""
     if numbers.task.is_umap:
         return f"UMAP {component + 1}"
@@ -41,7 +41,7 @@ def title(numbers: Numbers, component: int) -> str:
     return f"{name}, {percent(numbers.ratio[component])} of the variance"
 
 
-def status(state: Exploration, options: ProjectionOptions, numbers: Numbers) -> str:
+def status(state: Exploration, options: ProjectionOptions, numbers: ProjectionNumbers) -> str:
     """Return in sentences how good the projection is, and which positions it has."""
     if numbers.lack:
         said = f"Projection: nothing is shown. {numbers.lack}"
@@ -59,7 +59,7 @@ def status(state: Exploration, options: ProjectionOptions, numbers: Numbers) -> 
     return said
 
 
-def why_none(state: Exploration, position: int, numbers: Numbers) -> str:
+def why_none(state: Exploration, position: int, numbers: ProjectionNumbers) -> str:
     """Return in a sentence why a position has no point, or an empty text."""
     if numbers.lack:
         return numbers.lack
@@ -74,7 +74,7 @@ def why_none(state: Exploration, position: int, numbers: Numbers) -> str:
     return f"{rows.name.capitalize()} {position:,} has no point: every {step:,}th has one."
 
 
-def _of_pca(numbers: Numbers) -> str:
+def _of_pca(numbers: ProjectionNumbers) -> str:
     """Return how much of the variance can be seen, and whether neighbours stay together."""
     shares = numbers.ratio
     if len(shares) == 1:
@@ -85,7 +85,7 @@ def _of_pca(numbers: Numbers) -> str:
     return f"{held}{_neighbours(numbers)}"
 
 
-def _of_umap(numbers: Numbers) -> str:
+def _of_umap(numbers: ProjectionNumbers) -> str:
     """Return whether neighbours stay together, also before, and whether the line has a break."""
     longest, median = numbers.steps
     dimensions = f"all {numbers.task.encoding.width:,} dimensions"
@@ -96,16 +96,16 @@ def _of_umap(numbers: Numbers) -> str:
     return f"{said}; the longest step is {longest / median:.1f} times the median"
 
 
-def _neighbours(numbers: Numbers) -> str:
+def _neighbours(numbers: ProjectionNumbers) -> str:
     count = len(numbers.points)
-    if count < _MANY:
+    if count < _LEAST_POINTS:
         return ""
     rows = numbers.task.encoding.rows
     share = percent(numbers.neighbours, 1)
     return f"; for {share} of {rows.counted(count)} the nearest point is a neighbour"
 
 
-def _taken(state: Exploration, numbers: Numbers) -> str:
+def _taken(state: Exploration, numbers: ProjectionNumbers) -> str:
     """Return which positions have a point, where not all that are shown do."""
     e, taken = require_known(state.encoding), numbers.task.positions
     if taken.step > 1:
@@ -119,8 +119,8 @@ def _taken(state: Exploration, numbers: Numbers) -> str:
 MAIN = "Across"
 _UP = "Up"
 _NEAREST = "Nearest point"
-_AXIS = "How far along the axis: {}."
-_IS_NEAREST = "The other point that is nearest in the plane, and how far away it is."
+_AXIS_HELP = "How far along the axis: {}."
+_NEAREST_HELP = "The other point that is nearest in the plane, and how far away it is."
 
 
 def inspect(
@@ -136,15 +136,15 @@ def inspect(
     name = numbers.task.encoding.rows.name
     beside = f"{name} {nearest:,}, {printed.fine(distance)} away"
     values = (
-        Value(MAIN, repr(across), _AXIS.format(title(numbers, 0))),
-        Value(_UP, repr(up), _AXIS.format(title(numbers, 1))),
-        Value(_NEAREST, beside, _IS_NEAREST),
+        Value(MAIN, repr(across), _AXIS_HELP.format(title(numbers, 0))),
+        Value(_UP, repr(up), _AXIS_HELP.format(title(numbers, 1))),
+        Value(_NEAREST, beside, _NEAREST_HELP),
     )
     place_in_brief = f"({number(across)}, {number(up)})"
     return Inspection(values, brief=(place_in_brief, f"nearest {name} {nearest:,}"))
 
 
-def place_of(numbers: Numbers, position: int) -> int | None:
+def place_of(numbers: ProjectionNumbers, position: int) -> int | None:
     """Return which point stands for a position, None where there is none."""
     taken = numbers.task.positions
     if not len(numbers.points) or position not in taken:
@@ -152,7 +152,7 @@ def place_of(numbers: Numbers, position: int) -> int | None:
     return taken.index(position)
 
 
-def _nearest(numbers: Numbers, place: int) -> tuple[int, float]:
+def _nearest(numbers: ProjectionNumbers, place: int) -> tuple[int, float]:
     """Return the position of the nearest other point, and how far away it is."""
     distances = np.hypot(*(numbers.points - numbers.points[place]).T)
     distances[place] = np.inf

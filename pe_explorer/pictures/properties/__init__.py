@@ -37,7 +37,7 @@ from pe_explorer.pictures.properties.likeness import MOST as MOST_NAMED
 from pe_explorer.pictures.properties.likeness import Likeness
 from pe_explorer.pictures.properties.numbers import (
     COARSE_HEIGHT,
-    Numbers,
+    PropertiesNumbers,
     PropertiesOptions,
     compute,
     cost,
@@ -45,12 +45,12 @@ from pe_explorer.pictures.properties.numbers import (
 from pe_explorer.pictures.properties.words import row_count
 from pe_explorer.pictures.shown_positions import nearest_position, place_of_position, without_rows
 
-__all__ = ["MOST_NAMED", "Numbers", "Properties", "PropertiesOptions", "row_count"]
+__all__ = ["MOST_NAMED", "Properties", "PropertiesNumbers", "PropertiesOptions", "row_count"]
 
 _ABOVE, _GAP, _STRIP = 0.04, 0.05, 0.14  # of the range of numbers: over it, under it, the strip
 
 
-class Properties(Picture[PropertiesOptions, Numbers]):
+class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     """A table of evidence, and the likeness of all positions to that of the cursor."""
 
     name: ClassVar[str] = "properties"
@@ -98,12 +98,14 @@ class Properties(Picture[PropertiesOptions, Numbers]):
         return replace(room.panels[0], height=COARSE_HEIGHT + 1)
 
     @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+    def compute(
+        cls, state: Exploration, size: Size, cancelled: threading.Event
+    ) -> PropertiesNumbers:
         """Return the evidence, and the likeness for so many pixels across."""
         return compute(state, cls.options(state), size, cancelled)
 
     @classmethod
-    def figure(cls, state: Exploration, numbers: Numbers) -> Figure:
+    def figure(cls, state: Exploration, numbers: PropertiesNumbers) -> Figure:
         options, likeness = cls.options(state), numbers.likeness
         symmetric = likeness.limits[0] < 0
         substitute = suited_colours(options.values, symmetric=symmetric)

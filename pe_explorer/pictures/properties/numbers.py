@@ -61,7 +61,7 @@ class PropertiesOptions(Options):
         return self.part != "wishes"
 
 
-class Numbers(NamedTuple):
+class PropertiesNumbers(NamedTuple):
     """Evidence, and how alike positions are, of the current encoding and of each pin."""
 
     evidence: tuple[Found, ...]
@@ -70,7 +70,7 @@ class Numbers(NamedTuple):
 
 def compute(
     state: Exploration, options: PropertiesOptions, size: Size, cancelled: threading.Event
-) -> Numbers:
+) -> PropertiesNumbers:
     """Return the numbers for so many pixels across."""
     at_once = size.height <= COARSE_HEIGHT
     shown = encodings_shown(state)
@@ -81,7 +81,9 @@ def compute(
         if options.names_wishes:
             evidence.append(_evidence(state, e, progress, only_kept=at_once))
     report(cancelled, _OF_EVIDENCE)
-    return Numbers(tuple(evidence), likeness.compute(state, size, cancelled, at_once=at_once))
+    return PropertiesNumbers(
+        tuple(evidence), likeness.compute(state, size, cancelled, at_once=at_once)
+    )
 
 
 def encodings_shown(state: Exploration) -> tuple[Encoding | Unknown, ...]:

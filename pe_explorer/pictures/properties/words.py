@@ -13,11 +13,11 @@ from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures.properties import likeness_words
 from pe_explorer.pictures.properties.numbers import (
     Found,
-    Numbers,
+    PropertiesNumbers,
     PropertiesOptions,
     encodings_shown,
 )
-from pe_explorer.pictures.table import Detail, Table
+from pe_explorer.pictures.table import Detail, TextTable
 
 _MEASURING = Detail("This is being measured.")
 _WAIT = "…"
@@ -35,7 +35,7 @@ _WISHES = (
 """First the four of document 002, in its order, then what else can be measured."""
 
 
-def table(state: Exploration, options: PropertiesOptions, numbers: Numbers) -> Table:
+def table(state: Exploration, options: PropertiesOptions, numbers: PropertiesNumbers) -> TextTable:
     """Return what the table names, with a column for each encoding."""
     shown = encodings_shown(state)
     of_pins = (distinguishing_name(pin, state.encoding) for pin in state.pins)
@@ -56,7 +56,7 @@ def table(state: Exploration, options: PropertiesOptions, numbers: Numbers) -> T
     )
     details = tuple(tuple(detail for _, detail in row) for row in rows)
     spare = len(rows) - 1 if options.part == "look-alikes" else len(rows) - len(_WISHES)
-    return Table(("", *names), texts, details, spare)
+    return TextTable(("", *names), texts, details, spare)
 
 
 def row_count(options: PropertiesOptions) -> int:
@@ -65,7 +65,7 @@ def row_count(options: PropertiesOptions) -> int:
     return of_wishes + (likeness_words.ROWS if options.names_look_alikes else 0)
 
 
-def measured(state: Exploration, numbers: Numbers) -> str:
+def measured(state: Exploration, numbers: PropertiesNumbers) -> str:
     """Return in a sentence at which positions the evidence was found, and how."""
     found = numbers.evidence[0] if numbers.evidence else None
     if isinstance(found, str):

@@ -41,7 +41,7 @@ from pe_explorer.pictures.inspection import Inspection, Outside
 from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
 from pe_explorer.pictures.shift import cursor, words
-from pe_explorer.pictures.shift.numbers import Numbers, ShiftOptions, compute, cost
+from pe_explorer.pictures.shift.numbers import ShiftNumbers, ShiftOptions, compute, cost
 from pe_explorer.pictures.shown_positions import (
     ends_of_rows,
     nearest_position,
@@ -49,16 +49,16 @@ from pe_explorer.pictures.shown_positions import (
     without_rows,
 )
 
-__all__ = ["Numbers", "Shift", "ShiftOptions"]
+__all__ = ["Shift", "ShiftNumbers", "ShiftOptions"]
 
-_MARGIN = 0.03  # of the range of values: what is left free above and below the curve
+_MARGIN = 0.03  # share of the value range left free above and below the curve
 _RESIDUAL = "largest difference"
 _TABLES = ("moved", "later")
 _EXPORTED = {"matrix": "shift-matrix", "tables": "shifted", "residual": "shift-residual"}
-"""The quantity of each part."""
+"""The quantity that exports each part."""
 
 
-class Shift(ComparingPicture[ShiftOptions, Numbers]):
+class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
     """The matrix that moves rows, the rows that it moves, or how far these are from the true."""
 
     name: ClassVar[str] = "shift"
@@ -91,12 +91,14 @@ class Shift(ComparingPicture[ShiftOptions, Numbers]):
         return size_of_all(room.panels)
 
     @classmethod
-    def compute_one(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+    def compute_one(
+        cls, state: Exploration, size: Size, cancelled: threading.Event
+    ) -> ShiftNumbers:
         """Return the numbers of a shift for an area of device pixels."""
         return compute(state, cls.options(state), size, cancelled)
 
     @classmethod
-    def figure_one(cls, state: Exploration, numbers: Numbers) -> Figure:
+    def figure_one(cls, state: Exploration, numbers: ShiftNumbers) -> Figure:
         frame, options = cls.frame_one(state), cls.options(state)
         panels = _filled(frame.panels, state, options, numbers)
         sentence = words.sentence(state, options.k, numbers)
@@ -153,7 +155,7 @@ class Shift(ComparingPicture[ShiftOptions, Numbers]):
         """Return the position and the dimension at a point; in the matrix, those of its column."""
         if drawn is None:
             return {}
-        there = drawn.state  # what is under the mouse while the next picture is on its way
+        there = drawn.state  # the picture under the mouse, while the next is computed
         if at.panel == "residual":
             return {"position": nearest_position(there, at.x)}
         first, count = columns_shown(cls.options(there), cls.width(there))
@@ -209,7 +211,7 @@ class Shift(ComparingPicture[ShiftOptions, Numbers]):
 
 
 def _filled(
-    panels: tuple[Panel, ...], state: Exploration, options: ShiftOptions, numbers: Numbers
+    panels: tuple[Panel, ...], state: Exploration, options: ShiftOptions, numbers: ShiftNumbers
 ) -> tuple[Panel, ...]:
     """Return the panels of a frame with their numbers."""
     k = declared(ShiftOptions)["k"].format(options.k)
@@ -238,7 +240,7 @@ def _filled(
     return tuple(found)
 
 
-def _curve_panel(panel: Panel, state: Exploration, k: int, numbers: Numbers) -> Panel:
+def _curve_panel(panel: Panel, state: Exploration, k: int, numbers: ShiftNumbers) -> Panel:
     """Return the panel of the differences."""
     if numbers.curve is None:
         return panel
@@ -254,7 +256,9 @@ def _curve_panel(panel: Panel, state: Exploration, k: int, numbers: Numbers) -> 
     return panel._replace(y=axis, curves=(Curve("residual", x, y),), hatched=hatched)
 
 
-def _tables_without_rows(state: Exploration, k: int, numbers: Numbers) -> tuple[Rectangle, ...]:
+def _tables_without_rows(
+    state: Exploration, k: int, numbers: ShiftNumbers
+) -> tuple[Rectangle, ...]:
     """Return where a position, or the one that is k later, has no row."""
     width = numbers.dimensions
     rows = movable(require_known(state.encoding), k)
@@ -264,7 +268,7 @@ def _tables_without_rows(state: Exploration, k: int, numbers: Numbers) -> tuple[
     return above, below
 
 
-def _note(state: Exploration, k: int, numbers: Numbers, sentence: str) -> Note | None:
+def _note(state: Exploration, k: int, numbers: ShiftNumbers, sentence: str) -> Note | None:
     """Return why no matrix moves the rows, or why none are shown and what leads to some."""
     e = require_known(state.encoding)
     rows = movable(e, k)

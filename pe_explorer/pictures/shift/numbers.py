@@ -21,7 +21,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.params import Choice, declare
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, columns_shown
-from pe_explorer.pictures._image import Image, coloured
+from pe_explorer.pictures._image import PixelImage, coloured
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.picture import Options
@@ -58,14 +58,14 @@ class ShiftOptions(Options):
         return dict.fromkeys(("values", "first", "dimensions"), "a curve is shown")
 
 
-_CHUNK = 1 << 19  # numbers computed or read before the work can be cancelled
-_MEASURED, _ON_CURVE = 256, 1024  # rows at most whose differences are measured, and shown
-_FIT_COST = 0.2  # of one number of the rows to which a matrix is fitted, in values of a table
-_ROW_COST, _NUMBER_COST = 20, 12  # of a row, and of a number of it: both are made twice, and moved
-_FITTING = 0.8  # share of the work that a best fit is
+_CHUNK = 1 << 19  # numbers computed or read between two checks for cancelling
+_MOST_MEASURED, _MOST_ON_CURVE = 256, 1024  # rows measured for the sentence, for the curve
+_FIT_COST = 0.2  # of fitting a matrix to one number of the rows, in values of a table
+_ROW_COST, _NUMBER_COST = 20, 12  # of a fitted row and its numbers: made twice, and moved
+_FIT_SHARE = 0.8  # of the progress
 
 
-class Numbers(NamedTuple):
+class ShiftNumbers(NamedTuple):
     """The numbers of a shift.
 
     Attributes
@@ -75,7 +75,7 @@ class Numbers(NamedTuple):
     tables : (Image, Image) or None
         The rows that are moved, and those that are there.
     curve : (columns,) float64, or None
-        The largest difference of the row in the middle of each block; nan for no row.
+        The largest difference of the row in the middle of each block; nan if there is no row.
     block, group : int
         Positions in a row of pixels, or in a number of the curve; columns in a pixel of the matrix.
     columns : two of PixelColumns or None
@@ -92,8 +92,8 @@ class Numbers(NamedTuple):
         Why there is not even that, without a full stop.
     """
 
-    matrix: Image | None
-    tables: tuple[Image, Image] | None
+    matrix: PixelImage | None
+    tables: tuple[PixelImage, PixelImage] | None
     curve: Floats | None
     block: int
     group: int
@@ -109,7 +109,7 @@ class Numbers(NamedTuple):
 
 def compute(
     state: Exploration, options: ShiftOptions, size: Size, cancelled: threading.Event
-) -> Numbers:
+) -> ShiftNumbers:
     """Return the numbers of the part that is shown, for an area of device pixels."""
     e = require_known(state.encoding)
     first, dimensions = columns_shown(options, moved_rows.width(e))
@@ -117,12 +117,12 @@ def compute(
     group = -(-dimensions // max(1, min(size.width, size.height)))
     kinds = moved_rows.kinds(e)[first : first + dimensions]
     moved, later = (pixel_columns(kinds, each.width, size.stripe) for each in (size, size.second))
-    empty = Numbers(None, None, None, block, group, (moved, later), first, dimensions)
+    empty = ShiftNumbers(None, None, None, block, group, (moved, later), first, dimensions)
     rest = cancelled
     if why_none(e, options.k):
-        rest = Part(cancelled, _FITTING, 1 - _FITTING)
+        rest = Part(cancelled, _FIT_SHARE, 1 - _FIT_SHARE)
     try:
-        part = Part(cancelled, 0.0, _FITTING)
+        part = Part(cancelled, 0.0, _FIT_SHARE)
         by = mover(e, options.k, state.positions, partial(report, part))
     except StoredError:
         raise
@@ -139,18 +139,18 @@ def compute(
 
 
 def _measured(
-    numbers: Numbers,
+    numbers: ShiftNumbers,
     state: Exploration,
     e: Encoding,
     options: ShiftOptions,
     by: Blocks | Fit,
-) -> Numbers:
+) -> ShiftNumbers:
     """Return numbers with the differences that are left of the rows shown.
 
     How many are measured does not follow the size of the view, as the sentence names them.
     """
     has_curve = options.part == "residual"
-    block, columns = spread(state.count, _ON_CURVE if has_curve else _MEASURED)
+    block, columns = spread(state.count, _MOST_ON_CURVE if has_curve else _MOST_MEASURED)
     middle = state.start + (block - 1) // 2
     samples = range(middle, middle + block * columns, block)
     found = within(samples, movable(e, options.k))
@@ -168,7 +168,7 @@ def _measured(
 # -- the matrix ----------------------------------------------------------------------------------
 
 
-def _matrix(by: Blocks | Fit, numbers: Numbers) -> Image:
+def _matrix(by: Blocks | Fit, numbers: ShiftNumbers) -> PixelImage:
     """Return the columns shown of the matrix.
 
     Each pixel is the mean of its cells. Where nearly all are 0, as in closed form, it is the
@@ -198,7 +198,7 @@ def _greatest(by: Blocks, shown: range, group: int) -> Floats:
     rising = np.argsort(np.abs(cells), kind="stable")
     rows, places = (down - shown.start) // group, (across - shown.start) // group
     values = np.zeros((side, side))
-    values[rows[rising], places[rising]] = cells[rising]  # the last one counts
+    values[rows[rising], places[rising]] = cells[rising]  # the greatest is written last
     return values
 
 
@@ -221,13 +221,13 @@ def _added(values: Floats, group: int) -> Floats:
 
 
 def _tables(
-    numbers: Numbers,
+    numbers: ShiftNumbers,
     state: Exploration,
     e: Encoding,
     options: ShiftOptions,
     by: Blocks | Fit,
     cancelled: threading.Event,
-) -> tuple[Image, Image]:
+) -> tuple[PixelImage, PixelImage]:
     """Return the rows that are moved and those that are there, in colours of the same scale."""
     block, count = numbers.block, -(-state.count // numbers.block)
     inside = blocks_inside(state.start, block, count, movable(e, options.k))
@@ -260,7 +260,7 @@ def cost(state: Exploration, options: ShiftOptions, size: Size) -> float:
     width = moved_rows.width(e)
     block, rows = spread(state.count, size.height)
     total = float(e.width * start_cost(e) + reading_cost(e))
-    measured = min(state.count, _ON_CURVE if options.part == "residual" else _MEASURED)
+    measured = min(state.count, _MOST_ON_CURVE if options.part == "residual" else _MOST_MEASURED)
     total += 2 * measured * e.width
     if options.part == "tables":
         total += 2 * e.cost(rows, block)

@@ -10,12 +10,12 @@ from pe_explorer.encodings import Axis, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures.pixel_columns import PixelColumns
-from pe_explorer.pictures.shift.numbers import Numbers, ShiftOptions
+from pe_explorer.pictures.shift.numbers import ShiftNumbers, ShiftOptions
 
-_NEARLY_0 = 0.02  # of the highest value that colours stand for
+_NEARLY_0 = 0.02  # values below this share of the upper limit look like 0
 
 
-def sentence(state: Exploration, k: int, numbers: Numbers) -> str:
+def sentence(state: Exploration, k: int, numbers: ShiftNumbers) -> str:
     """Return whether a matrix moves every row by k, and how far rows are off."""
     e = require_known(state.encoding)
     why = capitalised(why_none(e, k))
@@ -42,7 +42,7 @@ def _distance(rows: Axis, k: int) -> str:
     return f"{direction} by {rows.counted(abs(k))}"
 
 
-def _residual(rows: Axis, k: int, numbers: Numbers) -> str:
+def _residual(rows: Axis, k: int, numbers: ShiftNumbers) -> str:
     """Return the largest difference of the rows that were measured."""
     if numbers.largest is None:
         return f"No {rows.name} shown has a row {k:,} after it."
@@ -55,7 +55,7 @@ def _residual(rows: Axis, k: int, numbers: Numbers) -> str:
     return f"The largest residual of {measured} is {printed.error(numbers.largest)}, at {where}."
 
 
-def pixels(state: Exploration, options: ShiftOptions, numbers: Numbers) -> str:
+def pixels(state: Exploration, options: ShiftOptions, numbers: ShiftNumbers) -> str:
     """Return in a sentence what a pixel stands for, where it is more than one number."""
     shown = {
         "matrix": badge_of_matrix(state, numbers),
@@ -70,7 +70,7 @@ def pixels(state: Exploration, options: ShiftOptions, numbers: Numbers) -> str:
     return f" Each pixel shows the {shown}." if shown else ""
 
 
-def _cancel(numbers: Numbers) -> bool:
+def _cancel(numbers: ShiftNumbers) -> bool:
     """Return whether so many positions are in a pixel that nothing is seen of any wave."""
     if numbers.tables is None or numbers.block == 1:
         return False
@@ -79,14 +79,14 @@ def _cancel(numbers: Numbers) -> bool:
     return bool(largest < _NEARLY_0 * high)
 
 
-def badge_of_matrix(state: Exploration, numbers: Numbers) -> str:
+def badge_of_matrix(state: Exploration, numbers: ShiftNumbers) -> str:
     """Return what a pixel shows that stands for many cells, or an empty text."""
     columns = moved_rows.columns(require_known(state.encoding)).counted(numbers.group)
     which = "mean" if numbers.fit else "greatest"
     return f"{which} of {numbers.group:,} × {columns}" if numbers.group > 1 else ""
 
 
-def badge_of_table(state: Exploration, numbers: Numbers, how: PixelColumns | None) -> str:
+def badge_of_table(state: Exploration, numbers: ShiftNumbers, how: PixelColumns | None) -> str:
     """Return what a pixel shows of a table whose columns became pixels in this way."""
     e = require_known(state.encoding)
     rows = f"mean of {e.rows.counted(numbers.block)}" if numbers.block > 1 else ""

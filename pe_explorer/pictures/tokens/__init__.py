@@ -39,7 +39,7 @@ from pe_explorer.pictures.inspection import Inspection, Outside
 from pe_explorer.pictures.limits import limit_above, substitute_sentence, suited_colours
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
 from pe_explorer.pictures.tokens import cursor, words
-from pe_explorer.pictures.tokens.numbers import Numbers, compute, cost
+from pe_explorer.pictures.tokens.numbers import TokenNumbers, compute, cost
 from pe_explorer.pictures.tokens.options import (
     COMPARED,
     TokenOptions,
@@ -52,7 +52,7 @@ from pe_explorer.pictures.tokens.options import (
 )
 
 __all__ = [
-    "Numbers",
+    "TokenNumbers",
     "TokenOptions",
     "Tokens",
     "panels_of",
@@ -64,7 +64,7 @@ _MARGIN = 0.03  # of the range of values: what is left free above and below the 
 _MOVED = "how far the row has moved"
 
 
-class Tokens(ComparingPicture[TokenOptions, Numbers]):
+class Tokens(ComparingPicture[TokenOptions, TokenNumbers]):
     """The rows of a sentence's words, how alike they are, and how far they have moved."""
 
     name: ClassVar[str] = "tokens"
@@ -109,12 +109,14 @@ class Tokens(ComparingPicture[TokenOptions, Numbers]):
         return size_of_all(room.panels)
 
     @classmethod
-    def compute_one(cls, state: Exploration, size: Size, cancelled: threading.Event) -> Numbers:
+    def compute_one(
+        cls, state: Exploration, size: Size, cancelled: threading.Event
+    ) -> TokenNumbers:
         """Return the numbers of the sentence for an area of device pixels."""
         return compute(state, cls.options(state), size, cancelled)
 
     @classmethod
-    def figure_one(cls, state: Exploration, numbers: Numbers) -> Figure:
+    def figure_one(cls, state: Exploration, numbers: TokenNumbers) -> Figure:
         frame, options = cls.frame_one(state), cls.options(state)
         panels = tuple(_filled(panel, state, options, numbers) for panel in frame.panels)
         sentence = words.changed(options, require_known(state.encoding), numbers)
@@ -254,7 +256,9 @@ def panels_of(part: str) -> tuple[str, ...]:
 # -- the figure ----------------------------------------------------------------------------------
 
 
-def _filled(panel: Panel, state: Exploration, options: TokenOptions, numbers: Numbers) -> Panel:
+def _filled(
+    panel: Panel, state: Exploration, options: TokenOptions, numbers: TokenNumbers
+) -> Panel:
     """Return a panel of the frame with its numbers."""
     if panel.name == "moved":
         return _curve_panel(panel, numbers)
@@ -283,7 +287,7 @@ def _substitute(options: TokenOptions) -> Substitute | None:
     return suited_colours(options.values, symmetric=False) if options.part == "attention" else None
 
 
-def _curve_panel(panel: Panel, numbers: Numbers) -> Panel:
+def _curve_panel(panel: Panel, numbers: TokenNumbers) -> Panel:
     """Return the panel of how far each row has moved."""
     y = numbers.moves
     x = numbers.block * np.arange(len(y), dtype=np.float64)
@@ -295,7 +299,7 @@ def _curve_panel(panel: Panel, numbers: Numbers) -> Panel:
     return panel._replace(y=axis, curves=(Curve("moved", x, y),), badge=badge)
 
 
-def _note(options: TokenOptions, numbers: Numbers) -> Note | None:
+def _note(options: TokenOptions, numbers: TokenNumbers) -> Note | None:
     """Return why no row is shown to have moved."""
     if options.part != "moved" or np.isfinite(numbers.moves).any():
         return None
@@ -306,7 +310,7 @@ def _note(options: TokenOptions, numbers: Numbers) -> Note | None:
 
 
 def _without_rows(
-    state: Exploration, options: TokenOptions, numbers: Numbers
+    state: Exploration, options: TokenOptions, numbers: TokenNumbers
 ) -> tuple[Rectangle, ...]:
     """Return where positions have no row, as beyond the end of a stored table."""
     e = require_known(state.encoding)

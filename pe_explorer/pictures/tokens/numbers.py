@@ -14,7 +14,7 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures._columns import columns_shown
-from pe_explorer.pictures._image import Image, coloured
+from pe_explorer.pictures._image import PixelImage, coloured
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
@@ -44,7 +44,7 @@ _PER_QUERY, _PER_KEY = (
 )  # of attention: for each word that looks, and each number it meets
 
 
-class Numbers(NamedTuple):
+class TokenNumbers(NamedTuple):
     """What there is to show of a sentence.
 
     Attributes
@@ -80,8 +80,8 @@ class Numbers(NamedTuple):
     first: int
     dimensions: int
     columns: PixelColumns | None
-    rows: Image | None
-    similar: tuple[Image, ...]
+    rows: PixelImage | None
+    similar: tuple[PixelImage, ...]
     places: Ints
     moves: Floats
     changed: float | None
@@ -113,7 +113,7 @@ def cost(state: Exploration, options: TokenOptions, size: Size) -> float:
 
 def compute(
     state: Exploration, options: TokenOptions, size: Size, cancelled: threading.Event
-) -> Numbers:
+) -> TokenNumbers:
     """Return the numbers of a sentence for an area of device pixels."""
     e = require_known(state.encoding)
     read_vectors(options, cancelled)
@@ -124,7 +124,7 @@ def compute(
     kinds = kinds_of(options, e)[first : first + dimensions]
     columns = pixel_columns(kinds, size.width, size.stripe)
     places, moves = _moves(state, options, e, picked)
-    numbers = Numbers(
+    numbers = TokenNumbers(
         words,
         block,
         first,
@@ -150,7 +150,7 @@ def compute(
 
 def _compared(
     state: Exploration, options: TokenOptions, e: Encoding, words: range, cancelled: threading.Event
-) -> tuple[Image, ...]:
+) -> tuple[PixelImage, ...]:
     """Return how alike words are, or how much each looks at each, for both joins."""
     if options.part == "similarity":
         every = [
@@ -235,13 +235,13 @@ def _inside(e: Encoding, start: int, words: range) -> range:
     return tokens.with_row(e, _at(start, words))
 
 
-def _pixels(rows: Floats, numbers: Numbers) -> Floats:
+def _pixels(rows: Floats, numbers: TokenNumbers) -> Floats:
     """Return what pixels show of rows."""
     shown = rows[:, numbers.first : numbers.first + numbers.dimensions]
     return numbers.columns.means(shown) if numbers.columns else shown
 
 
-def _image(values: Floats, limits: tuple[float, float] | None) -> Image:
+def _image(values: Floats, limits: tuple[float, float] | None) -> PixelImage:
     """Return pixels with their colours; without limits these follow the values."""
     if limits is not None:
         return coloured(values, limits)

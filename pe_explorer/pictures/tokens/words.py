@@ -8,7 +8,7 @@ from pe_explorer.analysis.tokens import join_with
 from pe_explorer.encodings import Bias, Encoding, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import FileName, capitalised, printed
-from pe_explorer.pictures.tokens.numbers import Numbers
+from pe_explorer.pictures.tokens.numbers import TokenNumbers
 from pe_explorer.pictures.tokens.options import TokenOptions, joins_shown, words_shown
 
 _LONGEST = 18  # letters of a word beside an axis
@@ -82,7 +82,7 @@ def way_of(options: TokenOptions, e: Encoding, join: str) -> str:
     return _WAYS[join_with(join, e)]
 
 
-def badge(numbers: Numbers, plural: str = "", entries: int = 0) -> str:
+def badge(numbers: TokenNumbers, plural: str = "", entries: int = 0) -> str:
     """Return what a pixel shows that stands for many words or columns, or an empty text.
 
     Columns have a `plural` where there are some; `entries` of word vectors come before them.
@@ -101,7 +101,7 @@ def badge(numbers: Numbers, plural: str = "", entries: int = 0) -> str:
     return ", ".join(parts)
 
 
-def status(state: Exploration, options: TokenOptions, numbers: Numbers) -> str:
+def status(state: Exploration, options: TokenOptions, numbers: TokenNumbers) -> str:
     """Return in a sentence what is shown, and which part of the words."""
     words = f"{options.length:,} word{'' if options.length == 1 else 's'}"
     shown = words_shown(options, state.count)
@@ -128,7 +128,7 @@ def _of_attention(state: Exploration, options: TokenOptions) -> str:
     return sentence
 
 
-def _without_vector(options: TokenOptions, numbers: Numbers) -> str:
+def _without_vector(options: TokenOptions, numbers: TokenNumbers) -> str:
     """Return which words the file of vectors has not, where there are some."""
     if not numbers.lacking:
         return ""
@@ -139,7 +139,7 @@ def _without_vector(options: TokenOptions, numbers: Numbers) -> str:
     return f" Not in {file}: {named}{others}."
 
 
-def _without_row(state: Exploration, options: TokenOptions, numbers: Numbers) -> str:
+def _without_row(state: Exploration, options: TokenOptions, numbers: TokenNumbers) -> str:
     """Return how many words have no position, where there are some."""
     e = require_known(state.encoding)
     if is_everywhere(options, e) or len(numbers.inside) == len(numbers.places):
@@ -154,7 +154,7 @@ def is_everywhere(options: TokenOptions, e: Encoding) -> bool:
     return all(join_with(join, e) == "words" for join in joins_shown(options))
 
 
-def changed(options: TokenOptions, e: Encoding, numbers: Numbers) -> str:
+def changed(options: TokenOptions, e: Encoding, numbers: TokenNumbers) -> str:
     """Return what differs from the sentence before, or an empty text without one."""
     before = options.tokens_before
     if not before:
@@ -185,7 +185,7 @@ def changed(options: TokenOptions, e: Encoding, numbers: Numbers) -> str:
     return f"{many}: {_moves(numbers)}{output}.{mean}"
 
 
-def _moves(numbers: Numbers) -> str:
+def _moves(numbers: TokenNumbers) -> str:
     """Return how far the farthest rows have moved."""
     moves = np.nan_to_num(numbers.moves, nan=-1.0)
     if moves.max(initial=-1.0) < 0:

@@ -12,7 +12,7 @@ from pe_explorer.encodings import Encoding, EncodingError, require_known
 from pe_explorer.exploration import Exploration, Pin, current_name, distinguishing_name
 from pe_explorer.params import printed
 from pe_explorer.pictures.inspection import Inspection, Value
-from pe_explorer.pictures.table import Table
+from pe_explorer.pictures.table import TextTable
 from pe_explorer.pictures.waves.numbers import (
     Vector,
     WavesNumbers,
@@ -77,7 +77,7 @@ def line_title(state: Exploration, position: float) -> str:
     return f"{require_known(state.encoding).rows.symbol} = {place_text(position)}"
 
 
-def table(state: Exploration, numbers: WavesNumbers) -> Table | None:
+def table(state: Exploration, numbers: WavesNumbers) -> TextTable | None:
     """Return what the lines read off in columns, and below it their distances."""
     if not numbers.vectors:
         return None
@@ -93,7 +93,7 @@ def table(state: Exploration, numbers: WavesNumbers) -> Table | None:
             for other, found in enumerate(numbers.distances[row])
         )
         rows.append((distance.measure(state.metric, title), *distances))
-    return Table(("", *titles), tuple(rows))
+    return TextTable(("", *titles), tuple(rows))
 
 
 def badge(state: Exploration, numbers: WavesNumbers) -> str:
