@@ -1,5 +1,6 @@
 """Every exhibit is what its file promises; one that is badly edited is named and left out."""
 
+import colorsys
 import json
 import re
 from itertools import combinations
@@ -9,6 +10,7 @@ import pytest
 
 from pe_explorer import pictures
 from pe_explorer.assets import asset
+from pe_explorer.colours import maps
 from pe_explorer.exploration import DirectStore, Exploration, changes, differing, resolve
 from pe_explorer.gallery import exhibits as gallery
 from pe_explorer.gallery.documents import documents
@@ -65,7 +67,8 @@ def test_every_preset_that_there_was_can_still_be_found():
 
 def test_no_two_main_pictures_are_the_same():
     drawn = {name: drawing(name) for name in exhibits()}
-    assert [pair for pair in every_pair if drawn[pair[0]] == drawn[pair[1]]] == []
+    same = [pair for pair in every_pair if drawn[pair[0]] == drawn[pair[1]]]
+    assert same == [("start", "000-heatmap")]  # the program begins with the best-known figure
 
 
 def drawing(name):
@@ -202,6 +205,61 @@ def test_its_picture_is_drawn(name):
             shown += panel.trail.x.tolist()
         numbers = np.array(shown, float)
         assert np.isfinite(numbers).any(), panel.name
+
+
+# -- colours -------------------------------------------------------------------------------------
+
+THEIR_COLOURS = "The document's colours"
+
+
+def named_colour(rgb):
+    """Return what people call a colour, of those in the words of the exhibits."""
+    hue, saturation, value = colorsys.rgb_to_hsv(*(part / 255 for part in rgb))
+    degrees = 360 * hue
+    if saturation < 0.15:
+        return "white" if value > 0.95 else "grey"
+    name = next(name for end, name in HUES if degrees < end)
+    return f"dark {name}" if value < 0.5 else name
+
+
+HUES = ((20, "red"), (70, "yellow"), (260, "blue"), (330, "violet"), (361, "red"))
+
+
+def test_values_have_one_colour_map_in_all_exhibits():
+    for exhibit in exhibits().values():
+        for view in exhibit.exploration.panes.views:
+            picture = pictures.find(view)
+            default, options = picture.Options(), picture.options(exhibit.exploration)
+            for name in ("values", "angles"):
+                found = getattr(options, name, None)
+                assert found == getattr(default, name, None), (exhibit.id, view)
+
+
+def test_the_colours_of_a_document_are_a_try_that_says_which_they_are():
+    said = {}
+    for exhibit in exhibits().values():
+        for each in exhibit.tries:
+            if each.label == THEIR_COLOURS:
+                (name,) = set(each.settings.values())
+                said.setdefault(name, []).append((exhibit, each.outcome))
+    assert {name: len(found) for name, found in said.items()} == {
+        "coolwarm_r": 5,
+        "RdBu": 2,
+        "hsv": 1,
+        "viridis": 1,
+    }
+    for name, found in said.items():
+        table = maps.table(name)
+        low, middle, high = (named_colour(rgb) for rgb in table[[0, 128, -1]])
+        for exhibit, outcome in found:
+            assert low in outcome, exhibit.id
+            assert high in outcome, exhibit.id
+            assert middle in outcome or name in ("hsv", "viridis"), exhibit.id
+
+
+def test_one_is_red_with_the_colour_map_of_values():
+    low, middle, high = (named_colour(rgb) for rgb in maps.table("soft")[[0, 128, -1]])
+    assert (low, middle, high) == ("blue", "white", "red")
 
 
 # -- finding one -----------------------------------------------------------------------------------

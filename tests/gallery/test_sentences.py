@@ -70,9 +70,9 @@ def test_settings_of_a_sentence_are_those_that_may_differ():
 
 def test_an_outcome_is_told_before_its_try_and_after_it_and_nowhere_else():
     exhibit = exhibits()["000-base-1e8"]
-    own, (rows, base) = exhibit.exploration, exhibit.tries
+    own, (rows, base, _) = exhibit.exploration, exhibit.tries
     assert all(exhibit.told(resolved(own)).outcomes)
-    assert exhibit.told(resolved(rows.applied(own))).outcomes == (rows.outcome, "")
-    assert exhibit.told(resolved(base.applied(own))).outcomes == ("", base.outcome)
+    assert exhibit.told(resolved(rows.applied(own))).outcomes == (rows.outcome, "", "")
+    assert exhibit.told(resolved(base.applied(own))).outcomes == ("", base.outcome, "")
     other = sentences.with_settings(own, {"encoding.dim": 64})
-    assert exhibit.told(resolved(other)).outcomes == ("", "")
+    assert exhibit.told(resolved(other)).outcomes == ("", "", "")
