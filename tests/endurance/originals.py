@@ -13,6 +13,7 @@ from pe_explorer import encodings, pictures, quantities
 from pe_explorer.app.document.backup_file import BackupFile
 from pe_explorer.app.document.saved_version import BackupSource
 from pe_explorer.app.settings.figure_choices import FigureChoices
+from pe_explorer.app.settings.settings import LessonProgress
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.assets import asset
@@ -121,11 +122,11 @@ def _write_settings(path: Path) -> None:
     window.show()
     for name in ("/a b/é.json", "/x%y.json"):
         settings.note_file(name)
-    settings.remember_figure(FigureChoices())
-    settings.remember_lesson("000", window.lesson_walk.progress_of("000").going_to(1))
+    settings.change(figure=FigureChoices().as_texts())
+    settings.change(lessons={"000": LessonProgress(at=1)})
     window.leave()
     window.close()
     settings.close()
-    assert settings.settings.layout is not None
+    assert settings.settings.window is not None
     window.deleteLater()
     settings.deleteLater()

@@ -72,7 +72,7 @@ def _settings(path: Path) -> None:
     file = SettingsFile(path)
     for note in file.notes:
         check_sentence(note, path)
-    if file.settings.layout:
+    if file.settings.window:
         window = MainWindow(settings=file)
         window.places.restore()
         window.close()

@@ -87,7 +87,7 @@ class Output(QObject):
 
     @Slot(str, object)
     def _remember_figure(self, what: str, choices: FigureChoices) -> None:
-        self._settings.remember_figure(choices)
+        self._settings.change(figure=choices.as_texts())
         self._last_styles[what, self._model.state.encoding.name] = choices.style
 
     @Slot()

@@ -18,6 +18,7 @@ ENDING = Choice(
     help="Format of the file.",
 )
 """The kinds of files that a figure is written to, by the ending of their names."""
+_KEPT = {name: kind for name, kind in declared(Style).items() if name not in OF_ONE_FIGURE}
 
 
 class FigureChoices(NamedTuple):
@@ -30,18 +31,13 @@ class FigureChoices(NamedTuple):
     @classmethod
     def from_texts(cls, texts: Mapping[str, str]) -> FigureChoices:
         """Return the choices that `as_texts` wrote; what is left out is as at first."""
-        found = {name: read(name, texts[name]) for name, read in readers().items() if name in texts}
-        usual = cls()
-        size = found.pop("size", usual.size)
-        ending = found.pop("ending", usual.ending)
-        return cls(replace(usual.style, **found), size, ending)
+        found = {name: readers()[name](name, text) for name, text in texts.items()}
+        others = {name: found.pop(name) for name in ("size", "ending") if name in found}
+        return cls(replace(Style.default(), **found), **others)
 
     def as_texts(self) -> dict[str, str]:
         """Return the choices that are worth keeping, as texts by their names."""
-        kinds = declared(Style).items()
-        texts = {name: kind.format(getattr(self.style, name)) for name, kind in kinds}
-        for name in OF_ONE_FIGURE:
-            del texts[name]
+        texts = {name: kind.format(getattr(self.style, name)) for name, kind in _KEPT.items()}
         return {**texts, "size": str(self.size), "ending": self.ending}
 
     def with_own_of(self, style: Style) -> FigureChoices:
@@ -59,12 +55,5 @@ def readers() -> dict[str, Callable[[str, str], Any]]:
 
     It raises `ParameterError` for a text that is no legal value.
     """
-    found: dict[str, Callable[[str, str], Any]] = {"size": _read_size, "ending": ENDING.parse}
-    for name, parameter in declared(Style).items():
-        if name not in OF_ONE_FIGURE:
-            found[name] = parameter.parse
-    return found
-
-
-def _read_size(_name: str, text: str) -> FigureSize:
-    return parse_figure_size(text)
+    style = {name: kind.parse for name, kind in _KEPT.items()}
+    return {**style, "ending": ENDING.parse, "size": lambda _, text: parse_figure_size(text)}

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QSettings
 
-from pe_explorer.app.settings.keys import Values
+from pe_explorer.app.settings.settings import Values
 from pe_explorer.reading import UnreadableError, read_bytes
 
 _SCHEMA = 1
@@ -47,8 +47,7 @@ def read(path: Path) -> Values:
     values = {key: file.value(key) for key in file.allKeys() if key}
     if file.status() == QSettings.Status.FormatError:
         raise BrokenError("is not an INI file")
-    schema = str(values.get("schema"))
-    if data.strip() and not re.fullmatch("[1-9][0-9]{0,8}", schema):
+    if data.strip() and not re.fullmatch("[1-9][0-9]{0,8}", str(values.get("schema"))):
         raise BrokenError("holds no settings of this program")
     return values
 
@@ -58,23 +57,14 @@ def read_or_rename(path: Path) -> tuple[Values, str]:
     try:
         return read(path), ""
     except BrokenError as broken:
-        free = _free_name(path)
+        names = (path.with_name(f"{path.name}.broken-{number}") for number in itertools.count(1))
+        free = next(name for name in names if not os.path.lexists(name))
         try:
             path.rename(free)
         except OSError as error:
             problem = f"{broken} and cannot be renamed ({error.strerror})"
             raise OSError(error.errno, problem) from None
-        effect = f"It was renamed to {free.name}; new settings begin."
-        return {}, f"{path} {broken}. {effect}"
-
-
-def _free_name(path: Path) -> Path:
-    """Return a name for a broken file that nothing else has."""
-    for number in itertools.count(1):
-        name = path.with_name(f"{path.name}.broken-{number}")
-        if not os.path.lexists(name):
-            break
-    return name
+        return {}, f"{path} {broken}. It was renamed to {free.name}; new settings begin."
 
 
 def require_known(values: Values) -> None:

@@ -8,24 +8,19 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from pe_explorer.app.settings import ini_file, keys
-from pe_explorer.app.settings.keys import Values
-from pe_explorer.app.settings.layout import Layout, PaneLayout
-from pe_explorer.app.settings.lesson_progress import LessonProgress
-from pe_explorer.app.settings.settings import Settings
+from pe_explorer.app.settings import ini_file
+from pe_explorer.app.settings.settings import MOST_RECENT, Settings, Values, as_texts, parse
 from pe_explorer.model.worker import Worker
-from pe_explorer.params import reason
+from pe_explorer.params import ParameterError, quoted, reason
 
-if TYPE_CHECKING:
-    from pe_explorer.app.settings.figure_choices import FigureChoices
-
-
+_FOLDER_KINDS = ("session", "picture", "data")
 _OWNER = "settings"
 _PATIENCE = 2.0  # seconds that another process is waited for
+_MOST_ERRORS = 5  # in one sentence
 
 
 class SettingsFile(QObject):
@@ -39,74 +34,65 @@ class SettingsFile(QObject):
     def __init__(self, path: Path | str | None, parent: QObject | None = None) -> None:
         """Read `path`; None is for settings that are not written anywhere."""
         super().__init__(parent)
+        self.settings = Settings()
+        """What is set now."""
+        self.notes: tuple[str, ...] = ()
+        """All sentences so far: at the start nobody is connected yet."""
         self._path = None if path is None else Path(path)
-        self._settings = Settings()
         self._in_file: Values = {}
         self._values: Values = {}  # with what is not in the file yet
         self._sent: Values = {}  # changes that may be in the file, or not
         self._has_problem = False
-        self._notes: list[str] = []
         self._worker = Worker(self)  # not the model's: neither waits for the other
         self._worker.done.connect(self._receive)
         self._worker.failed.connect(self._receive_failure)
         if self._path:
-            self._read_first(self._path)
+            try:
+                found, message = ini_file.read_or_rename(self._path)
+            except OSError as error:
+                self._receive_failure(_OWNER, error)
+            else:
+                self._report(message)
+                self._use(found)
 
-    @property
-    def settings(self) -> Settings:
-        """What is set now."""
-        return self._settings
+    def change(self, **fields: Any) -> None:
+        """Change fields of `Settings`, and of a mapping only what is named; None removes that.
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """All sentences so far: at the start nobody is connected yet."""
-        return tuple(self._notes)
-
-    def change(
-        self,
-        *,
-        theme: str | None = None,
-        start_here: str | None = None,
-        layout: Layout | None = None,
-        pane_layout: PaneLayout | None = None,
-    ) -> None:
-        """Change what is given; raises `ParameterError` for an unknown theme."""
-        edits: dict[str, Any] = {}
-        if theme is not None:
-            edits[keys.THEME] = theme
-        if start_here is not None:
-            edits[keys.START_HERE] = start_here
-        if layout is not None:
-            edits |= keys.layout_edits(layout)
-        if pane_layout is not None:
-            edits |= keys.pane_layout_edits(self._values, pane_layout)
-        self._apply(edits)
+        Raises `ParameterError` for what could not be read again.
+        """
+        self._change(as_texts(**fields))
 
     def remember_folder(self, kind: str, folder: Path | str) -> None:
-        """Remember the last folder of one of `FOLDER_KINDS`."""
-        self._apply(keys.folder_edits(kind, folder))
-
-    def remember_figure(self, choices: FigureChoices) -> None:
-        """Remember what was chosen for a figure."""
-        self._apply(keys.figure_edits(choices))
-
-    def remember_lesson(self, lesson: str, progress: LessonProgress) -> None:
-        """Remember how far somebody has come in a lesson."""
-        self._apply(keys.lesson_edits(lesson, progress))
+        """Remember the last folder of a kind of file: ``session``, ``picture`` or ``data``."""
+        if kind not in _FOLDER_KINDS:
+            known = ", ".join(_FOLDER_KINDS)
+            raise ParameterError("folders", f"{quoted(kind)} is not one of {known}")
+        self.change(folders={kind: folder})
 
     def note_file(self, path: Path | str) -> None:
         """Remember a session that was opened or saved, and its folder."""
-        folder = Path(path).absolute().parent
-        recent_edits = keys.recent_edits(self._values, path)
-        self._apply({**recent_edits, **keys.folder_edits("session", folder)})
+        known = self._recent_keys()
+        newest = int(known[0].removeprefix("recent/")) if known else 0
+        now = max(time.time_ns(), newest + 1)  # a clock may be set back
+        texts = as_texts(
+            recent={f"{now:019}": path}, folders={"session": Path(path).absolute().parent}
+        )
+        others = [key for key in known if self._values[key] not in texts.values()]
+        removed = set(known).difference(others[: MOST_RECENT - 1])
+        self._change({**dict.fromkeys(removed), **texts})
 
     def forget_recent(self, path: Path | str) -> None:
         """Remove a file from the recent ones."""
-        self._apply(keys.forget_edits(self._values, path))
+        (text,) = as_texts(recent={"": path}).values()
+        self._change({key: None for key in self._recent_keys() if self._values[key] == text})
 
     def clear_recent(self) -> None:
         """Remove all recent files."""
-        self._apply(dict.fromkeys(keys.recent_keys(self._values)))
+        self._change(dict.fromkeys(self._recent_keys()))
+
+    def _recent_keys(self) -> list[str]:
+        """Return the keys of recent files, the newest first."""
+        return sorted((key for key in self._values if key.startswith("recent/")), reverse=True)
 
     def refresh(self) -> None:
         """Read what other windows have written; it waits for none of them."""
@@ -137,54 +123,47 @@ class SettingsFile(QObject):
 
     # -- in memory -----------------------------------------------------------------------------
 
-    def _apply(self, edits: Values) -> None:
+    def _change(self, edits: Values) -> None:
         """Change values here, and soon in the file."""
-        values = keys.edited(self._values, edits)
-        settings, errors = keys.parse(values)
+        values = _edited(self._values, edits)
+        settings, errors = parse(values)
         for error in errors.values():
             raise error
         self._values = values
         self._set(settings)
         self._write()
 
-    def _set(self, settings: Settings) -> None:
-        if settings != self._settings:
-            self._settings = settings
-            self.changed.emit(settings)
-
-    def _report(self, sentence: str) -> None:
-        if sentence and sentence not in self._notes:
-            self._notes.append(sentence)
-            self.noticed.emit(sentence)
-
-    # -- in the file ---------------------------------------------------------------------------
-
-    def _read_first(self, path: Path) -> None:
-        try:
-            found, message = ini_file.read_or_rename(path)
-        except OSError as error:
-            self._receive_failure(_OWNER, error)
-            return
-        self._report(message)
-        self._use(found)
-
     def _use(self, found: Values) -> None:
         """Take what the file holds now, but for what is not written yet."""
-        values = keys.edited(found, self._unwritten())
+        values = _edited(found, self._unwritten())
+        settings, errors = parse(values)
         self._in_file = found
-        self._values, message = keys.usable(values)
-        self._report(message)
-        self._set(keys.parse(self._values)[0])
+        self._values = {key: value for key, value in values.items() if key not in errors}
+        if errors:
+            problems = "; ".join(map(str, list(errors.values())[:_MOST_ERRORS]))
+            self._report(f"Some settings could not be used: {problems}.")
+        self._set(settings)
         try:
             ini_file.require_known(found)
         except OSError as error:
             self._receive_failure(_OWNER, error)
 
+    def _set(self, settings: Settings) -> None:
+        if settings != self.settings:
+            self.settings = settings
+            self.changed.emit(settings)
+
+    def _report(self, sentence: str) -> None:
+        if sentence and sentence not in self.notes:
+            self.notes += (sentence,)
+            self.noticed.emit(sentence)
+
+    # -- in the file ---------------------------------------------------------------------------
+
     def _unwritten(self) -> dict[str, Any]:
         """Return what is to be changed in the file; None for what is to be removed."""
         old, new = self._in_file, self._values
-        known = {**old, **new}
-        changed = {key for key in known if old.get(key) != new.get(key)}
+        changed = {key for key in {**old, **new} if old.get(key) != new.get(key)}
         return {key: new.get(key) for key in changed | self._sent.keys()}
 
     def _write(self) -> None:
@@ -198,7 +177,7 @@ class SettingsFile(QObject):
     def _receive(self, _: str, message: str) -> None:
         self._report(message)
         self._has_problem = False
-        self._in_file = keys.edited(self._in_file, self._sent)
+        self._in_file = _edited(self._in_file, self._sent)
         self._sent = {}
         if self._unwritten():
             self._write()
@@ -214,3 +193,8 @@ class SettingsFile(QObject):
                 f"{self._path}: {reason(error)}. Until this is solved, changes to the settings "
                 "will be lost when the program ends."
             )
+
+
+def _edited(values: Values, edits: Values) -> Values:
+    """Return values with changes; None removes one."""
+    return {key: value for key, value in {**values, **edits}.items() if value is not None}

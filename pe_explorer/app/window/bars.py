@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QSizePolicy, QToolBar, QWidget
 
-from pe_explorer.app.settings.layout import Place
+from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.window.actions import fill_toolbar
 from pe_explorer.app.window.pane_actions import Arrangements
 from pe_explorer.app.window.workspace import Workspace

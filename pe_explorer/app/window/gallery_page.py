@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer.app.settings.lesson_progress import LessonProgress
+from pe_explorer.app.settings.settings import LessonProgress
 from pe_explorer.app.window.gallery_cards import CardGrid, GalleryCard, next_card
 from pe_explorer.app.window.gallery_groups import (
     GROUPINGS,

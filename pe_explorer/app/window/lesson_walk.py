@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from pe_explorer.app.settings.lesson_progress import SKIPPED, LessonProgress
+from pe_explorer.app.settings.settings import SKIPPED, LessonProgress
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.exhibit_walk import ExhibitWalk
 from pe_explorer.exploration import Exploration
@@ -149,7 +149,7 @@ class LessonWalk(QObject):
     def begin_again(self) -> None:
         """Go through the lesson once more, as if for the first time."""
         if self._lesson is not None:
-            self._settings.remember_lesson(self._lesson.id, LessonProgress())
+            self._settings.change(lessons={self._lesson.id: LessonProgress()})
             self._go_to(self._lesson, 0)
 
     @Slot()
@@ -172,7 +172,9 @@ class LessonWalk(QObject):
     @Slot(str)
     def take_guess(self, guess: str) -> None:
         """Keep what somebody guesses, a number or the place of a choice; empty for nothing."""
-        self._remember(self.progress.having_guessed(self._number, guess or SKIPPED))
+        progress = self.progress
+        guesses = {**progress.guesses, self._number: guess or SKIPPED}
+        self._remember(progress._replace(guesses=guesses))
 
     # -- what happens --------------------------------------------------------------------------
 
@@ -184,7 +186,7 @@ class LessonWalk(QObject):
     def _begin(self, lesson: Lesson, number: int) -> None:
         """Be at a step, whose exhibit is shown next."""
         self._lesson, self._number = lesson, number
-        self._settings.remember_lesson(lesson.id, self.progress.going_to(number))
+        self._settings.change(lessons={lesson.id: self.progress._replace(at=number)})
 
     @Slot()
     def _follow_walk(self) -> None:
@@ -200,13 +202,14 @@ class LessonWalk(QObject):
         if step is None or exhibit is None or exhibit.id != step.exhibit.id:
             return
         if not self.done and step.done(new):
-            self._remember(self.progress.having_done(self._number))
+            progress = self.progress
+            self._remember(progress._replace(done=progress.done | {self._number}))
         elif self._said != step.said(self._model.state, done=self.done):
             self._tell()
 
     def _remember(self, progress: LessonProgress) -> None:
         if self._lesson is not None:
-            self._settings.remember_lesson(self._lesson.id, progress)
+            self._settings.change(lessons={self._lesson.id: progress})
             self._tell()
 
     def _tell(self) -> None:

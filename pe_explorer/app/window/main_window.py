@@ -119,7 +119,7 @@ class MainWindow(QMainWindow):
         self.dialogs = Dialogs(self, self)
 
     def _make_panels(self) -> None:
-        last = self.settings.settings.pane_layout
+        last = self.settings.settings
         self.workspace = Workspace(last.panes or Panes(), last.maximised)
         self.workspace.pane_built.connect(self._prepare)
         self.pane_moves = PaneMoves(self.workspace)

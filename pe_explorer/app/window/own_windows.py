@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal, Sl
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from pe_explorer.app.settings.layout import Place
+from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.window.pane import Pane
 from pe_explorer.widgets.keys import presses_button
 

@@ -8,13 +8,13 @@ from PySide6.QtCore import QObject, QRect, QSize, Qt, Slot
 from PySide6.QtWidgets import QMainWindow
 
 from pe_explorer import pictures
-from pe_explorer.app.settings.layout import Layout, PaneLayout, Place
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.bars import Bars
 from pe_explorer.app.window.own_windows import on_screen, place_of
 from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import panes as moves
+from pe_explorer.exploration.panes import ARRANGEMENTS
 
 _MOST, _LEAST = QSize(1680, 1050), QSize(800, 560)  # of the window at first
 _PART = 0.8  # of the screen, within these limits
@@ -52,33 +52,28 @@ class Places(QObject):
     def restore(self) -> None:
         """Put window and panels where they were at the last end."""
         settings = self._settings.settings
-        if layout := settings.layout:
-            there = on_screen(QRect(*layout.window.pixels), self._window)
-            self._window.setGeometry(there)
-            self._window.setWindowState(_STATES[layout.window.words[0]])
-            self._bars.put(layout.bars)
-            self._sides.put(layout.panels)
+        if there := settings.window:
+            self._window.setGeometry(on_screen(QRect(*there.pixels), self._window))
+            self._window.setWindowState(_STATES[there.words[0]])
+            self._bars.put(settings.bars)
+            self._sides.put(settings.panels)
             self._sides.fit()
-        self._workspace.splits.sizes = settings.pane_layout.sizes
-        self._workspace.open_own_windows(settings.pane_layout.own_windows)
+        self._workspace.splits.sizes = settings.sizes
+        self._workspace.open_own_windows(settings.own_windows)
 
     def remember(self) -> None:
         """Remember where window and panels are, and what the panes show."""
-        workspace = self._workspace
-        views = PaneLayout(
+        workspace, now = self._workspace, self._window.windowState()
+        state = next(name for name, each in _STATES.items() if each in now)
+        self._settings.change(
+            window=place_of(self._window.normalGeometry(), state),
+            panels=self._sides.places,
+            bars=self._bars.places,
             panes=workspace.panes,
             maximised=workspace.maximised,
-            sizes=workspace.splits.sizes,
-            own_windows=workspace.own_windows.places,
+            sizes={**dict.fromkeys(ARRANGEMENTS), **workspace.splits.sizes},
+            own_windows={**dict.fromkeys(pictures.names()), **workspace.own_windows.places},
         )
-        layout = Layout(self._window_place(), self._sides.places, self._bars.places)
-        self._settings.change(layout=layout, pane_layout=views)
-
-    def _window_place(self) -> Place:
-        """Return where the window is, or was before it filled the screen."""
-        now = self._window.windowState()
-        state = next(name for name, each in _STATES.items() if each in now)
-        return place_of(self._window.normalGeometry(), state)
 
     @Slot()
     def reset(self) -> None:

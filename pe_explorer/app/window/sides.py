@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer.app.settings.layout import Place
+from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.window.drawer import SIDES, Drawer, Side, TitleBar
 from pe_explorer.app.window.own_windows import on_screen, place_of
 

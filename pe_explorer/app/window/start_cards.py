@@ -76,7 +76,7 @@ class StartCards(QFrame):
     def open_at_first_start(self) -> None:
         """Show the strip if no window was ever closed, and nobody has put it away."""
         settings = self._settings.settings
-        if settings.layout is None and settings.start_here == "show":
+        if settings.window is None and settings.start_here == "show":
             self.show()
             self._filling.start()
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout
 
 from pe_explorer import pictures, views
-from pe_explorer.app.settings.layout import Place
+from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.window.own_windows import OwnWindows
 from pe_explorer.app.window.pane import Pane
 from pe_explorer.exploration import Exploration, Panes, Resolved

@@ -26,7 +26,8 @@ def test_choices_come_back_but_not_what_belongs_to_one_figure(path, qapp):
         clocks=(1, 2),
     )
     settings = SettingsFile(path)
-    settings.remember_figure(FigureChoices(style, FigureSize(3.3, 2.4, "in"), ".png"))
+    choices = FigureChoices(style, FigureSize(3.3, 2.4, "in"), ".png")
+    settings.change(figure=choices.as_texts())
     settings.close()
     found = FigureChoices.from_texts(SettingsFile(path).settings.figure)
     assert (found.size, found.ending) == (FigureSize(3.3, 2.4, "in"), ".png")
@@ -53,7 +54,7 @@ def test_at_first_a_figure_is_light_and_one_column_wide(path, qapp):
 def test_a_damaged_choice_is_one_sentence_and_the_others_stay(path, qapp, line, says):
     SettingsFile(path).close()
     settings = SettingsFile(path)
-    settings.remember_figure(FigureChoices(Style(font_size=11.0)))
+    settings.change(figure=FigureChoices(Style(font_size=11.0)).as_texts())
     settings.close()
     key, _, value = line.partition("=")
     lines = path.read_text().splitlines()
@@ -66,12 +67,12 @@ def test_a_damaged_choice_is_one_sentence_and_the_others_stay(path, qapp, line, 
 
 def test_a_choice_of_a_later_version_is_left_alone(path, qapp):
     settings = SettingsFile(path)
-    settings.remember_figure(FigureChoices())
+    settings.change(figure=FigureChoices().as_texts())
     settings.close()
     text = path.read_text().replace("[figure]", "[figure]\nglitter=much")
     path.write_text(text)
     again = SettingsFile(path)
     assert again.notes == ()
-    again.remember_figure(FigureChoices(ending=".svg"))
+    again.change(figure=FigureChoices(ending=".svg").as_texts())
     again.close()
     assert "glitter=much" in path.read_text()

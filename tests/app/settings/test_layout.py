@@ -204,7 +204,7 @@ def test_a_damaged_place_is_named_and_all_else_is_used(qapp, path):
     for line, key in DAMAGED.items():
         put(path, ini("theme=dark", *line.split("\n")))
         file = SettingsFile(path)
-        assert (file.settings.theme, file.settings.layout) == ("dark", None), line
+        assert (file.settings.theme, file.settings.window) == ("dark", None), line
         (note,) = file.notes
         assert note.startswith(f"Some settings could not be used: {key.partition('/')[0]}"), line
         assert len(note) < 400, line

@@ -101,7 +101,7 @@ def test_what_cannot_be_written_is_told(qapp, tmp_path):
 
 
 def test_a_window_that_is_drawn_remembers_nothing(window, path):
-    assert window.settings.settings.layout is None
+    assert window.settings.settings.window is None
     window.leave()
     assert not path.exists()
 

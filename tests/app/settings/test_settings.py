@@ -7,14 +7,13 @@ from PySide6.QtCore import QLockFile, QSettings
 
 from pe_explorer.app.document.recent import RecentMenu
 from pe_explorer.app.settings import ini_file
-from pe_explorer.app.settings.layout import Layout, Place
-from pe_explorer.app.settings.settings import Settings, settings_path, state_folder
+from pe_explorer.app.settings.settings import Place, Settings, settings_path, state_folder
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import ParameterError
 from tests.support.inis import changed, folder, got, ini, put, recent, settings_in, used
 
-LAYOUT = Layout(Place((40, 30, 1100, 700), ("normal",)))
+WINDOW = Place((40, 30, 1100, 700), ("normal",))
 
 
 @pytest.fixture
@@ -26,7 +25,7 @@ def test_what_is_changed_is_there_at_the_next_start(path):
     store = SettingsFile(path)
     assert store.settings == Settings("system", (), {}, None)
     assert not path.exists()
-    store.change(theme="dark", layout=LAYOUT)
+    store.change(theme="dark", window=WINDOW)
     store.note_file(folder("a", "1.json"))
     store.note_file(folder("a", "2.json"))
     store.remember_folder("picture", folder("p"))
@@ -35,7 +34,7 @@ def test_what_is_changed_is_there_at_the_next_start(path):
         "dark",
         (folder("a", "2.json"), folder("a", "1.json")),
         {"session": folder("a"), "picture": folder("p")},
-        LAYOUT,
+        WINDOW,
     )
     assert store.notes == ()
     assert "\ntheme=dark\n" in path.read_text()

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QLockFile
 
-from pe_explorer.app.settings.layout import Layout, Place
-from pe_explorer.app.settings.settings import Settings
+from pe_explorer.app.settings.settings import Place, Settings
 from pe_explorer.app.settings.settings_file import SettingsFile
 from tests.support.inis import changed, folder, got, ini, put, settings_in, used
 from tests.support.processes import run_python
@@ -182,9 +181,8 @@ def test_a_file_that_breaks_while_the_program_runs_costs_nothing(path):
 
 
 def test_random_damage_never_stops_a_start(path):
-    layout = Layout(Place((40, 30, 1100, 700), ("normal",)))
     store = SettingsFile(path)
-    store.change(theme="dark", layout=layout)
+    store.change(theme="dark", window=Place((40, 30, 1100, 700), ("normal",)))
     store.note_file("/a")
     store.note_file("/é")
     store.remember_folder("data", "/d")

@@ -271,7 +271,7 @@ def test_two_windows_that_write_at_once_lose_nothing(path):
     found = settings_in(path)
     assert set(found.recent) == {f"/{name}/{turn}" for name in ("one", "two") for turn in range(5)}
     assert (found.folders["picture"], found.folders["data"]) == ("/one", "/two")
-    assert found.layout is not None
+    assert found.window is not None
     assert os.listdir(path.parent) == ["settings.ini"]
 
 

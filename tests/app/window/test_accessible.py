@@ -47,8 +47,8 @@ def test_every_control_of_the_gallery_and_of_a_lesson_has_a_name(window, qtbot):
     settle(window.model)
     assert_named(window.centre, least=50)
     for name, place in (("000", 0), ("000", 8)):
-        progress = window.lesson_walk.progress_of(name).going_to(place)
-        window.settings.remember_lesson(name, progress)
+        progress = window.lesson_walk.progress_of(name)._replace(at=place)
+        window.settings.change(lessons={name: progress})
         window.lesson_walk.begin(name)
         settle(window.model)
         assert window.lesson_walk.number == place

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
-from pe_explorer.app.settings.lesson_progress import SKIPPED
+from pe_explorer.app.settings.settings import SKIPPED
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import DirectStore, resolve
@@ -82,7 +82,8 @@ def test_who_does_what_is_asked_comes_to_the_end(window, name):
 def test_who_does_something_else_is_not_let_through(window, name):
     walk = window.lesson_walk
     for place in range(len(lessons()[name].steps)):
-        window.settings.remember_lesson(name, walk.progress_of(name).going_to(place))
+        progress = walk.progress_of(name)._replace(at=place)
+        window.settings.change(lessons={name: progress})
         begin(window, name)
         assert walk.number == place
         for do in (lambda: None, lambda: do_something_else(window)):
@@ -207,7 +208,8 @@ def test_nothing_on_the_screen_answers_a_guess(window, name, place):
     step = lessons()[name].steps[place]
     if step.guess is None or step.guess.choices:
         return
-    window.settings.remember_lesson(name, window.lesson_walk.progress_of(name).going_to(place))
+    progress = window.lesson_walk.progress_of(name)._replace(at=place)
+    window.settings.change(lessons={name: progress})
     page = begin(window, name)
     asked = {page.guess.question.text(), *numbers_in(page.guess.question.text())}
     truth = f"{step.guess.truth:,}"
@@ -280,7 +282,8 @@ def test_one_of_three_choices_is_guessed(window, qtbot):
         if (guess := lessons()[name].steps[place].guess) and guess.choices
     ]
     name, place = found[0]
-    window.settings.remember_lesson(name, window.lesson_walk.progress_of(name).going_to(place))
+    progress = window.lesson_walk.progress_of(name)._replace(at=place)
+    window.settings.change(lessons={name: progress})
     page = begin(window, name)
     guess = window.lesson_walk.step.guess
     shown = [button.label.text() for button in page.guess.choices]

@@ -61,7 +61,7 @@ def test_another_exhibit_comes_after_what_was_typed(window, qtbot, way, by):
 
 def test_what_is_typed_does_the_step_of_a_lesson_and_the_next_one_comes(window, qtbot):
     settings, walk = window.settings, window.lesson_walk
-    settings.remember_lesson("000", walk.progress_of("000").going_to(4))
+    settings.change(lessons={"000": walk.progress_of("000")._replace(at=4)})
     walk.begin("000")
     settle(window.model)
     assert not walk.done
