@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import CancelledError
+
+Reporter = Callable[[float], object]
+"""Called between blocks with the share that is done, from 0 to 1; it may raise to stop."""
 
 
 class Progress(threading.Event):
@@ -61,3 +65,7 @@ def report(progress: threading.Event, share: float, phase: str = "") -> None:
         raise CancelledError
     if isinstance(progress, Progress):
         progress.report(share, phase)
+
+
+def no_report(share: float) -> None:
+    """Report nothing, where nobody asks for the progress."""

@@ -479,8 +479,8 @@ def test_no_test_module_is_imported():
 
 PRIVATE_NAMES_IN_TESTS = {
     "a limit that is set low, so that a small example reaches it": """
-        _BLOCK _COPIED _INLINE_COST _LONGEST_HEADER _LONG_COST _MANY _MOST_FILES
-        _MOST_NUMBERS _PATIENCE _ROWS _TABLE _TOGETHER""",
+        _BLOCK _CHUNK_LEFT _CHUNK_NUMBERS _CLOSED_FORM_OFFSETS _COPIED _INLINE_COST
+        _LONGEST_HEADER _LONG_COST _MOST_FILES _MOST_NUMBERS _PATIENCE _ROWS""",
     "a registry or a list that gets entries of the test's own": """
         _schemes""",
     "a function that is made to fail, or whose calls are counted: that nothing is made twice": """

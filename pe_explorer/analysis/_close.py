@@ -13,34 +13,34 @@ evaluation, so this is done only where the digits of a table are not enough: `is
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, TypeGuard
 
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.analysis._rows import of_size_one
+from pe_explorer.analysis._rows import scaled_one_by_one
 from pe_explorer.arrays import Bools, Floats, Ints
 from pe_explorer.encodings import Encoding, Waves
 from pe_explorer.numeric import block_means
 from pe_explorer.numeric.phasors import Phasors
 from pe_explorer.numeric.positions import Positions, is_whole
 from pe_explorer.numeric.turns import Turns
+from pe_explorer.progress import Reporter
 
-Objects = npt.NDArray[np.object_]
-Places = Ints | Objects
-Report = Callable[[float], object]
+FractionArray = npt.NDArray[np.object_]
+ExactPositions = Ints | FractionArray
 
-_CELLS = 2**19  # numbers in a block of intermediate results
-_ROUNDED = 4.5e-16  # of the size of a row: what rounding changes a number by
-_RIGHT = 1e-12  # of a value: digits beyond are not looked at
-_RIGHT_OF_ALL, _RIGHT_OF_CLOSE = 1e-15, 1e-30  # of any value: what is less may be zero
-_HARDLY = 0.05  # of a value: with a larger error it is not determined
-_SMALL_ANGLE = 1e-5  # 1 - cos of one whose digits rounding of rows of length 1 would cost
-_SHORT = 0.1  # root mean square of a row: below this, rounding changes its direction
+_CHUNK_NUMBERS = 2**19  # numbers of intermediate results that are computed together
+_ROUNDING = 4.5e-16  # rounding error of a number, relative to the size of its row
+_RELATIVE_TOLERANCE = 1e-12  # relative error that every distance may have
+_TOLERANCE, _TOLERANCE_OF_CLOSE = 1e-15, 1e-30  # absolute error that any distance may have
+_LARGEST_RELATIVE_ERROR = 0.05  # a value with a larger relative error is not determined
+_SMALL_COSINE_DISTANCE = 1e-5  # below it, rounded rows give 1 - cos with too few digits
+_SHORT_RMS = 0.1  # root mean square of a row below which rounding changes its direction
 
-_CLOSE: Mapping[str, float] = MappingProxyType(
+_CLOSE_DISTANCES: Mapping[str, float] = MappingProxyType(
     {
         "cosine": 1e-3,
         "correlation": 1e-2,
@@ -50,9 +50,7 @@ _CLOSE: Mapping[str, float] = MappingProxyType(
         "chebyshev": 4e-3,
     }
 )
-"""Distances below which rounded rows give fewer than 13 digits.
-
-Those that grow with the number of dimensions are per dimension.
+"""Distances below which rounded rows give fewer than 13 digits, per dimension if they grow with it.
 """
 
 
@@ -68,14 +66,14 @@ def is_close(values: Floats, metric: str, dim: int) -> Bools:
         growth = math.sqrt(dim)
     elif metric in ("sse", "manhattan"):
         growth = float(dim)
-    close: Bools = values < _CLOSE[metric] * growth
+    close: Bools = values < _CLOSE_DISTANCES[metric] * growth
     return close
 
 
-def close_versines(turns: Turns, offsets: Places, report: Report) -> Floats:
+def close_versines(turns: Turns, offsets: ExactPositions, report: Reporter) -> Floats:
     """Return Σ 2 sin²(Δ·ω / 2) for each offset, shape (n,); `report` may raise to stop."""
     sums = np.empty(len(offsets))
-    rows = max(1, _CELLS // len(turns))
+    rows = max(1, _CHUNK_NUMBERS // len(turns))
     for start in range(0, len(offsets), rows):
         part = slice(start, start + rows)
         sines = turns.precise(offsets[part]).imag
@@ -90,7 +88,7 @@ def close_mean_versines(
     blocks: tuple[int, int],
     centres: tuple[range, range],
     close: Bools,
-    report: Report,
+    report: Reporter,
 ) -> Floats:
     """Return the mean of Σ (1 - cos(Δ·ω)) over pairs of blocks, for the pairs that `close` marks.
 
@@ -109,7 +107,7 @@ def close_mean_versines(
     offsets = p[rows] - q[columns]
     distinct, places = np.unique(offsets, return_inverse=True)
     values = np.empty(len(distinct))
-    step = max(1, _CELLS // len(turns))
+    step = max(1, _CHUNK_NUMBERS // len(turns))
     from fractions import Fraction  # seldom needed
 
     for start in range(0, len(distinct), step):
@@ -122,9 +120,11 @@ def close_mean_versines(
     return values[places]
 
 
-def close_distances(e: Waves, p: Positions, q: Positions, metric: str, values: Floats) -> Bools:
+def correct_close_distances(
+    e: Waves, p: Positions, q: Positions, metric: str, values: Floats
+) -> Bools:
     """Correct the distances of rows that are close, in `values` of shape (p, q); return which."""
-    at, to = _exactly(p, q)
+    at, to = _as_exact(p, q)
     same = at[:, None] == to
     values[same & ~np.isnan(values)] = 0.0
     if metric == "correlation":
@@ -133,31 +133,31 @@ def close_distances(e: Waves, p: Positions, q: Positions, metric: str, values: F
         constant = (rows == rows[:, :1]).all(axis=1)
         values[found[constant]] = np.nan  # not even a row itself correlates with one
     close = is_close(values, metric, e.width) & ~same
-    most = max(1, _CELLS // e.width)
-    for i, j in _tiles(close, most):
+    most = max(1, _CHUNK_NUMBERS // e.width)
+    for i, j in _cells_by_square(close, most):
         rounded = values[i, j]
-        values[i, j] = _of_pairs(e, at[i], to[j], metric, rounded)
+        values[i, j] = _pair_distances(e, at[i], to[j], metric, rounded)
     corrected: Bools = close | same
     return corrected
 
 
-def are_small(values: Floats) -> Bools:
+def are_small_angles(values: Floats) -> Bools:
     """Return which 1 - cos of angles between exact rows have fewer than 13 digits."""
-    small: Bools = values < _SMALL_ANGLE
+    small: Bools = values < _SMALL_COSINE_DISTANCE
     return small
 
 
-def close_angles(u: Floats, v: Floats, metric: str, values: Floats) -> None:
+def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> None:
     """Correct 1 - cos of small angles between exact rows, in `values` of shape (len(u), len(v))."""
-    u, v = of_size_one(u), of_size_one(v)
-    small = are_small(values)
+    u, v = scaled_one_by_one(u), scaled_one_by_one(v)
+    small = are_small_angles(values)
     for i in np.flatnonzero(small.any(axis=1)).tolist():
         close = small[i]
         one, other = u[i : i + 1], v[close]
         differences = one - other
         if metric == "correlation":
             one, other, differences = centred(one), centred(other), centred(differences)
-        values[i, close] = _cosines(one, other, differences, values[i, close])
+        values[i, close] = _cosine_distances(one, other, differences, values[i, close])
 
 
 def differences_from(e: Waves, positions: range, first: int) -> Floats:
@@ -166,12 +166,12 @@ def differences_from(e: Waves, positions: range, first: int) -> Floats:
     return _differences(e, p, np.full(len(p), first))
 
 
-def short_rows(e: Waves, positions: Positions, table: Floats) -> None:
+def correct_short_rows(e: Waves, positions: Positions, table: Floats) -> None:
     """Correct rows of a table that are close to zero: rounding has changed their direction."""
     squares = np.einsum("nd,nd->n", table, table)
-    short = np.flatnonzero(squares < _SHORT**2 * e.width)
-    step = max(1, _CELLS // e.width)
-    (at,) = _exactly(positions)
+    short = np.flatnonzero(squares < _SHORT_RMS**2 * e.width)
+    step = max(1, _CHUNK_NUMBERS // e.width)
+    (at,) = _as_exact(positions)
     for start in range(0, len(short), step):
         rows = short[start : start + step]
         table[rows] = _rows(e, at[rows])
@@ -197,44 +197,45 @@ def centred(rows: Floats) -> Floats:
     return less_mean
 
 
-def turned_by_rounding(amplitude: float, rows: Floats, deviations: Floats) -> Floats:
-    """Return by how much rounding may have turned rows of waves less their means, radians: (n,)."""
-    sizes = np.minimum(np.abs(rows).max(axis=1) / _SHORT, amplitude)
-    return _turned(sizes, deviations)
+def angles_of_rounding(amplitude: float, rows: Floats, deviations: Floats) -> Floats:
+    """Return the angles by which rounding may have turned centred rows of waves, radians: (n,)."""
+    sizes = np.minimum(np.abs(rows).max(axis=1) / _SHORT_RMS, amplitude)
+    return _angles_of_rounding(sizes, deviations)
 
 
-def as_known(values: Floats, errors: Floats, least: float = _RIGHT_OF_ALL) -> Floats:
-    """Return values with those of their digits that are right: nan where hardly one is.
+def rounded_to_right_digits(values: Floats, errors: Floats, least: float = _TOLERANCE) -> Floats:
+    """Return values rounded to the digits that are right; nan where no digit is.
 
-    `errors` are what they may be off by. Values that are off by 1e-12 of themselves at most, or
-    by `least`, stay as they are.
+    Values whose `errors` are at most 1e-12 of themselves, or `least`, stay unchanged.
     """
-    doubtful = errors > np.maximum(_RIGHT * values, least)
+    doubtful = errors > np.maximum(_RELATIVE_TOLERANCE * values, least)
     if not doubtful.any():
         return values
     found = values.copy()
-    found[doubtful & ~(errors < _HARDLY * values)] = np.nan
-    some = doubtful & (errors < _HARDLY * values)
+    found[doubtful & ~(errors < _LARGEST_RELATIVE_ERROR * values)] = np.nan
+    some = doubtful & (errors < _LARGEST_RELATIVE_ERROR * values)
     decimals = -np.ceil(np.log10(errors[some]))
     for place, number in zip(np.argwhere(some), decimals.astype(int).tolist(), strict=True):
         found[tuple(place)] = round(float(found[tuple(place)]), number)
     return found
 
 
-def errors_of_angles(cosines: Floats, turned: Floats) -> Floats:
-    """Return what 1 - cos of an angle may be off by, where the angle is by so many radians."""
+def cosine_errors(cosines: Floats, turned: Floats) -> Floats:
+    """Return the errors of 1 - cos of angles, from the errors of the angles in radians."""
     sines = np.sqrt(np.maximum(cosines * (2 - cosines), 0.0))
     errors: Floats = turned * (sines + turned / 2)
     return errors
 
 
-def _of_pairs(e: Waves, p: Places, q: Places, metric: str, rounded: Floats) -> Floats:
+def _pair_distances(
+    e: Waves, p: ExactPositions, q: ExactPositions, metric: str, rounded: Floats
+) -> Floats:
     """Return the distance of each p from its q, shape (n,); `rounded` comes from their rows."""
     differences = _differences(e, p, q)
     if metric == "cosine":
         u = _repeated_rows(e, p)
         v = _repeated_rows(e, q)
-        return _cosines(u, v, differences, rounded)
+        return _cosine_distances(u, v, differences, rounded)
     if metric == "correlation":
         return _correlations(_repeated_rows(e, p), _repeated_rows(e, q), differences, rounded)
     sizes = np.abs(differences)
@@ -244,11 +245,11 @@ def _of_pairs(e: Waves, p: Places, q: Places, metric: str, rounded: Floats) -> F
     if metric == "manhattan":
         sums: Floats = sizes.sum(axis=1)
         return sums
-    lengths = lengths_of(sizes)
+    lengths = row_lengths(sizes)
     return np.square(lengths) if metric == "sse" else lengths
 
 
-def lengths_of(sizes: Floats) -> Floats:
+def row_lengths(sizes: Floats) -> Floats:
     """Return the length of each row of numbers from 0 on; their squares may be no float64."""
     largest = sizes.max(axis=1)
     divisors = np.where((largest > 0) & (largest < np.inf), largest, 1.0)
@@ -258,26 +259,26 @@ def lengths_of(sizes: Floats) -> Floats:
 
 
 def _correlations(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
-    """Return the correlation distances of each row of u and the same row of v, as far as known."""
+    """Return the correlation distances of each row of u from that of v, to the right digits."""
     of_u, of_v, across = centred(u), centred(v), centred(differences)
-    values = _cosines(of_u, of_v, across, rounded)
-    turned_u = _turned(np.abs(u).max(axis=1), of_u)
-    turned_v = _turned(np.abs(v).max(axis=1), of_v)
+    values = _cosine_distances(of_u, of_v, across, rounded)
+    turned_u = _angles_of_rounding(np.abs(u).max(axis=1), of_u)
+    turned_v = _angles_of_rounding(np.abs(v).max(axis=1), of_v)
     turned = turned_u + turned_v
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        apart = lengths_of(np.abs(across)) / lengths_of(np.abs(of_v))
-        moved = _turned(np.abs(differences).max(axis=1), of_v) + apart * turned_u
-        by_differences = errors_of_angles(values, moved) + 2 * values * turned_v
-        errors = np.where(_are_near(across, of_v), by_differences, errors_of_angles(values, turned))
-    return as_known(values, errors, _RIGHT_OF_CLOSE)
+        apart = row_lengths(np.abs(across)) / row_lengths(np.abs(of_v))
+        moved = _angles_of_rounding(np.abs(differences).max(axis=1), of_v) + apart * turned_u
+        by_differences = cosine_errors(values, moved) + 2 * values * turned_v
+        errors = np.where(_are_near(across, of_v), by_differences, cosine_errors(values, turned))
+    return rounded_to_right_digits(values, errors, _TOLERANCE_OF_CLOSE)
 
 
-def _turned(sizes: Floats, deviations: Floats) -> Floats:
-    """Return by how much rounding of rows of some size may have turned their deviations."""
-    of_a_number = np.maximum(_ROUNDED * sizes, math.ulp(0.0))
+def _angles_of_rounding(sizes: Floats, deviations: Floats) -> Floats:
+    """Return the angles by which rounding may have turned deviations of rows, in radians."""
+    of_a_number = np.maximum(_ROUNDING * sizes, math.ulp(0.0))
     errors = math.sqrt(deviations.shape[1]) * of_a_number
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
-        turned: Floats = errors / lengths_of(np.abs(deviations))
+        turned: Floats = errors / row_lengths(np.abs(deviations))
     if deviations.shape[1] == 2:  # all lie on one line: they are turned to its other side, or not
         return np.where(turned < 1, 0.0, turned)
     return turned
@@ -289,7 +290,7 @@ def _are_near(differences: Floats, v: Floats) -> Bools:
     return near
 
 
-def _cosines(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
+def _cosine_distances(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floats:
     """Return 1 - cos of the small angle between each row of u, or its only one, and a row of v.
 
     It is made of the part of their difference that is perpendicular to u.
@@ -308,31 +309,31 @@ def _cosines(u: Floats, v: Floats, differences: Floats, rounded: Floats) -> Floa
     return cosines
 
 
-def _differences(e: Waves, p: Places, q: Places) -> Floats:
+def _differences(e: Waves, p: ExactPositions, q: ExactPositions) -> Floats:
     """Return row(p) - row(q), shape (n, width)."""
     offsets, first = np.unique(p - q, return_inverse=True)
     doubled_middles = p + q + 2 * e.origin
     sums, second = np.unique(doubled_middles, return_inverse=True)
     sines = e.turns.precise(offsets).imag
     halves = 2 * sines[:, e.wave_of]
-    middles = _by_column(e, 1j * e.turns.precise(sums))
+    middles = _column_values(e, 1j * e.turns.precise(sums))
     return halves[first] * middles[second]
 
 
-def _rows(e: Waves, positions: Places) -> Floats:
+def _rows(e: Waves, positions: ExactPositions) -> Floats:
     """Return the table, shape (n, width)."""
     half_steps = 2 * (positions + e.origin)
-    return _by_column(e, e.turns.precise(half_steps))
+    return _column_values(e, e.turns.precise(half_steps))
 
 
-def _repeated_rows(e: Waves, positions: Places) -> Floats:
+def _repeated_rows(e: Waves, positions: ExactPositions) -> Floats:
     """Return the table of positions many of which are equal; each row is made once."""
     distinct: Any
     distinct, places = np.unique(positions, return_inverse=True)
     return _rows(e, distinct)[places]
 
 
-def _by_column(e: Waves, phasors: Phasors) -> Floats:
+def _column_values(e: Waves, phasors: Phasors) -> Floats:
     """Return the sine or cosine of each column's wave, shape (n, width); zero without a wave."""
     wave_of = e.wave_of
     sines = phasors.imag[:, wave_of]
@@ -342,14 +343,14 @@ def _by_column(e: Waves, phasors: Phasors) -> Floats:
     return values * e.amplitude
 
 
-def _exactly(*positions: Positions) -> list[Any]:
+def _as_exact(*positions: Positions) -> list[Any]:
     """Return positions as int64 arrays, or, if any is fractional, all as arrays of fractions."""
     if all(map(is_whole, positions)):
         return [_integers(some) for some in positions]
     return [_fractions(some) for some in positions]
 
 
-def _fractions(positions: Positions) -> Objects:
+def _fractions(positions: Positions) -> FractionArray:
     from fractions import Fraction  # seldom needed
 
     places = np.asarray(positions).tolist()
@@ -360,7 +361,7 @@ def _integers(positions: Positions) -> Ints:
     return np.asarray(positions, dtype=np.int64)
 
 
-def _tiles(cells: Bools, most: int) -> Iterator[tuple[Places, Places]]:
+def _cells_by_square(cells: Bools, most: int) -> Iterator[tuple[ExactPositions, ExactPositions]]:
     """Yield rows and columns of the cells that are true, square by square.
 
     Within a square, the offsets between two progressions are few.

@@ -23,13 +23,13 @@ from pe_explorer.values import frozen
 if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
 
-_TOLERANCE = 0.1  # radians, which change a score by some percent
+_TOLERANCE = 0.1  # radians: a larger error changes a score by some percent
 _ORIGINAL = "original_max_position_embeddings"
 
 
 @frozen
-class Looked:
-    """A configuration that was read, and what it is looked at for; see `configuration.check`."""
+class CheckInput:
+    """A configuration, as it was read, and the lengths it is checked at: see `configuration`."""
 
     source: Any
     found: ReadConfiguration
@@ -39,31 +39,31 @@ class Looked:
     trained: int | None
 
 
-def frequency_findings(looked: Looked) -> list[Finding]:
+def frequency_findings(given: CheckInput) -> list[Finding]:
     """Return the findings of the reader, completed, and those that need frequencies."""
     return [
-        *_of_reader(looked),
-        *(each for sheet in looked.sheets for each in _of_sheet(looked, sheet)),
-        *_precision(looked),
+        *_reader_findings(given),
+        *(each for sheet in given.sheets for each in _sheet_findings(given, sheet)),
+        *_precision_notes(given),
     ]
 
 
-def _of_reader(looked: Looked) -> Iterator[Finding]:
+def _reader_findings(given: CheckInput) -> Iterator[Finding]:
     """Yield what was found while reading, with the pairs that differ between versions."""
-    for finding in looked.found.findings:
-        if finding.kind == "trained-length" and looked.trained is not None:
+    for finding in given.found.findings:
+        if finding.kind == "trained-length" and given.trained is not None:
             continue
         if finding.kind == "versions" and not finding.why and finding.versions:
-            yield replace(finding, why=_difference(looked, finding))
+            yield replace(finding, why=_version_difference(given, finding))
         else:
             yield finding
 
 
-def _difference(looked: Looked, finding: Finding) -> str:
+def _version_difference(given: CheckInput, finding: Finding) -> str:
     """Return how many pairs differ under the other version, and which of them most."""
     version, layer = finding.versions[-1], finding.layers[0]
-    others = encodings.read_config(looked.source, version, looked.length).encodings
-    here, there = (_encoding_of(made, layer) for made in (looked.found.encodings, others))
+    others = encodings.read_config(given.source, version, given.length).encodings
+    here, there = (_encoding_of(made, layer) for made in (given.found.encodings, others))
     if not isinstance(here, Rotary) or not isinstance(there, Rotary):
         return ""
     if len(here.turns) != len(there.turns):
@@ -82,47 +82,47 @@ def _encoding_of(made: dict[str, Encoding], layer: str) -> Encoding | None:
     return made.get(layer, made.get("all"))
 
 
-def _of_sheet(looked: Looked, sheet: Sheet) -> Iterator[Finding]:
+def _sheet_findings(given: CheckInput, sheet: Sheet) -> Iterator[Finding]:
     """Yield what the numbers of one layer type show."""
     found = (
-        _beyond_training(looked, sheet),
-        _beyond_table(looked, sheet),
-        _other_training(looked, sheet),
-        _window(looked, sheet),
-        _rounded_slopes(looked, sheet),
+        _beyond_training(given, sheet),
+        _beyond_table(given, sheet),
+        _trained_length_conflict(given, sheet),
+        _window_note(given, sheet),
+        _slope_note(given, sheet),
     )
     yield from (replace(each, layers=(sheet.layer,)) for each in found if each is not None)
 
 
-def _beyond_training(looked: Looked, sheet: Sheet) -> Finding | None:
+def _beyond_training(given: CheckInput, sheet: Sheet) -> Finding | None:
     """Find pairs that reach new angles at the length that is looked at."""
-    report, found = sheet.report, looked.found
+    report, found = sheet.report, given.found
     if report is None or not len(report.new):
         return None
     target = sheet.target or 0
     pairs = len(report.new) + len(report.turned) + len(report.within)
     # A file that states the length itself speaks of a model that was trained further.
-    is_stated = looked.trained is None and target <= (found.stated or 0)
+    is_stated = given.trained is None and target <= (found.stated or 0)
     return Finding(
         NOTE if is_stated else WARNING,
         "beyond-training",
-        _length_field(looked),
+        _length_field(given),
         f"{target:,} is beyond the {sheet.trained:,} of training",
         f"{len(report.new)} of {pairs} pairs reach angles that they never had",
     )
 
 
-def _length_field(looked: Looked) -> str:
-    return looked.found.paths["stated"] if looked.length is None else "--length"
+def _length_field(given: CheckInput) -> str:
+    return given.found.paths["stated"] if given.length is None else "--length"
 
 
-def _beyond_table(looked: Looked, sheet: Sheet) -> Finding | None:
+def _beyond_table(given: CheckInput, sheet: Sheet) -> Finding | None:
     """Find positions that a learned table has no row for."""
     e = sheet.encoding
     if not isinstance(e, Learned) or sheet.trained is None or sheet.target is None:
         return None
-    rows = sheet.trained - (e.row_offset if looked.trained is None else 0)
-    if looked.length is None or sheet.target <= rows:
+    rows = sheet.trained - (e.row_offset if given.trained is None else 0)
+    if given.length is None or sheet.target <= rows:
         return None
     happens = f"{sheet.target:,} is beyond the {rows:,} of training"
     return Finding(
@@ -130,23 +130,23 @@ def _beyond_table(looked: Looked, sheet: Sheet) -> Finding | None:
     )
 
 
-def _other_training(looked: Looked, sheet: Sheet) -> Finding | None:
+def _trained_length_conflict(given: CheckInput, sheet: Sheet) -> Finding | None:
     """Find a trained length that is not the one which the frequencies follow from."""
     e = sheet.encoding
-    if looked.trained is None or e is None or _ORIGINAL not in used(e):
+    if given.trained is None or e is None or _ORIGINAL not in used(e):
         return None
     original, rope_type = e.parameters[_ORIGINAL], e.parameters["rope_type"]
-    if original == looked.trained:
+    if original == given.trained:
         return None
-    happens = f"{looked.trained:,} is not the {original:,} that {rope_type} takes"
-    field = looked.found.paths["length"] if rope_type == "dynamic" else _ORIGINAL
-    why = f"set {field} to {looked.trained}"
+    happens = f"{given.trained:,} is not the {original:,} that {rope_type} takes"
+    field = given.found.paths["length"] if rope_type == "dynamic" else _ORIGINAL
+    why = f"set {field} to {given.trained}"
     return Finding(WARNING, "contradiction", "--trained", happens, why)
 
 
-def _window(looked: Looked, sheet: Sheet) -> Finding | None:
+def _window_note(given: CheckInput, sheet: Sheet) -> Finding | None:
     """Note a window without which pairs would meet new angles."""
-    target = looked.target
+    target = given.target
     if sheet.window is None or target is None or target <= sheet.window:
         return None
     report = sheet.report_at(target)
@@ -154,29 +154,29 @@ def _window(looked: Looked, sheet: Sheet) -> Finding | None:
         return None
     happens = f"{sheet.window:,}: no query sees further"
     why = "a program that ignores it meets new angles"
-    return Finding(NOTE, "window", looked.found.paths["window"], happens, why)
+    return Finding(NOTE, "window", given.found.paths["window"], happens, why)
 
 
-def _rounded_slopes(looked: Looked, sheet: Sheet) -> Finding | None:
+def _slope_note(given: CheckInput, sheet: Sheet) -> Finding | None:
     """Note slopes of ALiBi that the class rounds to bfloat16."""
-    e, path = sheet.encoding, looked.found.paths.get("rounded_slopes")
+    e, path = sheet.encoding, given.found.paths.get("rounded_slopes")
     if not isinstance(e, Alibi) or path is None:
         return None
     error = float(np.max(np.abs(_as_bfloat16(e.slopes) / e.slopes - 1)))
     if not error:
         return None
-    happens = f"{looked.found.model_type} rounds the slopes to bfloat16"
+    happens = f"{given.found.model_type} rounds the slopes to bfloat16"
     why = f"its biases are up to {printed.rounded(100 * error, 2)} % away from the exact ones"
     return Finding(NOTE, "precision", path, happens, why)
 
 
-def _precision(looked: Looked) -> Iterator[Finding]:
+def _precision_notes(given: CheckInput) -> Iterator[Finding]:
     """Yield a note on frequencies that the type of the weights is too coarse for."""
-    rounded = {"bfloat16": _as_bfloat16, "float16": _as_float16}.get(looked.found.dtype or "")
+    rounded = {"bfloat16": _as_bfloat16, "float16": _as_float16}.get(given.found.dtype or "")
     if rounded is None:
         return
     first = (math.inf, 0)
-    for sheet in looked.sheets:
+    for sheet in given.sheets:
         if isinstance(sheet.encoding, Rotary):
             exact = sheet.encoding.frequencies()
             errors = np.abs(rounded(exact) - exact)
@@ -185,10 +185,10 @@ def _precision(looked: Looked) -> Iterator[Finding]:
                 first = min(first, (math.ceil(_TOLERANCE / errors[pair]), pair))
     position, pair = first
     if position <= encodings.LIMIT:
-        happens = f"{looked.found.dtype} is too coarse for frequencies"
+        happens = f"{given.found.dtype} is too coarse for frequencies"
         off = f"pair {pair} is off by {_TOLERANCE} rad from position {position:,} on"
         why = f"a model cast to it whole rounds them, and {off}"
-        yield Finding(NOTE, "precision", looked.found.paths["dtype"], happens, why)
+        yield Finding(NOTE, "precision", given.found.paths["dtype"], happens, why)
 
 
 def _as_bfloat16(numbers: Floats) -> Floats:

@@ -11,7 +11,7 @@ from pe_explorer.encodings import Multiples
 from pe_explorer.numeric.positions import Positions
 
 
-def on_line(e: Multiples, p: Positions, q: Positions, metric: str) -> Floats:
+def distances_on_line(e: Multiples, p: Positions, q: Positions, metric: str) -> Floats:
     """Return the distances of the rows of positions p from those of q, shape (p, q)."""
     u, v, slopes = e.factors(p), e.factors(q), e.slopes
     if metric == "correlation" and (slopes == slopes[0]).all():

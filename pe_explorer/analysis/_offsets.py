@@ -9,27 +9,27 @@ from typing import NamedTuple
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from pe_explorer.analysis._tables import Progress
 from pe_explorer.arrays import Floats
 from pe_explorer.numeric.positions import Positions, len_of
+from pe_explorer.progress import Reporter
 
-Values = Callable[[Positions, Progress], Floats]
+Values = Callable[[Positions, Reporter], Floats]
 
-_CELLS = 2**18  # offsets that are handled together
-_PER_EVALUATION = 16  # differences of table cells that cost as much as one evaluation of a pair
-_MANY = 2**14  # offsets: for fewer the closed form keeps its digits where distances are tiny
+_CHUNK_OFFSETS = 2**18  # offsets that are computed together
+_DIFFERENCES_PER_EVALUATION = 16  # cost of one evaluation of a pair, in differences of cells
+_CLOSED_FORM_OFFSETS = 2**14  # so few take the closed form, which keeps digits of tiny distances
 
 
 def over_offsets(
     p: Positions,
     q: Positions,
-    report: Progress,
+    report: Reporter,
     values: Values,
-    otherwise: Values | None = None,
+    by_rows: Values | None = None,
 ) -> Floats:
     """Return values(p_i - q_j), shape (r, c), evaluating each distinct offset of a block once.
 
-    Scattered positions may have so many distinct offsets that `otherwise`, called with a part
+    Scattered positions may have so many distinct offsets that `by_rows`, called with a part
     of p, costs less.
     """
     if isinstance(p, range) and isinstance(q, range):
@@ -40,16 +40,16 @@ def over_offsets(
     out = np.empty((r, c))
     at = np.asarray(p)
     to = np.asarray(q)
-    rows = max(1, _CELLS // max(c, 1))
+    rows = max(1, _CHUNK_OFFSETS // max(c, 1))
     for start in range(0, r, rows):
         part = at[start : start + rows]
-        report_part = part_of(report, start / r, len(part) / r)
+        report_part = part_reporter(report, start / r, len(part) / r)
         offsets = part[:, None] - to
         distinct, places = np.unique(offsets, return_inverse=True)
-        cost_by_rows = len(part) + c + offsets.size / _PER_EVALUATION
-        few = max(_MANY, cost_by_rows)
-        if otherwise and len(distinct) > few:
-            out[start : start + rows] = otherwise(part, report_part)
+        cost_by_rows = len(part) + c + offsets.size / _DIFFERENCES_PER_EVALUATION
+        few = max(_CLOSED_FORM_OFFSETS, cost_by_rows)
+        if by_rows and len(distinct) > few:
+            out[start : start + rows] = by_rows(part, report_part)
         else:
             found = values(distinct, report_part)
             places = places.reshape(offsets.shape)
@@ -97,7 +97,7 @@ def _lattice(p: range, q: range) -> _Lattice | None:
     return _Lattice((r, c), offsets, -low, down, right)
 
 
-def part_of(report: Progress, done: float, share: float) -> Progress:
+def part_reporter(report: Reporter, done: float, share: float) -> Reporter:
     """Return a function that reports the progress of a part, which begins at `done`."""
 
     def report_part(part: float) -> None:

@@ -28,7 +28,7 @@ def checked_rows(rows: Any) -> Floats:
     return given
 
 
-def power_of(rows: Floats) -> int:
+def binary_exponent(rows: Floats) -> int:
     """Return the power of two that is just above the size of all finite numbers; 0 for none."""
     sizes = np.abs(rows)
     largest = sizes.max(initial=0.0)
@@ -38,19 +38,19 @@ def power_of(rows: Floats) -> int:
 
 
 def scaled(rows: Floats) -> tuple[Floats, int]:
-    """Return rows divided by that power of two, which is exact but for the smallest, and it."""
-    power = power_of(rows)
+    """Return rows divided by a power of two, exactly but for the smallest, and the power."""
+    power = binary_exponent(rows)
     return np.ldexp(rows, -power), power
 
 
-def powers_of(rows: Floats) -> Ints:
+def binary_exponents(rows: Floats) -> Ints:
     """Return the power of two that is just above the size of each row, shape (n, 1)."""
     largest = np.abs(rows).max(axis=1, keepdims=True)
     powers: Ints = np.frexp(largest)[1]
     return powers
 
 
-def of_size_one(rows: Floats) -> Floats:
+def scaled_one_by_one(rows: Floats) -> Floats:
     """Return each row divided by its power of two: its squares and sums are then finite."""
-    found: Floats = np.ldexp(rows, -powers_of(rows))
+    found: Floats = np.ldexp(rows, -binary_exponents(rows))
     return found

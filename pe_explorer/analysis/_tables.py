@@ -7,37 +7,36 @@ from collections.abc import Callable
 import numpy as np
 
 from pe_explorer.analysis._close import (
-    are_small,
-    as_known,
+    angles_of_rounding,
+    are_small_angles,
     centred,
-    close_angles,
-    close_distances,
-    errors_of_angles,
-    lengths_of,
+    correct_close_distances,
+    correct_short_rows,
+    correct_small_angles,
+    cosine_errors,
     made_of_waves,
-    short_rows,
-    turned_by_rounding,
+    rounded_to_right_digits,
+    row_lengths,
     unit,
 )
-from pe_explorer.analysis._rows import of_size_one, powers_of
+from pe_explorer.analysis._rows import binary_exponents, scaled_one_by_one
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Stored
 from pe_explorer.numeric.positions import Positions, len_of
+from pe_explorer.progress import Reporter
 
 Blocks = tuple[int, int, int]
-Progress = Callable[[float], object]
-"""Called between blocks with the share that is done, from 0 to 1; it may raise to stop."""
 
-_ANGLES = ("cosine", "correlation")
-_TURNED = 5e-14  # radians: less changes no digit of a distance that is not close
-_ROUNDING = 1e-15  # of rows of size 1, for each of their numbers
-_SMALL_SQUARE = 1e-290  # below it, terms of a sum may have lost digits
-_CELLS = 2**18  # numbers in the rows on the right that are compared together
-_TABLE = 2**21  # and in those on the left that are made together
-_AT_ONCE = 64  # rows on the left that are compared between two calls of `Progress`
+_ANGLE_METRICS = ("cosine", "correlation")
+_NEGLIGIBLE_ANGLE = 5e-14  # radians: changes no digit of a distance that is not close
+_ROUNDING_PER_NUMBER = 1e-15  # error of a product of rows of size 1, for each number of a row
+_SMALL_SQUARE = 1e-290  # below it, the terms of the sum may have lost digits
+_CHUNK_RIGHT = 2**18  # numbers of the rows on the right that are compared together
+_CHUNK_LEFT = 2**21  # numbers of the rows on the left that are computed together
+_ROWS_PER_REPORT = 64  # rows on the left between two reports of progress
 
 
-def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, report: Progress) -> Floats:
+def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, report: Reporter) -> Floats:
     """Return the distances of the rows of positions p from those of q, shape (p, q)."""
     r, c = len_of(p), len_of(q)
     turned_p, turned_q = np.zeros(r), np.zeros(c)
@@ -53,30 +52,30 @@ def by_tables(e: Encoding, p: Positions, q: Positions, metric: str, report: Prog
         if metric == "dot":
             return values
         if made_of_waves(e):
-            is_right = close_distances(e, p[rows], q[columns], metric, values)
+            is_right = correct_close_distances(e, p[rows], q[columns], metric, values)
             turned = np.add.outer(turned_p[rows], turned_q[columns])
-            if turned.max() > _TURNED:
-                known = as_known(values, errors_of_angles(values, turned))
+            if turned.max() > _NEGLIGIBLE_ANGLE:
+                known = rounded_to_right_digits(values, cosine_errors(values, turned))
                 values = np.where(is_right, values, known)
-        elif metric in _ANGLES:
+        elif metric in _ANGLE_METRICS:
             _correct_small_angles(e, p[rows], q[columns], metric, values)
         return values
 
-    return _by_blocks((r, c), e.width, _CELLS, left, right, measure, report)
+    return _by_blocks((r, c), e.width, _CHUNK_RIGHT, left, right, measure, report)
 
 
 def _correct_small_angles(
     e: Encoding, p: Positions, q: Positions, metric: str, values: Floats
 ) -> None:
     """Correct the distances of exact rows that have nearly the same direction."""
-    close = are_small(values)
+    close = are_small_angles(values)
     close &= np.asarray(p)[:, None] != np.asarray(q)
     of_p, of_q = np.flatnonzero(close.any(axis=1)), np.flatnonzero(close.any(axis=0))
     if len(of_p):
         some = np.ix_(of_p, of_q)
         found = values[some]
         rows, others = e.table(np.asarray(p)[of_p]), e.table(np.asarray(q)[of_q])
-        close_angles(rows, others, metric, found)
+        correct_small_angles(rows, others, metric, found)
         values[some] = found
 
 
@@ -87,7 +86,7 @@ def _by_blocks(
     left: Callable[[slice], Floats],
     right: Callable[[slice], Floats],
     measure: Callable[[Floats, Floats, slice, slice], Floats],
-    report: Progress,
+    report: Reporter,
 ) -> Floats:
     """Return the measure of each row on the left with each on the right, rows of `width` numbers.
 
@@ -97,7 +96,7 @@ def _by_blocks(
     """
     r, c = shape
     out = np.empty(shape)
-    rows = max(1, _TABLE // width)
+    rows = max(1, _CHUNK_LEFT // width)
     cols = max(1, most // width)
     with np.errstate(over="ignore", invalid="ignore"):
         for i in range(0, r, rows):
@@ -105,8 +104,8 @@ def _by_blocks(
             for j in range(0, c, cols):
                 lower = slice(j, min(j + cols, c))
                 v = right(lower)
-                for k in range(0, len(u), _AT_ONCE):
-                    some = u[k : k + _AT_ONCE]
+                for k in range(0, len(u), _ROWS_PER_REPORT):
+                    some = u[k : k + _ROWS_PER_REPORT]
                     compared = k + len(some)
                     upper = slice(i + k, i + compared)
                     out[upper, lower] = measure(some, v, upper, lower)
@@ -119,7 +118,7 @@ def _table(e: Encoding, positions: Positions) -> Floats:
     """Return the table, with all digits in rows that are close to zero."""
     table = e.table(positions)
     if made_of_waves(e):
-        short_rows(e, positions, table)
+        correct_short_rows(e, positions, table)
     return table
 
 
@@ -131,9 +130,9 @@ def _rows(e: Encoding, positions: Positions, metric: str, turned: Floats) -> Flo
     table = _table(e, positions)
     if metric == "correlation":
         if not made_of_waves(e):
-            return unit(centred(of_size_one(table)))
+            return unit(centred(scaled_one_by_one(table)))
         deviations = centred(table)
-        turned[:] = turned_by_rounding(e.amplitude, table, deviations)
+        turned[:] = angles_of_rounding(e.amplitude, table, deviations)
         return unit(deviations)
     return unit(table) if metric == "cosine" else table
 
@@ -145,16 +144,16 @@ def distance_of_rows(u: Floats, v: Floats, metric: str, amplitude: float) -> flo
     """
     rows = np.array([u, v])
     with np.errstate(over="ignore", invalid="ignore"):
-        if metric not in _ANGLES:
+        if metric not in _ANGLE_METRICS:
             return float(_distances(rows[:1], rows[1:], metric)[0, 0])
-        compared = rows if amplitude else of_size_one(rows)
+        compared = rows if amplitude else scaled_one_by_one(rows)
         compared = centred(compared) if metric == "correlation" else compared
         units = unit(compared)
         values = _distances(units[:1], units[1:], metric)
-        close_angles(rows[:1], rows[1:], metric, values)
+        correct_small_angles(rows[:1], rows[1:], metric, values)
         if metric == "correlation" and amplitude:
-            turned = turned_by_rounding(amplitude, rows, compared).sum()
-            values = as_known(values, errors_of_angles(values, turned))
+            turned = angles_of_rounding(amplitude, rows, compared).sum()
+            values = rounded_to_right_digits(values, cosine_errors(values, turned))
     return float(values[0, 0])
 
 
@@ -167,7 +166,7 @@ def _distances(u: Floats, v: Floats, metric: str) -> Floats:
     if metric == "chebyshev":
         return _largest_differences(u, v)
     squares = _differences(u, v, np.square)
-    if metric in _ANGLES:
+    if metric in _ANGLE_METRICS:
         return np.minimum(squares / 2, 2.0)  # without the cancellation of 1 - u·v
     return _lengths(u, v, squares) if metric == "euclidean" else squares
 
@@ -181,9 +180,9 @@ def _products(u: Floats, v: Floats) -> Floats:
     products: Floats = u @ v.T
     if np.isfinite(products).all() or not (np.isfinite(u).all() and np.isfinite(v).all()):
         return products
-    again: Floats = of_size_one(u) @ of_size_one(v).T
-    powers = powers_of(u) + powers_of(v).T
-    rounding = _ROUNDING * u.shape[1]
+    again: Floats = scaled_one_by_one(u) @ scaled_one_by_one(v).T
+    powers = binary_exponents(u) + binary_exponents(v).T
+    rounding = _ROUNDING_PER_NUMBER * u.shape[1]
     is_lost = (np.abs(again) < rounding) & np.isinf(np.ldexp(rounding, powers))
     return np.where(is_lost, np.nan, np.ldexp(again, powers))
 
@@ -194,10 +193,10 @@ def _lengths(u: Floats, v: Floats, squares: Floats) -> Floats:
     if squares.min() > _SMALL_SQUARE and squares.max() < np.inf:
         return found
     i, j = np.nonzero(~((squares > _SMALL_SQUARE) & (squares < np.inf)))
-    step = max(1, _CELLS // u.shape[1])
+    step = max(1, _CHUNK_RIGHT // u.shape[1])
     for start in range(0, len(i), step):
         pairs = i[start : start + step], j[start : start + step]
-        found[pairs] = lengths_of(np.abs(u[pairs[0]] - v[pairs[1]]))
+        found[pairs] = row_lengths(np.abs(u[pairs[0]] - v[pairs[1]]))
     return found
 
 
@@ -217,7 +216,7 @@ def _largest_differences(u: Floats, v: Floats) -> Floats:
     return largest
 
 
-def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, report: Progress) -> Floats:
+def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, report: Reporter) -> Floats:
     """Return the products of the means of blocks, which are the means of the products."""
     done = 0.0
 
@@ -239,7 +238,7 @@ def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, report: Progress)
         return _distances(u, v, "dot")
 
     shape = (rows[2], cols[2])
-    return _by_blocks(shape, e.width, _TABLE, left, right, product, advance)
+    return _by_blocks(shape, e.width, _CHUNK_LEFT, left, right, product, advance)
 
 
 def _means(
@@ -252,7 +251,7 @@ def _means(
     if not isinstance(e, Stored):
         return e.block_means(start, block, count)
     means = np.empty((count, e.width))
-    step = max(1, int(_TABLE // e.cost(1, block)))
+    step = max(1, int(_CHUNK_LEFT // e.cost(1, block)))
     for first in range(0, count, step):
         some = means[first : first + step]
         position = start + first * block

@@ -41,15 +41,15 @@ class AngleDifference:
     """
 
     turns: Turns
-    ahead: Turns
+    phases: Turns
     wave_of: npt.NDArray[np.int64]
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
 
     @property
     def nbytes(self) -> int:
-        """The most bytes that it will ever take."""
-        return self.turns.nbytes + self.ahead.nbytes + self.wave_of.nbytes
+        """The bytes of its arrays."""
+        return self.turns.nbytes + self.phases.nbytes + self.wave_of.nbytes
 
     def phasors(self, positions: range) -> Phasors:
         """Return cos θ + i sin θ of each difference at positions, shape (n, waves)."""
@@ -65,7 +65,7 @@ class AngleDifference:
 
     def turn(self, wave: int, position: int) -> tuple[int, float]:
         """Return whole turns and the fraction of a turn of one difference at a position."""
-        return self.turns.turn(wave, position, self.ahead.fixed[wave])
+        return self.turns.turn(wave, position, self.phases.fixed[wave])
 
     def periods(self) -> Floats:
         """Return the positions after which each difference repeats, shape (dim,); 0 for never."""
@@ -77,7 +77,7 @@ class AngleDifference:
 
     def _gather(self, half_steps: range, amplitudes: Floats | float) -> Phasors:
         one_position = np.array([2])  # in half-steps
-        origin: Phasors = self.ahead.exact(one_position)[0]
+        origin: Phasors = self.phases.exact(one_position)[0]
         return rotation.gather(self.turns, half_steps, origin * amplitudes)
 
 
@@ -97,14 +97,14 @@ def angle_difference(e: Waves, less: Waves) -> AngleDifference:
     wave_of = np.full(len(columns), -1)
     wave_of[both] = places
     wave_of.flags.writeable = False
-    fixed, ahead = [], []
+    fixed, fixed_phases = [], []
     for key in distinct.tolist():
         wave, wave_less = divmod(key, count)
         frequency = e.turns.fixed[wave]
         frequency_less = less.turns.fixed[wave_less]
         fixed.append(frequency - frequency_less)
-        ahead.append(frequency * e.origin - frequency_less * less.origin)
-    phases = replace(Turns.from_fixed(ahead), kept_rows=0)
+        fixed_phases.append(frequency * e.origin - frequency_less * less.origin)
+    phases = replace(Turns.from_fixed(fixed_phases), kept_rows=0)
     return AngleDifference(Turns.from_fixed(fixed), phases, wave_of)
 
 

@@ -15,9 +15,9 @@ from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import Bias, Encoding
 
 MOST_NUMBERS = 1 << 24
-"""Of the rows of a sentence, which are all needed at once: 128 MB."""
+"""Numbers in the rows of the longest sentence: 128 MB, needed at once."""
 
-_MOST = 1000  # power of 2 in scores: larger ones would overflow, and all go to one word
+_LARGEST_EXPONENT = 1000  # power of 2 above which scores would overflow
 
 
 def why_too_many(words: int, width: int) -> str:
@@ -53,7 +53,7 @@ def bias_of(e: Encoding, join: str, count: int, head: int) -> Floats | None:
     return found
 
 
-def weights(rows: Floats, asked: range, bias: Floats | None = None) -> Floats:
+def weights(rows: Floats, queries: range, bias: Floats | None = None) -> Floats:
     """Return how much words look at each word: the softmax of (q·k)/√d plus the bias.
 
     Parameters
@@ -71,13 +71,13 @@ def weights(rows: Floats, asked: range, bias: Floats | None = None) -> Floats:
         Each row adds up to 1; nan for words that are left out.
     """
     count, width = rows.shape
-    found = np.full((len(asked), count), np.nan)
+    found = np.full((len(queries), count), np.nan)
     known: Bools = np.logical_and.reduce(np.isfinite(rows), axis=1)
     keys, power = _scaled(rows[known])
-    for place, word in enumerate(asked):
+    for place, word in enumerate(queries):
         if known[word]:
             query, more = _scaled(rows[word])
-            factor = 2.0 ** min(power + more, _MOST) / math.sqrt(width)
+            factor = 2.0 ** min(power + more, _LARGEST_EXPONENT) / math.sqrt(width)
             added = None if bias is None else bias[count - 1 - word :][:count][known]
             found[place, known] = _softmax(query, keys, factor, added)
     return found
@@ -90,7 +90,7 @@ def _scaled(rows: Floats) -> tuple[Floats, int]:
     return scaled, power
 
 
-def attended(words: Floats, e: Encoding, positions: range, join: str, head: int) -> Floats:
+def attention_output(words: Floats, e: Encoding, positions: range, join: str, head: int) -> Floats:
     """Return what attention makes of each word: the mean of all values by their weights.
 
     Values are the rows, but the word vectors where RoPE turns queries and keys.

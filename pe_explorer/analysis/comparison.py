@@ -15,7 +15,7 @@ from pe_explorer.encodings import Axis, Encoding, Unknown, Waves, require_known
 from pe_explorer.params import Words
 from pe_explorer.values import frozen
 
-_WORDS = {
+_SUBJECTS = {
     "current": "the current encoding",
     "pinned": "the pinned encoding",
     "difference": "the current encoding minus the pinned one, where both have numbers",
@@ -23,15 +23,15 @@ _WORDS = {
 
 
 def _side_by_side(words: tuple[str, ...]) -> str:
-    *others, last = (_WORDS[word].partition(",")[0] for word in words)
+    *others, last = (_SUBJECTS[word].partition(",")[0] for word in words)
     return f"{', '.join(others)} and {last}, side by side in the same colours"
 
 
 SHOW = Words(
     "current",
     {
-        **_WORDS,
-        **{" ".join(some): _side_by_side(some) for n in (2, 3) for some in combinations(_WORDS, n)},
+        **_SUBJECTS,
+        **{" ".join(x): _side_by_side(x) for n in (2, 3) for x in combinations(_SUBJECTS, n)},
     },
     texts={
         "current pinned": "both",
@@ -47,22 +47,22 @@ SHOW = Words(
 
 
 WITHOUT_DIFFERENCE = "show one of the two, or both side by side"
-"""What to do where there is no difference."""
+"""The remedy where there is no difference."""
 
 
-def same_rows(e: Encoding, other: Encoding) -> str:
+def why_other_rows(e: Encoding, other: Encoding) -> str:
     """Return an empty text where the rows of two encodings mean the same, or why they do not."""
     if e.rows == other.rows:
         return ""
-    return _not_alike(e, other, "rows", e.rows, other.rows)
+    return _why_different(e, other, "rows", e.rows, other.rows)
 
 
-def comparable(e: Encoding, other: Encoding) -> str:
+def why_not_comparable(e: Encoding, other: Encoding) -> str:
     """Return an empty text where numbers of two encodings can be compared, or why they cannot."""
-    if problem := same_rows(e, other):
+    if problem := why_other_rows(e, other):
         return problem
     if e.columns != other.columns:
-        return _not_alike(e, other, "columns", e.columns, other.columns)
+        return _why_different(e, other, "columns", e.columns, other.columns)
     low = max(e.domain[0], other.domain[0])
     high = min(e.domain[-1], other.domain[-1])
     if low > high:
@@ -70,7 +70,7 @@ def comparable(e: Encoding, other: Encoding) -> str:
     return ""
 
 
-def _not_alike(e: Encoding, other: Encoding, parts: str, axis: Axis, other_axis: Axis) -> str:
+def _why_different(e: Encoding, other: Encoding, parts: str, axis: Axis, other_axis: Axis) -> str:
     first = f"{e.called()} has {parts} for {axis.plural}"
     second = f"{other.called()} for {other_axis.plural}"
     so = "there is no difference" if parts == "columns" else "they cannot be compared"
@@ -97,7 +97,7 @@ class Subject:
         """The sentence that says why there is no difference, or an empty text."""
         if self.less is None:
             return ""
-        return comparable(self.encoding, self.less)
+        return why_not_comparable(self.encoding, self.less)
 
     @cached_property
     def columns(self) -> tuple[Ints, Ints]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pe_explorer import encodings
-from pe_explorer.analysis._frequency_findings import Looked, frequency_findings
+from pe_explorer.analysis._frequency_findings import CheckInput, frequency_findings
 from pe_explorer.analysis.sheet import Sheet, sheets
 from pe_explorer.configs import ERROR, NOTE, SEMANTICS, WARNING, Finding, by_level
 from pe_explorer.values import frozen
@@ -16,7 +16,7 @@ LEVELS = (ERROR, WARNING, NOTE)
 
 
 @frozen
-class Check:
+class ConfigurationCheck:
     """What a configuration means under one version of transformers.
 
     Attributes
@@ -61,7 +61,7 @@ class Check:
 
 def check(
     source: Any, semantics: str = "5", length: int | None = None, trained: int | None = None
-) -> Check:
+) -> ConfigurationCheck:
     """Return what a configuration means and what in it misleads.
 
     Parameters
@@ -85,8 +85,8 @@ def check(
     if target is None and found.stated is not None:
         target = min(found.stated, encodings.LIMIT)  # a factor can promise more than there is
     drawn = tuple(sheets(found.encodings, found.layers, trained, target))
-    looked = Looked(source, found, drawn, target, length, trained)
-    return Check(
+    given = CheckInput(source, found, drawn, target, length, trained)
+    return ConfigurationCheck(
         semantics=semantics,
         model_type=found.model_type,
         dtype=found.dtype,
@@ -95,11 +95,11 @@ def check(
         target=target,
         softmax_factor=found.softmax_factor,
         sheets=drawn,
-        findings=by_level(_merged(frequency_findings(looked))),
+        findings=by_level(_merged(frequency_findings(given))),
     )
 
 
-def check_versions(source: Any) -> tuple[Check, ...]:
+def check_versions(source: Any) -> tuple[ConfigurationCheck, ...]:
     """Return what a configuration means under each version of transformers, the newest first.
 
     Versions that cannot read it are left out, but for the newest, for which `EncodingError` is

@@ -23,13 +23,13 @@ from pe_explorer.params import Optional, Whole, used
 from pe_explorer.values import frozen
 
 BASES = ("rope_theta", "base")
-"""What schemes call the parameter by which their frequencies fall."""
+"""The names of the parameter base in different schemes."""
 _ORIGINAL = "original_max_position_embeddings"
-_USUAL_STRETCH = 4  # times the trained length, where nothing says how far a text is to reach
-_OF_BASE = ("linear", "ntk", "dynamic", "yarn", "longrope", "llama3")
-"""The types of RoPE that are none with a factor of 1."""
-_SAME = 10**12
-"""Angles that are larger by less than one part of this are no new ones."""
+_USUAL_STRETCH = 4  # target divided by the trained length, where nothing declares a target
+_NEUTRAL_AT_ONE = ("linear", "ntk", "dynamic", "yarn", "longrope", "llama3")
+"""The types of RoPE that change no frequency with a factor of 1."""
+_RESOLUTION = 10**12
+"""Angles or frequencies that differ by less than one part in this many count as equal."""
 
 
 def _length(label: str, auto: str, meaning: str) -> Optional:
@@ -69,7 +69,7 @@ class Report:
     new : ints
         Those that did not, and meet larger ones.
     worst : (int, float) or None
-        The pair whose angles grow most, and how many times; the first of equals.
+        The pair whose angles grow most, the first of equals, and the factor of growth.
     longest : float
         The longest length, a whole number of positions, at which no pair meets a new angle;
         infinite where none ever does.
@@ -113,7 +113,7 @@ def report(e: Waves, trained: int, target: int) -> Report:
             continue
         if fixed:
             longest = min(longest, _longest(trained * old, fixed))
-        if target * fixed * _SAME < trained * old * (_SAME + 1) or not fixed:
+        if target * fixed * _RESOLUTION < trained * old * (_RESOLUTION + 1) or not fixed:
             within.append(pair)
             continue
         new.append(pair)
@@ -124,7 +124,7 @@ def report(e: Waves, trained: int, target: int) -> Report:
 
 
 def lengths_of(e: Waves, trained: int | None, target: int | None, shown: int) -> Lengths:
-    """Return two lengths; where one is not given, it is what the scheme says, or follows.
+    """Return two lengths; one that is not given is that of the scheme or follows from it.
 
     A scheme that takes no trained length is looked at as if it was trained with as many positions
     as are `shown`: a model opens with those of its training.
@@ -195,7 +195,7 @@ def with_base(e: Waves, base: float) -> Waves:
     """
     plain = e.unscaled if isinstance(e, Rotary) else e
     changed: dict[str, Any] = {name: base for name in BASES if name in e.parameters}
-    if plain.parameters.get("rope_type") in _OF_BASE:
+    if plain.parameters.get("rope_type") in _NEUTRAL_AT_ONE:
         changed["rope_type"] = "default"
     return replace(plain, **changed)
 
@@ -263,13 +263,13 @@ def changed(e: Waves) -> Ints:
 
 def differ(one: int, other: int) -> bool:
     """Return whether two frequencies, in fixed point, are apart by one part in 10^12 or more."""
-    return abs(one - other) * _SAME >= max(abs(one), abs(other)) and one != other
+    return abs(one - other) * _RESOLUTION >= max(abs(one), abs(other)) and one != other
 
 
 def _longest(seen: int, fixed: int) -> int:
-    """Return the longest length whose angle is none that is larger than what was seen."""
-    below = -(-seen * (_SAME + 1) // (fixed * _SAME))  # rounded up: the first that is larger
-    return below - 1
+    """Return the longest length whose angle is not larger than those of training."""
+    first_larger = -(-seen * (_RESOLUTION + 1) // (fixed * _RESOLUTION))
+    return first_larger - 1
 
 
 def _numbers(pairs: list[int]) -> Ints:

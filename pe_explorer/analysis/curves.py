@@ -9,30 +9,31 @@ pixel: one value a pixel would make up slower waves that are not there.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.analysis._close import made_of_waves, short_rows
+from pe_explorer.analysis._close import correct_short_rows, made_of_waves
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Line, Waves
 from pe_explorer.numeric.positions import as_positions, blocks_inside
+from pe_explorer.progress import Reporter
 
 Phasors = npt.NDArray[np.complex128]
 
-_SMOOTH = 1 / 8  # of a turn from one point to the next: more is drawn as a range
-_TOGETHER = 2**20  # numbers of a table that are made at a time
+_LARGEST_STEP = 1 / 8  # turns between two points of a line; faster waves are drawn as a range
+_CHUNK_NUMBERS = 2**20  # numbers of a table that are computed together
 
 
 class Course(NamedTuple):
-    """How one column runs: a line through points.
+    """The curve of one column: a line through points.
 
     Attributes
     ----------
     x : (points,) float64
-        How far each lies after the first position of the grid.
+        The distance of each point from the first position of the grid.
     y : (points,) float64
     kind : str
         ``continuous``; ``steps``, where only whole positions have numbers; ``mean`` of the
@@ -44,8 +45,8 @@ class Course(NamedTuple):
     kind: str
 
 
-class Grid(NamedTuple):
-    """Where curves have points: `parts` in each of `rows` blocks of `block` positions."""
+class CurveGrid(NamedTuple):
+    """The places of points: `parts` in each of `rows` blocks of `block` positions."""
 
     start: int
     block: int
@@ -53,25 +54,25 @@ class Grid(NamedTuple):
     parts: int
 
     @classmethod
-    def of(cls, start: int, count: int, points: int) -> Grid:
-        """Return a grid of about so many points; of a few positions, several for each."""
+    def of(cls, start: int, count: int, points: int) -> CurveGrid:
+        """Return a grid of about `points` points: several for each of few positions."""
         block = -(-count // max(1, points))
         parts = -(-points // count) if block == 1 else 1
         return cls(start, block, -(-count // block), parts | 1)  # odd: the middle is a point
 
     @property
     def step(self) -> float:
-        """How far points are apart, in positions."""
+        """The distance between points, in positions."""
         return self.block / self.parts
 
     @property
     def inner(self) -> Floats:
-        """How far the points of a block lie after its first position."""
+        """The distances of the points of a block from its first position."""
         inner: Floats = (np.arange(self.parts, dtype=np.float64) + 0.5) * self.step - 0.5
         return inner
 
     def places(self, rows: range) -> Floats:
-        """Return how far the points of some blocks lie after `start`."""
+        """Return the distances of the points of some blocks from `start`."""
         firsts = self.block * np.arange(rows.start, rows.stop, dtype=np.float64)
         places: Floats = np.add.outer(firsts, self.inner).ravel()
         return places
@@ -89,7 +90,7 @@ def is_continuous(e: Encoding) -> bool:
 
 
 def courses(
-    e: Encoding, columns: Sequence[int], grid: Grid, report: Callable[[float], object]
+    e: Encoding, columns: Sequence[int], grid: CurveGrid, report: Reporter
 ) -> tuple[Course, ...]:
     """Return how columns run on a grid, where the encoding has rows.
 
@@ -127,7 +128,7 @@ def heights(e: Encoding, columns: Sequence[int], position: float) -> Floats:
         return np.full(len(columns), np.nan)
     table = e.table([position])
     if made_of_waves(e):
-        short_rows(e, as_positions([position]), table)
+        correct_short_rows(e, as_positions([position]), table)
     row: Floats = table[0]
     return row[list(columns)]
 
@@ -135,13 +136,13 @@ def heights(e: Encoding, columns: Sequence[int], position: float) -> Floats:
 def _rows(
     e: Encoding,
     columns: Sequence[int],
-    grid: Grid,
+    grid: CurveGrid,
     rows: range,
-    report: Callable[[float], object],
+    report: Reporter,
 ) -> Floats:
     """Return the means of blocks in some columns, shape (rows, columns)."""
     found = np.empty((len(rows), len(columns)))
-    at_once = max(1, int(_TOGETHER // e.cost(1, grid.block)))
+    at_once = max(1, int(_CHUNK_NUMBERS // e.cost(1, grid.block)))
     firsts = grid.firsts(rows)
     for first in range(0, len(rows), at_once):
         report(first / len(rows))
@@ -154,7 +155,7 @@ def _rows(
 # -- waves ---------------------------------------------------------------------------------------
 
 
-def _wave(e: Waves, column: int, grid: Grid, rows: range) -> Course:
+def _wave(e: Waves, column: int, grid: CurveGrid, rows: range) -> Course:
     """Return how a sine or cosine runs."""
     x, wave = grid.places(rows), int(e.wave_of[column])
     if wave < 0:
@@ -163,7 +164,7 @@ def _wave(e: Waves, column: int, grid: Grid, rows: range) -> Course:
     phasors = e.phasors(grid.firsts(rows), [wave])
     if e.sines[column]:
         phasors = -1j * phasors  # a sine is a cosine a quarter of a turn before
-    if abs(frequency) * grid.step <= _SMOOTH * math.tau:
+    if abs(frequency) * grid.step <= _LARGEST_STEP * math.tau:
         turned = phasors * np.exp(1j * frequency * grid.inner)
         return Course(x, e.amplitude * turned.real.ravel(), "continuous")
     ends = np.exp(1j * frequency * (grid.inner - grid.step / 2))

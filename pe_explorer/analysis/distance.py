@@ -29,11 +29,10 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from pe_explorer.analysis._line import on_line
+from pe_explorer.analysis._line import distances_on_line
 from pe_explorer.analysis._offsets import over_offsets
 from pe_explorer.analysis._tables import (
     Blocks,
-    Progress,
     by_tables,
     distance_of_rows,
     products_of_means,
@@ -44,15 +43,15 @@ from pe_explorer.encodings import Encoding, EncodingError, Multiples, Waves
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric.positions import Positions, is_whole
 from pe_explorer.params import Choice, did_you_mean, quoted
+from pe_explorer.progress import Reporter, no_report
 
 __all__ = [
     "MEASURES",
     "METRICS",
-    "Progress",
+    "are_varied",
     "between",
     "between_neighbours",
     "between_vectors",
-    "differ_in_themselves",
     "from_reference",
     "has_closed_form",
     "is_undetermined",
@@ -88,7 +87,7 @@ MEASURES: Mapping[str, str] = MappingProxyType(
         "correlation": "correlation distance",
     }
 )
-"""What each metric measures is called, by its name: a window shows it in the place of that."""
+"""The words for what each metric measures, by name: windows show them."""
 
 SECOND_METRIC = Choice(
     "none",
@@ -101,8 +100,8 @@ SECOND_METRIC = Choice(
     ),
 )
 
-_TOGETHER = 16  # neighbours that are measured together: so many times more than are wanted
-_BY_OFFSET = ("cosine", "dot", "sse", "euclidean")  # the metrics that V gives
+_CHUNK_NEIGHBOURS = 16  # neighbours whose whole matrix is computed, of which one diagonal is used
+_CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # those that follow from V
 
 
 def measure(metric: str, place: str = "") -> str:
@@ -117,7 +116,7 @@ def measure(metric: str, place: str = "") -> str:
 
 
 def joined(metric: str) -> str:
-    """Return the word that joins what a metric measures with its place: from, or with."""
+    """Return the preposition between what a metric measures and its place: from, or with."""
     return "with" if metric == "dot" else "from"
 
 
@@ -160,8 +159,8 @@ def between_neighbours(e: Encoding, positions: range, metric: str = "cosine") ->
     """Return the distance of each position but the last from the next one, shape (n - 1,)."""
     first, second = positions[:-1], positions[1:]
     found = np.empty(len(first))
-    for start in range(0, len(first), _TOGETHER):
-        some = slice(start, start + _TOGETHER)
+    for start in range(0, len(first), _CHUNK_NEIGHBOURS):
+        some = slice(start, start + _CHUNK_NEIGHBOURS)
         found[some] = np.diag(matrix(e, first[some], second[some], metric))
     return found
 
@@ -176,13 +175,13 @@ def is_undetermined(e: Encoding, p: float, q: float, metric: str) -> bool:
     return not any(math.isnan(between(e, place, place, metric)) for place in (p, q))
 
 
-def differ_in_themselves(numbers: Floats) -> bool:
+def are_varied(numbers: Floats) -> bool:
     """Return whether numbers are finite and not all equal, shape (n,)."""
     return bool(np.isfinite(numbers).all() and (numbers != numbers[0]).any())
 
 
 def from_reference(
-    e: Encoding, p: float, positions: Any, metric: str = "cosine", progress: Progress | None = None
+    e: Encoding, p: float, positions: Any, metric: str = "cosine", progress: Reporter | None = None
 ) -> Floats:
     """Return the distance of every position from position `p`, shape (n,).
 
@@ -196,7 +195,7 @@ def from_reference(
 
 
 def matrix(
-    e: Encoding, rows: Any, cols: Any, metric: str = "cosine", progress: Progress | None = None
+    e: Encoding, rows: Any, cols: Any, metric: str = "cosine", progress: Reporter | None = None
 ) -> Floats:
     """Return the distance of every position in `rows` from every one in `cols`.
 
@@ -227,19 +226,19 @@ def matrix(
     _check_metric(metric)
     p = as_positions(rows, "rows")
     q = as_positions(cols, "cols")
-    report = progress or _ignore
+    report = progress or no_report
     if isinstance(e, Multiples):
-        return on_line(e, p, q, metric)
+        return distances_on_line(e, p, q, metric)
     whole = is_whole(p) and is_whole(q)
     if not whole or not has_closed_form(e, metric):
         return by_tables(e, p, q, metric, report)
 
     turns, weight = e.turns, e.pair_weight
 
-    def by_offsets(offsets: Positions, report: Progress) -> Floats:
+    def by_offsets(offsets: Positions, report: Reporter) -> Floats:
         return from_versines(versines(turns, offsets, report), metric, len(turns), weight)
 
-    def by_rows(part: Positions, report: Progress) -> Floats:
+    def by_rows(part: Positions, report: Reporter) -> Floats:
         return by_tables(e, part, q, metric, report)
 
     return over_offsets(p, q, report, by_offsets, by_rows)
@@ -250,7 +249,7 @@ def matrix_block_means(
     rows: Blocks,
     cols: Blocks,
     metric: str = "cosine",
-    progress: Progress | None = None,
+    progress: Reporter | None = None,
 ) -> Floats:
     """Return the mean distance between blocks of positions, for matrices seen from afar.
 
@@ -279,7 +278,7 @@ def matrix_block_means(
     _check_metric(metric)
     rows = check_blocks(*_triple(rows, "rows"))
     cols = check_blocks(*_triple(cols, "cols"))
-    report = progress or _ignore
+    report = progress or no_report
     single = rows[1] == cols[1] == 1
     if not single and has_closed_form(e, metric):
         if metric == "dot":
@@ -303,11 +302,7 @@ def mean_is_exact(e: Encoding, metric: str) -> bool:
 
 def has_closed_form(e: Encoding, metric: str) -> TypeGuard[Waves]:
     """Return whether distances of waves depend on the offset of two positions only."""
-    return metric in _BY_OFFSET and isinstance(e, Waves) and e.shift_invariant
-
-
-def _ignore(share: float) -> None:
-    pass
+    return metric in _CLOSED_FORM_METRICS and isinstance(e, Waves) and e.shift_invariant
 
 
 def _check_metric(metric: str) -> None:

@@ -14,27 +14,28 @@ import numpy as np
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis._rows import scaled
-from pe_explorer.analysis.distance import Progress, has_closed_form
+from pe_explorer.analysis.distance import has_closed_form
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, Line
 from pe_explorer.numeric.positions import len_of
+from pe_explorer.progress import Reporter
 from pe_explorer.values import frozen
 
 MOST_SEPARATIONS = 100_000
-"""All separations are measured up to so many, where distances depend on them only."""
+"""Up to this number all separations are measured, where distances depend on them only."""
 
 DRAWN_SEPARATIONS = 20_000
-"""So many are drawn of more."""
+"""The separations that are drawn where there are more."""
 
 MOST_POSITIONS = 1000
-"""So many positions are compared with each other at most, where they do not."""
+"""The positions that are compared with each other at most, where every pair is measured."""
 
-_BINS = 48  # about so many
+_BINS = 48  # approximate number of bins
 _STEPS = (1, 2, 5, 10)
-_ALIKE = 1e-12  # relative: distances that differ by less are one
-_ROUND_FROM = 1e-300  # smaller numbers soon have fewer digits
+_TIE_TOLERANCE = 1e-12  # relative difference below which all distances count as equal
+_LEAST_ROUND_STEP = 1e-300  # smaller steps have too few digits to be round
 _LARGEST = float(np.finfo(np.float64).max)
-_OF_LINES = frozenset({"euclidean", "sse", "manhattan", "chebyshev"})
+_OFFSET_METRICS_OF_LINES = frozenset({"euclidean", "sse", "manhattan", "chebyshev"})
 
 
 @frozen
@@ -46,15 +47,15 @@ class PairDistances:
     distances : (m,) float64
         Those that are finite.
     weights : (m,) float64
-        How many pairs each stands for.
+        The number of pairs that each stands for.
     earlier, later : (m,) int64
         One of these pairs.
     pairs : int
-        How many pairs there are.
+        The number of pairs.
     undefined : int
-        How many of them have no distance, or none that is finite.
+        The number of pairs without a finite distance.
     drawn : int
-        How many distances were measured, if that are not all of them; else 0.
+        The number of distances that were measured; 0 if all were.
     """
 
     distances: Floats
@@ -95,7 +96,7 @@ class PairDistances:
         return shares
 
     def pair_in(self, low: float, high: float) -> tuple[int, int] | None:
-        """Return two positions so far apart, those with most others like them; None without."""
+        """Return the pair in a bin that stands for most pairs; None where the bin is empty."""
         first, end = np.searchsorted(self.distances, (low, high))
         if first == end:
             return None
@@ -105,11 +106,13 @@ class PairDistances:
 
 def by_separation(e: Encoding, metric: str) -> bool:
     """Return whether the distance of two positions depends on their separation only."""
-    return has_closed_form(e, metric) or (isinstance(e, Line) and metric in _OF_LINES)
+    return has_closed_form(e, metric) or (
+        isinstance(e, Line) and metric in _OFFSET_METRICS_OF_LINES
+    )
 
 
 def spread(
-    e: Encoding, positions: range, metric: str = "cosine", progress: Progress | None = None
+    e: Encoding, positions: range, metric: str = "cosine", progress: Reporter | None = None
 ) -> PairDistances:
     """Return the distances of all pairs of different positions.
 
@@ -145,7 +148,7 @@ def spread(
 
 
 def _separations(
-    e: Encoding, positions: range, metric: str, progress: Progress | None
+    e: Encoding, positions: range, metric: str, progress: Reporter | None
 ) -> tuple[Floats, Floats, Ints, Ints, int]:
     """Return a distance for each separation, and of how many pairs."""
     start, count = positions.start, len_of(positions)
@@ -154,7 +157,7 @@ def _separations(
         weights = (count - offsets).astype(np.float64)
         drawn = 0
     else:
-        share = _evenly(DRAWN_SEPARATIONS)
+        share = _even_samples(DRAWN_SEPARATIONS)
         wanted = count * share / (1 + np.sqrt(1 - share))  # = count (1 - √(1 - share))
         offsets = np.clip(np.floor(wanted).astype(np.int64) + 1, 1, count - 1)
         weights = np.ones(len(offsets))
@@ -165,14 +168,14 @@ def _separations(
 
 
 def _pairs(
-    e: Encoding, positions: range, metric: str, progress: Progress | None
+    e: Encoding, positions: range, metric: str, progress: Reporter | None
 ) -> tuple[Floats, Floats, Ints, Ints, int]:
     """Return the distance of each pair of positions, or of some that are spread evenly."""
     start, count = positions.start, len_of(positions)
     if count <= MOST_POSITIONS:
         chosen = np.arange(count, dtype=np.int64)
     else:
-        chosen = np.unique(np.floor(_evenly(MOST_POSITIONS) * count).astype(np.int64))
+        chosen = np.unique(np.floor(_even_samples(MOST_POSITIONS) * count).astype(np.int64))
     rows = start + positions.step * np.minimum(chosen, count - 1)
     table = distance.matrix(e, rows, rows, metric, progress)
     one, other = np.triu_indices(len(rows), 1)
@@ -181,7 +184,7 @@ def _pairs(
     return found, np.ones(len(found)), rows[one], rows[other], drawn
 
 
-def _evenly(count: int) -> Floats:
+def _even_samples(count: int) -> Floats:
     """Return numbers from 0 to 1, one at a place of its own in each of equal parts."""
     inside = np.random.default_rng(count).random(count)
     share: Floats = (np.arange(count) + inside) / count
@@ -195,7 +198,7 @@ def edges(spreads: Sequence[PairDistances]) -> Floats:
         return np.zeros(0)
     low, high = float(np.min(ends)), float(np.max(ends))
     largest = max(abs(low), abs(high))
-    if high - low <= _ALIKE * largest:
+    if high - low <= _TIE_TOLERANCE * largest:
         step = _round_step(largest / _BINS) if largest else 1.0 / _BINS
         found = _middle(low, high) + step * np.array([-1.5, -0.5, 0.5, 1.5])
     else:
@@ -219,7 +222,7 @@ def _round_step(least: float) -> float:
 
     Where powers of ten have no digits any more, it is that number, or else the least there is.
     """
-    if least < _ROUND_FROM:
+    if least < _LEAST_ROUND_STEP:
         return max(least, math.ulp(0.0))
     power = 10.0 ** math.floor(math.log10(least))
     return next(step * power for step in _STEPS if step * power >= least * (1 - 1e-9))

@@ -10,7 +10,7 @@ import numpy as np
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Rotary
 
-_CHUNK = 1 << 19  # numbers of a table that are made together
+_CHUNK_NUMBERS = 1 << 19  # numbers of a table that are computed together
 _CHANNELS = Axis("channel", "channels", "c")
 
 
@@ -93,7 +93,7 @@ def later(positions: range, k: int) -> range:
 
 def parts(e: Encoding, positions: range) -> Iterator[slice]:
     """Yield positions in groups whose rows fit into memory."""
-    step = max(1, _CHUNK // width(e))
+    step = max(1, _CHUNK_NUMBERS // width(e))
     for start in range(0, len(positions), step):
         yield slice(start, min(start + step, len(positions)))
 

@@ -9,9 +9,9 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.progress import report
 
-_TOGETHER = 1 << 20  # distances that are made at a time
-_FEW = 4  # columns up to which differences are formed, which keep all digits
-_EQUAL = 1e-9  # relative: rounding makes no row nearer than another
+_CHUNK_DISTANCES = 1 << 20  # distances that are computed together
+_MOST_COLUMNS_BY_DIFFERENCE = 4  # for so few, differences are formed, which keep all digits
+_TIE_TOLERANCE = 1e-9  # relative difference below which two distances count as equal
 
 
 def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
@@ -26,7 +26,7 @@ def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
     """
     count = len(rows)
     rows = rows - rows.mean(axis=0)  # what all have in common would cost digits of the products
-    together = max(1, _TOGETHER // count)
+    together = max(1, _CHUNK_DISTANCES // count)
     found = 0
     for first in range(0, count, together):
         report(progress, first / count)
@@ -38,13 +38,13 @@ def share_of_neighbours(rows: Floats, progress: threading.Event) -> float:
         before = np.where(numbers > 0, squares[here, numbers - 1], np.inf)
         after = squares[here, (numbers + 1) % count]
         after = np.where(numbers + 1 < count, after, np.inf)
-        found += int((np.minimum(before, after) <= nearest * (1 + _EQUAL)).sum())
+        found += int((np.minimum(before, after) <= nearest * (1 + _TIE_TOLERANCE)).sum())
     return found / count
 
 
 def _squares(some: Floats, rows: Floats) -> Floats:
     """Return the squared distances of some rows from all."""
-    if rows.shape[1] <= _FEW:
+    if rows.shape[1] <= _MOST_COLUMNS_BY_DIFFERENCE:
         squares: Floats = np.square(some[:, None] - rows).sum(axis=2)
         return squares
     lengths = np.square(some).sum(axis=1)[:, None] + np.square(rows).sum(axis=1)

@@ -7,7 +7,7 @@ most where frequencies are high. Each step is rounded once here, see `Float32Ang
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,15 +17,13 @@ from pe_explorer.encodings import Encoding, EncodingError, Float32Angles, needs
 from pe_explorer.encodings.abilities.checks import as_positions
 from pe_explorer.encodings.abilities.float32_angles import rounded
 from pe_explorer.numeric.positions import Positions, is_whole, len_of
+from pe_explorer.progress import Reporter
 
-Progress = Callable[[float], object]
-"""Called between blocks with the share that is done, from 0 to 1; it may raise to stop."""
-
-_CELLS = 2**18  # numbers that are computed together
+_CHUNK_NUMBERS = 2**18  # numbers of a table that are computed together
 
 
-class Place(NamedTuple):
-    """An error, and where it is."""
+class LocatedError(NamedTuple):
+    """An error and its place in the table."""
 
     position: float
     column: int
@@ -69,25 +67,25 @@ def float32_error(e: Encoding, positions: Any) -> Floats:
     return float32_table(e, positions) - e.table(positions)
 
 
-def largest_error(e: Encoding, positions: Any, progress: Progress | None = None) -> Place:
+def largest_error(e: Encoding, positions: Any, progress: Reporter | None = None) -> LocatedError:
     """Return the first of the largest errors of some positions, at least one.
 
     `progress` is called between blocks with the share that is done, and may raise to stop.
     """
-    found = Place(0, 0, 0.0)
+    found = LocatedError(0, 0, 0.0)
     largest = -1.0
     for where, errors in _blocks(e, positions, progress):
         sizes = np.abs(errors)
         row, column = np.unravel_index(sizes.argmax(), sizes.shape)
         if sizes[row, column] > largest:
             largest = sizes[row, column]
-            found = _place(where, errors, int(row), int(column))
+            found = _located_error(where, errors, int(row), int(column))
     return found
 
 
 def first_beyond(
-    e: Encoding, positions: Any, tolerance: float, progress: Progress | None = None
-) -> Place | None:
+    e: Encoding, positions: Any, tolerance: float, progress: Reporter | None = None
+) -> LocatedError | None:
     """Return the first error that is larger than a tolerance, None where there is none.
 
     Within its position it is that of the first column. `progress` is as in `largest_error`.
@@ -96,17 +94,17 @@ def first_beyond(
         beyond = np.abs(errors) > tolerance
         if beyond.any():
             row, column = divmod(int(beyond.argmax()), e.width)
-            return _place(where, errors, row, column)
+            return _located_error(where, errors, row, column)
     return None
 
 
 def _blocks(
-    e: Encoding, positions: Any, progress: Progress | None
+    e: Encoding, positions: Any, progress: Reporter | None
 ) -> Iterator[tuple[Positions, Floats]]:
     """Yield some of the positions and their errors, block by block."""
     where = as_positions(positions)
     count = len_of(where)
-    rows = max(1, _CELLS // e.width)
+    rows = max(1, _CHUNK_NUMBERS // e.width)
     for start in range(0, count, rows):
         if progress:
             progress(start / count)
@@ -114,6 +112,6 @@ def _blocks(
         yield some, float32_error(e, some)
 
 
-def _place(positions: Positions, errors: Floats, row: int, column: int) -> Place:
+def _located_error(positions: Positions, errors: Floats, row: int, column: int) -> LocatedError:
     position = int(positions[row]) if is_whole(positions) else float(positions[row])
-    return Place(position, column, float(errors[row, column]))
+    return LocatedError(position, column, float(errors[row, column]))

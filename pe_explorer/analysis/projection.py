@@ -22,9 +22,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Multiples
 from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.params import Choice, Whole
-
-Progress = Callable[[float], object]
-"""Called between steps with the share that is done, from 0 to 1; it may raise to stop."""
+from pe_explorer.progress import Reporter, no_report
 
 METHOD = Choice(
     "pca",
@@ -46,20 +44,20 @@ SEED = Whole(
     label="Seed",
     help="Where UMAP's random numbers begin; another seed gives another shape.",
 )
-"""What UMAP's points depend on besides the rows."""
+"""The seed of UMAP's random numbers."""
 
 UMAP_METRIC = "cosine"
 """The distance by which UMAP finds the neighbours of rows, in views and exports."""
 
-_MORE = 4  # directions that are followed besides those wanted: they make it converge sooner
-_FEW = 128  # rows: to find the space that more of them span takes long
-_SETTLED = 1e-13  # of the largest eigenvalue: what a direction may still change by
-_WEAK = 1e-8  # of the largest eigenvalue: a smaller one has few digits, and its direction
-_SELDOM = 1.2  # how much wider the space is each time that the directions are looked for
-_TOGETHER = 1 << 17  # numbers of a table that are made between two reports
-_FEWEST_TOGETHER = 64  # rows: each part begins anew with what all rows have in common
-_DIFFERENT = 1e-3  # of the amplitude: rounding of a table is less than 1e-12 of it
-_SAME = 1e-6  # of the largest score: what rounding may change it by
+_EXTRA_DIRECTIONS = 4  # directions besides those wanted, for a faster convergence
+_MOST_SPANNED_ROWS = 128  # rows whose span is found first, which takes long for more
+_CONVERGED = 1e-13  # change of a direction at the end, relative to the largest eigenvalue
+_WEAK_EIGENVALUE = 1e-8  # relative to the largest one: below it, the direction has few digits
+_WIDENING = 1.2  # growth of the space between two searches for the directions
+_CHUNK_NUMBERS = 1 << 17  # numbers of a table between two reports
+_LEAST_CHUNK_ROWS = 64  # least rows of a part, each of which begins with work for all rows
+_CLEAR_DIFFERENCE = 1e-3  # relative to the amplitude: then rounding is less than 1e-12 of it
+_TIE_TOLERANCE = 1e-6  # change of a score by rounding, relative to the largest one
 
 
 class Projection(NamedTuple):
@@ -83,7 +81,7 @@ class Projection(NamedTuple):
     ratio: Floats
 
 
-def pca(rows: Any, components: int = 2, progress: Progress | None = None) -> Projection:
+def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Projection:
     """Return the principal components of rows, and the rows as points along them.
 
     Parameters
@@ -107,8 +105,8 @@ def pca(rows: Any, components: int = 2, progress: Progress | None = None) -> Pro
     """
     given = _at_least_two(checked_rows(rows))
     count = _checked_count(components, given)
-    report = progress or _ignore
-    centred, largest, unit = _less_first(given)
+    report = progress or no_report
+    centred, largest, unit = _minus_first(given)
     if not largest:
         raise EncodingError("rows", "are all equal, so there is no direction in which they differ")
     centred /= largest  # squares neither overflow nor underflow
@@ -125,12 +123,12 @@ def pca(rows: Any, components: int = 2, progress: Progress | None = None) -> Pro
     return Projection(points, turned.T, variance, lengths / squares)
 
 
-def rows_of(e: Encoding, positions: range, report: Progress) -> Floats:
+def rows_of(e: Encoding, positions: range, report: Reporter) -> Floats:
     """Return a table, shape (n, width); `report` may raise to stop between any two parts of it."""
     return _in_parts(e, positions, report, e.table)
 
 
-def relative_rows(e: Encoding, positions: range, report: Progress) -> Floats:
+def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
     """Return rows that differ as those of a table do, shape (n, width): what `pca` is to see.
 
     Where numbers of the table have too few digits for the differences between its rows, all are
@@ -141,25 +139,25 @@ def relative_rows(e: Encoding, positions: range, report: Progress) -> Floats:
         report(0.0)
         return steps_on_line(e, positions, positions[0])
     rows = rows_of(e, positions, report)
-    if not made_of_waves(e) or _differ_by(rows, _DIFFERENT * e.amplitude):
+    if not made_of_waves(e) or _differ_by(rows, _CLEAR_DIFFERENCE * e.amplitude):
         return rows
     return _in_parts(e, positions, report, partial(differences_from, e, first=positions[0]))
 
 
 def _differ_by(rows: Floats, much: float) -> bool:
-    """Return whether a number of any row is as far as this from that of the first row."""
-    parts = range(0, len(rows), _FEWEST_TOGETHER)
+    """Return whether a number of any row differs from that of the first row by `much`."""
+    parts = range(0, len(rows), _LEAST_CHUNK_ROWS)
     return any(
-        np.abs(rows[start : start + _FEWEST_TOGETHER] - rows[0]).max() >= much for start in parts
+        np.abs(rows[start : start + _LEAST_CHUNK_ROWS] - rows[0]).max() >= much for start in parts
     )
 
 
 def _in_parts(
-    e: Encoding, positions: range, report: Progress, make: Callable[[range], Floats]
+    e: Encoding, positions: range, report: Reporter, make: Callable[[range], Floats]
 ) -> Floats:
     """Return rows that are made part by part, shape (n, width)."""
     rows = np.empty((len(positions), e.width))
-    together = max(_FEWEST_TOGETHER, _TOGETHER // e.width)
+    together = max(_LEAST_CHUNK_ROWS, _CHUNK_NUMBERS // e.width)
     for first in range(0, len(positions), together):
         report(first / len(positions))
         part = positions[first : first + together]
@@ -167,7 +165,7 @@ def _in_parts(
     return rows
 
 
-def _less_first(rows: Floats) -> tuple[Floats, float, float]:
+def _minus_first(rows: Floats) -> tuple[Floats, float, float]:
     """Return rows less the first of them, the largest size of any number of these, and a unit.
 
     The unit is 2 where they would overflow, else 1. They are exactly zero where a column is
@@ -187,10 +185,10 @@ def _largest(numbers: Floats) -> float:
     return float(max(-numbers.min(), numbers.max()))
 
 
-def _directions_of_few(centred: Floats, count: int, report: Progress) -> Floats:
+def _directions_of_few(centred: Floats, count: int, report: Reporter) -> Floats:
     """Return the same as `_directions`: of few long rows, within the space that they span."""
     rows, columns = centred.shape
-    if rows > min(_FEW, columns / 4):
+    if rows > min(_MOST_SPANNED_ROWS, columns / 4):
         return _directions(centred, count, report)
     report(0.0)
     axes, places = np.linalg.qr(centred.T)
@@ -198,11 +196,11 @@ def _directions_of_few(centred: Floats, count: int, report: Progress) -> Floats:
     return directions
 
 
-def _directions(centred: Floats, count: int, report: Progress) -> Floats:
+def _directions(centred: Floats, count: int, report: Reporter) -> Floats:
     """Return the directions in which rows differ most, that of most first: (columns, count)."""
     columns = centred.shape[1]
-    block = np.random.default_rng(0).normal(size=(columns, count + _MORE))
-    if columns <= 3 * (count + _MORE):
+    block = np.random.default_rng(0).normal(size=(columns, count + _EXTRA_DIRECTIONS))
+    if columns <= 3 * (count + _EXTRA_DIRECTIONS):
         block = np.eye(columns)
     basis = images = np.empty((columns, 0))
     settled, looked = 0.0, 0
@@ -214,7 +212,7 @@ def _directions(centred: Floats, count: int, report: Progress) -> Floats:
         images = np.hstack([images, image])
         block = image
         width = basis.shape[1]
-        if width < min(_SELDOM * looked, columns):
+        if width < min(_WIDENING * looked, columns):
             continue
         looked = width
         inner = basis.T @ images
@@ -224,10 +222,10 @@ def _directions(centred: Floats, count: int, report: Progress) -> Floats:
         found: Floats = basis @ best
         changes = images @ best - found * stretched
         change = np.linalg.norm(changes, axis=0).max() / values[-1]
-        if change <= _SETTLED or width == columns:
-            is_weak = stretched[-1] < _WEAK * stretched[0]
+        if change <= _CONVERGED or width == columns:
+            is_weak = stretched[-1] < _WEAK_EIGENVALUE * stretched[0]
             return _strongest(centred, basis, count) if is_weak else found
-        settled = max(settled, np.log(change) / np.log(_SETTLED))
+        settled = max(settled, np.log(change) / np.log(_CONVERGED))
 
 
 def _strongest(centred: Floats, basis: Floats, count: int) -> Floats:
@@ -253,7 +251,7 @@ def _orthonormal(block: Floats, basis: Floats) -> Floats:
 def _signs(scores: Floats) -> Floats:
     """Return 1 or -1 for each column: the sign of the first score that is largest in size."""
     sizes = np.abs(scores)
-    least = (1 - _SAME) * sizes.max(axis=0)
+    least = (1 - _TIE_TOLERANCE) * sizes.max(axis=0)
     first = np.argmax(sizes >= least, axis=0)
     largest = np.take_along_axis(scores, first[None], axis=0)[0]
     return np.where(largest < 0, -1.0, 1.0)
@@ -275,7 +273,3 @@ def _checked_count(components: int, given: Floats) -> int:
         problem = f"{rows:,} rows of {columns:,} columns have {most:,} of them at most"
         raise EncodingError("components", f"{problem}, and at least 1; {count:,} are wanted")
     return count
-
-
-def _ignore(share: float) -> None:
-    pass

@@ -7,7 +7,7 @@ an encoding is that of all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -19,13 +19,14 @@ from pe_explorer.analysis._closest import ClosestPair, closest_of_all
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding
 from pe_explorer.params import declared
+from pe_explorer.progress import Reporter, no_report
 
 __all__ = [
     "ClosestPair",
     "Extremes",
     "Growth",
+    "LocatedNumber",
     "LookAlike",
-    "Number",
     "closest_pair",
     "difference_when_repeated",
     "extremes",
@@ -36,15 +37,13 @@ __all__ = [
     "shift_residual",
 ]
 
-Progress = Callable[[float], object]
-"""Called between blocks with the share that is done, from 0 to 1; it may raise to stop."""
 
-_CELLS = 2**20  # numbers of a table that are made together
-_SHARE_OF_VALLEY = 4  # of the median distance: so near is what belongs to a valley
+_CHUNK_NUMBERS = 2**20  # numbers of a table that are computed together
+_VALLEY_DIVISOR = 4  # a valley ends at the median distance divided by this
 
 
-class Number(NamedTuple):
-    """A number of a table, and where it is."""
+class LocatedNumber(NamedTuple):
+    """A number of a table and its place there."""
 
     position: int
     column: int
@@ -54,17 +53,17 @@ class Number(NamedTuple):
 class Extremes(NamedTuple):
     """The first of the least numbers of some rows, and the first of the greatest."""
 
-    low: Number
-    high: Number
+    low: LocatedNumber
+    high: LocatedNumber
 
 
 class Growth(NamedTuple):
-    """How often the distance from a reference grows from one position to the next one outward.
+    """The steps outward from a reference at which the distance grows, and those at which not.
 
     Attributes
     ----------
     steps, growing : int
-        How many steps there are between rows with a distance, and at how many it grows.
+        The number of steps between rows with a distance, and of those at which it grows.
     exceptions : tuple of int
         The positions at whose step it does not grow, those near the reference first.
     falls : bool
@@ -89,7 +88,7 @@ class LookAlike(NamedTuple):
     distance: float
 
 
-def extremes(e: Encoding, positions: range, progress: Progress | None = None) -> Extremes | None:
+def extremes(e: Encoding, positions: range, progress: Reporter | None = None) -> Extremes | None:
     """Return the least and the greatest number of some rows; None where none is finite."""
     low = high = None
     for some, table in _tables(e, positions, progress):
@@ -103,7 +102,7 @@ def extremes(e: Encoding, positions: range, progress: Progress | None = None) ->
     return Extremes(low, high) if low and high else None
 
 
-def other_length(e: Encoding, positions: range) -> tuple[Encoding, Number] | None:
+def other_length(e: Encoding, positions: range) -> tuple[Encoding, LocatedNumber] | None:
     """Return an encoding for texts twice as long, and the number that differs most from `e`.
 
     None for an encoding that does not depend on the length of a text: that declares no length.
@@ -128,7 +127,7 @@ def difference_when_repeated(e: Encoding, positions: range) -> float:
 
 
 def closest_pair(
-    e: Encoding, positions: range, metric: str = "euclidean", progress: Progress | None = None
+    e: Encoding, positions: range, metric: str = "euclidean", progress: Reporter | None = None
 ) -> ClosestPair | None:
     """Return the two positions whose rows are closest, the first of several such pairs.
 
@@ -146,7 +145,7 @@ def closest_pair(
     ClosestPair or None
         None for fewer than two positions, or where no two have a distance.
     """
-    return closest_of_all(e, positions, metric, progress or _ignore)
+    return closest_of_all(e, positions, metric, progress or no_report)
 
 
 def growth(e: Encoding, reference: int, positions: range, metric: str = "euclidean") -> Growth:
@@ -172,7 +171,7 @@ def growth(e: Encoding, reference: int, positions: range, metric: str = "euclide
     return Growth(steps, growing, tuple(position for position, _ in exceptions), at_first)
 
 
-def shift_residual(e: Encoding, positions: range, k: int = 1) -> Number | None:
+def shift_residual(e: Encoding, positions: range, k: int = 1) -> LocatedNumber | None:
     """Return the largest residual of the matrix that moves rows by k, and its position.
 
     None where there is no such matrix (`shift.why_none` says why), or none of the positions has a
@@ -183,9 +182,9 @@ def shift_residual(e: Encoding, positions: range, k: int = 1) -> Number | None:
     where = moved_rows.within(positions, moved_rows.movable(e, k))
     if not where:
         return None
-    residuals = moved_rows.largest_differences(e, k, shift.blocks(e, k), where)
+    residuals = moved_rows.largest_differences(e, k, shift.sparse_shift(e, k), where)
     row = int(residuals.argmax())
-    return Number(where[row], -1, float(residuals[row]))
+    return LocatedNumber(where[row], -1, float(residuals[row]))
 
 
 def look_alikes(
@@ -234,7 +233,7 @@ def _edge_of_valley(likenesses: Sequence[Floats]) -> float:
     finite = every[np.isfinite(every)]
     if not len(finite):
         return 0.0
-    own, share = float(likenesses[0][0]), 1 / _SHARE_OF_VALLEY
+    own, share = float(likenesses[0][0]), 1 / _VALLEY_DIVISOR
     middle = len(finite) // 2  # not the mean of two, whose sum could be too large
     return (1 - share) * own + share * float(np.partition(finite, middle)[middle])
 
@@ -261,10 +260,10 @@ def _sides(reference: int, positions: range) -> list[range]:
 
 
 def _tables(
-    e: Encoding, positions: range, progress: Progress | None
+    e: Encoding, positions: range, progress: Reporter | None
 ) -> Iterator[tuple[range, Floats]]:
     """Yield some of the positions and their rows, block by block."""
-    rows = max(1, _CELLS // e.width)
+    rows = max(1, _CHUNK_NUMBERS // e.width)
     for start in range(0, len(positions), rows):
         if progress:
             progress(start / len(positions))
@@ -272,11 +271,7 @@ def _tables(
         yield some, e.table(some)
 
 
-def _number(positions: range, table: Floats, place: int) -> Number:
+def _number(positions: range, table: Floats, place: int) -> LocatedNumber:
     """Return a number of a table by its place in it, counted row by row."""
     row, column = divmod(place, table.shape[1])
-    return Number(positions[row], column, float(table[row, column]))
-
-
-def _ignore(share: float) -> None:
-    pass
+    return LocatedNumber(positions[row], column, float(table[row, column]))

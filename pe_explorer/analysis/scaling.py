@@ -16,10 +16,10 @@ from pe_explorer.values import frozen
 
 TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
 """The types that are compared, and `longrope` besides where its lists are given."""
-OFTEN = 32
-"""Turns in training from which on a pair tells neighbours apart."""
-_LARGER_BASE = ("ntk", "dynamic")
-_BY_SHARES = ("linear", "yarn", "llama3", "proportional")
+FAST_TURNS = 32
+"""Turns in training that make a pair fast enough to distinguish neighbours."""
+_TYPES_WITH_LARGER_BASE = ("ntk", "dynamic")
+_TYPES_BY_SHARES = ("linear", "yarn", "llama3", "proportional")
 
 
 @frozen
@@ -32,7 +32,7 @@ class Scaling:
         As it is at that length.
     report : Report
     changed : int
-        How many pairs a scaling changes.
+        The number of pairs that a scaling changes.
     slowest : float
         The positions that a turn of the slowest pair takes; infinite where none turns.
     slowed : float or None
@@ -58,7 +58,7 @@ def scaling(e: Waves, trained: int, target: int) -> Scaling:
     ratios = [
         old / fixed
         for old, fixed in zip(before, now, strict=True)
-        if fixed and trained * old >= OFTEN * ONE
+        if fixed and trained * old >= FAST_TURNS * ONE
     ]
     turning = [fixed for fixed in now if fixed]
     return Scaling(
@@ -135,9 +135,9 @@ def factor_for(e: Rope, rope_type: str, trained: int, target: int) -> float | No
     EncodingError
         If the type cannot have these lengths.
     """
-    if rope_type in _LARGER_BASE:
+    if rope_type in _TYPES_WITH_LARGER_BASE:
         return _factor_of_base(e, rope_type, trained, target)
-    if rope_type not in _BY_SHARES:
+    if rope_type not in _TYPES_BY_SHARES:
         return None
     return _factor_of_shares(e, rope_type, trained, target)
 

@@ -9,45 +9,45 @@ from itertools import pairwise
 
 import numpy as np
 
-from pe_explorer.analysis.configuration import Check
+from pe_explorer.analysis.configuration import ConfigurationCheck
 from pe_explorer.analysis.sheet import Sheet
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.params import one_line, printed
 
 Rows = list[tuple[str, list[str]]]
-"""What each row is called, and a text for each layer type, which may be empty."""
+"""The label of each row, and a text for each layer type, which may be empty."""
+
+_MOST_RUNS = 4  # runs of layers that are written out
 
 
-_FEW = 4  # runs of layers that are written out
-
-
-def rows_of(check: Check) -> Rows:
+def rows_of(check: ConfigurationCheck) -> Rows:
     """Return the rows of the sheets of a configuration."""
     rows = [
-        (one_line(label), [text(sheet) for sheet in check.sheets]) for label, text in _said(check)
+        (one_line(label), [text(sheet) for sheet in check.sheets])
+        for label, text in _row_writers(check)
     ]
     return [(label, cells) for label, cells in rows if any(cells)]
 
 
-def _said(check: Check) -> Iterator[tuple[str, Callable[[Sheet], str]]]:
-    """Yield what each row is called, and what writes its text for a layer type."""
-    yield from _WHAT
+def _row_writers(check: ConfigurationCheck) -> Iterator[tuple[str, Callable[[Sheet], str]]]:
+    """Yield the label of each row, and the function that writes its text for a layer type."""
+    yield from _FIRST_ROWS
     for name in dict.fromkeys(name for sheet in check.sheets for name in sheet.parameters):
         yield name, partial(_parameter, name)
-    yield from _NUMBERS
+    yield from _LAST_ROWS
     yield "softmax factor", partial(_factor, check.softmax_factor)
 
 
-def differences(check: Check, other: Check) -> list[tuple[str, str]]:
-    """Return the rows that another version of transformers makes otherwise, as it makes them.
+def differences(check: ConfigurationCheck, other: ConfigurationCheck) -> list[tuple[str, str]]:
+    """Return the rows that differ under another version of transformers, with its texts.
 
     A row that is not the same for all layer types is there once for each that differs.
     """
-    here, there = _cells(check), _cells(other)
+    here, there = _texts_by_layer(check), _texts_by_layer(other)
     found: list[tuple[str, str]] = []
     for label in {**here, **there}:
-        before = here.get(label, _nothing(check))
-        after = there.get(label, _nothing(other))
+        before = here.get(label, _empty_row(check))
+        after = there.get(label, _empty_row(other))
         if before == after:
             continue
         texts = {*after.values()}
@@ -59,12 +59,12 @@ def differences(check: Check, other: Check) -> list[tuple[str, str]]:
     return [(label, text or "none") for label, text in found]
 
 
-def _nothing(check: Check) -> dict[str, str]:
-    """Return a row that says nothing."""
+def _empty_row(check: ConfigurationCheck) -> dict[str, str]:
+    """Return a row of empty texts."""
     return dict.fromkeys((sheet.layer for sheet in check.sheets), "")
 
 
-def _cells(check: Check) -> dict[str, dict[str, str]]:
+def _texts_by_layer(check: ConfigurationCheck) -> dict[str, dict[str, str]]:
     """Return the rows, each as its texts by layer type."""
     layers = [sheet.layer for sheet in check.sheets]
     return {label: dict(zip(layers, cells, strict=True)) for label, cells in rows_of(check)}
@@ -112,8 +112,8 @@ def _layers(sheet: Sheet) -> str:
         f"{sheet.indices[a]}" if a == b else f"{sheet.indices[a]} to {sheet.indices[b]}"
         for a, b in zip(breaks, ends, strict=True)
     ]
-    more = ", …" if len(runs) > _FEW else ""
-    return f"{len(sheet.indices):,}: {', '.join(runs[:_FEW])}{more}"
+    more = ", …" if len(runs) > _MOST_RUNS else ""
+    return f"{len(sheet.indices):,}: {', '.join(runs[:_MOST_RUNS])}{more}"
 
 
 def _ends(wavelengths: Floats | None) -> str:
@@ -195,9 +195,9 @@ def _factor(factor: float, sheet: Sheet) -> str:
     return "" if sheet.waves is None else printed.factor(factor)
 
 
-_WHAT = (("layers", _layers), ("encoding", _encoding))
+_FIRST_ROWS = (("layers", _layers), ("encoding", _encoding))
 """The first rows; the parameters follow."""
-_NUMBERS = (
+_LAST_ROWS = (
     ("window", _window),
     ("trained length", _trained),
     ("length looked at", _target),

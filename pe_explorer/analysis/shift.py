@@ -7,7 +7,7 @@ c = cos(kω) and s = sin(kω) of its frequency::
     sin(ω(p + k)) = sin(ωp)·c + cos(ωp)·s
     cos(ω(p + k)) = cos(ωp)·c - sin(ωp)·s
 
-So T_k holds two numbers in a column at most, and `Blocks` keeps these alone: a width of 8,192
+So T_k holds two numbers in a column at most, and `SparseShift` keeps these alone: a width of 8,192
 is 16,384 numbers, where the matrix has 67 million. Where there is no such matrix,
 `shift_fit.best_fit` has the one that comes nearest by least squares.
 """
@@ -51,7 +51,7 @@ _REASONS = {
 """Why there is no matrix, by what an encoding is; of its name and what its rows are."""
 
 
-class Blocks(NamedTuple):
+class SparseShift(NamedTuple):
     """A matrix with two numbers in each column at most.
 
     Attributes
@@ -108,10 +108,10 @@ def matrix(e: Encoding, k: int) -> Floats:
     EncodingError
         Where there is no such matrix, with the reason; or if k is no whole number within limits.
     """
-    return blocks(e, k).whole
+    return sparse_shift(e, k).whole
 
 
-def blocks(e: Encoding, k: int) -> Blocks:
+def sparse_shift(e: Encoding, k: int) -> SparseShift:
     """Return the numbers of `matrix` that need not be 0; raises what it raises."""
     k = as_whole(k, "k")
     if problem := why_none(e, k):
@@ -127,7 +127,7 @@ def blocks(e: Encoding, k: int) -> Blocks:
         partner = _partners(wave_of, sines)
         taken[turning] = np.where(sines[turning], phasors.imag, -phasors.imag)
         taken[partner < 0] = 0.0
-    return Blocks(kept, partner, taken, sines)
+    return SparseShift(kept, partner, taken, sines)
 
 
 def why_none(e: Encoding, k: int = 1) -> str:

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pe_explorer.analysis._rows import power_of, scaled
-from pe_explorer.analysis._tables import Progress
+from pe_explorer.analysis._rows import binary_exponent, scaled
 from pe_explorer.analysis.moved_rows import (
     columns,
     largest_differences,
@@ -18,31 +17,32 @@ from pe_explorer.analysis.moved_rows import (
     width,
     within,
 )
-from pe_explorer.analysis.shift import Blocks, blocks, why_none
+from pe_explorer.analysis.shift import SparseShift, sparse_shift, why_none
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.encodings.abilities.checks import as_whole
+from pe_explorer.progress import Reporter, no_report
 
 MOST_FITTED = 1024
-"""Columns of the widest encoding that has a best fit: least squares take their cube in time."""
+"""Columns of the widest encoding with a best fit: the time grows with their cube."""
 
-_MOST_NUMBERS = 1 << 22  # of the rows to which a matrix is fitted
-_MOST_WORK = 4e9  # rows times the square of the width: what takes some seconds
-_FITTING = 0.6  # share of the work of a best fit after which its differences are measured
-_ROUNDING = float(np.finfo(np.float64).eps)  # of the greatest number, for each row
+_MOST_NUMBERS = 1 << 22  # numbers of the rows to which a matrix is fitted
+_MOST_WORK = 4e9  # rows times the square of the width, which takes some seconds
+_FITTING_SHARE = 0.6  # share of the work before the differences are measured
+_RELATIVE_ROUNDING = float(np.finfo(np.float64).eps)  # for each row, of the greatest number
 
 
-class Fit(NamedTuple):
+class ShiftFit(NamedTuple):
     """The matrix that comes nearest to a shift.
 
     Attributes
     ----------
     whole : (width, width) float64
-        The matrix; of several as good, that of the least numbers.
+        The matrix; of equally good ones, that of the least numbers.
     rank : int
-        How many independent rows it was fitted to: `width` of them are needed.
+        The number of independent rows it was fitted to; `width` of them are needed.
     rows : int
-        How many rows it was fitted to.
+        The number of rows it was fitted to.
     largest : float
         The largest difference that it leaves in any number of these rows.
     """
@@ -72,20 +72,22 @@ def most_rows(width: int) -> int:
     return int(max(2 * width, min(_MOST_NUMBERS / width, _MOST_WORK / width**2)))
 
 
-def mover(e: Encoding, k: int, positions: range, progress: Progress | None = None) -> Blocks | Fit:
+def matrix_or_fit(
+    e: Encoding, k: int, positions: range, progress: Reporter | None = None
+) -> SparseShift | ShiftFit:
     """Return the matrix that moves every row by k, or the best fit where there is none.
 
     It is fitted to the rows of some positions, or of very many to some of these; `progress` and
     errors are those of `best_fit`.
     """
     if not why_none(e, k):
-        return blocks(e, k)
+        return sparse_shift(e, k)
     rows_there = within(positions, movable(e, k))
     step = -(-len(rows_there) // most_rows(width(e)))
     return best_fit(e, k, rows_there[:: max(1, step)], progress)
 
 
-def best_fit(e: Encoding, k: int, positions: range, progress: Progress | None = None) -> Fit:
+def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = None) -> ShiftFit:
     """Return the matrix that brings rows nearest to those k positions later, by least squares.
 
     Rows are taken in parts, and each part leaves a triangle of numbers behind: so the memory is
@@ -113,26 +115,26 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Progress | None = 
     where = within(positions, movable(e, k))
     if not where:
         raise EncodingError("k", f"no {e.rows.name} shown has a row that is {k:,} after it")
-    report = progress or _ignore
+    report = progress or no_report
     triangle, power = np.empty((0, 2 * width(e))), 0  # in units of 2^power
     for part in parts(e, where):
         some = where[part]
         both = np.hstack([rows(e, some), rows(e, later(some, k))])
         _check_finite(e, both)
-        wanted = max(power, power_of(both)) if len(triangle) else power_of(both)
+        wanted = max(power, binary_exponent(both)) if len(triangle) else binary_exponent(both)
         both = np.ldexp(both, -wanted)
         triangle = _triangle(np.vstack([np.ldexp(triangle, power - wanted), both]))
         power = wanted
-        report(_FITTING * part.stop / len(where))
+        report(_FITTING_SHARE * part.stop / len(where))
     before, after = np.hsplit(triangle, 2)
-    least = _ROUNDING * max(len(where), width(e))
+    least = _RELATIVE_ROUNDING * max(len(where), width(e))
     found, _, rank, _ = np.linalg.lstsq(before, after, rcond=least)
-    fit = Fit(found.astype(np.float64, copy=False), int(rank), len(where), 0.0)
+    fit = ShiftFit(found.astype(np.float64, copy=False), int(rank), len(where), 0.0)
     largest = 0.0
     for part in parts(e, where):
         differences = largest_differences(e, k, fit, where[part])
         largest = max(largest, float(differences.max()))
-        report(_FITTING + (1 - _FITTING) * part.stop / len(where))
+        report(_FITTING_SHARE + (1 - _FITTING_SHARE) * part.stop / len(where))
     return fit._replace(largest=largest)
 
 
@@ -145,7 +147,3 @@ def _triangle(table: Floats) -> Floats:
 def _check_finite(e: Encoding, table: Floats) -> None:
     if not np.isfinite(table).all():
         raise EncodingError("encoding", f"rows of {e.called()} have numbers that are not finite")
-
-
-def _ignore(share: float) -> None:
-    pass

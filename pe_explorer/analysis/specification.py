@@ -20,16 +20,16 @@ from pe_explorer.numeric.phasors import TWO_PI
 from pe_explorer.numeric.turns import DIGITS, ONE
 from pe_explorer.values import frozen
 
-_NOISE = 1 << 32
-"""What two ways of computing one frequency may differ by, in fixed point: 2^-224 turns."""
-_ONCE = 1 << 128
-"""The ratio of equal frequencies, in the units in which the farthest is looked for."""
-_QUERY, _KEY = 7, 3  # positions of the query and the key that prove a permutation
+_ROUNDING_NOISE = 1 << 32
+"""Largest difference between two ways of computing one frequency, in fixed point: 2^-224 turns."""
+_RATIO_OF_1 = 1 << 128
+"""The ratio of equal frequencies, in the units of `_ratio_above_1`."""
+_QUERY_POSITION, _KEY_POSITION = 7, 3  # in the proof of a permutation
 
 
 @frozen
 class Comparison:
-    """What two encodings have otherwise, pair by pair; pairs beyond those of both are left out.
+    """The differences between two encodings, pair by pair; pairs that only one has are left out.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Comparison:
     largest : (int, float)
         The pair whose ratio is farthest from 1 in logarithm, the first of equals, and its ratio.
     differences : tuple of int
-        How far the frequencies of each pair are apart, in turns per position in fixed point.
+        The differences of the frequencies of each pair, in turns per position in fixed point.
     pairs : (int, int)
         How many pairs each of the two has.
     attention : (float, float)
@@ -109,7 +109,7 @@ class Comparison:
 
 
 def compare(a: Encoding, b: Encoding) -> Comparison:
-    """Return what two encodings have otherwise.
+    """Return the differences between two encodings.
 
     Raises
     ------
@@ -123,14 +123,14 @@ def compare(a: Encoding, b: Encoding) -> Comparison:
     assert isinstance(b, Waves)
     both = list(zip(a.turns.fixed, b.turns.fixed, strict=False))
     ratios = np.array([_ratio(*pair) for pair in both])
-    farness = [_farness(*pair) for pair in both]
+    farness = [_ratio_above_1(*pair) for pair in both]
     pair = farness.index(max(farness))
     apart = [abs(one - other) for one, other in both]
     return Comparison(
         ratios=ratios,
         differing=np.array([i for i, pair in enumerate(both) if differ(*pair)], dtype=np.int64),
         largest=(pair, float(ratios[pair])),
-        differences=tuple(each if each > _NOISE else 0 for each in apart),
+        differences=tuple(each if each > _ROUNDING_NOISE else 0 for each in apart),
         pairs=(len(a.turns), len(b.turns)),
         attention=(_attention(a), _attention(b)),
         permutation=_permutation(a, b),
@@ -149,15 +149,15 @@ def _ratio(one: int, other: int) -> float:
     return math.copysign(math.inf, one) if one else 1.0
 
 
-def _farness(one: int, other: int) -> float:
+def _ratio_above_1(one: int, other: int) -> float:
     """Return the ratio of two frequencies, the larger divided by the other, in units of 2^-128.
 
     It is a whole number: ratios that are the same but for rounding are equal.
     """
     small, large = sorted((abs(one), abs(other)))
     if not small:
-        return math.inf if large else _ONCE
-    return (2 * large * _ONCE + small) // (2 * small)
+        return math.inf if large else _RATIO_OF_1
+    return (2 * large * _RATIO_OF_1 + small) // (2 * small)
 
 
 def _attention(e: Waves) -> float:
@@ -251,7 +251,7 @@ def prove(a: Encoding, b: Encoding, permutation: Ints, seed: int = 0) -> Proof:
         assert order is not None
         turned = [
             deinterleave(side_by_side, _applied(side_by_side, x[order], position))
-            for x, position in ((q, _QUERY), (k, _KEY))
+            for x, position in ((q, _QUERY_POSITION), (k, _KEY_POSITION))
         ]
         deinterleaved = float(turned[0] @ turned[1])
     return Proof(
@@ -277,7 +277,7 @@ def _in_pairs(e: Rotary) -> Rotary:
 
 
 def _product(e: Encoding, q: Floats, k: Floats) -> float:
-    return float(_applied(e, q, _QUERY) @ _applied(e, k, _KEY))
+    return float(_applied(e, q, _QUERY_POSITION) @ _applied(e, k, _KEY_POSITION))
 
 
 def _applied(e: Encoding, x: Floats, position: int) -> Floats:

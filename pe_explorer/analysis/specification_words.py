@@ -1,4 +1,4 @@
-"""What two encodings have otherwise, in few words."""
+"""The differences between two encodings, in few words."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pe_explorer.arrays import Ints
 from pe_explorer.params import printed
 
 SAME = "the same"
-_FEW = 8  # channels whose numbers are all written out
-_SHOWN = 3  # numbers of each half, where they are not
+_MOST_WRITTEN_OUT = 8  # channels of a permutation that is written out
+_SHOWN_OF_HALF = 3  # channels of each half of a longer one
 
 
 def differing(found: Comparison) -> str:
@@ -67,13 +67,13 @@ def order(found: Comparison) -> str:
 def in_few_numbers(permutation: Ints) -> str:
     """Return a permutation as text, a long one by its first numbers and where it begins anew."""
     numbers = permutation.tolist()
-    if len(numbers) <= _FEW:
+    if len(numbers) <= _MOST_WRITTEN_OUT:
         return ", ".join(map(str, numbers))
     falls = np.flatnonzero(np.diff(permutation) < 0) + 1
     begins = int(falls[0]) if len(falls) else len(numbers)
-    if begins < _SHOWN:  # each two begin anew
-        return f"{', '.join(map(str, numbers[: 2 * _SHOWN]))}, …"
-    parts = [numbers[:_SHOWN], numbers[begins : begins + _SHOWN]]
+    if begins < _SHOWN_OF_HALF:  # each two begin anew
+        return f"{', '.join(map(str, numbers[: 2 * _SHOWN_OF_HALF]))}, …"
+    parts = [numbers[:_SHOWN_OF_HALF], numbers[begins : begins + _SHOWN_OF_HALF]]
     return " ".join(f"{', '.join(map(str, part))}, …" for part in parts if part)
 
 

@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from pe_explorer.analysis import distance, properties
 from pe_explorer.analysis._closest import depends_on_offset
-from pe_explorer.analysis._offsets import part_of
+from pe_explorer.analysis._offsets import part_reporter
 from pe_explorer.encodings import Encoding
 
-_MOST_NUMBERS = 1 << 22  # of a table: more would take seconds
-_MOST_PRODUCTS = 4e9  # of two numbers, where each row is compared with each
-_OF_A_PAIR = 60  # products that are made in the time of what else a pair takes
+_MOST_NUMBERS = 1 << 22  # numbers of a table, which take less than some seconds
+_MOST_PRODUCTS = 4e9  # products of two numbers, where each row is compared with each
+_PAIR_OVERHEAD = 60  # cost of a pair besides its products, in products
 
 
 class Evidence(NamedTuple):
@@ -24,7 +24,7 @@ class Evidence(NamedTuple):
     positions : range
     extremes : Extremes or None
         The least and the greatest number; None where none is finite.
-    longer : (Encoding, Number) or None
+    longer : (Encoding, LocatedNumber) or None
         The same for texts twice as long, and what differs most; None if no length matters.
     repeated : float
         The largest difference of two tables of the same positions.
@@ -32,17 +32,17 @@ class Evidence(NamedTuple):
         None for fewer than two positions, or where no two have a distance.
     growth : Growth or None
         None where no distance from the reference can be measured.
-    residual : Number or None
+    residual : LocatedNumber or None
         Of moving rows by one; None where no matrix does that.
     """
 
     positions: range
     extremes: properties.Extremes | None
-    longer: tuple[Encoding, properties.Number] | None
+    longer: tuple[Encoding, properties.LocatedNumber] | None
     repeated: float
     closest: properties.ClosestPair | None
     growth: properties.Growth | None
-    residual: properties.Number | None
+    residual: properties.LocatedNumber | None
 
 
 def measure(
@@ -62,13 +62,13 @@ def measure(
     longer = properties.other_length(e, positions)
     repeated = properties.difference_when_repeated(e, positions)
     residual = properties.shift_residual(e, positions)
-    rest = part_of(progress, 0.3, 0.7)
+    rest = part_reporter(progress, 0.3, 0.7)
     closest = properties.closest_pair(e, positions, metric_of_pairs(metric), rest)
     return Evidence(positions, extremes, longer, repeated, closest, growth, residual)
 
 
 def measurable(e: Encoding, shown: range, reference: int, metric: str) -> range:
-    """Return the positions that are measured: those with rows, or as many as take no minutes.
+    """Return the positions that are measured: those with rows, or as many as take some seconds.
 
     They are then those nearest to the reference.
     """
@@ -76,12 +76,12 @@ def measurable(e: Encoding, shown: range, reference: int, metric: str) -> range:
     there = range(first, max(first, min(shown.stop, e.domain[-1] + 1)))
     most = _MOST_NUMBERS // e.width
     if not depends_on_offset(e, metric_of_pairs(metric)):
-        most = min(most, math.isqrt(int(_MOST_PRODUCTS / (e.width + _OF_A_PAIR))))
+        most = min(most, math.isqrt(int(_MOST_PRODUCTS / (e.width + _PAIR_OVERHEAD))))
     return around(there, reference, max(2, most))
 
 
 def around(positions: range, place: int, most: int) -> range:
-    """Return at most so many of some positions, those nearest to a place."""
+    """Return at most `most` of some positions, those nearest to a place."""
     last_start = max(positions.start, positions.stop - most)
     start = min(max(place - most // 2, positions.start), last_start)
     return range(start, min(start + most, positions.stop))

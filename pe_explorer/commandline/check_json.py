@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from pe_explorer.analysis.configuration import Check
+from pe_explorer.analysis.configuration import ConfigurationCheck
 from pe_explorer.analysis.sheet import Sheet
 from pe_explorer.arrays import Floats
 from pe_explorer.configs import Finding
@@ -60,7 +60,7 @@ EXPLAINED = f"""\
 
 
 def as_json(
-    path: str, length: int | None, trained: int | None, checks: Sequence[Check]
+    path: str, length: int | None, trained: int | None, checks: Sequence[ConfigurationCheck]
 ) -> dict[str, Any]:
     """Return what is printed, as plain values."""
     return {
@@ -72,7 +72,7 @@ def as_json(
     }
 
 
-def _reading(check: Check) -> dict[str, Any]:
+def _reading(check: ConfigurationCheck) -> dict[str, Any]:
     return {
         "semantics": check.semantics,
         "model_type": check.model_type,

@@ -8,7 +8,7 @@ import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from pe_explorer.analysis.configuration import Check
+from pe_explorer.analysis.configuration import ConfigurationCheck
 from pe_explorer.analysis.sheet_words import Rows, rows_of
 from pe_explorer.commandline.columns import columns
 from pe_explorer.configs import ERROR, NOTE, WARNING, Finding
@@ -18,7 +18,7 @@ _COLOURS = {ERROR: "31", WARNING: "33", NOTE: "36"}  # red, yellow, cyan of the 
 _INDENT = "  "
 
 
-def lines(path: str, checks: Sequence[Check]) -> Iterator[str]:
+def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
     """Yield the lines for a file: plain ones, or on a terminal a table, wrapped and coloured."""
     path = one_line(path)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
@@ -42,7 +42,7 @@ def lines(path: str, checks: Sequence[Check]) -> Iterator[str]:
         yield _count(check)
 
 
-def _sheet(check: Check, rows: Rows, width: int | None) -> Iterator[str]:
+def _sheet(check: ConfigurationCheck, rows: Rows, width: int | None) -> Iterator[str]:
     names = [one_line(sheet.layer) for sheet in check.sheets]
     if width is not None:
         yield from columns(names, rows, width)
@@ -65,7 +65,7 @@ def _wrapped(finding: Finding, width: int | None) -> Iterator[str]:
     yield from (first, *rest)
 
 
-def _count(check: Check) -> str:
+def _count(check: ConfigurationCheck) -> str:
     """Return how many findings there are of each level."""
     found = [
         f"{count} {level}{'' if count == 1 else 's'}"

@@ -29,10 +29,10 @@ from pe_explorer.params import (
 )
 from pe_explorer.values import frozen
 
-_CACHED_BYTES = 2**26  # of frequencies, for all encodings
+_CACHED_BYTES = 2**26  # bytes of cached frequencies
 
 
-def _of_types(name: str) -> Any:
+def _declared_for_types(name: str) -> Any:
     """Declare a parameter that belongs to those types of RoPE that take it."""
     types = [word for word, each in TYPES.items() if each.takes(name)]
     return declare(replace(PARAMETERS[name], when=("rope_type", *types)))
@@ -102,17 +102,17 @@ class Rope(Rotary, Float32Angles):
             "rope_type in a model's configuration.",
         )
     )
-    factor: float = _of_types("factor")
-    original_max_position_embeddings: int = _of_types("original_max_position_embeddings")
-    sequence_length: int | None = _of_types("sequence_length")
-    short_factor: tuple[float, ...] = _of_types("short_factor")
-    long_factor: tuple[float, ...] = _of_types("long_factor")
-    low_freq_factor: float = _of_types("low_freq_factor")
-    high_freq_factor: float = _of_types("high_freq_factor")
-    beta_fast: float = _of_types("beta_fast")
-    beta_slow: float = _of_types("beta_slow")
-    truncate: bool = _of_types("truncate")
-    attention: float | None = _of_types("attention")
+    factor: float = _declared_for_types("factor")
+    original_max_position_embeddings: int = _declared_for_types("original_max_position_embeddings")
+    sequence_length: int | None = _declared_for_types("sequence_length")
+    short_factor: tuple[float, ...] = _declared_for_types("short_factor")
+    long_factor: tuple[float, ...] = _declared_for_types("long_factor")
+    low_freq_factor: float = _declared_for_types("low_freq_factor")
+    high_freq_factor: float = _declared_for_types("high_freq_factor")
+    beta_fast: float = _declared_for_types("beta_fast")
+    beta_slow: float = _declared_for_types("beta_slow")
+    truncate: bool = _declared_for_types("truncate")
+    attention: float | None = _declared_for_types("attention")
     partial_rotary_factor: float = declare(
         Real(
             1.0,

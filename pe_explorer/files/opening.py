@@ -22,7 +22,7 @@ from pe_explorer.tables import Table, TableError
 from pe_explorer.values import frozen
 
 if TYPE_CHECKING:
-    from pe_explorer.analysis.configuration import Check
+    from pe_explorer.analysis.configuration import ConfigurationCheck
     from pe_explorer.encodings import ReadConfiguration
 
 
@@ -33,12 +33,12 @@ class OpenedConfiguration:
     Attributes
     ----------
     found : ReadConfiguration
-    checks : tuple of Check
+    checks : tuple of ConfigurationCheck
         Under each version of transformers, that of `found` first.
     """
 
     found: ReadConfiguration
-    checks: tuple[Check, ...]
+    checks: tuple[ConfigurationCheck, ...]
 
 
 if TYPE_CHECKING:

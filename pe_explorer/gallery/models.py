@@ -20,7 +20,7 @@ from pe_explorer.params import ParameterError, did_you_mean, quoted
 from pe_explorer.values import frozen
 
 if TYPE_CHECKING:
-    from pe_explorer.analysis.configuration import Check
+    from pe_explorer.analysis.configuration import ConfigurationCheck
     from pe_explorer.encodings import ReadConfiguration
 
 STEP = "model "
@@ -60,7 +60,7 @@ class PublishedModel:
         return encodings.read_config(self.config)
 
     @cached_property
-    def checks(self) -> tuple[Check, ...]:
+    def checks(self) -> tuple[ConfigurationCheck, ...]:
         """What it means in numbers, and what misleads, under each version, the newest first."""
         from pe_explorer.analysis.configuration import check_versions  # only here
 

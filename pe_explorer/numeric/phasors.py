@@ -26,9 +26,9 @@ _UNIT = float(TWO_PI) * 2.0**-64
 _UNIT_HIGH = _TWO_PI_HIGH * 2.0**-64
 _UNIT_LOW = _TWO_PI_LOW * 2.0**-64
 
-_EIGHTH = np.int64(1 << 61)  # of a turn
+_EIGHTH = np.int64(1 << 61)  # units in an eighth of a turn
 _QUARTER_SHIFT = np.int64(62)  # a quarter of a turn is 2^62 units
-_UPPER_BITS = np.int64(-1 << 35)  # of a phase below an eighth of a turn: at most 27 bits
+_UPPER_BITS = np.int64(-1 << 35)  # mask of the upper 27 bits of a phase below an eighth of a turn
 
 
 def phasors_of(phases: Ints) -> Phasors:

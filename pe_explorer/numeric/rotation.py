@@ -18,8 +18,8 @@ from pe_explorer.numeric.turns import Turns
 
 Amplitude = npt.NDArray[np.float64] | Phasors | None
 
-_ROWS = 64  # phases in a block, at most
-_CELLS = 2**14  # phasors that are made together, so that they stay in the cache
+_BLOCK_ROWS = 64  # most phases in a block
+_CHUNK_PHASORS = 2**14  # phasors that are computed together, few enough for the cache
 
 
 def sweep(
@@ -50,7 +50,7 @@ def sweep(
         if isinstance(half_steps, range):
             blocks = _rotated(tile, half_steps, factor)
         else:
-            blocks = _one_by_one(tile, half_steps, factor)
+            blocks = _scattered(tile, half_steps, factor)
         for rows, block in blocks:
             yield rows, waves, block
 
@@ -87,7 +87,7 @@ def anchors(
     """
     count = len_of(half_steps)
     cube_root = math.ceil(count ** (1 / 3))
-    b = min(_ROWS, cube_root) or 1
+    b = min(_BLOCK_ROWS, cube_root) or 1
     a = min(b, -(-count // b)) or 1
     fine, middle = turns.multiples(half_steps.step, b, a)
     return fine, _anchored(turns, half_steps, amplitude, b, middle)
@@ -119,8 +119,8 @@ def _anchored(
     count = len_of(half_steps)
     start, step = half_steps.start, half_steps.step
     size = len(middle) * b
-    for group in range(0, count, size * _ROWS):
-        stop = min(group + size * _ROWS, count)
+    for group in range(0, count, size * _BLOCK_ROWS):
+        stop = min(group + size * _BLOCK_ROWS, count)
         firsts = range(group, stop, size)
         phases = [start + step * first for first in firsts]
         coarse = turns.exact(np.array(phases))
@@ -136,7 +136,7 @@ def _rotated(
 ) -> Iterator[tuple[slice, Phasors]]:
     """Yield the rows and the phasors of a progression, all in the same piece of memory."""
     fine, blocks = anchors(turns, half_steps, amplitude)
-    together = max(1, _CELLS // fine.size)
+    together = max(1, _CHUNK_PHASORS // fine.size)
     shape = (together * len(fine), len(turns))
     scratch = np.empty(shape, dtype=np.complex128)
     for rows, starts in blocks:
@@ -148,13 +148,13 @@ def _rotated(
             yield slice(start, stop), out
 
 
-def _one_by_one(
+def _scattered(
     turns: Turns, half_steps: Ints | npt.NDArray[np.float64], amplitude: Amplitude
 ) -> Iterator[tuple[slice, Phasors]]:
     """Yield the rows and the phasors of scattered phases, each made by itself."""
     count = len(half_steps)
-    for start in range(0, count, _ROWS):
-        rows = slice(start, min(start + _ROWS, count))
+    for start in range(0, count, _BLOCK_ROWS):
+        rows = slice(start, min(start + _BLOCK_ROWS, count))
         block = turns.exact(half_steps[rows])
         if amplitude is not None:
             block = block * amplitude

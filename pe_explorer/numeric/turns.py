@@ -32,18 +32,18 @@ if TYPE_CHECKING:
 
 
 DIGITS = 90
-"""Decimal digits while frequencies are made."""
-_BITS = 256  # and bits after the point while they are multiplied up
+"""Decimal digits in which frequencies are computed."""
+_BITS = 256  # bits of a fraction of a turn in fixed point
 ONE = 1 << _BITS
 """A whole turn in fixed point."""
-_BYTES = 48  # of a number in fixed point, sign and whole turns included
-_TILE = 256  # waves handled at a time, so that a block of phasors stays in the cache
-_SMALL_ANGLE = 0.5  # radians: float64 products are as good as their factors here
-_SMALL_PART = 1e-2  # of a phasor: here the phase's last bit is seen in float64
-_WAVE_BYTES = 208  # that are kept for a wave besides multiples: two integers and some numbers
-_KEPT_ROWS = 128  # multiples that are kept of a wave, unless there are many waves
-_KEPT_BYTES = 2**23  # of multiples that are kept for one encoding
-_CACHED_BYTES = 2**26  # for all encodings
+_FIXED_BYTES = 48  # bytes of a number in fixed point, with its sign and whole turns
+_TILE_WAVES = 256  # waves that are computed together, few enough for the cache
+_LARGEST_FLOAT_ANGLE = 0.5  # radians up to which float64 products are as exact as their factors
+_EXACT_BELOW = 1e-2  # sines below it would show the last bit of the phase in float64
+_WAVE_BYTES = 208  # cached bytes of a wave besides its multiples: two integers and some numbers
+_KEPT_ROWS = 128  # cached multiples of a wave, unless there are many waves
+_KEPT_BYTES = 2**23  # cached bytes of the multiples of one encoding
+_CACHED_BYTES = 2**26  # cached bytes of the frequencies of all encodings
 
 _NUMERATOR, _DENOMINATOR = TWO_PI.as_integer_ratio()
 _TWO_PI_FIXED = (_NUMERATOR << _BITS) // _DENOMINATOR
@@ -62,7 +62,7 @@ class Turns:
     high : (m,) int64
         Half of each in units of 2^-64 turn, whole turns dropped, rounded down.
     low : (m,) float64
-        What `high` left out, 0 <= low < 1, in the same units.
+        The rest of each, 0 <= low < 1, in the same units.
     radians : (m,) float64, optional
         Radians per position, where `fixed` has too few digits of them.
     kept_rows : int
@@ -81,10 +81,10 @@ class Turns:
     @classmethod
     def from_fixed(cls, fixed: Sequence[int], radians: Floats | None = None) -> Turns:
         """Return the frequencies of turns per position in fixed point."""
-        numbers = [turns.to_bytes(_BYTES, "little", signed=True) for turns in fixed]
+        numbers = [turns.to_bytes(_FIXED_BYTES, "little", signed=True) for turns in fixed]
         joined = b"".join(numbers)
         words = np.frombuffer(joined, dtype="<u8").astype(np.uint64)
-        words = words.reshape(-1, _BYTES // 8).T  # the least significant words first
+        words = words.reshape(-1, _FIXED_BYTES // 8).T  # the least significant words first
         point = _BITS // 64
         upper = words[point]
         middle = words[point - 1]
@@ -125,8 +125,8 @@ class Turns:
         """The frequencies in groups that are narrow enough for the cache."""
         count = len(self)
         tiles = []
-        for start in range(0, count, _TILE):
-            waves = slice(start, min(start + _TILE, count))
+        for start in range(0, count, _TILE_WAVES):
+            waves = slice(start, min(start + _TILE_WAVES, count))
             tiles.append((waves, self.part(waves, self._rows_to_keep)))
         return tiles
 
@@ -139,13 +139,13 @@ class Turns:
         radians = None if self.radians is None else self.radians[waves]
         return Turns(fixed, self.high[waves], self.low[waves], radians, kept_rows)
 
-    def turn(self, wave: int, position: int, ahead: int = 0) -> tuple[int, float]:
+    def turn(self, wave: int, position: int, phase: int = 0) -> tuple[int, float]:
         """Return the turns of one wave at a position: whole ones, and the fraction of one more.
 
         Parameters
         ----------
         wave, position : int
-        ahead : int
+        phase : int
             The phase at position 0, in fixed point as the frequencies.
 
         Returns
@@ -155,7 +155,7 @@ class Turns:
         fraction : float
             From 0 to 1, rounded once.
         """
-        product = position * self.fixed[wave] + ahead
+        product = position * self.fixed[wave] + phase
         whole = product >> _BITS
         return whole, (product - (whole << _BITS)) / ONE
 
@@ -196,7 +196,7 @@ class Turns:
         """
         column = half_steps.astype(np.float64)[:, None]
         angles = column * (self.frequencies / 2)
-        small = np.abs(angles) < _SMALL_ANGLE
+        small = np.abs(angles) < _LARGEST_FLOAT_ANGLE
         whole = half_steps.dtype.kind == "i"
         if whole:
             phasors = self.exact(half_steps)  # type: ignore[arg-type]
@@ -204,12 +204,12 @@ class Turns:
             phasors = np.cos(angles) + 0j
         phasors.imag[small] = np.sin(angles[small])
         steps = half_steps.tolist()
-        for part, ahead in ((phasors.imag, 0), (phasors.real, 1)):
+        for part, quarter_turns in ((phasors.imag, 0), (phasors.real, 1)):
             doubtful = ~small
             if whole:
-                doubtful &= np.abs(part) < _SMALL_PART
+                doubtful &= np.abs(part) < _EXACT_BELOW
             for row, wave in np.argwhere(doubtful).tolist():
-                part[row, wave] = self._sine(steps[row], wave, ahead)
+                part[row, wave] = self._sine(steps[row], wave, quarter_turns)
         return phasors
 
     def multiples(self, step: int, b: int, a: int) -> tuple[Phasors, Phasors]:
@@ -258,12 +258,12 @@ class Turns:
         upper_bits = (turns * 2.0**62).astype(np.int64)
         return upper_bits << np.int64(2)
 
-    def _sine(self, half_steps: int | Fraction, wave: int, ahead: int) -> float:
-        """Return the sine of a wave's angle and `ahead` quarter turns, by the nearest half turn."""
+    def _sine(self, half_steps: int | Fraction, wave: int, quarter_turns: int) -> float:
+        """Return the sine of a wave's angle plus quarter turns, from the nearest half turn."""
         numerator, denominator = half_steps.as_integer_ratio()
         half, quarter = ONE // 2, ONE // 4
         product = numerator * self.fixed[wave]
-        turns = product // (2 * denominator) + ahead * quarter
+        turns = product // (2 * denominator) + quarter_turns * quarter
         half_turns = (turns + quarter) // half
         rest = turns - half_turns * half
         angle = 2 * math.pi * (rest / ONE)

@@ -8,7 +8,7 @@ from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.params import used
 
 if TYPE_CHECKING:
-    from pe_explorer.analysis.configuration import Check
+    from pe_explorer.analysis.configuration import ConfigurationCheck
 
 
 class DescribedModel(NamedTuple):
@@ -18,18 +18,18 @@ class DescribedModel(NamedTuple):
     ----------
     name : str
         What its file or the model is called.
-    checks : tuple of Check
+    checks : tuple of ConfigurationCheck
         Under each version of transformers; it opened as the first of them reads it.
     encoding : Encoding or Unknown
         What it opened as.
     """
 
     name: str
-    checks: tuple[Check, ...]
+    checks: tuple[ConfigurationCheck, ...]
     encoding: Encoding | Unknown
 
     @property
-    def checked(self) -> Check:
+    def checked(self) -> ConfigurationCheck:
         """What it means as it opened."""
         return self.checks[0]
 

@@ -18,7 +18,7 @@ from pe_explorer.analysis.comparison import (
     Subject,
     chosen,
     columns_of_cursor,
-    comparable,
+    why_not_comparable,
 )
 from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
@@ -284,7 +284,7 @@ def column_of(e: Encoding | Unknown, other: Encoding | Unknown, column: int) -> 
     """
     if isinstance(e, Unknown) or isinstance(other, Unknown) or e == other:
         return column
-    if not comparable(e, other):
+    if not why_not_comparable(e, other):
         columns = columns_of_cursor(Subject("pinned", e), other)
         (places,) = np.nonzero(columns == column)
         if len(places):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Subject, chosen, same_rows
+from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Subject, chosen, why_other_rows
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.params import Parameter, ParameterError, did_you_mean, quoted
 from pe_explorer.quantities._base import Asked, Data, Quantity, beside, positions_in
@@ -125,7 +125,7 @@ def why_no_difference(name: str, e: Encoding, other: Encoding) -> str:
     quantity = find(name)
     if not quantity.differs:
         return f"the difference of two encodings has no {name}"
-    return quantity.comparable(e, other)
+    return quantity.why_not_comparable(e, other)
 
 
 def applying(asked: Asked) -> tuple[str, ...]:
@@ -187,7 +187,7 @@ def _sorted_out(
         try:
             complete = _complete(name, each)
             first = next(iter(found.values()), complete)
-            if problem := same_rows(first.encoding, each.encoding):
+            if problem := why_other_rows(first.encoding, each.encoding):
                 raise EncodingError("pin", problem)
             there = positions_in(each.positions, each.encoding.domain)
             if find(name).over == "positions" and not there:

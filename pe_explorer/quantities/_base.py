@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from pe_explorer.analysis.comparison import Subject, comparable
+from pe_explorer.analysis.comparison import Subject, why_not_comparable
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.encodings.abilities import needs
@@ -141,9 +141,9 @@ class Quantity:
     """Whether it is about the current encoding and the compared pin, if any, whatever is shown."""
 
     @staticmethod
-    def comparable(e: Encoding, other: Encoding) -> str:
+    def why_not_comparable(e: Encoding, other: Encoding) -> str:
         """Return why two encodings that have it have no difference of it, or an empty text."""
-        return comparable(e, other)
+        return why_not_comparable(e, other)
 
     @staticmethod
     def needs(e: Encoding) -> str:
@@ -212,7 +212,7 @@ def _rows_in(part: range, there: range, index: range) -> range:
 
 def same_width(e: Encoding, other: Encoding) -> str:
     """Return why rows of two encodings cannot be subtracted one by one, or an empty text."""
-    if problem := comparable(e, other):
+    if problem := why_not_comparable(e, other):
         return problem
     if e.width == other.width:
         return ""

@@ -8,13 +8,13 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from pe_explorer.analysis import moved_rows
-from pe_explorer.analysis.shift import SHIFT, Blocks, why_none
-from pe_explorer.analysis.shift_fit import Fit, mover, why_no_fit
+from pe_explorer.analysis.shift import SHIFT, SparseShift, why_none
+from pe_explorer.analysis.shift_fit import ShiftFit, matrix_or_fit, why_no_fit
 from pe_explorer.encodings import Encoding, EncodingError, Rotary
 from pe_explorer.params import Parameter
 from pe_explorer.quantities._base import Asked, Quantity
 
-Mover = Callable[[], Blocks | Fit]
+Mover = Callable[[], SparseShift | ShiftFit]
 
 
 class OfMovedRows(Quantity):
@@ -37,8 +37,8 @@ def mover_of(asked: Asked) -> Mover:
         _check_some_rows(e, k, positions)
 
     @cache
-    def found() -> Blocks | Fit:
-        return mover(e, k, positions, asked.report)
+    def found() -> SparseShift | ShiftFit:
+        return matrix_or_fit(e, k, positions, asked.report)
 
     return found
 

@@ -31,7 +31,7 @@ class Attention(Quantity):
     differs: ClassVar[bool] = True
 
     @staticmethod
-    def comparable(e: Encoding, other: Encoding) -> str:  # noqa: ARG004 - a matrix of the words
+    def why_not_comparable(e: Encoding, other: Encoding) -> str:  # noqa: ARG004 - a matrix of the words
         """Return an empty text: weights of the same words can always be subtracted."""
         return ""
 

@@ -8,6 +8,7 @@ from typing import ClassVar
 from pe_explorer.analysis import wishes
 from pe_explorer.analysis.wishes import Evidence as Found
 from pe_explorer.arrays import Floats
+from pe_explorer.progress import no_report
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
 
@@ -49,7 +50,7 @@ class Evidence(Quantity):
     def data(asked: Asked) -> Data:
         """Return the evidence, shape (wishes,), at the positions that the properties measure."""
         Evidence.check(asked)
-        e, progress = asked.encoding, asked.report or _ignore
+        e, progress = asked.encoding, asked.report or no_report
         found = wishes.measure(e, _measured(asked), asked.reference, asked.metric, progress)
         numbers = numbers_in(found)
         values = [math.nan if number is None else number for number in numbers.values()]
@@ -65,7 +66,3 @@ def _measured(asked: Asked) -> range:
     first, last = sorted((asked.positions[0], asked.positions[-1]))
     shown = range(first, last + 1)
     return wishes.measurable(asked.encoding, shown, asked.reference, asked.metric)
-
-
-def _ignore(share: float) -> None:
-    pass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from pe_explorer.analysis import distance
-from pe_explorer.analysis.comparison import same_rows
+from pe_explorer.analysis.comparison import why_other_rows
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding
 from pe_explorer.quantities._base import Asked, Data, Quantity, subtracted, titled
@@ -20,9 +20,9 @@ class Matrix(Quantity):
     differs: ClassVar[bool] = True
 
     @staticmethod
-    def comparable(e: Encoding, other: Encoding) -> str:
+    def why_not_comparable(e: Encoding, other: Encoding) -> str:
         """Return why the rows of two encodings do not mean the same, or an empty text."""
-        return same_rows(e, other)
+        return why_other_rows(e, other)
 
     @classmethod
     def data(cls, asked: Asked) -> Data:

@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from pe_explorer.analysis import moved_rows
-from pe_explorer.analysis.shift import Blocks
+from pe_explorer.analysis.shift import SparseShift
 from pe_explorer.arrays import Floats
 from pe_explorer.quantities._base import Asked, Data, same_width, subtracted, titled
 from pe_explorer.quantities._moving import OfMovedRows, column_titles, mover_of
@@ -20,7 +20,7 @@ class ShiftMatrix(OfMovedRows):
     help: ClassVar[str] = "the matrix that moves rows by k, or else the best fit to those shown"
     rank: ClassVar[int] = 56
     differs: ClassVar[bool] = True
-    comparable = staticmethod(same_width)
+    why_not_comparable = staticmethod(same_width)
 
     @classmethod
     def data(cls, asked: Asked) -> Data:
@@ -31,7 +31,7 @@ class ShiftMatrix(OfMovedRows):
 
         def fill(part: range, out: Floats) -> None:
             found = by()
-            if isinstance(found, Blocks):
+            if isinstance(found, SparseShift):
                 _fill_blocks(found, part, out)
             else:
                 out[:] = found.whole[part.start : part.stop]
@@ -40,7 +40,7 @@ class ShiftMatrix(OfMovedRows):
         return Data(range(width), width, titled(name, lambda: column_titles(e)), fill)
 
 
-def _fill_blocks(found: Blocks, part: range, out: Floats) -> None:
+def _fill_blocks(found: SparseShift, part: range, out: Floats) -> None:
     """Write some rows of a matrix, most of which are 0."""
     out[:] = 0.0
     own = np.arange(part.start, part.stop)

@@ -27,7 +27,7 @@ class Similarity(Quantity):
     options: ClassVar[Mapping[str, Parameter]] = Tokens.options
     view: ClassVar[str] = Tokens.view
     differs: ClassVar[bool] = True
-    comparable = staticmethod(same_width)
+    why_not_comparable = staticmethod(same_width)
 
     @classmethod
     def data(cls, asked: Asked) -> Data:

@@ -34,7 +34,7 @@ class Tokens(Quantity):
     )
     view: ClassVar[str] = "tokens"
     differs: ClassVar[bool] = True
-    comparable = staticmethod(same_width)
+    why_not_comparable = staticmethod(same_width)
 
     @classmethod
     def data(cls, asked: Asked) -> Data:

@@ -32,8 +32,8 @@ __all__ = [
 
 
 _READERS: Mapping[str, Callable[[str, str], Table]] = {".npy": npy.read_table}
-"""What reads a file and the name of a table in it, by the ending of the file."""
-_MOST = 4  # tables kept; a copy has 64 MB at most
+"""The function that reads a table of a file, by the ending of the file."""
+_MOST_TABLES = 4  # tables that are cached; a copy has at most 64 MB
 
 
 Source = tuple[str, ...]
@@ -59,7 +59,7 @@ def load(*source: str) -> Table:
     table = read_table(*source)
     with _lock:
         _kept[source, table.stamp] = table
-        while len(_kept) > _MOST:
+        while len(_kept) > _MOST_TABLES:
             _kept.popitem(last=False)
     return table
 

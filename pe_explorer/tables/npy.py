@@ -30,15 +30,15 @@ Header = tuple[tuple[int, ...], bool, np.dtype[Any]]
 Stamp = tuple[int, int, int]
 """Time of the last change in nanoseconds, size in bytes and inode number of a file."""
 
-_COPIED = 64 << 20  # bytes up to which a table is copied at once
+_COPIED = 64 << 20  # bytes of the largest table that is copied into memory
 _LONGEST_HEADER = 1 << 10
-"""Bytes of a header; real tables have 128 at most.
+"""Bytes of the longest header that is read; real tables have at most 128.
 
 Headers are parsed as Python, and parsing "----1" and the like nests deeper with each byte: ten
 times as many would overflow the stack of a thread that has 512 KB, and end the process.
 """
-_TOGETHER = 1 << 18  # numbers that are checked together
-_KINDS = "fiub"  # numbers that are real, signed or unsigned integers, or bools
+_CHUNK_NUMBERS = 1 << 18  # numbers that are checked together
+_REAL_KINDS = "fiub"  # NumPy's letters for floats, signed and unsigned integers, and bools
 
 
 class TableError(ValueError):
@@ -58,12 +58,12 @@ class Table:
     ----------
     path : str
     stamp : Stamp
-        The file's at that time: no rows are read from a file that has changed since.
+        That of the file when it was opened; no rows are read once it has changed.
     rows, columns : int
     dtype : numpy dtype
         The type of the numbers in the file.
     not_finite : int or None
-        How many numbers are infinite or nan; None for a table that is not in memory.
+        The number of entries that are infinite or nan; None for a table that is not in memory.
     """
 
     path: str
@@ -155,7 +155,7 @@ def read_table(path: str, tensor: str = "") -> Table:
 def _count_not_finite(numbers: npt.NDArray[Any]) -> int:
     if numbers.dtype.kind != "f":
         return 0
-    step = max(1, _TOGETHER // numbers.shape[1])
+    step = max(1, _CHUNK_NUMBERS // numbers.shape[1])
     finite = 0
     for row in range(0, len(numbers), step):
         part = _as_float64(numbers[row : row + step])
@@ -169,7 +169,7 @@ def _stamp(found: os.stat_result) -> Stamp:
 
 # Without O_NONBLOCK, opening a pipe would wait for somebody to write to it.
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0)
-_READING = os.O_RDONLY | _NO_WAITING | getattr(os, "O_BINARY", 0)
+_OPEN_FLAGS = os.O_RDONLY | _NO_WAITING | getattr(os, "O_BINARY", 0)
 
 
 @contextmanager
@@ -178,7 +178,7 @@ def open_regular(path: str) -> Iterator[BinaryIO]:
     if not path:
         raise TableError("no file", "choose a .npy file with a table of numbers")
     try:
-        handle = os.open(path, _READING)
+        handle = os.open(path, _OPEN_FLAGS)
         with open(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise TableError(path, "is not an ordinary file; choose a .npy file")
@@ -219,10 +219,10 @@ def _header(path: str, file: BinaryIO) -> Header:
 
 
 def check_header(path: str, shape: tuple[int, ...], fortran: bool, dtype: np.dtype[Any]) -> None:
-    """Raise `TableError` for what is no table of numbers, of those that can be shown."""
+    """Raise `TableError` for an array that is no table of real numbers, or is too wide."""
     if dtype.hasobject:
         raise TableError(path, "holds pickled objects, which could run code; save plain numbers")
-    if dtype.kind not in _KINDS or dtype.subdtype:
+    if dtype.kind not in _REAL_KINDS or dtype.subdtype:
         raise TableError(path, f"holds {dtype}, not real numbers; convert it to float32")
     if any(isinstance(number, bool) for number in shape):  # NumPy takes them for numbers
         raise TableError(path, "is a damaged .npy file")

@@ -28,12 +28,12 @@ from pe_explorer.values import frozen
 Vectors = dict[str, Floats]
 
 WORD_ENDINGS = (".txt", ".vec")
-"""Of text files with word vectors, as word2vec and GloVe write them."""
+"""The endings of text files with word vectors, as word2vec and GloVe write them."""
 
-_LISTS = (".vocab", ".txt")  # endings of a list of words beside a table
-_LONGEST = 1 << 24  # bytes of a line
-_AT_A_TIME = 1 << 12  # lines read before the work can be cancelled
-_MOST_QUOTED = 20  # letters of what is no number
+_LIST_ENDINGS = (".vocab", ".txt")  # endings of a list of words beside a table
+_LONGEST_LINE = 1 << 24  # bytes
+_LINES_PER_REPORT = 1 << 12  # lines between two reports of progress
+_MOST_QUOTED = 20  # letters of a text that is not a number
 
 
 @frozen
@@ -44,11 +44,11 @@ class WordFile:
     ----------
     path : str
     stamp : Stamp
-        The file's when it was opened.
+        That of the file when it was opened.
     columns : int
-        How many numbers each word has.
+        The number of entries of each vector.
     words : int or None
-        How many words the first line promises, None without such a line.
+        The number of words that the first line declares, None without such a line.
     """
 
     path: str
@@ -63,7 +63,7 @@ def is_word_file(path: str) -> bool:
 
 
 def open_words(path: str) -> WordFile:
-    """Return what the first lines of a text file say; no more of it is read.
+    """Return the width and the word count of a text file, from its first line alone.
 
     Raises
     ------
@@ -90,7 +90,7 @@ def open_words(path: str) -> WordFile:
 def find_words(held: WordFile | Table, keys: frozenset[str], progress: threading.Event) -> Vectors:
     """Return the vectors of those words that a file has, by their keys in small letters.
 
-    Of several that differ in capitals only, the one in small letters counts, or else the first.
+    Of words that differ in capitals only, the one in small letters wins, or else the first.
 
     Raises
     ------
@@ -157,7 +157,7 @@ def _lines(path: str, file: BinaryIO, progress: threading.Event) -> Iterator[tup
     size = max(1, os.fstat(file.fileno()).st_size)
     number = 1
     while line := _line(path, file, number):
-        if number % _AT_A_TIME == 0:
+        if number % _LINES_PER_REPORT == 0:
             report(progress, file.tell() / size)
         if stripped := line.strip(b" \t\r\n"):
             yield number, stripped
@@ -165,8 +165,8 @@ def _lines(path: str, file: BinaryIO, progress: threading.Event) -> Iterator[tup
 
 
 def _line(path: str, file: BinaryIO, number: int) -> bytes:
-    line = file.readline(_LONGEST)
-    if len(line) == _LONGEST:
+    line = file.readline(_LONGEST_LINE)
+    if len(line) == _LONGEST_LINE:
         raise TableError(path, f"line {number:,} is too long for a word and its numbers")
     return line
 
@@ -192,7 +192,7 @@ def _numbers(path: str, number: int, parts: list[bytes]) -> Floats:
 def _in_table(table: Table, keys: frozenset[str], progress: threading.Event) -> Vectors:
     """Return the rows of a table whose words are listed in a file of the same name beside it."""
     stem = table.path[: -len(".npy")]
-    names = [stem + ending for ending in _LISTS]
+    names = [stem + ending for ending in _LIST_ENDINGS]
     path = next((name for name in names if os.path.exists(name)), "")
     if not path:
         listed = " or ".join(os.path.basename(name) for name in names)

@@ -153,7 +153,7 @@ def test_without_positions_another_order_is_the_same_elsewhere(order):
         one, other = (weights(e, each) for each in (WORDS, words))
         assert np.abs(other - one[np.ix_(order, order)]).max() > 1e-3
         outcomes = [
-            attention.attended(toy(each, word_width(e)), e, range(8), "words", 0)
+            attention.attention_output(toy(each, word_width(e)), e, range(8), "words", 0)
             for each in (WORDS, words)
         ]
         np.testing.assert_allclose(outcomes[1], outcomes[0][order], atol=1e-12)
@@ -163,10 +163,10 @@ def test_attention_makes_means_of_the_values():
     rope, sines = encodings.create("rope", head_dim=8), encodings.create("sinusoidal", dim=8)
     words = toy(["dog", "bites", "man"], 8)
     shown = ["dog", "bites", "man"]
-    found = attention.attended(words, rope, range(3), "sum", 0)
+    found = attention.attention_output(words, rope, range(3), "sum", 0)
     np.testing.assert_allclose(found, weights(rope, shown) @ words, atol=1e-15)
     rows = [[float(number) for number in exact_row(w, p, 8)] for p, w in enumerate(shown)]
-    found = attention.attended(words, sines, range(3), "sum", 0)
+    found = attention.attention_output(words, sines, range(3), "sum", 0)
     np.testing.assert_allclose(found, weights(sines, shown) @ rows, atol=1e-15)
 
 

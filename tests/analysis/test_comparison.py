@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.analysis.comparison import SHOW, Subject, chosen, comparable, same_rows
+from pe_explorer.analysis.comparison import (
+    SHOW,
+    Subject,
+    chosen,
+    why_not_comparable,
+    why_other_rows,
+)
 
 WIDE, NARROW = (
     encodings.create("sinusoidal", dim=20),
@@ -54,8 +60,8 @@ def test_angles_of_a_difference():
 
 def test_what_does_not_compare_is_called_as_the_field_writes_it():
     alibi, rope = encodings.create("alibi"), encodings.create("rope")
-    assert same_rows(alibi, WIDE).startswith(
+    assert why_other_rows(alibi, WIDE).startswith(
         "ALiBi has rows for offsets and sinusoidal for positions"
     )
     columns = "RoPE has columns for cosines and sines and sinusoidal for dimensions"
-    assert comparable(rope, WIDE).startswith(columns)
+    assert why_not_comparable(rope, WIDE).startswith(columns)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.analysis.curves import Grid, courses, heights, is_continuous
+from pe_explorer.analysis.curves import CurveGrid, courses, heights, is_continuous
 from pe_explorer.encodings import LIMIT
 from tests.support.samples import sample, samples
 
@@ -14,7 +14,7 @@ def quiet(share):
 
 
 def course(e, column, start, count, points):
-    (found,) = courses(e, [column], Grid.of(start, count, points), quiet)
+    (found,) = courses(e, [column], CurveGrid.of(start, count, points), quiet)
     return found
 
 
@@ -96,7 +96,7 @@ def test_a_fast_wave_is_its_least_and_greatest_value_in_each_pixel(waves, start)
 
 def test_a_slow_wave_is_a_line_where_a_fast_one_is_a_range():
     e = encodings.create("sinusoidal")
-    kinds = [found.kind for found in courses(e, [0, 127], Grid.of(0, 10**4, 800), quiet)]
+    kinds = [found.kind for found in courses(e, [0, 127], CurveGrid.of(0, 10**4, 800), quiet)]
     assert kinds == ["range", "continuous"]
 
 
@@ -133,7 +133,7 @@ def test_a_computation_can_be_stopped():
         raise StoppedError
 
     with pytest.raises(StoppedError):
-        courses(sample("binary"), [0], Grid.of(0, 50, 100), stop)
+        courses(sample("binary"), [0], CurveGrid.of(0, 50, 100), stop)
 
 
 def test_heights_are_rows_and_in_between_where_there_are():

@@ -425,7 +425,7 @@ def test_many_scattered_positions(metric, monkeypatch):
     rows, cols = pick.integers(-(2**52), 2**52, 150), pick.integers(-(10**6), 10**6, 140)
     cols[3] = rows[7]
     by_tables = distance.matrix(e, rows, cols, metric)
-    monkeypatch.setattr(_offsets, "_MANY", math.inf)
+    monkeypatch.setattr(_offsets, "_CLOSED_FORM_OFFSETS", math.inf)
     np.testing.assert_allclose(
         by_tables, distance.matrix(e, rows, cols, metric), rtol=1e-14, atol=3e-15
     )
@@ -547,7 +547,7 @@ def test_products_of_means_are_the_same_however_many_are_read_at_once(tmp_path, 
 
     array = numbers(300, 5).astype(float)
     e = encodings.create("learned", file=put(tmp_path / "pe.npy", numbers(300, 5)))
-    monkeypatch.setattr(_tables, "_TABLE", 5 * 10 * many)
+    monkeypatch.setattr(_tables, "_CHUNK_LEFT", 5 * 10 * many)
     rows = array[20:270].reshape(25, 10, 5).mean(axis=1)
     columns = array[3:300].reshape(11, 27, 5).mean(axis=1)
     found = distance.matrix_block_means(e, (20, 10, 25), (3, 27, 11), "dot")

@@ -135,13 +135,13 @@ def test_the_notebook_gets_worse_with_the_position_and_exact_rows_do_not(start, 
     assert left == pytest.approx(error, rel=0.15)  # the last digits are those of a library
     e = sines(dim=512, layout="concatenated", spacing="endpoint")
     np.testing.assert_allclose(shift.matrix(e, -10), matrix, atol=2e-15)
-    exact = largest_differences(e, -10, shift.blocks(e, -10), here)
+    exact = largest_differences(e, -10, shift.sparse_shift(e, -10), here)
     assert exact.max() < 1.15e-15
 
 
 def test_nine_clocks_leave_less_than_1e_15_and_go_back_by_the_transpose():
     e = sines(dim=18)
-    assert largest_differences(e, 10, shift.blocks(e, 10), range(100)).max() < 1e-15
+    assert largest_differences(e, 10, shift.sparse_shift(e, 10), range(100)).max() < 1e-15
     np.testing.assert_array_equal(shift.matrix(e, -10), shift.matrix(e, 10).T)
 
 

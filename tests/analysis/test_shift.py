@@ -173,20 +173,20 @@ def test_blocks_move_rows_as_the_matrix_does(e):
     for k in (0, 10):
         if shift.why_none(e, k):
             continue
-        blocks, rows = shift.blocks(e, k), moved_rows.rows(e, range(20))
+        blocks, rows = shift.sparse_shift(e, k), moved_rows.rows(e, range(20))
         np.testing.assert_allclose(blocks.moved(rows), rows @ blocks.whole, atol=2 * ULP)
         np.testing.assert_array_equal(blocks.whole, shift.matrix(e, k))
 
 
 def test_a_matrix_of_65536_rows_is_131072_numbers():
-    blocks = shift.blocks(sines(dim=65_536), -LIMIT)
+    blocks = shift.sparse_shift(sines(dim=65_536), -LIMIT)
     assert sum(len(part) for part in (blocks.kept, blocks.taken)) == 2 * 65_536
     np.testing.assert_allclose(np.hypot(blocks.kept, blocks.taken), 1.0, atol=2 * ULP)
 
 
 def test_differences_are_the_largest_of_each_row():
     e, positions = sines(dim=8), range(5, 300)
-    blocks = shift.blocks(e, 10)
+    blocks = shift.sparse_shift(e, 10)
     table, later = e.table(positions), e.table(range(15, 310))
     wrong = blocks._replace(kept=blocks.kept + 0.25)
     found = largest_differences(e, 10, wrong, positions)
@@ -216,12 +216,12 @@ def test_ten_back_has_four_diagonals():
 
 def test_rows_of_positions_that_were_never_made():
     e = notebook()
-    moved = shift.blocks(e, -10).moved(e.table(range(50)))
+    moved = shift.sparse_shift(e, -10).moved(e.table(range(50)))
     assert moved[0, 0] == pytest.approx(0.54402, abs=5e-6)
     np.testing.assert_allclose(moved[10], [0] * 256 + [1] * 256, atol=1e-15)
     for start in (0, 10, 10**6, 10**9):
         positions = range(start, start + 50)
-        assert largest_differences(e, -10, shift.blocks(e, -10), positions).max() < 1.15e-15
+        assert largest_differences(e, -10, shift.sparse_shift(e, -10), positions).max() < 1.15e-15
     moved = e.table(range(50)) @ shift.matrix(e, -20)
     np.testing.assert_allclose(moved, e.table(range(-20, 30)), atol=1.15e-15)
 
@@ -230,7 +230,7 @@ def test_two_by_two():
     e = sines(dim=2)
     block = [[0.540302, 0.841471], [-0.841471, 0.540302]]  # for columns: ours is for rows
     np.testing.assert_allclose(shift.matrix(e, 1).T, block, atol=5e-7)
-    everywhere = largest_differences(e, 1, shift.blocks(e, 1), range(50))
+    everywhere = largest_differences(e, 1, shift.sparse_shift(e, 1), range(50))
     assert everywhere.max() < 2.3e-16
     twice = shift.matrix(e, 1) @ shift.matrix(e, 1)
     np.testing.assert_allclose(shift.matrix(e, 2), twice, atol=1.2e-16)
@@ -245,7 +245,7 @@ def test_wider_than_two():
     assert not matrix[2:, :2].any()
     angles = [np.degrees(np.arctan2(matrix[i + 1, i], matrix[i, i])) for i in (0, 2)]
     np.testing.assert_allclose(angles, [171.89, 1.7189], atol=5e-3)
-    assert largest_differences(e, 3, shift.blocks(e, 3), range(50)).max() < 2.3e-16
+    assert largest_differences(e, 3, shift.sparse_shift(e, 3), range(50)).max() < 2.3e-16
     assert (np.count_nonzero(shift.matrix(sines(dim=128), 3)) // 4) == 64
 
 
@@ -263,7 +263,7 @@ def test_every_clock_turns_by_its_own_angle():
 
 def test_only_the_sinusoid_of_the_four_wishes_has_a_matrix():
     e = sines(dim=1024)
-    assert largest_differences(e, 1, shift.blocks(e, 1), range(1, 250)).max() < 1.15e-15
+    assert largest_differences(e, 1, shift.sparse_shift(e, 1), range(1, 250)).max() < 1.15e-15
     others = [
         sample("index"),
         sample("fraction", length=30),
@@ -413,7 +413,7 @@ def test_a_best_fit_of_the_smallest_and_largest_numbers(tmp_path, size):
 
 def test_rows_that_do_not_move_stay_as_they_are_whatever_their_numbers():
     table = np.array([[np.inf, 1.0], [1.7e308, -np.inf]])
-    by = shift.blocks(sample("learned"), 0)._replace(
+    by = shift.sparse_shift(sample("learned"), 0)._replace(
         kept=np.ones(2), partner=np.full(2, -1), taken=np.zeros(2), sines=np.zeros(2, dtype=bool)
     )
     np.testing.assert_array_equal(by.moved(table), table)

@@ -352,8 +352,8 @@ def _all_digits(values: Floats, errors: Floats, least: float = 0.0) -> Floats:
 PLANTS: Mapping[str, Mapping[str, Callable[..., Any]]] = {
     "divided first": {"pe_explorer.analysis.projection.relative_rows": _divided_first},
     "all digits": {
-        "pe_explorer.analysis._close.as_known": _all_digits,
-        "pe_explorer.analysis._tables.as_known": _all_digits,
+        "pe_explorer.analysis._close.rounded_to_right_digits": _all_digits,
+        "pe_explorer.analysis._tables.rounded_to_right_digits": _all_digits,
     },
     "rounded rows": {"pe_explorer.analysis.distance.Multiples": Line},
 }

@@ -237,7 +237,7 @@ class Planted(NamedTuple):
 
 
 def _no_round_number() -> AbstractContextManager[Any]:
-    return patch("pe_explorer.analysis.histogram._ROUND_FROM", 0.0)
+    return patch("pe_explorer.analysis.histogram._LEAST_ROUND_STEP", 0.0)
 
 
 def _squared_lengths() -> AbstractContextManager[Any]:

@@ -50,7 +50,7 @@ def test_what_is_not_finite_is_counted(path, dtype, monkeypatch):
     array = numbers("f8").astype(dtype)
     array[3, 1], array[5, :2], array[-1, -1] = np.nan, np.inf, -np.inf
     for together in (1, 1 << 18):  # row by row, and at once
-        monkeypatch.setattr(npy, "_TOGETHER", together)
+        monkeypatch.setattr(npy, "_CHUNK_NUMBERS", together)
         table = tables.read_table(save(path, array))
         assert table.not_finite == 4
     assert tables.read_table(save(path, numbers(dtype))).not_finite == 0

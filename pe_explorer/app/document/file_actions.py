@@ -41,7 +41,7 @@ class FileActions(QObject):
     configuration_found = Signal()
     """A configuration is about to be shown."""
     configuration_opened = Signal(str, object)
-    """The name of its file, and a `Check` under each version, once it is shown."""
+    """The name of its file, and a `ConfigurationCheck` under each version, once it is shown."""
     choosing = Signal()
     """Somebody is choosing a file to open."""
 

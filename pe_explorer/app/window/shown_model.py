@@ -14,7 +14,7 @@ from pe_explorer.model.history import History
 from pe_explorer.panels.described_model import DescribedModel
 
 if TYPE_CHECKING:
-    from pe_explorer.analysis.configuration import Check
+    from pe_explorer.analysis.configuration import ConfigurationCheck
 
 
 class ShownModel(QObject):
@@ -33,7 +33,7 @@ class ShownModel(QObject):
         document.renamed.connect(self._follow)  # another document has no steps
 
     @Slot(str, object)
-    def take(self, name: str, checks: tuple[Check, ...]) -> None:
+    def take(self, name: str, checks: tuple[ConfigurationCheck, ...]) -> None:
         """Know what the configuration that was opened just now means."""
         place = self._history.newest((BEGINS_CONFIGURATION,))
         opened = DescribedModel(name, checks, self._model.state.intention.encoding)

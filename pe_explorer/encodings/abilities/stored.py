@@ -11,8 +11,8 @@ from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.numeric.positions import Positions, len_of
 from pe_explorer.tables import Source, Table, TableError
 
-_CHUNK = 1 << 20  # numbers read at a time
-_WIDEST_STEP = 16  # between rows, for which those in between are read, too
+_CHUNK_NUMBERS = 1 << 20  # numbers that are read together
+_WIDEST_STEP = 16  # largest step between rows for which the rows in between are read, too
 
 
 class StoredError(EncodingError):
@@ -103,7 +103,7 @@ class Stored(Encoding):
         count, step = len_of(rows), abs(rows.step)
         together = 1
         if step <= _WIDEST_STEP:
-            together = max(1, _CHUNK // (self.width * step))
+            together = max(1, _CHUNK_NUMBERS // (self.width * step))
         for first in range(0, count, together):
             part = rows[first : first + together]
             low = min(part[0], part[-1])
@@ -122,7 +122,7 @@ class Stored(Encoding):
 
     def _sum(self, start: int, stop: int) -> Floats:
         """Return the sum of some rows of the file, read in chunks, shape (width,)."""
-        most = max(1, _CHUNK // self.width)
+        most = max(1, _CHUNK_NUMBERS // self.width)
         total = np.zeros(self.width)
         for low in range(start, stop, most):
             rows = self._part(low, min(low + most, stop))

@@ -21,8 +21,8 @@ from pe_explorer.numeric.turns import DIGITS
 from pe_explorer.params import written_real
 from pe_explorer.values import frozen
 
-_STEP = Fraction(1, 1000)
-"""The length of a ramp whose ends are one number, or it would be divided by 0."""
+_SHORTEST_RAMP = Fraction(1, 1000)
+"""The length of a ramp whose ends are equal, which avoids a division by 0."""
 
 
 @frozen
@@ -81,7 +81,7 @@ class Yarn(RopeType):
                 high = high.to_integral_value(ROUND_CEILING)
         begin = max(Fraction(low), Fraction(0))
         end = min(Fraction(high), Fraction(self.rotary - 1))
-        return begin, end + _STEP if begin == end else end
+        return begin, end + _SHORTEST_RAMP if begin == end else end
 
     @cached_property
     def _shares(self) -> tuple[int, int, int]:
@@ -165,7 +165,7 @@ class Yarn(RopeType):
         pair = f"{self.rotary} * math.log({length}) / (2 * math.log({self.rope_theta!r}))"
         low, high = ("math.floor(low)", "math.ceil(high)") if self.truncate else ("low", "high")
         begin, end = self.ramp
-        apart = ("high += 0.001",) if end - begin == _STEP else ()
+        apart = ("high += 0.001",) if end - begin == _SHORTEST_RAMP else ()
         return (
             f"low, high = [{pair} for r in {turns}]",
             f"low, high = max({low}, 0), min({high}, {self.rotary - 1})",

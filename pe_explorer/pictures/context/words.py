@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pe_explorer.analysis import context
 from pe_explorer.analysis.context import Lengths
-from pe_explorer.analysis.scaling import OFTEN, TYPES, Scaling, types_of
+from pe_explorer.analysis.scaling import FAST_TURNS, TYPES, Scaling, types_of
 from pe_explorer.analysis.specification_words import number
 from pe_explorer.encodings import LIMIT, EncodingError, Waves, require_known
 from pe_explorer.encodings.rope import Rope
@@ -95,7 +95,7 @@ def _cells(found: Scaling, numbers: ContextNumbers, name: str | None) -> list[Ce
         new = f"{new}, by {number(ratio)}"
         meets = f"Pair {pair:,} is the worst: its angles grow by {_times(ratio)}."
     slowed = _NONE if found.slowed is None else number(found.slowed)
-    often = f"{OFTEN} turns or more in training"
+    often = f"{FAST_TURNS} turns or more in training"
     neighbours = (
         f"By so much a pair of {often} is slowed at most; at 1 neighbours stay as far apart."
     )

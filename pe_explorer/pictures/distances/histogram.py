@@ -10,14 +10,13 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.analysis import histogram
-from pe_explorer.analysis.comparison import same_rows
-from pe_explorer.analysis.distance import Progress
+from pe_explorer.analysis.comparison import why_other_rows
 from pe_explorer.analysis.histogram import PairDistances
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import printed
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import Part, Reporter, report
 
 
 class Histogram(NamedTuple):
@@ -61,9 +60,9 @@ def compute(
     return Histogram(edges, tuple(shares), found[0])
 
 
-def _spread(state: Exploration, e: Encoding | Unknown, progress: Progress) -> PairDistances | None:
+def _spread(state: Exploration, e: Encoding | Unknown, progress: Reporter) -> PairDistances | None:
     """Return the distances of all pairs of rows that an encoding has, None where there is none."""
-    if isinstance(e, Unknown) or same_rows(require_known(state.encoding), e):
+    if isinstance(e, Unknown) or why_other_rows(require_known(state.encoding), e):
         return None
     first = max(state.start, e.domain[0])
     end = min(state.start + state.count, e.domain[-1] + 1)

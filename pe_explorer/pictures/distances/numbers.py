@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis import distance
-from pe_explorer.analysis.comparison import same_rows
+from pe_explorer.analysis.comparison import why_other_rows
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Multiples, Unknown, Waves, require_known
 from pe_explorer.exploration import Exploration
@@ -25,7 +25,7 @@ from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import has_rows, why_no_curve, why_no_matrix
 from pe_explorer.pictures.limits import limit_above, why_not_drawn
 from pe_explorer.pictures.pixels import Size, colour_indices, spread
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import Part, Reporter, report
 
 Blocks = tuple[int, int]
 """How many positions are in a block, and how many blocks there are."""
@@ -205,7 +205,7 @@ def comparable_encodings(state: Exploration) -> tuple[Encoding, ...]:
 
 def _comparable(e: Encoding | Unknown, state: Exploration) -> TypeGuard[Encoding]:
     """Return whether an encoding is known, and its rows mean what those of the current one do."""
-    return not isinstance(e, Unknown) and not same_rows(require_known(state.encoding), e)
+    return not isinstance(e, Unknown) and not why_other_rows(require_known(state.encoding), e)
 
 
 def _spread(state: Exploration, pixels: int) -> Blocks:
@@ -214,7 +214,7 @@ def _spread(state: Exploration, pixels: int) -> Blocks:
     return block, max(1, min(cells, most))
 
 
-def _progress(cancelled: threading.Event, done: float, share: float) -> distance.Progress:
+def _progress(cancelled: threading.Event, done: float, share: float) -> Reporter:
     """Return what reports the progress of a part: `share` of the work, after `done` of it."""
     return partial(report, Part(cancelled, done, share))
 
@@ -224,7 +224,7 @@ def _curve(
     e: Encoding | Unknown,
     block: int,
     columns: int,
-    progress: distance.Progress,
+    progress: Reporter,
 ) -> Floats:
     """Return the distances of blocks from the reference; nan where there are none."""
     curve = np.full(columns, np.nan)
@@ -239,9 +239,7 @@ def _curve(
     return curve
 
 
-def _matrix(
-    e: Encoding, blocks: tuple[int, int, int], metric: str, progress: distance.Progress
-) -> Floats:
+def _matrix(e: Encoding, blocks: tuple[int, int, int], metric: str, progress: Reporter) -> Floats:
     """Return the distances between blocks; nan for those that have no rows."""
     start, block, cells = blocks
     matrix = np.full((cells, cells), np.nan)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from pe_explorer.analysis import distance
-from pe_explorer.analysis.comparison import same_rows
+from pe_explorer.analysis.comparison import why_other_rows
 from pe_explorer.encodings import Encoding, Stored, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
@@ -29,7 +29,7 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
     """Return why an encoding has no curve, without a full stop."""
     if isinstance(e, Unknown):
         return e.problem
-    if problem := same_rows(require_known(state.encoding), e):
+    if problem := why_other_rows(require_known(state.encoding), e):
         return problem
     name, reference = e.rows.name, state.reference
     if not has_rows(state, e):
@@ -93,7 +93,7 @@ def why_no_curve_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
     """Return the same, as a legend has room for."""
     if isinstance(e, Unknown):
         return "no table" if e.locate else "not known here"
-    if same_rows(require_known(state.encoding), e):
+    if why_other_rows(require_known(state.encoding), e):
         return f"its rows are {e.rows.plural}"
     if state.reference not in e.domain:
         return f"no row for {state.reference:,}"

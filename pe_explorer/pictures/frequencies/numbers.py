@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.analysis.comparison import same_rows
+from pe_explorer.analysis.comparison import why_other_rows
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Unknown, Waves, needs, require_known
 from pe_explorer.exploration import Exploration
@@ -112,7 +112,7 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
     if isinstance(e, Unknown):
         return e.problem
     current = require_known(state.encoding)
-    problem = needs.waves(e) or same_rows(current, e)
+    problem = needs.waves(e) or why_other_rows(current, e)
     if problem or current is e:
         return problem
     noun, other = wave_noun(current), wave_noun(e)

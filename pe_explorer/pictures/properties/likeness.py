@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.analysis import distance, properties
-from pe_explorer.analysis.comparison import same_rows
+from pe_explorer.analysis.comparison import why_other_rows
 from pe_explorer.analysis.likeness import as_likeness, is_angle
 from pe_explorer.analysis.properties import LookAlike
 from pe_explorer.analysis.wishes import around
@@ -167,7 +167,7 @@ def _least(curves: tuple[Floats, ...]) -> float:
 
 
 def _has_rows(state: Exploration, e: Encoding | Unknown) -> bool:
-    if isinstance(e, Unknown) or same_rows(require_known(state.encoding), e):
+    if isinstance(e, Unknown) or why_other_rows(require_known(state.encoding), e):
         return False
     return state.position in e.domain
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from pe_explorer.analysis import wishes
-from pe_explorer.analysis.comparison import same_rows
+from pe_explorer.analysis.comparison import why_other_rows
 from pe_explorer.analysis.wishes import Evidence
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
@@ -124,7 +124,7 @@ def _why_none(state: Exploration, e: Encoding | Unknown) -> str:
     """Return in a sentence why nothing can be measured, or an empty text."""
     if isinstance(e, Unknown):
         return f"{capitalised(e.problem)}."
-    if problem := same_rows(require_known(state.encoding), e):
+    if problem := why_other_rows(require_known(state.encoding), e):
         return f"{capitalised(problem)}."
     if not _key(state, e)[1]:
         first, last = e.domain[0], e.domain[-1]

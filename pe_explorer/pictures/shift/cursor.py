@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.moved_rows import largest_differences, movable
-from pe_explorer.analysis.shift import Blocks, blocks, why_none
+from pe_explorer.analysis.shift import SparseShift, sparse_shift, why_none
 from pe_explorer.encodings import Encoding, EncodingError, Rotary, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import capitalised, printed
@@ -45,7 +45,7 @@ def inspect(state: Exploration, options: ShiftOptions) -> Inspection:
     if problem := why_none(e, k):
         lack = f"{capitalised(problem)}."
         return Inspection((Value(MAIN, _NONE, _HELP[MAIN]),), lack=lack, brief=("no block",))
-    found, place = blocks(e, k), place_of(e, state.dimension)
+    found, place = sparse_shift(e, k), place_of(e, state.dimension)
     cosine = float(found.kept[place])
     values = [Value(MAIN, repr(cosine), _HELP[MAIN])]
     brief = [f"cos kω {printed.fine(cosine, sign=True)}"]
@@ -73,7 +73,7 @@ def inspect(state: Exploration, options: ShiftOptions) -> Inspection:
     return Inspection(tuple(values), formula, lack, tuple(brief))
 
 
-def _block(found: Blocks, place: int, partner: int) -> list[Value]:
+def _block(found: SparseShift, place: int, partner: int) -> list[Value]:
     """Return the rows of a block of two."""
     a, b = sorted((place, partner))
     upper = found.kept[a], found.taken[b]
@@ -89,7 +89,7 @@ def _side_by_side(one: float, two: float) -> str:
     return f"{one + 0.0:+.6f}  {two + 0.0:+.6f}"  # no minus before a zero
 
 
-def _proof(e: Encoding, position: int, found: Blocks, place: int) -> tuple[str, ...]:
+def _proof(e: Encoding, position: int, found: SparseShift, place: int) -> tuple[str, ...]:
     """Return how one number of the row k later follows from two of this row."""
     partner = int(found.partner[place])
     if partner < 0:

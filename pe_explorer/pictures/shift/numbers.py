@@ -12,8 +12,8 @@ import numpy as np
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.analysis.moved_rows import largest_differences, movable, within
-from pe_explorer.analysis.shift import SHIFT, Blocks, why_none
-from pe_explorer.analysis.shift_fit import Fit, most_rows, mover, why_no_fit
+from pe_explorer.analysis.shift import SHIFT, SparseShift, why_none
+from pe_explorer.analysis.shift_fit import ShiftFit, matrix_or_fit, most_rows, why_no_fit
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import Encoding, EncodingError, StoredError, require_known
@@ -86,7 +86,7 @@ class ShiftNumbers(NamedTuple):
         The largest difference of the rows that were measured.
     at, measured : int
         At which position it is, and how many rows were measured.
-    fit : Fit or None
+    fit : ShiftFit or None
         The best fit, where there is no matrix.
     lack : str
         Why there is not even that, without a full stop.
@@ -103,7 +103,7 @@ class ShiftNumbers(NamedTuple):
     largest: float | None = None
     at: int = 0
     measured: int = 0
-    fit: Fit | None = None
+    fit: ShiftFit | None = None
     lack: str = ""
 
 
@@ -123,12 +123,12 @@ def compute(
         rest = Part(cancelled, _FIT_SHARE, 1 - _FIT_SHARE)
     try:
         part = Part(cancelled, 0.0, _FIT_SHARE)
-        by = mover(e, options.k, state.positions, partial(report, part))
+        by = matrix_or_fit(e, options.k, state.positions, partial(report, part))
     except StoredError:
         raise
     except EncodingError as error:
         return empty._replace(lack=error.problem)
-    fit = by if isinstance(by, Fit) else None
+    fit = by if isinstance(by, ShiftFit) else None
     numbers = _measured(empty._replace(fit=fit), state, e, options, by)
     report(rest, 0.0)
     if options.part == "matrix":
@@ -143,7 +143,7 @@ def _measured(
     state: Exploration,
     e: Encoding,
     options: ShiftOptions,
-    by: Blocks | Fit,
+    by: SparseShift | ShiftFit,
 ) -> ShiftNumbers:
     """Return numbers with the differences that are left of the rows shown.
 
@@ -168,14 +168,14 @@ def _measured(
 # -- the matrix ----------------------------------------------------------------------------------
 
 
-def _matrix(by: Blocks | Fit, numbers: ShiftNumbers) -> PixelImage:
+def _matrix(by: SparseShift | ShiftFit, numbers: ShiftNumbers) -> PixelImage:
     """Return the columns shown of the matrix.
 
     Each pixel is the mean of its cells. Where nearly all are 0, as in closed form, it is the
     greatest of them, or nothing would be seen of the others.
     """
     shown = range(numbers.first, numbers.first + numbers.dimensions)
-    if isinstance(by, Blocks):
+    if isinstance(by, SparseShift):
         return coloured(_greatest(by, shown, numbers.group), (-1.0, 1.0))
     part = by.whole[shown.start : shown.stop, shown.start : shown.stop]
     sums = _added(_added(part, numbers.group).T, numbers.group).T
@@ -186,7 +186,7 @@ def _matrix(by: Blocks | Fit, numbers: ShiftNumbers) -> PixelImage:
     return coloured(values, (-largest, largest))
 
 
-def _greatest(by: Blocks, shown: range, group: int) -> Floats:
+def _greatest(by: SparseShift, shown: range, group: int) -> Floats:
     """Return the number of greatest magnitude in each pixel, signed."""
     side = len(_sizes(len(shown), group))
     columns = np.arange(shown.start, shown.stop)
@@ -225,7 +225,7 @@ def _tables(
     state: Exploration,
     e: Encoding,
     options: ShiftOptions,
-    by: Blocks | Fit,
+    by: SparseShift | ShiftFit,
     cancelled: threading.Event,
 ) -> tuple[PixelImage, PixelImage]:
     """Return the rows that are moved and those that are there, in colours of the same scale."""

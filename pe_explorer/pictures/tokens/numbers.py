@@ -316,7 +316,7 @@ def _attention_moved(state: Exploration, options: TokenOptions, e: Encoding) -> 
     then = np.empty_like(vectors)
     then[places] = vectors
     now, earlier = (
-        attention.attended(each, e, positions, options.join, options.head)
+        attention.attention_output(each, e, positions, options.join, options.head)
         for each in (vectors, then)
     )
     return float(tokens.lengths(now - earlier[places]).max())

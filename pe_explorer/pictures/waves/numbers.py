@@ -11,8 +11,8 @@ import numpy as np
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.columns import common_columns
-from pe_explorer.analysis.comparison import comparable
-from pe_explorer.analysis.curves import Course, Grid, courses, heights, is_continuous
+from pe_explorer.analysis.comparison import why_not_comparable
+from pe_explorer.analysis.curves import Course, CurveGrid, courses, heights, is_continuous
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, Waves, require_known
 from pe_explorer.exploration import Exploration, Pin
@@ -75,7 +75,7 @@ def compute(
     """Return the curves for so many pixels across, and what the lines read off."""
     e = require_known(state.encoding)
     columns = dimensions_shown(options, e)
-    grid = Grid.of(state.start, state.count, size.width)
+    grid = CurveGrid.of(state.start, state.count, size.width)
     share = 1 / (1 + len(state.pins))
     own = courses(e, columns, grid, partial(report, Part(cancelled, 0.0, share)))
     of_pins = []
@@ -112,7 +112,7 @@ def why_no_curve(state: Exploration, columns: tuple[int, ...], pin: Pin) -> str:
     e = require_known(state.encoding)
     if isinstance(pin.encoding, Unknown):
         return "it is not known here"
-    if problem := comparable(e, pin.encoding):
+    if problem := why_not_comparable(e, pin.encoding):
         return problem
     if not _pairs(e, pin.encoding, columns):
         return f"it has none of these {e.columns.plural}"
@@ -126,7 +126,7 @@ def why_no_curve(state: Exploration, columns: tuple[int, ...], pin: Pin) -> str:
 
 def _pairs(e: Encoding, other: Encoding | Unknown, columns: tuple[int, ...]) -> dict[int, int]:
     """Return for columns of an encoding those of another that mean the same."""
-    if isinstance(other, Unknown) or comparable(e, other):
+    if isinstance(other, Unknown) or why_not_comparable(e, other):
         return {}
     own, others = common_columns(e, other)
     both = dict(zip(own.tolist(), others.tolist(), strict=True))
@@ -154,7 +154,7 @@ def distance_between(e: Encoding, first: Vector, second: Vector, metric: str) ->
 def cost(state: Exploration, options: WavesOptions, size: Size) -> float:
     """Return about how many numbers `compute` makes, in values of a table."""
     columns = len(shown(state, options))
-    grid = Grid.of(state.start, state.count, size.width)
+    grid = CurveGrid.of(state.start, state.count, size.width)
     total = 0.0
     for e in (state.encoding, *(pin.encoding for pin in state.pins)):
         if isinstance(e, Unknown):

@@ -7,7 +7,7 @@ import math
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.curves import is_continuous
-from pe_explorer.analysis.distance import differ_in_themselves
+from pe_explorer.analysis.distance import are_varied
 from pe_explorer.encodings import Encoding, EncodingError, require_known
 from pe_explorer.exploration import Exploration, Pin, current_name, distinguishing_name
 from pe_explorer.params import printed
@@ -61,7 +61,7 @@ def number_text(value: float) -> str:
 def distance_text(value: float, first: Vector, second: Vector) -> str:
     """Return a distance of what two lines read off, or that it is not determined."""
     pair = first.heights, second.heights
-    if math.isnan(value) and all(map(differ_in_themselves, pair)):
+    if math.isnan(value) and all(map(are_varied, pair)):
         return NOT_DETERMINED
     return number_text(value)
 
