@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from pe_explorer.app.window.search import SearchWords, search_words
 from pe_explorer.gallery.documents import Document
 from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit, exhibits
 from pe_explorer.gallery.lessons import lessons
@@ -20,28 +20,11 @@ class Grouping(NamedTuple):
     help: str
 
 
-class Words(NamedTuple):
-    """The words by which a card is found, as `searchable` returns them."""
-
-    names: str
-    """What it is called: its title, and terms of its document."""
-    texts: str
-    """All that is said of it."""
-
-    def say(self, words: Collection[str]) -> bool:
-        """Return whether all words are among them."""
-        return all(word in self.names or word in self.texts for word in words)
-
-    def name(self, words: Collection[str]) -> bool:
-        """Return whether it is called by all words."""
-        return all(word in self.names for word in words)
-
-
 class Group(NamedTuple):
     """A heading, and the words by which each of its cards is found, by its id."""
 
     title: str
-    words: Mapping[str, Words]
+    words: Mapping[str, SearchWords]
 
 
 GROUPINGS = {
@@ -52,14 +35,14 @@ GROUPINGS = {
 
 def groups(grouping: str) -> list[Group]:
     """Return the groups of all exhibits, none of them empty."""
-    members: dict[str, dict[str, Words]] = {}
+    members: dict[str, dict[str, SearchWords]] = {}
     if grouping == "question":
         members = {title: {} for title in QUESTIONS.values()}
     for exhibit in exhibits().values():
         title = QUESTIONS[exhibit.question]
         if grouping == "document":
             title = _named(exhibit.document)
-        members.setdefault(title, {})[exhibit.id] = _words(exhibit)
+        members.setdefault(title, {})[exhibit.id] = exhibit_words(exhibit)
     if _OF_NO_DOCUMENT in members:
         members[_OF_NO_DOCUMENT] = members.pop(_OF_NO_DOCUMENT)  # as the last one
     return [Group(title, words) for title, words in members.items() if words]
@@ -70,27 +53,18 @@ def _named(document: Document) -> str:
     return f"{document.title} ({document.file})" if document.file else _OF_NO_DOCUMENT
 
 
-def _words(exhibit: Exhibit) -> Words:
+def exhibit_words(exhibit: Exhibit) -> SearchWords:
     """Return the words by which an exhibit is found."""
-    texts = [exhibit.id, exhibit.note, exhibit.text, exhibit.truth]
+    texts = ["exhibit", exhibit.id, exhibit.note, exhibit.text, exhibit.truth]
     texts += [QUESTIONS[exhibit.question], exhibit.source, exhibit.source_file]
     texts += [point.text for point in exhibit.look]
     texts += [f"{each.label} {each.outcome}" for each in exhibit.tries]
-    return Words(_joined([exhibit.title, *exhibit.terms]), _joined(texts))
+    return search_words(exhibit.title, exhibit.terms, texts)
 
 
-def lesson_words(name: str) -> Words:
+def lesson_words(name: str) -> SearchWords:
     """Return the words by which a lesson is found."""
     lesson = lessons()[name]
     texts = [lesson.about, *lesson.document]
     texts += [f"{step.idea} {step.do}" for step in lesson.steps]
-    return Words(_joined(["lesson", lesson.title]), _joined(texts))
-
-
-def _joined(texts: Collection[str]) -> str:
-    return searchable(" ".join(texts))
-
-
-def searchable(text: str) -> str:
-    """Return a text in small letters, and its numbers without commas: 22,500 is 22500, too."""
-    return re.sub(r"(?<=\d),(?=\d{3})", "", text.casefold())
+    return search_words(lesson.title, ("lesson",), texts)

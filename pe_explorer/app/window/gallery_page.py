@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -23,9 +21,9 @@ from pe_explorer.app.window.gallery_groups import (
     Group,
     groups,
     lesson_words,
-    searchable,
 )
 from pe_explorer.app.window.lesson_walk import LessonWalk, done_in_words
+from pe_explorer.app.window.search import Search
 from pe_explorer.gallery import exhibits as exhibit_files
 from pe_explorer.gallery import lessons as lesson_files
 from pe_explorer.widgets.fonts import embolden, scaled_font, set_bold
@@ -178,14 +176,19 @@ class GalleryPage(QWidget):
         self._filter()
 
     @property
+    def shown(self) -> list[GalleryCard]:
+        """The cards that are shown, in order."""
+        return self._sections.shown()
+
+    @property
     def sections(self) -> list[_Section]:
         """What is shown, in order, those without a card that is shown included."""
         return self._sections.sections
 
     @Slot()
     def _filter(self) -> None:
-        """Show the cards that have all words of the field, first those that are called so."""
-        self._sections.filter(self._words())
+        """Show the cards that fit the words of the field, the best first."""
+        self._sections.filter(self.search.text())
 
     # -- what the user does --------------------------------------------------------------------
 
@@ -204,19 +207,15 @@ class GalleryPage(QWidget):
     @Slot()
     def _open_first(self) -> None:
         """Open the first card that was found."""
-        shown = self._sections.shown()
-        if self._words() and shown:
-            shown[0].click()
-
-    def _words(self) -> list[str]:
-        return searchable(self.search.text()).split()
+        if self.search.text().strip() and self.shown:
+            self.shown[0].click()
 
     @Slot(int)
     def _move(self, key: int) -> None:
         """Go from one card to the next in the direction of a key; up from the first, to search."""
         card = self.sender()
         assert isinstance(card, GalleryCard)
-        self._go_to(next_card(self._sections, self._sections.shown(), card, Qt.Key(key)))
+        self._go_to(next_card(self._sections, self.shown, card, Qt.Key(key)))
 
     def _go_to(self, there: QWidget | None) -> None:
         if there is None:
@@ -227,11 +226,11 @@ class GalleryPage(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Go down from the field to the first card."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            shown = self._sections.shown()
-            if event.key() == Qt.Key.Key_Down and shown:
-                self._go_to(shown[0])
-                return True
+        is_press = event.type() == QEvent.Type.KeyPress
+        is_down = is_press and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Down
+        if is_down and self.shown:
+            self._go_to(self.shown[0])
+            return True
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -251,8 +250,8 @@ class _Sections(QWidget):
         super().__init__()
         self.sections: list[_Section] = []
         """In the order of their groups, those without a card that is shown included."""
-        self._words: list[str] = []
-        """The cards that are shown have all of them."""
+        self._text = ""
+        """The cards that are shown fit it."""
         self._nothing = TintedLabel(_NOTHING)
         self._nothing.setWordWrap(True)
         self._nothing.hide()
@@ -270,11 +269,13 @@ class _Sections(QWidget):
         self.sections = sections
         self._arrange()
 
-    def filter(self, words: list[str]) -> None:
-        """Show the cards that have all words, first those that are called so."""
-        self._words = words
-        found = [section.filter(words) for section in self.sections]
-        self._nothing.setVisible(bool(self.sections) and not any(found))
+    def filter(self, text: str) -> None:
+        """Show the cards that fit a text, the best first."""
+        self._text = text.strip()
+        search = Search(text)
+        for section in self.sections:
+            section.filter(search)
+        self._nothing.setVisible(bool(self.sections) and not self.shown())
         self._arrange()
 
     def _arrange(self) -> None:
@@ -290,11 +291,11 @@ class _Sections(QWidget):
     def _in_order(self) -> list[_Section]:
         """Return the sections as they are shown.
 
-        First those with a card that is called as somebody asks, last what leads through many.
+        First those with the card that fits best, of equals last what leads through many.
         """
 
-        def order(section: _Section) -> tuple[bool, bool]:
-            return not section.names(self._words), bool(self._words) and section.title == _LESSONS
+        def order(section: _Section) -> tuple[int, bool]:
+            return section.best, bool(self._text) and section.title == _LESSONS
 
         return sorted(self.sections, key=order)
 
@@ -305,6 +306,8 @@ class _Section(QWidget):
     def __init__(self, group: Group, cards: dict[str, GalleryCard]) -> None:
         super().__init__()
         self.title = group.title
+        self.best = 0
+        """How well its best card fits what is searched, 0 for the best."""
         self._words = group.words
         self._cards = {name: cards[name] for name in group.words}
         heading = QLabel(group.title)
@@ -316,14 +319,11 @@ class _Section(QWidget):
         column.addWidget(heading)
         column.addWidget(self.grid)
 
-    def filter(self, words: Collection[str]) -> bool:
-        """Show the cards whose texts have all words; return whether there are any."""
-        found = [card for name, card in self._cards.items() if self._words[name].say(words)]
-        found.sort(key=lambda card: not self._words[card.name].name(words))
-        self.grid.display(found, self._cards.values())
+    def filter(self, search: Search) -> None:
+        """Show the cards that fit, the best first."""
+        ranked = {name: search.rank(words) for name, words in self._words.items()}
+        ranks = {name: rank for name, rank in ranked.items() if rank is not None}
+        found = sorted(ranks, key=ranks.__getitem__)
+        self.best = min(ranks.values(), default=0)
+        self.grid.display([self._cards[name] for name in found], self._cards.values())
         self.setVisible(bool(found))
-        return bool(found)
-
-    def names(self, words: Collection[str]) -> bool:
-        """Return whether a card that is shown is called by all words."""
-        return any(self._words[card.name].name(words) for card in self.grid.shown)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import chain
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from PySide6.QtGui import QAction, QKeySequence
@@ -18,8 +17,10 @@ from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.actions import MENUS, Action
 from pe_explorer.app.window.centre import Centre
 from pe_explorer.app.window.exhibit_walk import ExhibitWalk
+from pe_explorer.app.window.gallery_groups import exhibit_words, lesson_words
 from pe_explorer.app.window.lesson_walk import LessonWalk
 from pe_explorer.app.window.menus import Menus, Themes
+from pe_explorer.app.window.search import Search, SearchWords, search_words
 from pe_explorer.app.window.sides import Sides
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration
@@ -41,60 +42,11 @@ from pe_explorer.params import (
     used,
 )
 
-_WORD = re.compile(r"[^\W_]+")
 _POSITIONS = sections(Exploration)["positions"]
 
 _CHOSEN_IN = {"metric": "distances", "show": "heatmap"}
 """Choices that several views share, and the view where each matters most."""
 _NO_PIN = "no encoding is pinned"
-
-SYNONYMS: Mapping[str, Sequence[str]] = MappingProxyType(
-    {
-        "compare": ("pin", "difference"),
-        "comparison": ("pin", "difference"),
-        "diff": ("difference",),
-        "similarity": ("distances", "likeness"),
-        "lookalike": ("alikes",),
-        "twin": ("alikes",),
-        "heads": ("alibi",),
-        "llama": ("rope",),
-        "rotary": ("rope",),
-        "theta": ("rope", "base"),
-        "dark": ("theme",),
-        "light": ("theme",),
-        "preferences": ("theme",),
-        "settings": ("theme", "parameter"),
-        "screenshot": ("picture",),
-        "save": ("export",),
-        "png": ("picture", "figure"),
-        "pdf": ("figure",),
-        "svg": ("figure",),
-        "csv": ("data",),
-        "numpy": ("code", "data"),
-        "matplotlib": ("code", "figure"),
-        "tutorial": ("lesson",),
-        "example": ("exhibit",),
-        "speed": ("frequencies", "faster", "slower"),
-        "wavelength": ("frequencies",),
-        "pca": ("projection",),
-        "umap": ("projection",),
-        "rotation": ("shift", "clocks"),
-        "angle": ("clocks",),
-        "undo": ("undo", "history"),
-        "bits": ("binary",),
-        "dimension": ("dimensions", "width"),
-        "mse": ("sse",),
-        "color": ("colours",),
-        "colors": ("colours",),
-        "colormap": ("colours",),
-        "image": ("picture",),
-        "fullscreen": ("full",),
-        "shortcut": ("keys",),
-        "shortcuts": ("keys",),
-        "word": ("tokens",),
-    }
-)
-"""Words that people type for what is called otherwise here."""
 
 
 class Entry(NamedTuple):
@@ -112,8 +64,8 @@ class Entry(NamedTuple):
         Its shortcut, as it is spelled here.
     lack : str
         Why it cannot be done now; empty where it can.
-    terms : str
-        Other words by which it is found, besides those of its name and help.
+    words : SearchWords
+        The words by which it is found; None for those of its name, kind and help.
     """
 
     name: str
@@ -122,7 +74,7 @@ class Entry(NamedTuple):
     help: str = ""
     keys: str = ""
     lack: str = ""
-    terms: str = ""
+    words: SearchWords | None = None
 
 
 class Findable(Protocol):
@@ -159,43 +111,14 @@ def entries_in(window: Findable) -> list[Entry]:
 
 
 def found(entries: Iterable[Entry], text: str) -> list[Entry]:
-    """Return the entries that have all words of a text or synonyms of them, the best first.
-
-    First come those with that name, then those whose names begin with the whole text, then those
-    of which words of the name begin with the words of the text, then those that have them inside
-    their names, then those whose names have synonyms of them, and at last those of which words of
-    the help or other terms do.
-    """
-    wanted = [(part, *SYNONYMS.get(part, ())) for part in _words(text)]
-    begins = text.strip().casefold()
-    ranked: list[list[Entry]] = [[], [], [], [], [], []]
+    """Return the entries that fit a text, the best first."""
+    search = Search(text)
+    ranked: dict[int, list[Entry]] = {}
     for entry in entries:
-        for rank, fits in enumerate(_fits(entry, begins, wanted)):
-            if fits:
-                ranked[rank].append(entry)
-                break
-    return list(chain.from_iterable(ranked))
-
-
-def _fits(entry: Entry, begins: str, wanted: Sequence[tuple[str, ...]]) -> Iterator[bool]:
-    """Yield whether an entry has the words in its name, from the best way to the least."""
-    words, more = _words(entry.name), _words(f"{entry.kind} {entry.help} {entry.terms}")
-    yield entry.name.casefold() == begins
-    yield entry.name.casefold().startswith(begins)
-    yield all(_begins(words, parts[:1]) for parts in wanted)
-    yield all(any(parts[0] in word for word in words) for parts in wanted)
-    yield all(_begins(words, parts) for parts in wanted)
-    yield all(_begins([*words, *more], parts) for parts in wanted)
-
-
-def _begins(words: Iterable[str], parts: Sequence[str]) -> bool:
-    """Return whether a word begins with one of some parts."""
-    return any(word.startswith(tuple(parts)) for word in words)
-
-
-@cache
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(_WORD.findall(text.casefold()))
+        rank = search.rank(entry.words or search_words(entry.name, (), (entry.kind, entry.help)))
+        if rank is not None:
+            ranked.setdefault(rank, []).append(entry)
+    return list(chain.from_iterable(ranked[rank] for rank in sorted(ranked)))
 
 
 # -- the tables --------------------------------------------------------------------------------
@@ -326,20 +249,23 @@ def _of_exhibits(walk: ExhibitWalk) -> Iterator[Entry]:
     """Yield an entry for each exhibit, which opens it."""
     for exhibit in exhibits().values():
         show = partial(walk.open, exhibit.id)
-        yield Entry(exhibit.title, "Exhibit", show, exhibit.note, terms=" ".join(exhibit.terms))
+        words = exhibit_words(exhibit)
+        yield Entry(exhibit.title, "Exhibit", show, exhibit.note, words=words)
 
 
 def _of_lessons(walk: LessonWalk) -> Iterator[Entry]:
     """Yield an entry for each lesson, which begins it or goes on with it."""
     for lesson in lessons().values():
-        yield Entry(lesson.title, "Lesson", partial(walk.begin, lesson.id), lesson.about)
+        begin, words = partial(walk.begin, lesson.id), lesson_words(lesson.id)
+        yield Entry(lesson.title, "Lesson", begin, lesson.about, words=words)
 
 
 def _of_models(model: Model) -> Iterator[Entry]:
     """Yield an entry for each published model, which shows it."""
     for published in models().values():
         show = partial(_show_model, model, published)
-        yield Entry(published.title, "Model", show, NOTE, terms=published.name)
+        words = search_words(published.title, (published.name,), ("model", NOTE))
+        yield Entry(published.title, "Model", show, NOTE, words=words)
 
 
 def _show_model(model: Model, published: PublishedModel) -> None:
