@@ -43,15 +43,15 @@ from pe_explorer.pictures.shown_positions import nearest_position, place_of_posi
 
 __all__ = ["Compare", "CompareNumbers", "CompareOptions", "other_of", "row_count"]
 
-_MARGIN = 0.06  # of the range of numbers: what is left free above and below the curves
-_LEAST_POWER = 0.32  # the power of ten up to which ratios are shown at least: 2 has a number there
-_POINTS = 257  # of a line over offsets
+_MARGIN = 0.06  # share of the range of numbers left free above and below the curves
+_LEAST_POWER = 0.32  # the axis of ratios reaches to 10^0.32 at least, beyond 2
+_POINTS = 257  # of a curve over offsets
 _RATIO, _ERROR = "frequency ratio", "phase error, radians"
 _MAIN = "Frequency ratio"
 
 
 class Compare(Picture[CompareOptions, CompareNumbers]):
-    """What the current encoding and the pinned one have otherwise, as a curve and as evidence."""
+    """How the current encoding and the pinned one differ, as a curve and as evidence."""
 
     name: ClassVar[str] = "compare"
     title: ClassVar[str] = "Compare"
@@ -104,7 +104,7 @@ class Compare(Picture[CompareOptions, CompareNumbers]):
 
     @classmethod
     def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> CompareNumbers:
-        """Return what the two encodings have otherwise."""
+        """Return how the two encodings differ."""
         if cancelled.is_set():
             raise CancelledError
         return compute(state)
@@ -130,7 +130,7 @@ class Compare(Picture[CompareOptions, CompareNumbers]):
         if options.curve == "error":
             x = whole_numbers("offset", 0, state.count)
             return Figure((Panel("curve", x, Axis(_ERROR, 0.0, 1.0)),))
-        pairs = 1 if cls.is_lacking(state) else _common(state)
+        pairs = 1 if cls.is_lacking(state) else _common_pairs(state)
         y = Axis(_RATIO, -_LEAST_POWER, _LEAST_POWER, powers=True)
         return Figure((Panel("curve", whole_numbers("pair", 0, pairs), y),))
 
@@ -138,7 +138,7 @@ class Compare(Picture[CompareOptions, CompareNumbers]):
     def cursor_places(cls, state: Exploration) -> dict[str, Place]:
         if cls.options(state).curve == "error":
             return {"curve": (place_of_position(state, state.position), None)}
-        pair = pair_of_cursor(state, _common(state))
+        pair = pair_of_cursor(state, _common_pairs(state))
         return {"curve": (None if pair is None else float(pair), None)}
 
     @classmethod
@@ -166,7 +166,7 @@ class Compare(Picture[CompareOptions, CompareNumbers]):
 
     @classmethod
     def inspecting_takes_long(cls, state: Exploration) -> bool:
-        return super().inspecting_takes_long(state) or _common(state) > _QUICK_PAIRS
+        return super().inspecting_takes_long(state) or _common_pairs(state) > _QUICK_PAIRS
 
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:
@@ -183,7 +183,7 @@ class Compare(Picture[CompareOptions, CompareNumbers]):
         if cls.options(state).curve == "error":
             return {"position": nearest_position(state, at.x)}
         pair = max(0, round(at.x))
-        if pair_of_cursor(state, _common(state)) == pair:
+        if pair_of_cursor(state, _common_pairs(state)) == pair:
             return {"dimension": state.dimension}
         columns = np.flatnonzero(e.wave_of == pair)
         return {"dimension": int(columns[0])} if len(columns) else {}
@@ -203,10 +203,10 @@ class Compare(Picture[CompareOptions, CompareNumbers]):
         return "ratios", "current"
 
 
-_QUICK_PAIRS = 1024  # that are compared within a frame
+_QUICK_PAIRS = 1024  # so many are compared within a frame
 
 
-def _common(state: Exploration) -> int:
+def _common_pairs(state: Exploration) -> int:
     """Return the number of pairs that both encodings have, at least 1."""
     both = (state.encoding, other_of(state))
     found = [int(e.wave_of.max(initial=0)) + 1 for e in both if isinstance(e, Waves)]
@@ -240,10 +240,10 @@ def _errors(
     found, last = numbers.found, state.count - 1
     worst = found.worst or 0
     x = np.linspace(0.0, max(last, 1), min(_POINTS, max(2, state.count)))
-    curves = [Curve(f"worst: pair {worst:,}", x, _line(numbers, worst, x))]
+    curves = [Curve(f"worst: pair {worst:,}", x, _error_curve(numbers, worst, x))]
     if numbers.pair is not None and numbers.pair != worst:
         title = f"cursor: pair {numbers.pair:,}"
-        curves.append(Curve(title, x, _line(numbers, numbers.pair, x), "ink"))
+        curves.append(Curve(title, x, _error_curve(numbers, numbers.pair, x), "ink"))
     tolerance = options.tolerance
     level = Level(tolerance, f"tolerance {printed.exact(tolerance)} rad")
     high = max(tolerance, *(float(curve.y[-1]) for curve in curves))
@@ -251,7 +251,7 @@ def _errors(
     return panel._replace(y=y, curves=tuple(curves), levels=(level,))
 
 
-def _line(numbers: CompareNumbers, pair: int, offsets: Floats) -> Floats:
+def _error_curve(numbers: CompareNumbers, pair: int, offsets: Floats) -> Floats:
     """Return the phase errors of a pair at offsets: the last is exact, the others lie below it."""
     last = offsets[-1]
     errors: Floats = offsets * (numbers.found.error(pair, int(last)) / last)

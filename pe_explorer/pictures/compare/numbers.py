@@ -1,4 +1,4 @@
-"""The numbers of a comparison: what the current encoding and the pinned one have otherwise."""
+"""The numbers of a comparison: how the current encoding and the pinned one differ."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pe_explorer.params import Choice, Real, declare
 from pe_explorer.pictures.picture import Options
 from pe_explorer.values import frozen
 
-_EXACT_COST = 300  # of a column of either, in values of a table: exact frequencies are compared
+_EXACT_COST = 300  # cost of a column's exact frequency, in values of a table
 
 _CURVES = {
     "ratio": "the frequency of each pair, divided by that of the other encoding",
@@ -40,7 +40,7 @@ class CompareOptions(Options):
 
 
 class CompareNumbers(NamedTuple):
-    """What two encodings have otherwise.
+    """How two encodings differ.
 
     Attributes
     ----------
@@ -78,7 +78,7 @@ def compute(state: Exploration) -> CompareNumbers:
 
 
 def pair_of_cursor(state: Exploration, pairs: int) -> int | None:
-    """Return the pair of the cursor, None where it is none of the first so many."""
+    """Return the pair of the cursor, None where it is none of the first `pairs`."""
     e = state.encoding
     if not isinstance(e, Waves):
         return None

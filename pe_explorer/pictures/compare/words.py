@@ -16,7 +16,7 @@ from pe_explorer.pictures.compare.numbers import CompareNumbers, CompareOptions,
 from pe_explorer.pictures.table import Detail, TextTable
 
 _NONE = "–"
-_BEYOND = 2  # times the first offset beyond the tolerance: so many positions show it well
+_SHOWN_FACTOR = 2  # positions shown, relative to the first offset beyond the tolerance
 
 Row = tuple[str, str, Detail]
 
@@ -77,7 +77,7 @@ def _rows(state: Exploration, options: CompareOptions, numbers: CompareNumbers) 
 def _differing(state: Exploration, found: Comparison) -> Row:
     text = said.differing(found)
     sentence = "Frequencies count as different from one part in 10^12 on."
-    return "Pairs that differ", text, Detail(sentence, _at(state, found.first_pair))
+    return "Pairs that differ", text, Detail(sentence, _with_cursor_on(state, found.first_pair))
 
 
 def _largest(state: Exploration, found: Comparison, name: str) -> Row:
@@ -86,7 +86,7 @@ def _largest(state: Exploration, found: Comparison, name: str) -> Row:
     sentence = (
         f"The frequency of pair {pair:,}, divided by that of {name}, is {printed.exact(ratio)}."
     )
-    there = _at(state, pair) if len(found.differing) else {}
+    there = _with_cursor_on(state, pair) if len(found.differing) else {}
     return "Largest ratio", text, Detail(sentence, there)
 
 
@@ -98,16 +98,16 @@ def _beyond(state: Exploration, options: CompareOptions, found: Comparison) -> R
         return title, text, Detail("No pair is ever off: every frequency is the same.")
     offset, pair = there
     sentence = f"At offset {offset:,} pair {pair:,} is the first that is off by more than {limit}."
-    fields = _at(state, pair)
-    if offset <= _most(state):
-        wanted = max(state.count, _BEYOND * offset)
+    fields = _with_cursor_on(state, pair)
+    if offset <= _largest_offset(state):
+        wanted = max(state.count, _SHOWN_FACTOR * offset)
         count = zoomed(state, wanted / state.count, 0.0) if wanted > state.count else {}
         fields = {**fields, **count, "position": state.start + offset}
         fields["options"] = {"curve": "error"}
     return title, text, Detail(sentence, fields)
 
 
-def _most(state: Exploration) -> int:
+def _largest_offset(state: Exploration) -> int:
     """Return the largest offset from the first position shown that there is."""
     e = state.encoding
     assert isinstance(e, Waves)
@@ -121,7 +121,7 @@ def _error(state: Exploration, found: Comparison) -> Row:
     size = said.number(found.error(found.worst, last))
     text = f"{size} rad at offset {last:,}, pair {found.worst:,}"
     sentence = f"Among the {state.count:,} positions shown; whole turns are counted."
-    fields = {**_at(state, found.worst), "position": state.start + last}
+    fields = {**_with_cursor_on(state, found.worst), "position": state.start + last}
     fields["options"] = {"curve": "error"}
     return title, text, Detail(sentence, fields)
 
@@ -147,7 +147,7 @@ def _product(numbers: CompareNumbers) -> Row:
     if proof is None:
         return title, _NONE, Detail("There is no order of channels to prove.")
     first, second, permuted = (
-        _product_text(each) for each in (proof.first, proof.second, proof.permuted)
+        printed.fine(each) for each in (proof.first, proof.second, proof.permuted)
     )
     words = f"{first} and {second}; with the channels in that order {permuted}"
     sentence = "The product of a random query at position 7 and a random key at position 3: seed 0."
@@ -158,7 +158,7 @@ def _deepseek(numbers: CompareNumbers) -> Row:
     title, proof = "q · k, as DeepSeek", numbers.proof
     if proof is None or proof.deinterleaved is None:
         return title, _NONE, Detail("Nothing is rotated that could be taken apart.")
-    text = _product_text(proof.deinterleaved)
+    text = printed.fine(proof.deinterleaved)
     words = f"{text}: only what comes out is in another order"
     sentence = (
         "Channels go in side by side and come out with the first of all pairs before the second "
@@ -167,11 +167,7 @@ def _deepseek(numbers: CompareNumbers) -> Row:
     return title, text, Detail(sentence, words=words)
 
 
-def _product_text(product: float) -> str:
-    return printed.fine(product)
-
-
-def _at(state: Exploration, pair: int | None) -> dict[str, Any]:
+def _with_cursor_on(state: Exploration, pair: int | None) -> dict[str, Any]:
     """Return the fields that put the cursor on a pair, none for no pair."""
     e = state.encoding
     if pair is None or not isinstance(e, Waves):

@@ -38,7 +38,7 @@ from pe_explorer.pictures.figure import (
     Rectangle,
     whole_numbers,
 )
-from pe_explorer.pictures.frequencies import place
+from pe_explorer.pictures.frequencies import place_of_wave
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, Value, rows_outside
 from pe_explorer.pictures.picture import Picture
@@ -53,9 +53,9 @@ __all__ = [
     "row_count",
 ]
 
-_MARGIN = 0.04  # of the range of numbers: what is left free above and below the bars
-_HALF_BAR = 0.5 - 1e-9  # of a pair: the point that is nearest to its middle is its own
-_MOST_BARS = 1024  # pairs; of more, only lines can be seen
+_MARGIN = 0.04  # share of the range of numbers left free above and below the bars
+_HALF_BAR = 0.5 - 1e-9  # half a bar's width, in pairs: no two bars share a point
+_MOST_BARS = 1024  # more pairs are drawn as lines
 _MAIN = "Turns in training"
 _STANDING = "No pair ever turns: every frequency is 0."
 
@@ -133,14 +133,14 @@ class Context(Picture[ContextOptions, ContextNumbers]):
 
     @classmethod
     def cursor_places(cls, state: Exploration) -> dict[str, Place]:
-        return {"turns": (place(state), None)}
+        return {"turns": (place_of_wave(state), None)}
 
     @classmethod
     def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
         cls.check(state, ())
         e, lengths = require_known(state.encoding), lengths_of(state, cls.options(state))
         assert isinstance(e, Waves)
-        pair = place(state)
+        pair = place_of_wave(state)
         if pair is None:
             lack = "The column of the cursor has no wave, so it never turns."
             return Inspection(lack=lack, brief=("no wave",))
@@ -169,7 +169,7 @@ class Context(Picture[ContextOptions, ContextNumbers]):
         if drawn is None or not isinstance(e, Waves):
             return {}
         pair = max(0, round(at.x))
-        if place(state) == pair:
+        if place_of_wave(state) == pair:
             return {"dimension": state.dimension}
         columns = np.flatnonzero(e.wave_of == pair)
         return {"dimension": int(columns[0])} if len(columns) else {}

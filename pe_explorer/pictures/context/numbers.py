@@ -18,7 +18,7 @@ from pe_explorer.params import Choice, declare
 from pe_explorer.pictures.picture import Options
 from pe_explorer.values import frozen
 
-_EXACT_COST = 3000  # of a column, in values of a table: frequencies of seven types are made
+_EXACT_COST = 3000  # cost of a column's frequencies of seven types, in values of a table
 
 _PARTS = {
     "types": "what each type does with the factor target / trained, and what it costs",
@@ -35,8 +35,8 @@ class ContextOptions(Options):
     part: str = declare(Choice("types", _PARTS, label="Table", help="What the table says."))
 
 
-class Answer(NamedTuple):
-    """What the calculator says to one question.
+class CalculatorAnswer(NamedTuple):
+    """The answer of the calculator to one question.
 
     Attributes
     ----------
@@ -74,8 +74,8 @@ class ContextNumbers(NamedTuple):
     now: Floats
     current: Scaling
     types: tuple[tuple[str, Scaling | EncodingError], ...]
-    base: Answer
-    factors: tuple[tuple[str, Answer], ...]
+    base: CalculatorAnswer
+    factors: tuple[tuple[str, CalculatorAnswer], ...]
     longest: float
 
 
@@ -100,25 +100,25 @@ def compute(state: Exploration, options: ContextOptions) -> ContextNumbers:
         now,
         current,
         types=tuple(scaling.scalings(e, *lengths)) if wants_types else (),
-        base=Answer(None) if wants_types else _base(e, lengths),
+        base=CalculatorAnswer(None) if wants_types else _base(e, lengths),
         factors=() if wants_types else _factors(e, lengths),
         longest=scaling.longest(e, lengths.trained),
     )
 
 
-def _base(e: Waves, lengths: Lengths) -> Answer:
+def _base(e: Waves, lengths: Lengths) -> CalculatorAnswer:
     """Return the least base, and the encoding with it, rounded up to a whole number."""
     value = context.base_for(e, *lengths)
     if value is None or math.isinf(value):
-        return Answer(value)
+        return CalculatorAnswer(value)
     whole = value if value == context.base_of(e) else float(math.ceil(value))
     try:
-        return Answer(value, context.with_base(e, whole))
+        return CalculatorAnswer(value, context.with_base(e, whole))
     except EncodingError:  # beyond the limits
-        return Answer(value)
+        return CalculatorAnswer(value)
 
 
-def _factors(e: Waves, lengths: Lengths) -> tuple[tuple[str, Answer], ...]:
+def _factors(e: Waves, lengths: Lengths) -> tuple[tuple[str, CalculatorAnswer], ...]:
     """Return the least factor of each type, and the encoding with it."""
     if not isinstance(e, Rope):
         return ()
@@ -126,17 +126,17 @@ def _factors(e: Waves, lengths: Lengths) -> tuple[tuple[str, Answer], ...]:
     return tuple((name, _factor(e, name, lengths)) for name in types)
 
 
-def _factor(e: Rope, rope_type: str, lengths: Lengths) -> Answer:
+def _factor(e: Rope, rope_type: str, lengths: Lengths) -> CalculatorAnswer:
     try:
         value = scaling.factor_for(e, rope_type, *lengths)
     except EncodingError:
-        return Answer(None)
+        return CalculatorAnswer(None)
     if value is None:
-        return Answer(None)
+        return CalculatorAnswer(None)
     try:
-        return Answer(value, scaling.with_factor(e, rope_type, *lengths, value))
+        return CalculatorAnswer(value, scaling.with_factor(e, rope_type, *lengths, value))
     except EncodingError:  # beyond the limits
-        return Answer(value)
+        return CalculatorAnswer(value)
 
 
 def cost(state: Exploration) -> float:

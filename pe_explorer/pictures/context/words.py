@@ -13,13 +13,13 @@ from pe_explorer.encodings import LIMIT, EncodingError, Waves, require_known
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import capitalised, printed
-from pe_explorer.pictures.context.numbers import Answer, ContextNumbers, ContextOptions
+from pe_explorer.pictures.context.numbers import CalculatorAnswer, ContextNumbers, ContextOptions
 from pe_explorer.pictures.table import Detail, TextTable
 
 _NONE = "–"
 _TAKE = "Take it"
-_OF_TYPES = ("changed", "new", "slowest turn", "fast slowed by", "attention")
-_OF_CALCULATOR = ("answer", "formula", "")
+_TYPE_COLUMNS = ("changed", "new", "slowest turn", "fast slowed by", "attention")
+_CALCULATOR_COLUMNS = ("answer", "formula", "")
 
 Cell = tuple[str, Detail]
 
@@ -27,7 +27,7 @@ Cell = tuple[str, Detail]
 def table(state: Exploration, options: ContextOptions, numbers: ContextNumbers) -> TextTable:
     """Return what each type does, or what the target needs."""
     is_types = options.part == "types"
-    titles: tuple[str, ...] = _OF_TYPES if is_types else _OF_CALCULATOR
+    titles: tuple[str, ...] = _TYPE_COLUMNS if is_types else _CALCULATOR_COLUMNS
     rows = list(_types(numbers) if is_types else _calculator(state, numbers))
     texts = tuple((title, *(text for text, _ in cells)) for title, cells in rows)
     details = tuple(tuple(detail for _, detail in cells) for _, cells in rows)
@@ -46,7 +46,7 @@ def row_count(state: Exploration, options: ContextOptions) -> int:
 
 def column_count(options: ContextOptions) -> int:
     """Return how many columns it has beside its names."""
-    return len(_OF_TYPES if options.part == "types" else _OF_CALCULATOR)
+    return len(_TYPE_COLUMNS if options.part == "types" else _CALCULATOR_COLUMNS)
 
 
 def sentence(numbers: ContextNumbers) -> str:
@@ -75,7 +75,7 @@ def _types(numbers: ContextNumbers) -> Iterator[tuple[str, list[Cell]]]:
     for name, found in numbers.types:
         if isinstance(found, EncodingError):
             why = Detail(f"{capitalised(found.problem)}.", in_full=False)
-            yield name, [(_NONE, why) for _ in _OF_TYPES]
+            yield name, [(_NONE, why) for _ in _TYPE_COLUMNS]
         else:
             yield name, _cells(found, numbers, name)
 
@@ -158,7 +158,7 @@ def _exponent(e: Waves, first: int) -> str:
     return printed.fine(1 / falls)
 
 
-def _factor(e: Waves, name: str, lengths: Lengths, answer: Answer) -> list[Cell]:
+def _factor(e: Waves, name: str, lengths: Lengths, answer: CalculatorAnswer) -> list[Cell]:
     if answer.value is None:
         why = f"No factor of {name} is enough for the target, or the type cannot be had here."
         return _row("none", "", Detail(why))
@@ -205,7 +205,7 @@ def _row(answer: str, formula: str, detail: Detail) -> list[Cell]:
     return [(answer, plain), (formula, plain), (_TAKE if detail.fields else "", detail)]
 
 
-def _taking(answer: Answer, sentence: str) -> Detail:
+def _taking(answer: CalculatorAnswer, sentence: str) -> Detail:
     """Return what a click does: the encoding with the answer, where it can have it."""
     if answer.encoding is None:
         return Detail(f"{sentence} It is beyond the limits, so it cannot be taken.")

@@ -26,8 +26,8 @@ from pe_explorer.pictures.distances import histogram as histograms
 from pe_explorer.pictures.distances.formula import formula_of
 from pe_explorer.pictures.distances.histogram import Histogram, bin_words, pair_at
 from pe_explorer.pictures.distances.numbers import (
+    DistanceMatrix,
     DistancesNumbers,
-    Matrix,
     compute,
     cost,
     curve_encodings,
@@ -65,11 +65,11 @@ __all__ = [
 ]
 
 _SHARE = "share of pairs (%)"
-_MARGIN = 0.03  # of the range of values: what is left free above and below the curve
+_MARGIN = 0.03  # share of the value range left free above and below the curve
 
 
 _EXPORTED = {"matrix": "matrix", "histogram": "distance-histogram"}
-"""The quantity of the parts that are not distances from the reference."""
+"""The quantity that exports each part but the distances from the reference."""
 
 
 class Distances(ComparingPicture[DistancesOptions, DistancesNumbers]):
@@ -347,7 +347,7 @@ def _second_panel(
 
 
 def _matrix_panel(
-    panel: Panel, state: Exploration, matrix: Matrix, substitute: Substitute | None
+    panel: Panel, state: Exploration, matrix: DistanceMatrix, substitute: Substitute | None
 ) -> Panel:
     """Return the panel of the matrix."""
     block = matrix.block
@@ -362,7 +362,7 @@ def _matrix_panel(
     )
 
 
-def _substitute(state: Exploration, matrix: Matrix) -> Substitute | None:
+def _substitute(state: Exploration, matrix: DistanceMatrix) -> Substitute | None:
     """Return colours without a middle, where all values lie on one side of 0."""
     return suited_colours(Distances.options(state).values, symmetric=matrix.limits[0] < 0)
 

@@ -18,17 +18,17 @@ from pe_explorer.pictures.inspection import Inspection, Value
 
 MAIN = "d(p, q)"
 _FROM_REFERENCE = "d(p, r)"
-_OF_TWO = "Distance of the rows of the two {}, with all digits that float64 has."
-_OF_REFERENCE = "Distance of the row of the cursor from that of the reference, with all digits."
-_OF_SECOND = "The same by the second metric, which is drawn below: {}."
-_METRIC = "How the distances are measured: {}."
-_OFFSET = "How far the second {} is after the first."
+_DISTANCE_HELP = "Distance of the rows of the two {}, with all digits that float64 has."
+_REFERENCE_HELP = "Distance of the row of the cursor from that of the reference, with all digits."
+_SECOND_METRIC_HELP = "The same by the second metric, which is drawn below: {}."
+_METRIC_HELP = "How the distances are measured: {}."
+_OFFSET_HELP = "How far the second {} is after the first."
 _UNDEFINED, _UNDETERMINED = "undefined", "not determined"
 _ROUNDED_AWAY = (
     "The numbers of a row are so nearly equal that rounding decides, "
     "so the correlation is not determined."
 )
-_ONE = (1, 1)  # a block of one row
+_ONE_ROW = (1, 1)  # a block of one row
 
 
 def inspect(state: Exploration, other_metric: str, cancelled: threading.Event) -> Inspection:
@@ -41,13 +41,13 @@ def inspect(state: Exploration, other_metric: str, cancelled: threading.Event) -
     of_reference, lack_of_reference = _measured(e, state, state.reference, cancelled)
     second = _by_other_metric(e, state, other_metric, cancelled)
     offset = state.second - state.position
-    metric_help = _METRIC.format(METRICS[state.metric])
+    metric_help = _METRIC_HELP.format(METRICS[state.metric])
     values = (
-        Value(MAIN, of_two, _OF_TWO.format(e.rows.plural)),
-        Value(_FROM_REFERENCE, of_reference, _OF_REFERENCE),
+        Value(MAIN, of_two, _DISTANCE_HELP.format(e.rows.plural)),
+        Value(_FROM_REFERENCE, of_reference, _REFERENCE_HELP),
         *second,
         Value("Metric", measure(state.metric), metric_help),
-        Value("q − p", str(offset), _OFFSET.format(e.rows.name)),
+        Value("q − p", str(offset), _OFFSET_HELP.format(e.rows.name)),
     )
     from_reference = f"{distance.joined(state.metric)} r"
     distances = {measure(state.metric, "q"): of_two, from_reference: of_reference}
@@ -61,9 +61,9 @@ def takes_long_to_inspect(state: Exploration, other_metric: str = "") -> bool:
     e = state.encoding
     if not isinstance(e, Encoding):
         return False
-    cost = 2 * pairs_cost(e, state.metric, _ONE, _ONE)
+    cost = 2 * pairs_cost(e, state.metric, _ONE_ROW, _ONE_ROW)
     if other_metric:
-        cost += pairs_cost(e, other_metric, _ONE, _ONE)
+        cost += pairs_cost(e, other_metric, _ONE_ROW, _ONE_ROW)
     return takes_long(cost)
 
 
@@ -75,7 +75,7 @@ def _by_other_metric(
         return ()
     text, _ = _measured(e, replace(state, metric=metric), state.reference, cancelled)
     name = f"{_FROM_REFERENCE} by the {measure(metric)}"
-    return (Value(name, text, _OF_SECOND.format(METRICS[metric])),)
+    return (Value(name, text, _SECOND_METRIC_HELP.format(METRICS[metric])),)
 
 
 def distance_of_two(state: Exploration) -> float | None:

@@ -21,7 +21,7 @@ _FROM_ROW = {
 }
 """The distances of all rows of a table from one row, by metric."""
 
-_LEAST = 1e-6  # smaller ones lose their digits in these expressions
+_LEAST_DISTANCE = 1e-6  # smaller distances lose their digits in these expressions
 
 
 def formula_of(state: Exploration, second_metric: str, figure: Figure) -> Mapping[str, str]:
@@ -46,4 +46,4 @@ def formula_of(state: Exploration, second_metric: str, figure: Figure) -> Mappin
 
 def _has_digits(distances: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:
     """Return whether all are finite, and the largest is not lost in the digits of a float64."""
-    return bool(np.isfinite(distances).all()) and float(np.abs(distances).max()) > _LEAST
+    return bool(np.isfinite(distances).all()) and float(np.abs(distances).max()) > _LEAST_DISTANCE

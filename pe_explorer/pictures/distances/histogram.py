@@ -89,14 +89,14 @@ def sentence(numbers: Histogram) -> str:
     assert found is not None
     nearest = _pair(found, 0)
     farthest = _pair(found, -1)
-    least, most = (_brief(found.distances[place]) for place in (0, -1))
+    least, most = (printed.rounded(found.distances[place]) for place in (0, -1))
     what = f"{found.pairs:,} pairs" if found.pairs > 1 else "the only pair"
     if found.drawn:
         what = f"{found.drawn:,} pairs, spread evenly over all {_rounded(found.pairs)}"
     if found.undefined:
         what = f"{what}, {_rounded(found.undefined)} of them without a distance"
     return (
-        f"{what}: mean {_brief(found.mean)}, median {_brief(found.median)}, "
+        f"{what}: mean {printed.rounded(found.mean)}, median {printed.rounded(found.median)}, "
         f"from {least} ({nearest}) to {most} ({farthest})."
     )
 
@@ -108,10 +108,6 @@ def _rounded(pairs: int) -> str:
 
 def _pair(found: PairDistances, place: int) -> str:
     return f"{found.earlier[place]:,} and {found.later[place]:,}"
-
-
-def _brief(number: float) -> str:
-    return printed.rounded(number)
 
 
 def pair_at(numbers: Histogram, x: float) -> tuple[int, int] | None:
@@ -131,7 +127,7 @@ def bin_words(numbers: Histogram, x: float) -> str:
     place = _bin_at(numbers, x)
     if place is None:
         return ""
-    low, high = (_brief(float(edge) + 0.0) for edge in numbers.edges[place : place + 2])
+    low, high = (printed.rounded(float(edge) + 0.0) for edge in numbers.edges[place : place + 2])
     words = f"{low} to {high}: {printed.rounded(numbers.shares[0][place], 3)} % of pairs"
     if pair := pair_at(numbers, x):
         words = f"{words}, such as {pair[0]:,} and {pair[1]:,}"

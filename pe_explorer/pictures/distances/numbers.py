@@ -30,15 +30,15 @@ from pe_explorer.progress import Part, Reporter, report
 Blocks = tuple[int, int]
 """How many positions are in a block, and how many blocks there are."""
 
-# The cost of an offset in one dimension, where there is a closed form, in values of a table.
-_OFFSET_COST = 0.5
-_PAIR_COST = 0.2  # of comparing two values of tables
-_ROWS_COST = 4.0  # of comparing two rows, however few values they have
-_PRODUCT_COST = 0.01  # of multiplying them, in products of matrices
-_EXACT_COST = 20  # times what others cost: an offset that is far from all others
+# Costs in values of a table.
+_OFFSET_COST = 0.5  # of an offset in one dimension, by a closed form
+_PAIR_COST = 0.2  # of comparing two numbers
+_ROWS_COST = 4.0  # of comparing two rows, besides their numbers
+_PRODUCT_COST = 0.01  # of multiplying two numbers, in products of matrices
+_SCATTERED_FACTOR = 20  # cost factor of offsets that are far from each other
 
 
-class Matrix(NamedTuple):
+class DistanceMatrix(NamedTuple):
     """The distances between all positions.
 
     Attributes
@@ -71,24 +71,24 @@ class DistancesNumbers(NamedTuple):
         Positions that a number of a curve stands for.
     curve_limits : (float, float)
         The range of the curves' axis.
-    matrix : Matrix or None
+    matrix : DistanceMatrix or None
         None where it is not shown.
     note : str
         In a sentence, why there is nothing to see of the current encoding, or an empty text.
     rows : range or None
-        The rows to go to then.
+        The rows that there are, where none of them is shown.
     metric : str
-        Or the metric that has a curve, empty for none.
+        A metric that has a curve, where the chosen one has none; else empty.
     histogram : Histogram or None
         None where it is not shown.
-    below : Numbers or None
+    below : DistancesNumbers or None
         The curves by the second metric, None where there is none.
     """
 
     curves: tuple[Floats, ...]
     curve_block: int
     curve_limits: tuple[float, float]
-    matrix: Matrix | None
+    matrix: DistanceMatrix | None
     note: str = ""
     rows: range | None = None
     metric: str = ""
@@ -99,7 +99,7 @@ class DistancesNumbers(NamedTuple):
 def by_second_metric(
     state: Exploration, options: DistancesOptions
 ) -> tuple[Exploration, DistancesOptions] | None:
-    """Return what the curve below is of, as if it were alone; None where there is none."""
+    """Return state and options of the curve by the second metric alone, None if there is none."""
     if not options.second_metric:
         return None
     return replace(state, metric=options.second_metric), DistancesOptions(part="curve")
@@ -138,12 +138,12 @@ def _by_one_metric(
         progress = _progress(cancelled, len(encodings) / total, cells / total)
         values = _matrix(e, (state.start, block, cells), state.metric, progress)
         limits = _limits([values], state.metric)  # of the colours, whatever the curves are
-        matrix = Matrix(values, colour_indices(values, limits), block, limits)
+        matrix = DistanceMatrix(values, colour_indices(values, limits), block, limits)
         tables.append(values)
     curve_limits = _limits(tables, state.metric)
     numbers = DistancesNumbers(tuple(curves), curve_block, curve_limits, matrix)
     if np.isfinite(tables[0]).any():
-        note = _why_not_drawn(curves[0]) or _why_alone(state, e, curves[0]) if curves else ""
+        note = _why_not_drawn(curves[0]) or _why_single(state, e, curves[0]) if curves else ""
         return numbers._replace(note=note)
     if not options.shows_curve:
         return _without_matrix(state, e, numbers)
@@ -165,7 +165,7 @@ def _why_not_drawn(curve: Floats) -> str:
     return why_not_drawn(float(sizes[:2][-1]))  # one number is no line
 
 
-def _why_alone(state: Exploration, e: Encoding, curve: Floats) -> str:
+def _why_single(state: Exploration, e: Encoding, curve: Floats) -> str:
     """Return in a sentence that one number is no curve, or an empty text."""
     if len(curve) == 1 or np.isfinite(curve).sum() != 1:
         return ""
@@ -199,7 +199,7 @@ def curve_encodings(state: Exploration) -> tuple[Encoding | Unknown, ...]:
 
 
 def comparable_encodings(state: Exploration) -> tuple[Encoding, ...]:
-    """Return those of them that can have a curve."""
+    """Return the encodings that can have a curve."""
     return tuple(e for e in curve_encodings(state) if _comparable(e, state))
 
 
@@ -296,7 +296,7 @@ def _histogram_cost(state: Exploration, e: Encoding) -> float:
     if separations:
         one = pairs_cost(e, state.metric, (1, 1), (1, separations))
         scattered = separations < state.count - 1
-        return one * (_EXACT_COST if scattered else exact_distance_factor(e, state.count))
+        return one * (_SCATTERED_FACTOR if scattered else exact_distance_factor(e, state.count))
     return _cost(state, e, (1, positions), (1, positions))
 
 
@@ -328,7 +328,7 @@ def _read(e: Encoding, metric: str, block: int, rows: int) -> float:
 
 
 def kind_of_mean(e: Encoding, metric: str) -> str:
-    """Return what stands for many positions."""
+    """Return which kind of number stands for many positions."""
     if distance.mean_is_exact(e, metric):
         return "exact means"
     return "roots of mean squares" if distance.has_closed_form(e, metric) else "samples"

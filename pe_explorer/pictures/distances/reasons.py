@@ -50,7 +50,7 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
 
 
 def _is_nearly_constant(e: Encoding, position: int) -> bool:
-    """Return whether a row has numbers that differ, but hardly; of a file it is not asked here."""
+    """Return whether the numbers of a row differ, but hardly; False for a file, left unread."""
     if isinstance(e, Stored):
         return False
     return not math.isnan(distance.between(e, position, position, "correlation"))
@@ -90,7 +90,7 @@ def _zeros(e: Encoding) -> str:
 
 
 def why_no_curve_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
-    """Return the same, as a legend has room for."""
+    """Return why an encoding has no curve, as briefly as a legend needs."""
     if isinstance(e, Unknown):
         return "no table" if e.locate else "not known here"
     if why_other_rows(require_known(state.encoding), e):

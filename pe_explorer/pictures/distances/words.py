@@ -26,12 +26,12 @@ from pe_explorer.pictures.figure import Note
 SECOND = "second-curve"
 """The panel of the curve by the second metric."""
 
-_ONE_PIXEL = {
+_PIXEL_KINDS = {
     "exact means": "mean",
     "roots of mean squares": "root mean square",
     "samples": "middle",
 }
-"""What a pixel shows, by what they all are."""
+"""What one pixel shows, by `kind_of_mean`."""
 
 
 def badge(state: Exploration, block: int, *, both_ways: bool = False) -> str:
@@ -39,7 +39,7 @@ def badge(state: Exploration, block: int, *, both_ways: bool = False) -> str:
     if block == 1:
         return ""
     e = require_known(state.encoding)
-    kind = _ONE_PIXEL[kind_of_mean(e, state.metric)]
+    kind = _PIXEL_KINDS[kind_of_mean(e, state.metric)]
     positions = e.rows.counted(block)
     return f"{kind} of {block:,} × {positions}" if both_ways else f"{kind} of {positions}"
 
@@ -55,9 +55,9 @@ def note(sentence: str, rows: range | None, metric: str) -> Note | None:
 
 
 def note_of_two(first: Note | None, numbers: DistancesNumbers) -> Note | None:
-    """Return why there is no curve by one of two metrics, or by both, over the panel it is about.
+    """Return why a curve is missing by one metric or by both, over its panel.
 
-    `first` is why there is none by the first metric.
+    `first` is the reason for the first metric.
     """
     below = numbers.below
     if below is None or (first and below.note):
@@ -77,7 +77,7 @@ def status(state: Exploration, options: DistancesOptions, numbers: DistancesNumb
 
 
 def _below(state: Exploration, numbers: DistancesNumbers, above: str) -> str:
-    """Return in sentences what of the curve by the second metric is not as of that `above`."""
+    """Return in sentences how the curve by the second metric differs from that by `above`."""
     below, e = numbers.below, require_known(state.encoding)
     assert below is not None
     if below.note == numbers.note and below.note:

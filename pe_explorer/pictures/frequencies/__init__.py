@@ -46,12 +46,12 @@ from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.picture import Picture, Plot
 from pe_explorer.pictures.pixels import Room, Size
 
-__all__ = ["Frequencies", "FrequencyNumbers", "FrequencyOptions", "place"]
+__all__ = ["Frequencies", "FrequencyNumbers", "FrequencyOptions", "place_of_wave"]
 
 
-_MARGIN = 0.03  # of the range of numbers: what is left free above and below the curves
-_MOST = 9e307  # that an axis of values can show with its margin
-_LEAST_POWERS = 1.0  # powers of ten that a logarithmic axis shows
+_MARGIN = 0.03  # share of the range of numbers left free above and below the curves
+_LARGEST_ON_AXIS = 9e307  # with its margin, an axis of larger values overflows
+_LEAST_POWERS = 1.0  # powers of ten that a logarithmic axis shows at least
 
 _STANDING = "Every frequency is 0"
 _NO_POWER = f"{_STANDING}, which has no place on a logarithmic axis; choose a linear one."
@@ -110,7 +110,10 @@ class Frequencies(Picture[FrequencyOptions, FrequencyNumbers]):
     def figure(cls, state: Exploration, numbers: FrequencyNumbers) -> Figure:
         (panel,) = cls.frame(state).panels
         curves = tuple(_curves(state, numbers))
-        levels, dots = tuple(_levels(state)), (*_alone(curves), *_departures(curves, numbers))
+        levels, dots = (
+            tuple(_levels(state)),
+            (*_isolated_dots(curves), *_departure_dots(curves, numbers)),
+        )
         marked = [np.array([level.y]) for level in levels]
         ends = np.concatenate([*(curve.y for curve in curves), *marked])
         panel = panel._replace(
@@ -129,7 +132,7 @@ class Frequencies(Picture[FrequencyOptions, FrequencyNumbers]):
 
     @classmethod
     def cursor_places(cls, state: Exploration) -> dict[str, Place]:
-        return {"curve": (place(state), None)}
+        return {"curve": (place_of_wave(state), None)}
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:
@@ -160,7 +163,7 @@ class Frequencies(Picture[FrequencyOptions, FrequencyNumbers]):
         if drawn is None or not isinstance(e, Waves):
             return {}
         wave = max(0, round(at.x))
-        if place(state) == wave:
+        if place_of_wave(state) == wave:
             return {"dimension": state.dimension}
         columns = np.flatnonzero(e.wave_of == wave)
         return {"dimension": int(columns[0])} if len(columns) else {}
@@ -193,7 +196,7 @@ class Frequencies(Picture[FrequencyOptions, FrequencyNumbers]):
         return "wavelengths" if is_wavelength else "frequencies", "current"
 
 
-def place(state: Exploration) -> float | None:
+def place_of_wave(state: Exploration) -> float | None:
     """Return where the wave of the cursor is, None for a column that has none."""
     e = state.encoding
     if not isinstance(e, Waves):
@@ -219,7 +222,7 @@ def _heights(state: Exploration, waves: Floats) -> Floats:
     options = Frequencies.options(state)
     of_kind = exponents_of if options.logarithmic else values_of
     heights = of_kind(waves, options.quantity, state.count)
-    shown = np.isfinite(heights) & (heights <= _MOST)
+    shown = np.isfinite(heights) & (heights <= _LARGEST_ON_AXIS)
     return np.where(shown, heights, np.nan)
 
 
@@ -246,7 +249,7 @@ def _lack_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
     return "not comparable" if why_no_curve(state, e) else "nothing to draw"
 
 
-def _alone(curves: Sequence[Curve]) -> Iterator[Dot]:
+def _isolated_dots(curves: Sequence[Curve]) -> Iterator[Dot]:
     """Yield a dot for each wave that has none beside it on the axis: no line leads to it."""
     for curve in curves:
         drawn = np.isfinite(curve.y)
@@ -255,7 +258,7 @@ def _alone(curves: Sequence[Curve]) -> Iterator[Dot]:
             yield Dot(float(curve.x[wave]), float(curve.y[wave]), curve.colour)
 
 
-def _departures(curves: Sequence[Curve], numbers: FrequencyNumbers) -> Iterator[Dot]:
+def _departure_dots(curves: Sequence[Curve], numbers: FrequencyNumbers) -> Iterator[Dot]:
     """Yield a dot for each pin that begins as the current encoding, where it departs from it."""
     for curve, waves in zip(curves[1:], numbers.waves[1:], strict=True):
         first = departure(numbers.waves[0], waves)
@@ -285,7 +288,7 @@ def _with_range(axis: Axis, heights: Floats) -> Axis:
 
 def _shaded(panel: Panel, numbers: FrequencyNumbers) -> Iterator[Rectangle]:
     """Yield the places of the waves that never complete a turn, those side by side as one."""
-    edges = np.flatnonzero(np.diff(~numbers.turns, prepend=False, append=False))
+    edges = np.flatnonzero(np.diff(~numbers.completing, prepend=False, append=False))
     for first, end in edges.reshape(-1, 2).tolist():
         yield Rectangle(first - 0.5, panel.y.low, end - first, panel.y.length)
 
@@ -304,7 +307,7 @@ def _why_empty(state: Exploration, numbers: FrequencyNumbers) -> str:
 def _status(state: Exploration, numbers: FrequencyNumbers) -> str:
     """Return in sentences how many waves complete a turn, and which pins are left out."""
     e = require_known(state.encoding)
-    waves, turning = len(numbers.waves[0]), numbers.turning[0]
+    waves, turning = len(numbers.waves[0]), numbers.completing_counts[0]
     noun = wave_noun(e) if waves == 1 else f"{wave_noun(e)}s"
     within = f"complete a turn in {e.rows.counted(state.count)}"
     sentence = f"Frequencies: {turning:,} of {waves:,} {noun} {within}"
@@ -328,7 +331,7 @@ def _standing(state: Exploration, numbers: FrequencyNumbers) -> str:
 
 def _named(noun: str, numbers: FrequencyNumbers) -> str:
     """Return which waves complete no turn, if they are side by side."""
-    still = np.flatnonzero(~numbers.turns).tolist()
+    still = np.flatnonzero(~numbers.completing).tolist()
     first, last = still[0], still[-1]
     if last - first >= len(still):
         return ""
@@ -337,7 +340,7 @@ def _named(noun: str, numbers: FrequencyNumbers) -> str:
 
 def _of_pins(state: Exploration, numbers: FrequencyNumbers) -> str:
     """Return how many waves of the pins complete a turn."""
-    found = zip(state.pins, numbers.waves[1:], numbers.turning[1:], strict=True)
+    found = zip(state.pins, numbers.waves[1:], numbers.completing_counts[1:], strict=True)
     current, noun = numbers.waves[0], wave_noun(require_known(state.encoding))
     counts = []
     for pin, waves, turning in found:

@@ -14,13 +14,13 @@ from pe_explorer.pictures.frequencies.numbers import values_of, wave_noun, why_n
 from pe_explorer.pictures.inspection import Inspection, Value
 
 MAIN = "Frequency"
-_FREQUENCY = "ω, radians that the wave turns by from one {} to the next."
-_WAVELENGTH = "λ = 2π/ω, how many {} a turn takes."
-_TURNS = "How many turns the wave makes in the {} shown."
-_TURNS_AT = "How many turns the wave has made at the cursor."
-_NUMBER = "Number of the {}, counted from 0, the fastest."
-_COLUMNS = "The {} that have this wave."
-_OF_PIN = "The frequency of the pinned encoding with the same number."
+_FREQUENCY_HELP = "ω, radians that the wave turns by from one {} to the next."
+_WAVELENGTH_HELP = "λ = 2π/ω, how many {} a turn takes."
+_TURNS_HELP = "How many turns the wave makes in the {} shown."
+_TURNS_AT_HELP = "How many turns the wave has made at the cursor."
+_NUMBER_HELP = "Number of the {}, counted from 0, the fastest."
+_COLUMNS_HELP = "The {} that have this wave."
+_PIN_HELP = "The frequency of the pinned encoding with the same number."
 
 
 def inspect(state: Exploration) -> Inspection:
@@ -47,13 +47,13 @@ def inspect(state: Exploration) -> Inspection:
     columns = " and ".join(map(str, np.flatnonzero(e.wave_of == wave)))
     (exact,) = frequency.tolist()
     values = [
-        Value(MAIN, repr(exact), _FREQUENCY.format(e.rows.name)),
-        Value("Wavelength", _text(wavelength), _WAVELENGTH.format(rows)),
-        Value("Turns shown", f"{turns:.12g}", _TURNS.format(rows)),
-        Value(f"Turns at {e.rows.symbol}", f"{whole + part:.12g}", _TURNS_AT),
+        Value(MAIN, repr(exact), _FREQUENCY_HELP.format(e.rows.name)),
+        Value("Wavelength", _text(wavelength), _WAVELENGTH_HELP.format(rows)),
+        Value("Turns shown", f"{turns:.12g}", _TURNS_HELP.format(rows)),
+        Value(f"Turns at {e.rows.symbol}", f"{whole + part:.12g}", _TURNS_AT_HELP),
     ]
-    values.append(Value(capitalised(noun), str(wave), _NUMBER.format(noun)))
-    values.append(Value("Columns", columns, _COLUMNS.format(e.columns.plural)))
+    values.append(Value(capitalised(noun), str(wave), _NUMBER_HELP.format(noun)))
+    values.append(Value("Columns", columns, _COLUMNS_HELP.format(e.columns.plural)))
     values += _of_pins(state, wave)
     which = (f"{noun} {wave}",) if e.pairs else ()  # else it is the dimension
     brief = (f"ω {printed.fine(exact)}", f"λ {number(wavelength, 6)}", f"{number(turns)} turns")
@@ -67,7 +67,7 @@ def _of_pins(state: Exploration, wave: int) -> list[Value]:
         frequency = _frequency(state, pin.encoding, wave)
         if frequency is not None:
             name = distinguishing_name(pin, state.encoding)
-            values.append(Value(f"ω of {name}", f"{frequency:.12g}", _OF_PIN))
+            values.append(Value(f"ω of {name}", f"{frequency:.12g}", _PIN_HELP))
     return values
 
 

@@ -16,9 +16,9 @@ from pe_explorer.params import Choice, Optional, Whole, declare
 from pe_explorer.pictures.picture import Options
 from pe_explorer.values import frozen
 
-_EXACT_COST = 160  # of an exact frequency, in values of a table
+_EXACT_COST = 160  # cost of an exact frequency, in values of a table
 _ONE_TURN = math.tau
-_ALIKE = 1e-9  # the part by which frequencies may differ and be the same
+_ALIKE = 1e-9  # relative difference up to which two frequencies are the same
 
 _QUANTITIES = {
     "frequency": "ω, the angle in radians by which a wave turns from one position to the next",
@@ -66,27 +66,27 @@ class FrequencyNumbers(NamedTuple):
     waves : tuple of (waves,) float64
         Radians per position of each wave, of the current encoding and of each pin; none where
         an encoding has no curve.
-    turns : (waves,) bool
+    completing : (waves,) bool
         Which waves of the current encoding complete a turn in the positions shown.
-    turning : tuple of int
-        How many do, of the current encoding and of each pin.
+    completing_counts : tuple of int
+        How many waves complete a turn, of the current encoding and of each pin.
     in_length : int
         How many waves of the current encoding complete a turn in the marked length.
     """
 
     waves: tuple[Floats, ...]
-    turns: npt.NDArray[np.bool_]
-    turning: tuple[int, ...]
+    completing: npt.NDArray[np.bool_]
+    completing_counts: tuple[int, ...]
     in_length: int = 0
 
 
 def compute(state: Exploration, options: FrequencyOptions) -> FrequencyNumbers:
     """Return the frequencies of all encodings that have a curve, and what completes a turn."""
     waves = tuple(_frequencies(state, e) for e in drawn_encodings(state))
-    turns = [_completes(each, state.count) for each in waves]
+    completing = [_completes(each, state.count) for each in waves]
     in_length = _completes(waves[0], options.length or 0)
-    turning = tuple(int(each.sum()) for each in turns)
-    return FrequencyNumbers(waves, turns[0], turning, int(in_length.sum()))
+    completing_counts = tuple(int(each.sum()) for each in completing)
+    return FrequencyNumbers(waves, completing[0], completing_counts, int(in_length.sum()))
 
 
 def cost(state: Exploration) -> float:

@@ -59,7 +59,7 @@ class HeatmapNumbers(NamedTuple):
         The rows that there are, where none of them is shown.
     finite : bool
         Whether every pixel whose rows exist has a finite number.
-    second : Numbers or None
+    second : HeatmapNumbers or None
         The numbers from the second start on, with the same limits.
     """
 

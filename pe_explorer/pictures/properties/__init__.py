@@ -33,8 +33,7 @@ from pe_explorer.pictures.limits import substitute_sentence, suited_colours
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size, colour_indices
 from pe_explorer.pictures.properties import likeness_words, words
-from pe_explorer.pictures.properties.likeness import MOST as MOST_NAMED
-from pe_explorer.pictures.properties.likeness import Likeness
+from pe_explorer.pictures.properties.likeness import MOST_NAMED, LikenessNumbers
 from pe_explorer.pictures.properties.numbers import (
     COARSE_HEIGHT,
     PropertiesNumbers,
@@ -47,7 +46,7 @@ from pe_explorer.pictures.shown_positions import nearest_position, place_of_posi
 
 __all__ = ["MOST_NAMED", "Properties", "PropertiesNumbers", "PropertiesOptions", "row_count"]
 
-_ABOVE, _GAP, _STRIP = 0.04, 0.05, 0.14  # of the range of numbers: over it, under it, the strip
+_ABOVE, _GAP, _STRIP = 0.04, 0.05, 0.14  # heights over, under and of the strip: shares of the range
 
 
 class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
@@ -170,7 +169,7 @@ def _title(state: Exploration) -> str:
 
 
 def _filled(
-    panel: Panel, state: Exploration, likeness: Likeness, substitute: Substitute | None
+    panel: Panel, state: Exploration, likeness: LikenessNumbers, substitute: Substitute | None
 ) -> Panel:
     """Return the panel with curves, and below them the strip in colours."""
     low, high = likeness.limits
@@ -195,7 +194,7 @@ def _filled(
     )
 
 
-def _curves(state: Exploration, likeness: Likeness) -> Iterator[Curve]:
+def _curves(state: Exploration, likeness: LikenessNumbers) -> Iterator[Curve]:
     """Yield the curves with their names and colours, the current one first."""
     e = state.encoding
     names = [(current_name(state, whole=True), "accent", current_name(state))]
@@ -223,13 +222,13 @@ def _scale(factor: float) -> str:
     )
 
 
-def _scales(likeness: Likeness) -> str:
+def _scales(likeness: LikenessNumbers) -> str:
     """Return in a sentence that some curves are drawn smaller or larger, or an empty text."""
     if set(likeness.factors) == {1.0}:
         return ""
     return "Pins marked × or ÷ have a scale of their own."
 
 
-def _marks(state: Exploration, likeness: Likeness) -> Iterator[Mark]:
+def _marks(state: Exploration, likeness: LikenessNumbers) -> Iterator[Mark]:
     for position, label in likeness_words.named(likeness.alikes[0]):
         yield Mark(float(position - state.start), label, label)

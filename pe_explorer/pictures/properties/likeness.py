@@ -23,14 +23,14 @@ from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.limits import finite_ends, limit_above
 from pe_explorer.pictures.pixels import Size
 
-MOST = 5
-"""Look-alikes that are named."""
+MOST_NAMED = 5
+"""Look-alikes that the table names."""
 
-_SEARCHED, _SEARCHED_AT_ONCE = 1 << 22, 1 << 16  # numbers of a table
-_SEARCH_COST = 1.5  # of each, in values of a table
-_CURVE = DistancesOptions(part="curve")
-_ROUNDING = 1e-9
-_MOST_APART = 5  # times as high as another may be a curve on the same axis
+_MOST_SEARCHED, _MOST_SEARCHED_AT_ONCE = 1 << 22, 1 << 16  # numbers of the rows searched
+_SEARCH_COST = 1.5  # of searching a number, in values of a table
+_CURVE_OPTIONS = DistancesOptions(part="curve")
+_ROUNDING = 1e-9  # a likeness so little below 0 counts as 0
+_SAME_SCALE = 5  # curves whose heights differ by no larger factor share a scale
 
 
 class Alikes(NamedTuple):
@@ -57,8 +57,8 @@ class Alikes(NamedTuple):
     undetermined: bool = False
 
 
-class Likeness(NamedTuple):
-    """How like all positions are.
+class LikenessNumbers(NamedTuple):
+    """How like the cursor's position all others are.
 
     Attributes
     ----------
@@ -71,15 +71,15 @@ class Likeness(NamedTuple):
     limits : (float, float)
         The range of the numbers, rounded.
     colour_limits : (float, float)
-        That of the current encoding's.
+        The range of the current encoding's numbers, rounded.
     alikes : tuple of Alikes or None
-        The same for the positions that are most alike; None for no such rows.
+        The most alike positions, of each encoding; None for one without such rows.
     note : str
         In a sentence, why there is no curve of the current encoding, or an empty text.
     rows : range or None
-        The rows to go to then.
+        The rows that there are, where none of them is shown.
     metric : str
-        Or the metric that has a curve, empty for none.
+        A metric that has a curve, where the chosen one has none; else empty.
     """
 
     curves: tuple[Floats, ...]
@@ -95,9 +95,9 @@ class Likeness(NamedTuple):
 
 def compute(
     state: Exploration, size: Size, cancelled: threading.Event, *, at_once: bool
-) -> Likeness:
-    """Return the curves for so many pixels across; `at_once` for what a frame leaves time to."""
-    numbers = distances.compute(_from_cursor(state), _CURVE, size, cancelled)
+) -> LikenessNumbers:
+    """Return the curves for so many pixels across; `at_once` if it has to end within a frame."""
+    numbers = distances.compute(_from_cursor(state), _CURVE_OPTIONS, size, cancelled)
     curves = tuple(as_likeness(curve, state.metric) for curve in numbers.curves)
     one_axis = is_angle(state.metric)
     factors = tuple(1.0 if one_axis else _factor(curve, curves[0]) for curve in curves)
@@ -109,12 +109,14 @@ def compute(
     alikes = tuple(_alikes(state, e, at_once=at_once) for e in (state.encoding, *_of_pins(state)))
     note, rows, metric = numbers.note, numbers.rows, numbers.metric
     block = numbers.curve_block
-    return Likeness(curves, factors, block, limits, colour_limits, alikes, note, rows, metric)
+    return LikenessNumbers(
+        curves, factors, block, limits, colour_limits, alikes, note, rows, metric
+    )
 
 
 def cost(state: Exploration, size: Size, *, at_once: bool) -> float:
     """Return about how many numbers `compute` makes."""
-    total = distances.cost(_from_cursor(state), _CURVE, size)
+    total = distances.cost(_from_cursor(state), _CURVE_OPTIONS, size)
     for e in (state.encoding, *_of_pins(state)):
         if isinstance(e, Encoding) and _has_rows(state, e):
             numbers = len(_searched(state, e, at_once=at_once)) * e.width
@@ -137,7 +139,7 @@ def _factor(curve: Floats, current: Floats) -> float:
     It is 1 where both can be read on one axis.
     """
     height, wanted = _height(curve), _height(current)
-    if not height or not wanted or 1 / _MOST_APART <= height / wanted <= _MOST_APART:
+    if not height or not wanted or 1 / _SAME_SCALE <= height / wanted <= _SAME_SCALE:
         return 1.0
     if height > wanted:
         return 1 / _round_above(height / wanted)
@@ -177,7 +179,7 @@ def _searched(state: Exploration, e: Encoding, *, at_once: bool) -> range:
     domain, shown = e.domain, state.positions
     first = max(shown.start, domain[0])
     there = range(first, max(first, min(shown.stop, domain[-1] + 1)))
-    most = (_SEARCHED_AT_ONCE if at_once else _SEARCHED) // e.width
+    most = (_MOST_SEARCHED_AT_ONCE if at_once else _MOST_SEARCHED) // e.width
     return around(there, state.position, max(2, most))
 
 
@@ -185,7 +187,7 @@ def _alikes(state: Exploration, e: Encoding | Unknown, *, at_once: bool) -> Alik
     if isinstance(e, Unknown) or not _has_rows(state, e):
         return None
     searched, metric = _searched(state, e, at_once=at_once), state.metric
-    found = properties.look_alikes(e, state.position, searched, metric, MOST)
+    found = properties.look_alikes(e, state.position, searched, metric, MOST_NAMED)
     if state.position + 1 not in e.domain:
         return Alikes(searched, found, float("nan"), None)
     after = state.position + 1

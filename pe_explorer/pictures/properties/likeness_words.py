@@ -9,20 +9,20 @@ from pe_explorer.analysis.likeness import is_angle, title
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import printed
-from pe_explorer.pictures.properties.likeness import MOST, Alikes
+from pe_explorer.pictures.properties.likeness import MOST_NAMED, Alikes
 from pe_explorer.pictures.table import Detail
 
 Cell = tuple[str, Detail]
 
-_MOST_IN_A_SENTENCE = 3
-ROWS = MOST + 2
-"""Rows of the table that look-alikes have."""
+_MOST_IN_A_SENTENCE = 3  # look-alikes
+ROWS = MOST_NAMED + 2
+"""Rows of the table that are about look-alikes."""
 
 
 def titles(state: Exploration) -> Iterator[str]:
     """Yield what the rows are called."""
     yield f"Next to {state.position:,}"
-    for rank in range(1, MOST + 1):
+    for rank in range(1, MOST_NAMED + 1):
         yield f"Look-alike {rank}"
     yield "First nearer than next"
 
@@ -49,7 +49,7 @@ def cells(state: Exploration, alikes: Alikes | None) -> Iterator[Cell]:
     nothing = Detail(
         f"Beyond its neighbours, no further {rows.name} stands out as similar to {here}."
     )
-    for rank in range(MOST):
+    for rank in range(MOST_NAMED):
         if rank >= len(alikes.found):
             yield "none", nothing
             continue

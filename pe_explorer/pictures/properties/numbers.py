@@ -19,17 +19,17 @@ from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.properties import likeness
-from pe_explorer.pictures.properties.likeness import Likeness
+from pe_explorer.pictures.properties.likeness import LikenessNumbers
 from pe_explorer.progress import Part, report
 from pe_explorer.values import frozen
 
 COARSE_HEIGHT = 1
-"""Of a picture that waits for no evidence."""
+"""Height of a coarse picture, which waits for no evidence."""
 
-_TABLES = 8  # of all positions measured, that are made for the evidence
-_PRODUCT_COST, _PAIR_COST = 0.01, 0.2  # of comparing two numbers, in values of a table
-_KEPT = 16  # encodings whose evidence is kept, as it does not depend on the cursor
-_OF_EVIDENCE = 0.9  # of the work
+_TABLES = 8  # tables of all measured positions that the evidence takes
+_PRODUCT_COST, _PAIR_COST = 0.01, 0.2  # of two numbers, in values of a table
+_KEPT = 16  # encodings whose evidence is kept, while the cursor moves
+_EVIDENCE_SHARE = 0.9  # of the work
 
 _PARTS = {
     "both": "the evidence for each wish, and the positions most like that of the cursor",
@@ -65,7 +65,7 @@ class PropertiesNumbers(NamedTuple):
     """Evidence, and how alike positions are, of the current encoding and of each pin."""
 
     evidence: tuple[Found, ...]
-    likeness: Likeness
+    likeness: LikenessNumbers
 
 
 def compute(
@@ -76,11 +76,11 @@ def compute(
     shown = encodings_shown(state)
     evidence: list[Found] = []
     for number, e in enumerate(shown):
-        share = _OF_EVIDENCE / len(shown)
+        share = _EVIDENCE_SHARE / len(shown)
         progress = Part(cancelled, number * share, share)
         if options.names_wishes:
             evidence.append(_evidence(state, e, progress, only_kept=at_once))
-    report(cancelled, _OF_EVIDENCE)
+    report(cancelled, _EVIDENCE_SHARE)
     return PropertiesNumbers(
         tuple(evidence), likeness.compute(state, size, cancelled, at_once=at_once)
     )

@@ -70,9 +70,9 @@ class ShiftNumbers(NamedTuple):
 
     Attributes
     ----------
-    matrix : Image or None
+    matrix : PixelImage or None
         None where it is not shown, or there is none.
-    tables : (Image, Image) or None
+    tables : (PixelImage, PixelImage) or None
         The rows that are moved, and those that are there.
     curve : (columns,) float64, or None
         The largest difference of the row in the middle of each block; nan if there is no row.

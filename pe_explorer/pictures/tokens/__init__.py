@@ -60,7 +60,7 @@ __all__ = [
     "words_shown",
 ]
 
-_MARGIN = 0.03  # of the range of values: what is left free above and below the curve
+_MARGIN = 0.03  # share of the value range left free above and below the curve
 _MOVED = "how far the row has moved"
 
 
@@ -200,7 +200,7 @@ class Tokens(ComparingPicture[TokenOptions, TokenNumbers]):
         """Return the position of the word at a point, and among the rows the dimension."""
         if drawn is None:
             return {}
-        there = drawn.state  # what is under the mouse while the next picture is on its way
+        there = drawn.state  # the picture under the mouse, while the next is computed
         e, options = require_known(there.encoding), cls.options(there)
         shown = words_shown(options, there.count)
         place = min(max(0, round(at.x if at.panel == "moved" else at.y)), len(shown) - 1)

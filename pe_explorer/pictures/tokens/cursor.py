@@ -81,20 +81,27 @@ def inspect(state: Exploration, options: TokenOptions, cancelled: threading.Even
     if how == "sum":
         position = e.value(p, j)
         values.append(Value("Position", repr(position), _HELP["Position"]))
-        lines += (*_of_word(options, text, j, entry), f"sum = {signed(position)} {_signed(entry)}")
+        lines += (
+            *_entry_formula(options, text, j, entry),
+            f"sum = {signed(position)} {_signed(entry)}",
+        )
         lines += (f"= {signed(number)}",)
     elif how == "turned":
-        lines = (*_of_word(options, text, column, entry), *_turned(e, p, column, vector), *lines)
+        lines = (
+            *_entry_formula(options, text, column, entry),
+            *_turned_formula(e, p, column, vector),
+            *lines,
+        )
         lines += (f"turned = {signed(number)}",)
     elif how == "words":
-        lines = _of_word(options, text, column, entry)
+        lines = _entry_formula(options, text, column, entry)
     values.insert(0, Value("Value", repr(number), _HELP["Value"]))
     values += _move(state, options, word, vector)
     brief = (f"“{called(text)}”", f"value {signed(number)}")
     return Inspection(tuple(values), lines, brief=brief)
 
 
-def _turned(e: Encoding, p: int, column: int, vector: Floats) -> tuple[str, ...]:
+def _turned_formula(e: Encoding, p: int, column: int, vector: Floats) -> tuple[str, ...]:
     """Return how a channel of a word vector is turned with the other one of its pair."""
     assert isinstance(e, Rotary)
     pairs, members = e.channels.pair_of, e.channels.member_of
@@ -109,7 +116,7 @@ def _turned(e: Encoding, p: int, column: int, vector: Floats) -> tuple[str, ...]
     return formula, f"= {numbers}"
 
 
-def _of_word(options: TokenOptions, word: str, column: int, entry: float) -> tuple[str, ...]:
+def _entry_formula(options: TokenOptions, word: str, column: int, entry: float) -> tuple[str, ...]:
     """Return how an entry of a word vector comes about."""
     if options.vectors:
         file = one_line(FileName.last_part(options.file))

@@ -31,17 +31,15 @@ from pe_explorer.pictures.tokens.options import (
 from pe_explorer.pictures.tokens.vectors import lacking_words, read_vectors, vectors_of
 from pe_explorer.progress import report
 
-_CHUNK = 1 << 20  # numbers computed before the work can be cancelled
-_MOST = 1 << 24  # numbers of the rows that are compared with each other
-_ATTENDED = 1 << 8  # words that attention is computed for
-_PER_TOY = 2.0  # entries of a word's vector in the time of a value of a table
-_READING = 2e6  # of looking words up in a file: too much to be done at once
-_PER_WORD = 300.0  # to find it in the sentence before, in values of a table
-_PRODUCTS = 0.1  # of two numbers, in values of a table
-_PER_QUERY, _PER_KEY = (
-    2000.0,
-    0.5,
-)  # of attention: for each word that looks, and each number it meets
+_CHUNK = 1 << 20  # numbers computed between two checks for cancelling
+_MOST_COMPARED = 1 << 24  # numbers of the rows that are compared
+_MOST_ATTENDED = 1 << 8  # words of a sentence whose change of attention is computed
+# Costs in values of a table.
+_ENTRY_COST = 2.0  # of an entry of a built-in word vector
+_LOOK_UP_COST = 2e6  # of looking words up in a file: too much to be done at once
+_PLACE_COST = 300.0  # of finding a word in the sentence before
+_PRODUCT_COST = 0.1  # of a product of two numbers
+_QUERY_COST, _KEY_COST = 2000.0, 0.5  # of attention: of a query, of a number of its keys
 
 
 class TokenNumbers(NamedTuple):
@@ -57,9 +55,9 @@ class TokenNumbers(NamedTuple):
         The columns shown.
     columns : PixelColumns or None
         How they become pixels, None where each has pixels of its own.
-    rows : Image or None
+    rows : PixelImage or None
         The rows of the words, where the part shows them.
-    similar : tuple of Image
+    similar : tuple of PixelImage
         Cosine similarities of each two of them, or weights of attention: of both joins that are
         compared, or only of the rows.
     places : (pixels,) int64
@@ -67,8 +65,8 @@ class TokenNumbers(NamedTuple):
     moves : (pixels,) float64
         How far its row has moved since; nan where it stood nowhere, or has no row.
     changed : float or None
-        How far, at most, what an attention head makes of a word has moved; None for other words
-        than before, or very many.
+        The largest change of what an attention head makes of a word; None for other words than
+        before, or very many.
     inside : range
         The rows of pixels whose positions have a row.
     lacking : tuple of str
@@ -94,20 +92,20 @@ def cost(state: Exploration, options: TokenOptions, size: Size) -> float:
     e = require_known(state.encoding)
     _, rows = _spread(state, options, e, size)
     width = width_of(options, e)
-    reading = _READING if options.vectors else 0.0
+    reading = _LOOK_UP_COST if options.vectors else 0.0
     total = reading + reading_cost(e) + e.width * start_cost(e) + e.cost(rows, 1)
-    total += _PER_TOY * rows * word_width(options, e)
+    total += _ENTRY_COST * rows * word_width(options, e)
     if options.part in ("both", "similarity"):
-        total += _PRODUCTS * rows**2 * width
+        total += _PRODUCT_COST * rows**2 * width
     if options.part == "attention":
         every = options.length
-        total += 2 * (e.cost(every, 1) + _PER_TOY * every * word_width(options, e))
-        total += 2 * rows * (_PER_QUERY + _PER_KEY * every * width)
+        total += 2 * (e.cost(every, 1) + _ENTRY_COST * every * word_width(options, e))
+        total += 2 * rows * (_QUERY_COST + _KEY_COST * every * width)
     if options.before:
-        few = min(options.length, _ATTENDED)
+        few = min(options.length, _MOST_ATTENDED)
         total += e.cost(rows + 2 * few, 1)
-        total += _PER_WORD * (options.length + len(options.tokens_before))
-        total += 2 * few * (_PER_QUERY + _PER_KEY * few * width)
+        total += _PLACE_COST * (options.length + len(options.tokens_before))
+        total += 2 * few * (_QUERY_COST + _KEY_COST * few * width)
     return total
 
 
@@ -158,8 +156,8 @@ def _compared(
         ]
         return tuple(_image(tokens.similarities(rows), (-1.0, 1.0)) for rows in every)
     found = [_weights(state, options, e, words, join, cancelled) for join in joins_shown(options)]
-    level = limit_above(np.concatenate(found))
-    return tuple(coloured(each, (0.0, level)) for each in found)
+    largest = limit_above(np.concatenate(found))
+    return tuple(coloured(each, (0.0, largest)) for each in found)
 
 
 def _weights(
@@ -212,7 +210,7 @@ def row_at(state: Exploration, options: TokenOptions, word: int) -> tuple[Floats
 
 def _spread(state: Exploration, options: TokenOptions, e: Encoding, size: Size) -> tuple[int, int]:
     """Return how many words a row of pixels stands for, and how many rows of pixels there are."""
-    most = _MOST // (e.width + word_width(options, e))
+    most = _MOST_COMPARED // (e.width + word_width(options, e))
     shown = len(words_shown(options, state.count))
     return spread(shown, max(1, min(size.height, most)))
 
@@ -300,7 +298,7 @@ def _moves(
 def _attention_moved(state: Exploration, options: TokenOptions, e: Encoding) -> float | None:
     """Return by how much the result of an attention head moves at most, for the same words."""
     words, before = options.tokens, options.tokens_before
-    if not before or len(words) != len(before) or len(words) > _ATTENDED:
+    if not before or len(words) != len(before) or len(words) > _MOST_ATTENDED:
         return None
     if math.prod((len(words), width_of(options, e))) > _CHUNK:
         return None

@@ -148,7 +148,7 @@ class TokenOptions(Options):
 
 
 def words_shown(options: TokenOptions, count: int) -> range:
-    """Return the numbers of the words shown, of which there are at most so many."""
+    """Return the numbers of the words shown, at most `count`."""
     shown = min(count, options.length)
     first = min(options.top, options.length - shown)
     return range(first, first + shown)
@@ -171,12 +171,12 @@ def why_none(options: TokenOptions, e: Encoding) -> tuple[str, str]:
     for join in joins_shown(options):
         if problem := why_not_joined(join, e):
             return problem, "choose the join sum, which is what models do"
-    if lack := _no_words(options, e):
+    if lack := _why_no_words(options, e):
         return lack
-    return _no_attention(options, e) if options.part == "attention" else ("", "")
+    return _why_no_attention(options, e) if options.part == "attention" else ("", "")
 
 
-def _no_words(options: TokenOptions, e: Encoding) -> tuple[str, str] | None:
+def _why_no_words(options: TokenOptions, e: Encoding) -> tuple[str, str] | None:
     """Return why a file has no words for the rows, and what to do; None where it has."""
     if options.words == "toy":
         return None
@@ -200,7 +200,7 @@ def _no_words(options: TokenOptions, e: Encoding) -> tuple[str, str] | None:
     return None
 
 
-def _no_attention(options: TokenOptions, e: Encoding) -> tuple[str, str]:
+def _why_no_attention(options: TokenOptions, e: Encoding) -> tuple[str, str]:
     """Return why there is no attention, and what to do; empty texts where there is."""
     if problem := why_no_head(e, options.head):
         return problem, f"choose a head of 0 to {e.width - 1:,}"

@@ -15,11 +15,11 @@ from pe_explorer.params import FileName
 from pe_explorer.pictures.tokens.options import TokenOptions
 from pe_explorer.tables import Stamp, Table, TableError, WordFile, find_words
 
-_File = tuple[str, Stamp]
+_FileKey = tuple[str, Stamp]
 
-_MOST = 1 << 23  # numbers of words that are kept: 64 MB
-_kept: dict[_File, dict[str, Floats | None]] = {}
-"""Of the file read last the words that were looked up; None for those that it has not."""
+_MOST_KEPT = 1 << 23  # numbers of word vectors: 64 MB
+_kept: dict[_FileKey, dict[str, Floats | None]] = {}
+"""The words looked up in the file read last, None for a word that it lacks."""
 _lock = threading.Lock()
 
 
@@ -53,7 +53,7 @@ def _known(held: Table | WordFile) -> dict[str, Floats | None]:
     """Return the words of a file that have been looked up."""
     with _lock:
         known = _kept.get((held.path, held.stamp))
-        if known is None or len(known) * held.columns > _MOST:
+        if known is None or len(known) * held.columns > _MOST_KEPT:
             _kept.clear()
             known = _kept[held.path, held.stamp] = {}
         return known

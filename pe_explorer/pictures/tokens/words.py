@@ -13,7 +13,7 @@ from pe_explorer.pictures.tokens.options import TokenOptions, joins_shown, words
 
 _LONGEST = 18  # letters of a word beside an axis
 _MOST_NAMED = 3  # words that a sentence names
-_LEAST = 5e-5  # a number below it is written as 0
+_LEAST = 5e-5  # smaller numbers are written as 0
 _ROWS = {
     "words": "{words} vector",
     "positions": "row of the position",
