@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
@@ -27,10 +26,6 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.model.chain import at_once
 from pe_explorer.params import ParameterError
 from pe_explorer.progress import Part
-
-if TYPE_CHECKING:
-    from pe_explorer.gallery.exhibits import Exhibit
-
 
 _COMPUTING = 0.5  # of the work: the other half is painting and packing
 
@@ -69,11 +64,10 @@ def run(
     extra: Mapping[str, Any],
     style: Style,
     progress: threading.Event,
-    exhibit: Exhibit | None = None,
 ) -> str:
     """Draw a figure or the window and write it, with `state` and `extra` as its session.
 
-    The window shows the words of an exhibit beside the panes, and its numbers in them.
+    The window shows the words of the open exhibit beside the panes, and its numbers in them.
 
     The answer says in a sentence what is not as it was chosen; it is empty where all is. `progress`
     is told how much is done: all when the file only has to be put in its place.
@@ -91,7 +85,7 @@ def run(
     app = Application(how.theme)
     notes: list[str] = []
     if view == WINDOW:
-        _write_window(state, size, how, output, extra, progress, exhibit)
+        _write_window(state, size, how, output, extra, progress)
     else:
         resolved = resolve(state, DirectStore())
         order = figure_order.Order(view, resolved, style, size, how.scale, how.only)
@@ -146,22 +140,20 @@ def _write_window(
     output: str,
     extra: Mapping[str, Any],
     progress: threading.Event,
-    exhibit: Exhibit | None,
 ) -> None:
     """Draw the window as on the screen, and write the picture."""
     width, height = round(size.width), round(size.height)
-    make_window = partial(_make_window, exhibit)
-    image = picture.draw(WINDOW, state, width, height, how.scale, how.theme, make_window)
+    image = picture.draw(WINDOW, state, width, height, how.scale, how.theme, _make_window)
     carried = resolve(state, DirectStore()) if how.carry == "keep" else None
     picture.save(image, output, carried, extra, progress)
 
 
-def _make_window(exhibit: Exhibit | None, model: Model, density: float) -> QWidget:
+def _make_window(model: Model, density: float) -> QWidget:
     """Return a window to be drawn; it is imported only here, as a view is drawn sooner without."""
     from pe_explorer.app.window.main_window import MainWindow
 
     window = MainWindow.for_picture(model, density)
-    if exhibit is not None:
+    if model.state.opened is not None:
         window.sides.open("explain")
-        window.exhibit_walk.take(exhibit)
+        window.exhibit_walk.follow()
     return window

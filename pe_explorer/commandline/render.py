@@ -74,7 +74,6 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     typed = shell_words.resolve_switches(typed, _SWITCHES)
     parser.set_defaults(typed=frozenset(word.flag for word in typed))
     parser.set_defaults(title=start.exhibit.title if start.exhibit else "")
-    parser.set_defaults(shown_exhibit=start.exhibit)
     what = parser.add_argument_group("what to show")
     state = start.opened.state
     parameters = declared(Exploration)
@@ -246,7 +245,6 @@ def run(options: argparse.Namespace) -> int:
             opened.extra,
             style,
             progress,
-            options.shown_exhibit,
         )
     if "projection" in flags.drawn_views(view, state) and (lack := umap_note(state)):
         notes.append(f"{lack}.")

@@ -65,7 +65,8 @@ class Exploration(Declared):
     The same positions are shown in every view; zooming one of them changes `start` and
     `count`. `options` holds those that are not the defaults, by the view's name. The section
     of a field says what it belongs to, in the window and in a session's file. Without `panes` the
-    window keeps those that it has.
+    window keeps those that it has. `opened` is what it was opened as, such as an exhibit: undo
+    restores it, no file holds it, and two explorations are equal without it.
 
     Raises
     ------
@@ -191,6 +192,7 @@ class Exploration(Declared):
         default_factory=lambda: MappingProxyType({}), hash=False
     )
     panes: Panes | None = None
+    opened: object = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -261,8 +263,8 @@ class Exploration(Declared):
 CURSOR = frozenset(sections(Exploration)["cursor"])
 """The fields of the cursor."""
 
-LOOK = CURSOR | {"panes"}
-"""The fields of where somebody looks: they move all the time, and change no document."""
+LOOK = CURSOR | {"panes", "opened"}
+"""The fields of where somebody looks, and of what is open: they change no document."""
 
 
 _PLAIN = tuple(f.name for f in dataclasses.fields(Exploration) if f.name != "options")

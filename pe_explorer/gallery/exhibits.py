@@ -163,7 +163,7 @@ class Exhibit:
     @cached_property
     def exploration(self) -> Exploration:
         """The whole exploration, its panes included."""
-        return explored(self.entry)
+        return explored(self.entry).with_(opened=self)
 
     @property
     def main(self) -> str:

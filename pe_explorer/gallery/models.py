@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from pe_explorer.analysis.configuration import ConfigurationCheck
     from pe_explorer.encodings import ReadConfiguration
 
-STEP = "model "
-"""How the names of the steps begin that show models."""
 NOTE = "What its configuration says, at the positions of its training."
 
 
@@ -71,12 +69,12 @@ class PublishedModel:
         """What it is looked at as: as its configuration would open."""
         from pe_explorer.exploration.layer_types import explored  # only here: reads configurations
 
-        return explored(self.found)
+        return explored(self.found).with_(opened=self)
 
     @property
     def step(self) -> str:
         """What showing it is called among the steps that can be undone."""
-        return f"{STEP}{self.title}"
+        return f"model {self.title}"
 
     def matches(self, state: Exploration) -> bool:
         """Return whether an exploration is this one, whatever its cursor and panes are."""

@@ -43,11 +43,6 @@ class History(QObject):
         self._model.announce()
         self.stack.redo()
 
-    def newest(self, beginnings: tuple[str, ...]) -> int:
-        """Return the place of the newest step done whose name begins so, or -1."""
-        places = range(self.stack.index() - 1, -1, -1)
-        return next((at for at in places if self.stack.text(at).startswith(beginnings)), -1)
-
     def apply(self, state: Exploration, kept: frozenset[str]) -> None:
         """Show another exploration, but for the fields that are kept as they are now."""
         present = self._model.state.intention
@@ -70,8 +65,9 @@ class History(QObject):
 class _Step(QUndoCommand):
     """A change from one exploration to another; it grows while the same gesture goes on.
 
-    Cursor and panes are undone with it where the whole exploration was replaced, which then has
-    a `name`; the cursor also where positions became offsets, so that it means something else.
+    Cursor, panes and what is open are undone with it where the whole exploration was replaced,
+    which then has a `name`; the cursor also where positions became offsets, so that it means
+    something else.
     """
 
     def __init__(

@@ -135,7 +135,7 @@ class Model(QObject):
         self._take(resolve(self._state, self.store))
 
     def _take(self, state: Resolved) -> None:
-        if state != self._state:
+        if _differ(state, self._state):
             self._state = state
             self._preview = None  # what the mouse pointed at may be elsewhere
             self._announce_soon()
@@ -247,7 +247,7 @@ class Model(QObject):
         self._timer.stop()
         old, new = self._announced, self._state
         self._announced = new
-        if old != new:
+        if _differ(old, new):
             self.worker.make_way()
             self.changed.emit(old, new)
         if self._preview != self._announced_preview:
@@ -261,6 +261,10 @@ class Model(QObject):
         if isinstance(self.store, TableStore):
             self.store.close()
         self.worker.close()
+
+
+def _differ(old: Exploration, new: Exploration) -> bool:
+    return old != new or old.opened is not new.opened
 
 
 def _store_of(state: Exploration) -> Store:

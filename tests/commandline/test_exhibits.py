@@ -22,7 +22,7 @@ def drawn(*words):
     """Return what a line of `render` would draw: view, exploration and style."""
     seen = []
 
-    def note(view, state, size, how, output, extra, style, progress, exhibit):
+    def note(view, state, size, how, output, extra, style, progress):
         seen.append((view, state, style))
 
     with patch("pe_explorer.app.render.run", note):
@@ -63,7 +63,7 @@ def test_without_a_view_the_main_pane_is_drawn_with_the_title(name):
     exhibit = exhibits()[name]
     view, state, style = drawn("--exhibit", name)
     assert view == exhibit.main
-    assert state == exhibit.exploration
+    assert (state, state.opened) == (exhibit.exploration, exhibit)
     assert style.title == exhibit.title
 
 

@@ -200,3 +200,31 @@ def test_where_rows_stay_what_they_are_the_cursor_stays(history, clock, model):
     change(model, clock, position=30)
     history.undo()
     assert model.state.position == 30
+
+
+def test_what_is_open_is_restored_with_the_step_that_opened_it(history, clock, model):
+    one, another, first = object(), object(), model.state.count
+    model.apply(model.state.with_(count=9, opened=one), "one")
+    change(model, clock, count=10)
+    model.apply(model.state.with_(count=11, opened=another), "another")
+    found = []
+    for move in (*[history.undo] * 3, *[history.redo] * 3):
+        move()
+        model.announce()
+        found.append((model.state.count, model.state.opened))
+    assert found == [(10, one), (9, one), (first, None), (9, one), (10, one), (11, another)]
+
+
+def test_closing_what_is_open_is_announced_and_is_no_step(history, clock, model, qtbot):
+    model.apply(model.state.with_(count=9, opened=(one := object())), "one")
+    change(model, clock, count=10)
+    with qtbot.waitSignal(model.changed):
+        model.set(opened=None)
+    assert history.stack.count() == 2
+    history.undo()
+    model.announce()
+    assert (model.state.count, model.state.opened) == (9, None)  # it stays closed
+    history.undo()
+    history.redo()
+    model.announce()
+    assert model.state.opened is one

@@ -15,9 +15,6 @@ from pe_explorer.model.history import History
 
 _PROGRAM = "PE Explorer"
 
-BEGINS_CONFIGURATION = "configuration "
-"""How the names of the steps begin that open configurations."""
-
 UNNAMED = "Untitled"
 """Name of a document without a file."""
 

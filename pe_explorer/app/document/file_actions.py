@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.app.document.document import BEGINS_CONFIGURATION, Document
+from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.saved_version import SavedVersion
 from pe_explorer.app.document.workflow import Choose, Work, Workflow, WorkflowRunner
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
+from pe_explorer.panels.described_model import DescribedModel
 from pe_explorer.params import ParameterError
 from pe_explorer.widgets.messages import show_message
 
@@ -40,8 +41,8 @@ class FileActions(QObject):
     """What was done, in a sentence."""
     configuration_found = Signal()
     """A configuration is about to be shown."""
-    configuration_opened = Signal(str, object)
-    """The name of its file, and a `ConfigurationCheck` under each version, once it is shown."""
+    configuration_opened = Signal()
+    """The configuration is shown."""
     choosing = Signal()
     """Somebody is choosing a file to open."""
 
@@ -111,9 +112,11 @@ class FileActions(QObject):
         from pe_explorer.exploration.layer_types import explored, sentence_of
 
         self.configuration_found.emit()
-        self._document.begin_with(explored(opened.found), f"{BEGINS_CONFIGURATION}{path.name}")
+        state = explored(opened.found)
+        described = DescribedModel(path.name, opened.checks, state.encoding)
+        self._document.begin_with(state.with_(opened=described), f"configuration {path.name}")
         self._settings.note_file(path)
-        self.configuration_opened.emit(path.name, opened.checks)
+        self.configuration_opened.emit()
         counts = opened.checks[0].counts
         misleading = [_counted(counts[level], level) for level in counts if level != "note"]
         said = " and ".join(filter(None, misleading))

@@ -8,29 +8,21 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from pe_explorer.app.document.document import BEGINS_CONFIGURATION, Document
+from pe_explorer.app.document.document import Document
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.document.workflow import Workflow
-from pe_explorer.exploration import Exploration, changes
-from pe_explorer.gallery import models
+from pe_explorer.exploration import changes
 from pe_explorer.model import Model
-from pe_explorer.model.history import History
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit, Told
 
 
-_OPENS = "exhibit "
-"""How the name of a step begins that opens an exhibit: `Exhibit.step`."""
-STEPS = (_OPENS, BEGINS_CONFIGURATION, models.STEP)
-"""How the names of the steps begin that open exhibits, or close them for something else."""
-
-
 class ExhibitWalk(QObject):
     """Opens exhibits, each as one step of undo, and knows which one is open.
 
-    Over a user's document an exhibit is a new, unsaved one. Undo leads back to what was open
-    before: the newest step with an exhibit's name says which one that is.
+    Over a user's document an exhibit is a new, unsaved one. Which one is open is a field of the
+    exploration, so undo leads back to what was open before.
     """
 
     changed = Signal()
@@ -38,21 +30,15 @@ class ExhibitWalk(QObject):
     opened = Signal()
     """Somebody has chosen an exhibit."""
 
-    def __init__(
-        self, model: Model, history: History, document: Document, files: FileActions
-    ) -> None:
+    def __init__(self, model: Model, document: Document, files: FileActions) -> None:
         super().__init__(model)
-        self._model, self._history = model, history
-        self._document, self._files = document, files
+        self._model, self._document, self._files = model, document, files
         self._exhibit: Exhibit | None = None
-        self._newest = -1
-        """The place of the newest step that opened an exhibit or closed it; -1 for none."""
         self.touched = False
         """Whether the open exhibit was changed."""
         self.told: Told | None = None
         """What of the words of the open exhibit holds now."""
-        model.changed.connect(self._receive_change)
-        document.renamed.connect(self._follow_history)  # another document has no steps
+        model.changed.connect(self.follow)
 
     @property
     def exhibit(self) -> Exhibit | None:
@@ -83,7 +69,8 @@ class ExhibitWalk(QObject):
     @Slot()
     def close(self) -> None:
         """Leave the exhibit; what is set up stays."""
-        self._set(None)
+        self._model.set(opened=None)
+        self._model.announce()
 
     @Slot()
     def go_on(self) -> None:
@@ -114,10 +101,6 @@ class ExhibitWalk(QObject):
         """Show an exhibit, unless the user cancels; call functions before it and afterwards."""
         self._files.workflows.start(partial(self._show, exhibit, shown, before))
 
-    def take(self, exhibit: Exhibit) -> None:
-        """Know that an exhibit is what is shown, as in a window that begins with one."""
-        self._set(exhibit)
-
     # -- what happens --------------------------------------------------------------------------
 
     def _show(
@@ -134,40 +117,20 @@ class ExhibitWalk(QObject):
         if before is not None:
             before()
         self._document.begin_with(exhibit.exploration, exhibit.step)
-        self._newest = self._find_newest()
-        self._set(exhibit)
+        self.changed.emit()  # also where it was open, and nothing of it was changed
         if shown is not None:
             shown()
 
-    def _set(self, exhibit: Exhibit | None) -> None:
-        self._exhibit = exhibit
-        self.touched = self._is_touched(self._model.state)
-        self.told = exhibit.told(self._model.state) if exhibit else None
-        self.changed.emit()
-
-    def _is_touched(self, state: Exploration) -> bool:
-        return self._exhibit is not None and bool(changes(self._exhibit.exploration, state))
-
-    @Slot(object, object)
-    def _receive_change(self, old: Exploration, new: Exploration) -> None:
-        self._follow_history()
-        told = self._exhibit.told(self._model.state) if self._exhibit else None
-        touched = self._is_touched(new)
-        if (touched, told) != (self.touched, self.told):
-            self.touched, self.told = touched, told
-            self.changed.emit()
-
     @Slot()
-    def _follow_history(self) -> None:
-        """Find out what is open after a step was done, undone or forgotten."""
-        newest = self._find_newest()
-        if newest != self._newest:
-            self._newest = newest
-            self._set(_of_step(self._history.stack.text(newest)) if newest >= 0 else None)
-
-    def _find_newest(self) -> int:
-        """Return the place of the newest step that opened an exhibit or closed it, or -1."""
-        return self._history.newest(STEPS)
+    def follow(self) -> None:
+        """Find out which exhibit is open now, and what of its words holds."""
+        state = self._model.state
+        exhibit = _exhibit(state.opened)
+        touched = exhibit is not None and bool(changes(exhibit.exploration, state))
+        told = exhibit.told(state) if exhibit else None
+        if (exhibit, touched, told) != (self._exhibit, self.touched, self.told):
+            self._exhibit, self.touched, self.told = exhibit, touched, told
+            self.changed.emit()
 
 
 def _ids() -> list[str]:
@@ -176,10 +139,10 @@ def _ids() -> list[str]:
     return list(exhibits())
 
 
-def _of_step(text: str) -> Exhibit | None:
-    """Return the exhibit that a step opened, None where it closed one."""
-    if not text.startswith(_OPENS):
-        return None  # at once: the files of all exhibits take long to read
-    from pe_explorer.gallery.exhibits import exhibits
+def _exhibit(opened: object) -> Exhibit | None:
+    """Return what was opened, if it is an exhibit."""
+    if opened is None:
+        return None  # at once: what reads exhibits takes long to load
+    from pe_explorer.gallery.exhibits import Exhibit
 
-    return next((each for each in exhibits().values() if each.step == text), None)
+    return opened if isinstance(opened, Exhibit) else None

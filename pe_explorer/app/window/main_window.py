@@ -103,8 +103,8 @@ class MainWindow(QMainWindow):
         self.navigation = Navigation(self.model)
         self.document = Document(self.model, self.history)
         self.files = FileActions(self, self.model, self.document, self.settings)
-        self.exhibit_walk = ExhibitWalk(self.model, self.history, self.document, self.files)
-        self.shown_model = ShownModel(self.model, self.history, self.document)
+        self.exhibit_walk = ExhibitWalk(self.model, self.document, self.files)
+        self.shown_model = ShownModel(self.model)
         self.lesson_walk = LessonWalk(self.exhibit_walk, self.model, self.settings)
         self.output = Output(
             self,
@@ -187,7 +187,6 @@ class MainWindow(QMainWindow):
         panels = self.right_panel, self.sides, self.workspace
         showing = ModelShowing(self.shown_model, *panels, self.actions_by_key["model"])
         self.files.configuration_found.connect(showing.open_panel)
-        self.files.configuration_opened.connect(self.shown_model.take)
         self.files.configuration_opened.connect(showing.show)
         for announcing in (self.files.choosing, self.drop_target.configuration_near):
             announcing.connect(showing.prepare)

@@ -71,4 +71,4 @@ class Navigation(QObject):
     def reset(self) -> None:
         """Go back to how the program starts."""
         self._model.playhead.pause()
-        self._model.apply(Exploration(), "reset everything")
+        self._model.apply(Exploration(opened=self._model.state.opened), "reset everything")
