@@ -266,9 +266,9 @@ def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -
     follows = pictures.shows_by_option(options.view) and "--show" in options.typed
     if follows or state.show == "current":
         unused.pop("show", None)
-    for name, reason in unused.items():
+    for name, refusal in unused.items():
         if flags.flag(name) in options.typed:
-            raise ParameterError(name, reason)
+            raise refusal
     if "show" not in unused:
         return []
     views = " and ".join(flags.drawn_views(options.view, state))

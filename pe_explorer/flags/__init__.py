@@ -32,7 +32,7 @@ from pe_explorer.flags.options import (
 from pe_explorer.flags.panes import ACTIVE_HELP, PANES_HELP, chosen_panes, pane_words
 from pe_explorer.flags.pins import PIN_HELP, parse_pins, spelled_pin
 from pe_explorer.flags.positions import POSITIONS_HELP, parse_positions, spelled_positions
-from pe_explorer.flags.unused import drawn_views, unused
+from pe_explorer.flags.unused import drawn_views, unused, without_effect
 
 __all__ = [
     "ACTIVE_HELP",
@@ -73,4 +73,5 @@ __all__ = [
     "spelled_pin",
     "spelled_positions",
     "unused",
+    "without_effect",
 ]

@@ -1,4 +1,4 @@
-"""Which flags of `render` change nothing of what is drawn, and why."""
+"""Which flags of `render`, and settings of a figure, change nothing of it, and why."""
 
 from __future__ import annotations
 
@@ -9,7 +9,16 @@ from pe_explorer.encodings import StoredError
 from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.figures.own import has_axes_of_values
 from pe_explorer.flags.commands import PLATE, WINDOW
+from pe_explorer.params import ParameterError
 from pe_explorer.pictures.picture import AnyPicture
+
+_REMEDIES = {
+    "limits": "leave it out, or draw another part or view",
+    "x_limits": "leave it out, or choose what is shown by --positions",
+    "y_limits": "leave it out",
+    "clocks": "leave it out, or draw clocks",
+}
+"""What to do about a setting of a figure that is typed and has no effect."""
 
 
 def drawn_views(what: str, state: Exploration) -> tuple[str, ...]:
@@ -19,31 +28,65 @@ def drawn_views(what: str, state: Exploration) -> tuple[str, ...]:
     return (state.panes or Panes()).views
 
 
-def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, str]:
-    """Return the fields that have no effect on a picture, with the reasons.
+def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, ParameterError]:
+    """Return the fields that have no effect on a picture, with what is said where one is typed.
 
     `only` is the panel that is drawn alone, empty for all. What a field would do in other views is
     kept in the session that a file carries; a flag that is typed for nothing is a mistake.
     """
-    drawn = [pictures.find(name) for name in drawn_views(what, state)]
-    names = " and ".join(picture.name for picture in drawn)
-    reasons = {}
+    drawn = _drawn(what, state)
+    names = _named(drawn)
+    faults = {}
     if not any("show" in picture.fields for picture in drawn):
-        reasons["show"] = _why_not_shown(drawn)
+        faults["show"] = _why_not_shown(drawn)
     if not any("name" in picture.fields for picture in drawn):
-        reasons["name"] = f"a picture of {names} names no encoding beside pins; leave it out"
+        faults["name"] = f"a picture of {names} names no encoding beside pins", "leave it out"
+    why = without_effect(what, state, only)
+    faults |= {name: (why[name], remedy) for name, remedy in _REMEDIES.items() if name in why}
+    return {name: ParameterError(name, *fault) for name, fault in faults.items()}
+
+
+def without_effect(what: str, state: Exploration, only: str = "") -> Mapping[str, str]:
+    """Return the fields of `Style` that change nothing of a figure, with the reasons.
+
+    `only` is the panel that is drawn alone, empty for all.
+    """
+    drawn = _drawn(what, state)
+    reasons = {}
+    figure = f"this picture of {_named(drawn)}"
+    has_clocks = any(picture.name == "clocks" for picture in drawn)
     if not _has_limits(drawn, state, only):
-        reasons["limits"] = (
-            f"this picture of {names} has no colours that stand for numbers between two limits; "
-            "leave it out, or draw another part or view"
-        )
-    if not _has_curves(drawn, state, only):
-        why = f"this picture of {names} has no axes of curves; leave it out"
-        reasons["x_limits"] = f"{why}, or choose what is shown by --positions"
-        reasons["y_limits"] = why
-    if not any(picture.name == "clocks" for picture in drawn):
-        reasons["clocks"] = f"a picture of {names} has no clocks; leave it out, or draw clocks"
+        reasons["limits"] = f"{figure} has no colours that stand for numbers between two limits"
+    if not has_clocks:
+        reasons["clocks"] = f"{figure} has no clocks"
+    try:
+        panels = [panel for each in drawn for panel in each.frame(state).only(only).panels]
+    except StoredError:  # of a table that is missing nothing is known
+        return reasons
+    has_curves = any(map(has_axes_of_values, panels))
+    has_trail = any(panel.trail is not None for panel in panels)
+    has_cells = any(panel.y.origin is not None for panel in panels)
+    if not has_curves:
+        why = f"{figure} has no axes of curves"
+        reasons |= dict.fromkeys(("x_limits", "y_limits"), why)
+        reasons["legend"] = f"{figure} has no curves"
+    if not (has_curves or has_trail):
+        reasons["line_width"] = f"{figure} has no curves"
+    if not (has_cells or has_trail or has_clocks or "limits" not in reasons):
+        reasons["colour_bar"] = f"{figure} has no colours that stand for numbers"
+    if not panels:
+        reasons["grid"] = f"{figure} has no axes"
+    if not any(panel.y.down for panel in panels):
+        reasons["upward"] = f"{figure} has no axis that counts downward"
     return reasons
+
+
+def _drawn(what: str, state: Exploration) -> list[type[AnyPicture]]:
+    return [pictures.find(name) for name in drawn_views(what, state)]
+
+
+def _named(drawn: list[type[AnyPicture]]) -> str:
+    return " and ".join(picture.name for picture in drawn)
 
 
 def _has_limits(drawn: list[type[AnyPicture]], state: Exploration, only: str) -> bool:
@@ -56,22 +99,12 @@ def _has_limits(drawn: list[type[AnyPicture]], state: Exploration, only: str) ->
     return bool(limited & {only} if only in panels else limited)
 
 
-def _has_curves(drawn: list[type[AnyPicture]], state: Exploration, only: str) -> bool:
-    """Return whether a left axis has values; True where a missing table hides that."""
-    try:
-        frames = [picture.frame(state).only(only) for picture in drawn]
-    except StoredError:
-        return True
-    return any(has_axes_of_values(panel) for frame in frames for panel in frame.panels)
-
-
-def _why_not_shown(drawn: list[type[AnyPicture]]) -> str:
+def _why_not_shown(drawn: list[type[AnyPicture]]) -> tuple[str, str]:
     """Return why a choice for the heatmap changes nothing, and what would."""
-    names = " and ".join(picture.name for picture in drawn)
     own = [picture.name for picture in drawn if pictures.shows_by_option(picture.name)]
     *comparing, last = (name for name in pictures.names() if pictures.find(name).compares)
     instead = f"draw {', '.join(comparing)} or {last}"
     if own:
         instead = f"give --{own[0]}-show instead"
-    problem = f"it is for the heatmap, which a picture of {names} does not have"
-    return f"{problem}; leave it out, or {instead}"
+    fault = f"it is for the heatmap, which a picture of {_named(drawn)} does not have"
+    return fault, f"leave it out, or {instead}"

@@ -1,15 +1,20 @@
 """Flags that nothing drawn follows: named by the figures themselves, and refused where typed."""
 
 import dataclasses
+import threading
 
 import pytest
 from PySide6.QtGui import QImage
 
 from pe_explorer import encodings, flags, pictures
 from pe_explorer.analysis import umap_process
-from pe_explorer.exploration import Exploration, Pin, panes_of
+from pe_explorer.app.output.figure_order import Order, laid_out
+from pe_explorer.exploration import DirectStore, Exploration, Pin, panes_of, resolve
+from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
+from pe_explorer.figures.svg import svg_parts
 from pe_explorer.files import session
+from pe_explorer.model.chain import at_once
 from pe_explorer.params import Choice, declared
 from tests.endurance.calls import called, without_windows
 from tests.support.figures import figures_of
@@ -51,6 +56,44 @@ def test_a_picture_knows_which_of_its_panels_have_colours_with_limits(view, opti
         if panel.cells is not None and panel.cells.unit != "°"  # an angle goes round
     }
     assert set(pictures.find(view).limited_colours(state)) == drawn
+
+
+CHANGED = {
+    "limits": (-3.0, 7.0),
+    "x_limits": (1.0, 3.5),
+    "y_limits": (0.25, 3.5),
+    "legend": "none",
+    "line_width": 4.0,
+    "colour_bar": False,
+    "grid": True,
+    "upward": True,
+    "clocks": (1,),
+}
+
+
+@pytest.mark.parametrize(("view", "options"), parts())
+def test_a_setting_has_no_effect_on_a_figure_just_where_it_is_said(qapp, view, options):
+    e, pins = suited_to(view), (Pin(encodings.create("rope", head_dim=16), "slow"),)
+    state = pictures.with_options(Exploration(e, pins=pins), view, **options)
+    state = resolve(state, DirectStore())
+
+    def drawn(style):
+        page = at_once(laid_out(Order(view, state, style, FigureSize(200, 150, "mm"))))
+        return list(svg_parts(page, "", threading.Event()))
+
+    style = dataclasses.replace(Style(), labels=False)
+    usual, reasons = drawn(style), flags.without_effect(view, state)
+    for name, value in CHANGED.items():
+        is_same = drawn(dataclasses.replace(style, **{name: value})) == usual
+        assert is_same or name not in reasons, name
+        if name != "legend" and not is_empty(view, state):  # known only once all is computed
+            assert is_same == (name in reasons), name
+
+
+def is_empty(view, state):
+    """Return whether a sentence stands in the place of what would be drawn."""
+    (figure,) = figures_of(view, encoding=state.encoding, options=state.options)
+    return figure.note is not None
 
 
 REFUSED = {

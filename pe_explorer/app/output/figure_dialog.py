@@ -69,8 +69,7 @@ class FigureDialog(FigureWork, FileDialog):
         """Grey out what has no effect on the file, with the reason."""
         _, size = self.figure_form.style_and_size
         in_pixels = size.unit == "px" and self.kind.currentData() == ".png"
-        reasons = {"dpi": "the size is given in pixels"} if in_pixels else {}
-        self.figure_form.fields.withhold(reasons)
+        self.figure_form.withhold({"dpi": "the size is given in pixels"} if in_pixels else {})
 
     @Slot()
     def _take_kind(self) -> None:

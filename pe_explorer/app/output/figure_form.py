@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -27,7 +28,7 @@ from pe_explorer.exploration import Resolved
 from pe_explorer.figures.page import Source
 from pe_explorer.figures.size import POINTS, PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style
-from pe_explorer.flags import PLATE
+from pe_explorer.flags import PLATE, without_effect
 from pe_explorer.model import Model
 from pe_explorer.params import Choice, ParameterError, declared
 from pe_explorer.widgets.editors import ChoiceEditor
@@ -58,6 +59,10 @@ class FigureForm(QWidget):
         """Why what is chosen is no figure; empty where it is one."""
         self._left_out = ""
         """What has no room in the figure that is shown, in a sentence."""
+        self._idle: Mapping[str, str] = {}
+        """What has no effect on the figure that is chosen, with the reasons."""
+        self._idle_in_file: Mapping[str, str] = {}
+        """What has none on what is made of it."""
         self._parts = _what_is_drawn(state)
         drawn = {name: _help(*part) for name, part in self._parts.items()}
         what = Choice(view, drawn, label="Draw", help="What to draw.")
@@ -158,17 +163,24 @@ class FigureForm(QWidget):
         self.fields.check()
         return order
 
+    def withhold(self, reasons: Mapping[str, str]) -> None:
+        """Grey out what has no effect on a figure, or on what is made of it for these reasons."""
+        self._idle_in_file = reasons
+        self.fields.withhold({**self._idle, **reasons})
+
     @Slot()
     def update_preview(self) -> None:
         """Show the figure, or why there is none."""
         self.preset.display(_name_of(self.size_text.text()))
         with suppress(ParameterError):
             self._size = parse_figure_size(self.size_text.text())
+        view, only = self._parts[self.what.currentData()]
+        self._idle = without_effect(view, self._state, only)
+        self.withhold(self._idle_in_file)
         self.changed.emit()  # what has no effect at this size is no reason to refuse it
         try:
             order = self._order()
         except ParameterError as error:
-            view, only = self._parts[self.what.currentData()]
             self.preview.show_sentence(error.sentence, view, only)
             self._refuse(error.sentence)
         else:

@@ -213,13 +213,13 @@ def test_the_last_settings_are_offered_again(window, dialog, qtbot, tmp_path):
     choose_item(dialog.kind, ".png")
     type_into(qtbot, dialog.figure_form.fields.editor("title").main, "Only once")
     qtbot.keyClick(dialog.figure_form.fields.editor("title").main, Qt.Key.Key_Tab)
-    type_into(qtbot, dialog.figure_form.fields.editor("line_width").main, "2.5")
-    qtbot.keyClick(dialog.figure_form.fields.editor("line_width").main, Qt.Key.Key_Tab)
+    type_into(qtbot, dialog.figure_form.fields.editor("font_size").main, "9.5")
+    qtbot.keyClick(dialog.figure_form.fields.editor("font_size").main, Qt.Key.Key_Tab)
     write(window, qtbot, dialog, tmp_path / "f.png")
     again = open_dialog(window, "export_figure", FigureDialog)
     assert (again.figure_form.size_text.text(), again.kind.currentData()) == ("120x70mm", ".png")
     assert again.target.text() == str(tmp_path / "heatmap.png")
-    assert again.choices.style.line_width == 2.5
+    assert again.choices.style.font_size == 9.5
     assert again.choices.style.title == "Only once"
     again.reject()
     del again
@@ -441,3 +441,18 @@ def test_an_empty_line_gives_a_figure_its_own_text_again(dialog, qtbot):
     qtbot.keyClick(line, Qt.Key.Key_Return)
     wait_for_preview(qtbot, dialog)
     assert fields.editor("texts").main.text() == ""
+
+
+def test_what_has_no_effect_on_the_figure_is_greyed_and_its_tooltip_says_why(dialog):
+    form = dialog.figure_form
+    for view, greyed, counting in (
+        ("heatmap", {"x_limits", "y_limits", "legend", "line_width", "clocks"}, {"limits"}),
+        ("waves", {"limits", "clocks", "upward"}, {"x_limits", "y_limits", "legend"}),
+        ("distances-curve", {"limits"}, {"y_limits"}),
+        ("clocks", {"limits", "grid"}, {"clocks", "colour_bar"}),
+    ):
+        choose_item(form.what, view)
+        for name in greyed | counting:
+            main = form.fields.editor(name).main
+            assert main.isEnabled() == (name in counting), (view, name)
+            assert ("No effect now:</b> this picture of" in main.toolTip()) == (name in greyed)
