@@ -75,9 +75,8 @@ def _answer(speaker: _Speaker, question: dict[str, Any], rows: Any) -> None:
         points = np.asarray(fit.fit_transform(rows), dtype=np.float64).tobytes()
         speaker.say("points", len(points), points)
     except Exception as error:
-        if problem == "failed" and isinstance(error, MemoryError):
-            problem = "memory"
-        speaker.say(problem, traceback.format_exception_only(error)[-1].strip())
+        kind = "memory" if isinstance(error, MemoryError) else problem
+        speaker.say(kind, traceback.format_exception_only(error)[-1].strip())
 
 
 if __name__ == "__main__":

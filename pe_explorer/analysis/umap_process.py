@@ -94,7 +94,7 @@ class _Fit(Thread):
         self._question, self._size = question, 2 * 8 * count
         self._kind = ""
         self._value: Any = None  # what was said last: of points their bytes
-        self.share, self.phase = 0.0, _LOADING
+        self.done = 0.0, _LOADING  # how much is done, and the phase
         self.wanted_by = 0  # so many are waiting for it
         self.start()
 
@@ -120,9 +120,8 @@ class _Fit(Thread):
                 self._hear(self._output.readline(1 << 16))
         except OSError:
             self._kind = "ended"
-        if self._kind not in ("points", "failed", "ended"):
-            self._process.kill()
         if self._kind not in ("points", "failed"):
+            self._process.kill()  # where it has not ended by itself
             self._process.wait()
 
     def _hear(self, line: bytes) -> None:
@@ -134,9 +133,9 @@ class _Fit(Thread):
         match kind, self._value:
             case "phase", str(printed):
                 known = (name for name in _PHASES if name in printed)
-                self.share, self.phase = _PHASES.get(next(known, ""), (self.share, self.phase))
+                self.done = _PHASES.get(next(known, ""), self.done)
             case "epochs", [int(done), int(count)] if 0 <= done <= count > 0:
-                self.share, self.phase = 0.5 + 0.5 * done / count, "Moving points"
+                self.done = 0.5 + 0.5 * done / count, "Moving points"
             case "points", size:
                 self._value = self._output.read(self._size) if size == self._size else b""
                 kind = "points" if len(self._value) == self._size else "garbled"
@@ -150,7 +149,7 @@ class Umap:
     nobody wants any more ends the process, and the next starts another.
     """
 
-    def __init__(self, command: tuple[str, ...] = ()) -> None:
+    def __init__(self, command: tuple[str, ...] = _COMMAND) -> None:
         """`command` starts the process; by default this Python with umap-learn."""
         self._command = command
         self._lock = RLock()
@@ -177,7 +176,7 @@ class Umap:
         Raises `EncodingError` if the rows are too few or cannot be used, UMAP is missing, or its
         process failed; `CancelledError` if the answer is no longer wanted.
         """
-        if not self._command and (sentence := missing()):
+        if self._command is _COMMAND and (sentence := missing()):
             raise EncodingError("method", sentence)
         wanted, given = request or Event(), checked_rows(rows)
         question = _question(given, metric, seed)
@@ -190,9 +189,9 @@ class Umap:
             wanted.wait(_LOOK)
         try:
             while fit.is_alive():
-                report(wanted, fit.share, fit.phase)
+                report(wanted, *fit.done)
                 fit.join(_LOOK)
-            report(wanted, fit.share, fit.phase)
+            report(wanted, *fit.done)
         finally:
             with self._lock:
                 fit.wanted_by -= 1
@@ -226,10 +225,9 @@ class Umap:
             if self._process and self.number:
                 return self._process
             self.end()
-            command = self._command or _COMMAND
             try:
                 self._process = Popen(
-                    command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, creationflags=_HIDDEN
+                    self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, creationflags=_HIDDEN
                 )
             except OSError as error:
                 problem = f"the process that computes it cannot be started ({reason(error)})"
