@@ -1,16 +1,31 @@
-"""The README is true: its table of encodings and its Python."""
+"""The README is true: its pictures, its walks, its table of encodings and its Python."""
 
+import math
 import re
+import shlex
+import struct
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from pe_explorer import encodings
+from pe_explorer.gallery.lessons import lessons
 from tests.configs.support import written
 from tests.support.commands import checked
+from tests.support.processes import run_program
 
 ROOT = Path(__file__).parents[1]
+PICTURES = ROOT / "resources" / "pictures"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+RAISED = {
+    "model_type": "llama",
+    "hidden_size": 4096,
+    "num_attention_heads": 32,
+    "max_position_embeddings": 32768,
+    "rope_theta": 500000.0,
+}
+"""What the README calls a Llama 3 whose length somebody has raised."""
 
 
 def test_it_lists_the_encodings():
@@ -32,26 +47,20 @@ def test_its_python_runs(tmp_path, monkeypatch):
 
 
 def test_its_check_finds_why_it_garbles(tmp_path, capsys):
-    fields = {
-        "model_type": "llama",
-        "hidden_size": 4096,
-        "num_attention_heads": 32,
-        "max_position_embeddings": 32768,
-        "rope_theta": 500000.0,
-    }
-    path = written(tmp_path, fields)
+    path = written(tmp_path, RAISED)
     examples = re.findall(r"(?m)^\$ pe-explorer check config\.json(.*)\n(.+)$", README)
     assert len(examples) == 2
     for words, line in examples:
         code, lines = checked(capsys, path, *words.split())
         assert line in lines
         assert code == line.startswith("warning: ")
-    fields["rope_scaling"] = {
+    scaling = {
         "rope_type": "yarn",
         "factor": 4.0,
         "original_max_position_embeddings": 8192,
     }
-    code, lines = checked(capsys, written(tmp_path, fields), "--trained", "8192")
+    path = written(tmp_path, RAISED | {"rope_scaling": scaling})
+    code, lines = checked(capsys, path, "--trained", "8192")
     assert code == 0
     assert "full_attention: pairs with new angles: 0 of 64" in lines
 
@@ -65,3 +74,49 @@ def test_what_an_encoding_can_do_follows_from_its_abilities():
         e = encodings.create(name)
         for ability, function in abilities.items():
             assert isinstance(e, getattr(encodings, ability)) == hasattr(e, function)
+
+
+def test_the_pictures_that_it_shows_are_there_and_no_others():
+    shown = re.findall(r"!\[[^\]]+\]\((.+?)\)", README)
+    assert len(shown) == len(set(shown)) == 4
+    there = {path.relative_to(ROOT).as_posix() for path in PICTURES.iterdir()}
+    assert set(shown) == there
+
+
+def test_what_it_says_of_the_first_lesson_is_true():
+    lesson = lessons()["000"]
+    (text,) = re.findall(r"(?s)## A learner.+?(?=\n## )", README)
+    assert f"*{lesson.title}*" in text
+    assert f'"{lesson.question}"' in text
+    assert f'"{lesson.steps[0].guess.question}"' in text
+    wavelengths = [2 * math.pi * 10_000 ** (2 * i / 128) for i in range(64)]
+    turning = sum(wavelength <= 50 for wavelength in wavelengths)
+    assert f"{turning} is true" in text
+    assert f"{math.ceil(wavelengths[29])} rows" in text
+    assert "44: the first hand has made 7 turns" in text
+    assert math.floor(44 / wavelengths[0]) == 7
+    assert f"lasts {wavelengths[-1]:,.0f} positions" in text
+
+
+def test_its_commands_that_make_pictures_do_so(tmp_path):
+    written(tmp_path, RAISED)
+    commands = re.findall(r"(?m)^\$ pe-explorer ((?:render|export) .+)$", README)
+    last_of_list = re.findall(r"(?m)^pe-explorer (render window .+)$", README)
+    for command in (*commands, *last_of_list):
+        run = run_program(tmp_path, *shlex.split(command))
+        assert (run.returncode, run.stdout, run.stderr) == (0, "", ""), command
+    for name in ("context.png", "figure.png", "window.png"):
+        made, shown = (size_of(folder / name) for folder in (tmp_path, PICTURES))
+        assert made == shown, name
+    (printed,) = re.findall(r"(?m)^\$ head -n 3 figure\.csv\n(.+\n.+\n.+)$", README)
+    lines = (tmp_path / "figure.csv").read_text(encoding="utf-8").splitlines()
+    assert lines[:3] == printed.splitlines()
+    assert len(lines) == 251
+    for width, value in zip((1024, 128), lines[2].split(",")[1:], strict=True):
+        cosines = [math.cos(10_000 ** (-2 * i / width)) for i in range(width // 2)]
+        assert float(value) == pytest.approx(1 - math.fsum(cosines) / len(cosines), rel=1e-12)
+
+
+def size_of(path):
+    """Return the pixels of a PNG file, across and down."""
+    return struct.unpack(">II", path.read_bytes()[16:24])
