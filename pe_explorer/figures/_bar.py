@@ -13,7 +13,7 @@ from pe_explorer.colours.themes import DARK
 from pe_explorer.figures._look import ASCENT, BASE, DESCENT, GAP, LINE, TICK, Look
 from pe_explorer.figures._ticks import Ticks, ticks_of
 from pe_explorer.figures.own import BAR
-from pe_explorer.figures.page import Image, Item, Source
+from pe_explorer.figures.page import Item, PageImage, Source
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Axis, Cells, Panel, Rectangle, whole_numbers
 from pe_explorer.pictures.pixels import NO_VALUE
@@ -22,8 +22,8 @@ Colours = npt.NDArray[np.uint8]
 
 _BESIDE, _ABOVE = 0.8, 0.6  # from the area to the strip, in font sizes
 _STRIP = 1.0  # how wide the strip is, in font sizes
-_USUAL = "−0.5"  # there is always room for such numbers: few are known before all is computed
-_UNKNOWN = Axis("value", -1.0, 1.0)
+_LEAST_TICK_TEXT = "−0.5"  # a bar always has room for it, as few numbers are known at first
+_UNKNOWN_AXIS = Axis("value", -1.0, 1.0)
 NO_COLOURS: Colours = np.zeros((0, 4), dtype=np.uint8)
 
 
@@ -43,9 +43,9 @@ class Bar(NamedTuple):
         How much the bar takes to the right of the area, or above it.
     colours : (n, 4) uint8
         From the lower end to the upper.
-    level : bool
+    horizontal : bool
         Whether it is above the area, its numbers beside each other.
-    of : str
+    panel_name : str
         The name of its panel.
     """
 
@@ -55,18 +55,13 @@ class Bar(NamedTuple):
     title: list[str]
     room: float
     colours: Colours
-    level: bool
-    of: str = ""
+    horizontal: bool
+    panel_name: str = ""
 
     @property
     def source(self) -> Source:
         """What the lines of its title belong to."""
-        return Source(f"{self.of} {BAR}".strip(), self.axis.title)
-
-
-def limits_of(cells: Cells, look: Look) -> tuple[float, float]:
-    """Return the numbers at the ends of the colours: those chosen, or the cells' own."""
-    return chosen_limits(cells, look.style)
+        return Source(f"{self.panel_name} {BAR}".strip(), self.axis.title)
 
 
 def chosen_limits(cells: Cells, style: Style) -> tuple[float, float]:
@@ -96,27 +91,27 @@ def opaque(colours: Colours) -> Colours:
     return np.insert(colours, 3, 255, axis=1)
 
 
-def bar_of(panel: Panel, area: Rectangle, look: Look, *, level: bool) -> Bar | None:
+def bar_of(panel: Panel, area: Rectangle, look: Look, *, horizontal: bool) -> Bar | None:
     """Return the colour bar of a panel that has colours or will have them, if one is wanted.
 
-    It is beside the area, or `level` above it.
+    It is beside the area, or `horizontal` above it.
     """
     has_scale = panel.trail or panel.cells is not None or panel.y.origin is not None
     if not (look.style.colour_bar and panel.has_bar and has_scale):
         return None
-    make = bar_above if level else bar_beside
+    make = bar_above if horizontal else bar_beside
     look = look.of_bars
     if panel.trail is not None:
         axis = whole_numbers(*panel.trail.counted)
         bar = make(area, axis, "", opaque(order_colours(look)), look)
-        return bar._replace(of=panel.name)
+        return bar._replace(panel_name=panel.name)
     cells = panel.cells
     if cells is None:
-        return make(area, _UNKNOWN, "", NO_COLOURS, look)
-    axis = Axis(cells.title, *limits_of(cells, look))
+        return make(area, _UNKNOWN_AXIS, "", NO_COLOURS, look)
+    axis = Axis(cells.title, *chosen_limits(cells, look.style))
     colours = colour_table(cells.colour_map)[:NO_VALUE]
     bar = make(area, axis, cells.unit, colours, look, badge=panel.badge)
-    return bar._replace(of=panel.name)
+    return bar._replace(panel_name=panel.name)
 
 
 def bar_beside(
@@ -132,10 +127,10 @@ def bar_beside(
     ticks = ticks_of(axis, area.height, look, upright=True, unit=unit)
     title = ticks.title_lines(look, area.height, badge)
     room = (_BESIDE + _STRIP + TICK + GAP) * size
-    room += max(look.widest(ticks.texts), look.width(_USUAL))
+    room += max(look.widest(ticks.texts), look.width(_LEAST_TICK_TEXT))
     if title:
         room += (GAP + LINE * len(title)) * size
-    return Bar(axis, strip, ticks, title, room, colours, level=False)
+    return Bar(axis, strip, ticks, title, room, colours, horizontal=False)
 
 
 def bar_above(
@@ -150,7 +145,7 @@ def bar_above(
     room = (_ABOVE + _STRIP + TICK + GAP + ASCENT) * size
     if title:
         room += (DESCENT + LINE * len(title)) * size
-    return Bar(axis, strip, ticks, title, room, colours, level=True)
+    return Bar(axis, strip, ticks, title, room, colours, horizontal=True)
 
 
 # -- drawing -------------------------------------------------------------------------------------
@@ -160,12 +155,12 @@ def draw_bar(bar: Bar, look: Look) -> Iterator[Item]:
     """Yield all that is drawn of a colour bar whose colours are known."""
     if not len(bar.colours):
         return
-    if bar.level:
-        yield Image(bar.colours[None], bar.strip)
+    if bar.horizontal:
+        yield PageImage(bar.colours[None], bar.strip)
         yield from _above_strip(bar, look)
     else:
         downwards = bar.colours[::-1]
-        yield Image(downwards[:, None], bar.strip)
+        yield PageImage(downwards[:, None], bar.strip)
         yield from _beside_strip(bar, look)
     yield look.border(bar.strip, look.colours.muted)
 

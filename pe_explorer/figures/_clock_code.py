@@ -10,12 +10,12 @@ import numpy as np
 from pe_explorer.figures._clocks import draw_clocks
 from pe_explorer.figures._code_text import Array, AxisCode, Statement, call, wrapped
 from pe_explorer.figures._page_code import PageCode, of_kind
-from pe_explorer.figures.page import Circle, Dots, Line, Text
+from pe_explorer.figures.page import Circle, Dots, PageText, Polyline
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_pixels import drawing_order
 from pe_explorer.pictures.figure import Rectangle, whole_numbers
 
-_SAME = 1e-4  # of the radius: how near the plain formula must come to the exact points
+_SAME = 1e-4  # largest error of the plain formula, relative to the radius
 _TICKS = 4  # of each clock
 _RIMS = """\
 turn = np.linspace(0, 2 * np.pi, 97)
@@ -31,7 +31,7 @@ _HAND = """\
 def clock_statements(face: Face, area: Rectangle, page: PageCode) -> Iterator[Statement]:
     """Yield what draws a page of clocks that fills an area."""
     items = list(draw_clocks(face, area, page.look))
-    lines, circles = of_kind(items, Line), of_kind(items, Circle)
+    lines, circles = of_kind(items, Polyline), of_kind(items, Circle)
     rims, rings = circles[: face.grid.shown], circles[face.grid.shown :]
     radius, corner = rims[0].radius, np.array([area.left, area.top])
     if lines[0].fill:
@@ -57,7 +57,7 @@ def clock_statements(face: Face, area: Rectangle, page: PageCode) -> Iterator[St
         look = reach, hand.colour, round(hand.width, 3), ring
         loop.append(_HAND.format(*_directions(face), *look))
     yield "\n".join(loop)
-    yield from page.items(of_kind(items, Text))
+    yield from page.items(of_kind(items, PageText))
 
 
 def _directions(face: Face) -> tuple[str, str]:

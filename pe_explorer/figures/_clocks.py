@@ -11,19 +11,19 @@ import numpy.typing as npt
 from pe_explorer.arrays import Floats
 from pe_explorer.figures._bar import NO_COLOURS, Bar, bar_beside, opaque, order_colours
 from pe_explorer.figures._look import ASCENT, GAP, LINE, PIXEL, Look, filled
-from pe_explorer.figures.page import Circle, Dots, Item, Line, Text
+from pe_explorer.figures.page import Circle, Dots, Item, PageText, Polyline
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.clock_face import Face, arrange
 from pe_explorer.pictures.clock_pixels import drawing_order
 from pe_explorer.pictures.clock_texts import wave_texts
 from pe_explorer.pictures.figure import Rectangle, whole_numbers
 
-_TICK = 0.88  # of the radius: where a tick begins
+_TICK_START = 0.88  # relative to the radius
 _RIM, _ZERO, _HAND = 0.75, 1.2, 1.2  # widths of lines, in pixels of the screen
-_LEAST = 4.0  # width of a clock that can be read, and its height without its label, in font sizes
-_HIDDEN = 0.3  # of a point's radius: so close to another one, it is behind that
+_LEAST_SIDE = 4.0  # of a clock that can be read, without its label, in font sizes
+_HIDDEN = 0.3  # points closer than this part of their radius hide each other
 _SPARE = 0.6  # beside a label, in font sizes
-_UNKNOWN = whole_numbers("position", 0, 100)
+_UNKNOWN_AXIS = whole_numbers("position", 0, 100)
 
 
 def clock_scale(style: Style) -> tuple[float, float]:
@@ -34,10 +34,10 @@ def clock_scale(style: Style) -> tuple[float, float]:
 
 def least_height(look: Look) -> float:
     """Return how high clocks with their labels have to be at least."""
-    return (_LEAST + GAP + LINE) * look.size
+    return (_LEAST_SIDE + GAP + LINE) * look.size
 
 
-def ease(face: Face | None, area: Rectangle, look: Look) -> float:
+def room_factor(face: Face | None, area: Rectangle, look: Look) -> float:
     """Return how many times as large clocks are as the least that can be read.
 
     Before they are known, there is one, or there are those that are chosen.
@@ -53,8 +53,8 @@ def ease(face: Face | None, area: Rectangle, look: Look) -> float:
     grid = arrange(
         max(numbers) + 1, area.width / pixel, area.height / pixel, text, 1.0, 0, clocks=numbers
     )
-    width = grid.width * pixel / (max(_LEAST, widest) * size)
-    height = (grid.height - text) * pixel / (_LEAST * size)
+    width = grid.width * pixel / (max(_LEAST_SIDE, widest) * size)
+    height = (grid.height - text) * pixel / (_LEAST_SIDE * size)
     return min(width, height)
 
 
@@ -64,7 +64,7 @@ def bar_of_order(face: Face | None, area: Rectangle, look: Look) -> Bar | None:
         return None
     look = look.of_bars
     if face is None:
-        return bar_beside(area, _UNKNOWN, "", NO_COLOURS, look)
+        return bar_beside(area, _UNKNOWN_AXIS, "", NO_COLOURS, look)
     axis = whole_numbers(*face.counted)
     return bar_beside(area, axis, "", opaque(order_colours(look)), look)
 
@@ -97,13 +97,13 @@ def _direction(face: Face, turn: float) -> Floats:
     return np.array((x, y))
 
 
-def _rim_ticks(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Line]:
+def _rim_ticks(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Polyline]:
     """Yield short lines at the quarters of each circle, that of the angle 0 outside."""
     grid = face.grid
     for quarter in range(4):
         way = _direction(face, quarter / 4) * pixel
         colour, width = look.colours.muted, _RIM
-        inner, outer = _TICK * grid.radius, grid.radius
+        inner, outer = _TICK_START * grid.radius, grid.radius
         if quarter == 0:
             colour, width = look.colours.text, _ZERO
             inner = grid.radius + grid.dot + 0.5
@@ -111,7 +111,7 @@ def _rim_ticks(face: Face, centres: Floats, pixel: float, look: Look) -> Iterato
         lines = np.full((len(centres), 3, 2), np.nan)  # both ends and a gap
         lines[:, 0] = centres + inner * way
         lines[:, 1] = centres + outer * way
-        yield Line(lines.reshape(-1, 2), colour, width * pixel)
+        yield Polyline(lines.reshape(-1, 2), colour, width * pixel)
 
 
 def _dots(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Dots]:
@@ -151,12 +151,12 @@ def _hands(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[It
     for centre, turn in zip(centres, face.hands, strict=False):
         way = _direction(face, turn)
         hand = np.array([centre, centre + (radius - ring) * way])
-        yield Line(hand, colour, _HAND * pixel)
+        yield Polyline(hand, colour, _HAND * pixel)
         x, y = centre + way * radius
         yield Circle(x, y, ring, colour, pixel)
 
 
-def _frame(face: Face, clock: int, corner: Floats, pixel: float, look: Look) -> Line:
+def _frame(face: Face, clock: int, corner: Floats, pixel: float, look: Look) -> Polyline:
     """Return the frame round the marked clock."""
     left, top, width, height = face.grid.cell(clock)
     x, y = corner[0] + pixel * left, corner[1] + pixel * top
@@ -165,7 +165,7 @@ def _frame(face: Face, clock: int, corner: Floats, pixel: float, look: Look) -> 
     return frame._replace(colour=look.colours.accent, width=_ZERO * pixel)
 
 
-def _labels(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[Text]:
+def _labels(face: Face, centres: Floats, pixel: float, look: Look) -> Iterator[PageText]:
     """Yield pair and wavelength below each clock."""
     below = face.grid.outer * pixel
     below += (GAP + ASCENT) * look.size

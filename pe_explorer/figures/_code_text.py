@@ -14,11 +14,11 @@ from pe_explorer.pictures.axis_numbers import notation
 from pe_explorer.pictures.figure import Axis
 from pe_explorer.pictures.limits import finite_ends
 
-SEEN = 1e-6
-"""Of a range of numbers: no figure shows less."""
+VISIBLE_PART = 1e-6
+"""The least part of a range of numbers that a figure shows."""
 
 _WIDTH = 96  # characters in a line
-_ROUNDING = 1e-12  # relative
+_ROUNDING = 1e-12  # relative, that counts as a rounding error
 _MOST_DECIMALS = 15  # rounding to more, or to larger powers of ten, could overflow
 _NO_BREAK = "\x00"  # stands for a space within a word
 
@@ -26,12 +26,12 @@ _NO_BREAK = "\x00"  # stands for a space within a word
 class Array(NamedTuple):
     """An array under a name: its numbers are in the script, unless `code` computes them there.
 
-    `seen` is the least difference that can be seen; 0 for a millionth of the range of the values.
+    `resolution` is the least difference that is visible; 0 for a millionth of the values' range.
     """
 
     name: str
     values: npt.NDArray[Any]
-    seen: float = 0.0
+    resolution: float = 0.0
     code: str = ""
 
 
@@ -48,10 +48,10 @@ def lines_of(statement: Statement) -> list[str]:
 
 def _numbers(array: Array) -> str:
     """Return what makes an array of float64 numbers."""
-    name, values, seen, _ = array
+    name, values, resolution, _ = array
     if spaced := _evenly_spaced(values):
         return f"{name} = {spaced}"
-    rounded = _rounded(values, seen).ravel().tolist()
+    rounded = _rounded(values, resolution).ravel().tolist()
     lines = wrapped(" ".join(str(number).removesuffix(".0") for number in rounded))
     shape = "" if values.ndim == 1 else f".reshape{values.shape}"
     return f'{name} = np.array("""\n{lines}\n""".split(), dtype=float){shape}'
@@ -69,13 +69,13 @@ def _evenly_spaced(values: npt.NDArray[Any]) -> str:
     return f"np.linspace({first!r}, {last!r}, {count})"
 
 
-def _rounded(values: npt.NDArray[Any], seen: float) -> npt.NDArray[Any]:
+def _rounded(values: npt.NDArray[Any], resolution: float) -> npt.NDArray[Any]:
     """Return values without decimals that cannot be seen, so that what is nearly 0 is short."""
     low, high = finite_ends(values) or (0.0, 0.0)
-    seen = seen or (high - low) * SEEN
-    if seen == 0 or not math.isfinite(seen):
+    resolution = resolution or (high - low) * VISIBLE_PART
+    if resolution == 0 or not math.isfinite(resolution):
         return values
-    decimals = 1 - math.floor(math.log10(seen))
+    decimals = 1 - math.floor(math.log10(resolution))
     if abs(decimals) > _MOST_DECIMALS:
         return values
     return np.asarray(np.round(values, decimals) + 0.0)  # no minus before a zero

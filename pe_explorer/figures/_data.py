@@ -15,33 +15,33 @@ from pe_explorer.arrays import Floats
 from pe_explorer.colours.dashes import Dashes
 from pe_explorer.colours.maps import is_dark, table
 from pe_explorer.figures._axes import Axes
-from pe_explorer.figures._bar import colour_table, limits_of, order_colours
+from pe_explorer.figures._bar import chosen_limits, colour_table, order_colours
 from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, PIXEL, Look, filled
-from pe_explorer.figures.page import Circle, Dots, Image, Item, Line, Text
+from pe_explorer.figures.page import Circle, Dots, Item, PageImage, PageText, Polyline
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, cell_text
 from pe_explorer.pictures.figure import Cells, Curve, Dot, Level, Mark, Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE, colour_indices
 from pe_explorer.pictures.trail import Trail
 
-_SIZE = 0.8  # as a part of the font's
+_NUMBER_SIZE = 0.8  # of the number in a cell, in font sizes
 
 
 def indices_of(cells: Cells, look: Look) -> npt.NDArray[np.uint8]:
     """Return the colours of cells for the limits of a style."""
-    limits = limits_of(cells, look)
+    limits = chosen_limits(cells, look.style)
     return cells.indices if limits == cells.limits else colour_indices(cells.values, limits)
 
 
 def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
     """Yield the number of each cell, if all have room for theirs."""
-    cells, size = axes.panel.cells, _SIZE * look.size
+    cells, size = axes.panel.cells, _NUMBER_SIZE * look.size
     if cells is None or not cells.numbered:
         return
     rows, columns = cells.values.shape
     place = axes.place(cells.place)
     width, height = place.width / columns, place.height / rows
-    if width < look.width(f"{WIDEST_NUMBER} ") * _SIZE or height < LINE * size:
+    if width < look.width(f"{WIDEST_NUMBER} ") * _NUMBER_SIZE or height < LINE * size:
         return
     indices = indices_of(cells, look)
     white = is_dark(cells.colour_map, NO_VALUE)
@@ -54,14 +54,14 @@ def draw_cell_numbers(axes: Axes, look: Look) -> Iterator[Item]:
         if not text or not axes.area.left < x < axes.area.right:
             continue
         if look.style.cursor == "show":  # its dashes would be read as minus signs
-            behind = look.width(text) * _SIZE + size
+            behind = look.width(text) * _NUMBER_SIZE + size
             ground = Rectangle(x - behind / 2, y - ASCENT * size, behind, size)
             yield filled(ground, f"#{colours[index].tobytes().hex()}")
         colour = "#ffffff" if white[index] else "#000000"
         yield look.text(text, x, y, "middle")._replace(colour=colour, size=size)
 
 
-_THIN = 0.6  # of the width of other lines: they shall not hide the points
+_TRAIL_WIDTH = 0.6  # relative to other lines, so that the points are not hidden
 _RING = 2.5  # pixels of the screen between a point and the ring round it
 
 
@@ -75,7 +75,7 @@ def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
         if len(places[part]) < 2:  # the last point alone
             continue
         colour = f"#{colours[shade].tobytes().hex()}"
-        yield Line(places[part], colour, _THIN * look.style.line_width, clip=axes.area)
+        yield Polyline(places[part], colour, _TRAIL_WIDTH * look.style.line_width, clip=axes.area)
     radius = trail.radius * pixel
     yield Dots(places, radius, colours[trail.shades(len(colours))])
     if look.style.cursor == "show" and trail.marked is not None:
@@ -83,17 +83,17 @@ def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
         yield Circle(x, y, radius + _RING * pixel, look.colours.cursor, pixel)
 
 
-_DOT = 3.5  # pixels of the screen: the radius of a dot
-_FINEST = 1200 / POINTS_PER_INCH  # columns to a point in which a curve can differ
-_KEPT = 4  # points of a curve in such a column
-_HATCHING = 5.0  # points between two lines, along an edge
+_DOT_RADIUS = 3.5  # pixels of the screen
+_COLUMNS_PER_POINT = 1200 / POINTS_PER_INCH  # finer columns of a curve cannot be told apart
+_POINTS_PER_COLUMN = 4  # of a curve that is thinned
+_HATCHING = 5.0  # points from one line to the next, along an edge
 _DASHES = (3.0, 2.0)
-_MOST_CROSSED = 1  # lines that a name of another one can be read across
-_STEPS = 64  # places along a curve where a label looks for it
+_MOST_CROSSED = 1  # other lines between a label and its own line
+_STEPS = 64  # places across a label at which the height of a curve is read
 
 
 def draw_data(
-    axes: Axes, look: Look, grid: Sequence[Line], legend: Rectangle | None = None
+    axes: Axes, look: Look, grid: Sequence[Polyline], legend: Rectangle | None = None
 ) -> Iterator[Item]:
     """Yield what is drawn inside the axes, with no words where the legend is."""
     panel = axes.panel
@@ -105,14 +105,14 @@ def draw_data(
         yield _upright(mark.x, axes, look, look.colours.reference, _DASHES)
     yield from draw_labels(axes, look, legend)
     for level in panel.levels:
-        yield _level(level.y, axes, look, look.colours.reference, _DASHES)
+        yield _level_line(level.y, axes, look, look.colours.reference, _DASHES)
         yield draw_name(level, axes, look)
     for curve in reversed(panel.curves):
         if curve.visible:
             points = points_of(curve, axes)
             colour = look.shade(curve.colour)
             dashes = look.dashes(curve, panel.y)
-            yield Line(points, colour, look.style.line_width, dashes, clip=axes.area)
+            yield Polyline(points, colour, look.style.line_width, dashes, clip=axes.area)
     for dot in panel.dots:
         yield draw_dot(dot, axes, look)
     yield from draw_trail(panel.trail, axes, look)
@@ -130,21 +130,21 @@ def _grounds(axes: Axes, look: Look) -> Iterator[Item]:
             yield filled(place, look.colours.raised)
     if panel.bars:
         ground = points_of(panel.curves[0].ground, axes)
-        yield Line(ground, "", 0.0, clip=axes.area, fill=look.colours.filling)
+        yield Polyline(ground, "", 0.0, clip=axes.area, fill=look.colours.filling)
     for rectangle in panel.hatched:
         place = common(axes.place(rectangle), axes.area)
         if not place.empty:
             yield hatching(place, look)
 
 
-def _image(cells: Cells, axes: Axes, look: Look) -> Image:
+def _image(cells: Cells, axes: Axes, look: Look) -> PageImage:
     """Return the cells, the uppermost row first; the last may reach beyond the axes."""
     indices = indices_of(cells, look)
     if not axes.panel.y.down:
         indices = indices[::-1]
     place = axes.place(cells.place)
     colours = colour_table(cells.colour_map)
-    return Image(indices, place, colours, axes.area)
+    return PageImage(indices, place, colours, axes.area)
 
 
 # -- lines ---------------------------------------------------------------------------------------
@@ -156,8 +156,8 @@ def points_of(curve: Curve, axes: Axes) -> Floats:
     finite = np.where(np.isfinite(numbers), numbers, np.nan)
     x = axes.across(places)
     y = axes.down(finite)
-    columns = max(1, math.ceil(axes.area.width * _FINEST))
-    if len(x) <= _KEPT * columns:
+    columns = max(1, math.ceil(axes.area.width * _COLUMNS_PER_POINT))
+    if len(x) <= _POINTS_PER_COLUMN * columns:
         return np.column_stack([x, y])
     return _thinned(x, y, axes.area, columns)
 
@@ -178,11 +178,11 @@ def _thinned(x: Floats, y: Floats, area: Rectangle, columns: int) -> Floats:
 
 def draw_dot(dot: Dot, axes: Axes, look: Look) -> Circle:
     """Return a dot in the colour of its curve."""
-    radius, fill = _DOT * PIXEL * look.size, look.shade(dot.colour)
+    radius, fill = _DOT_RADIUS * PIXEL * look.size, look.shade(dot.colour)
     return Circle(axes.across(dot.x), axes.down(dot.y), radius, "", 0.0, fill)
 
 
-def draw_name(level: Level, axes: Axes, look: Look) -> Text:
+def draw_name(level: Level, axes: Axes, look: Look) -> PageText:
     """Return the name of a level line at the left, on the side with more room."""
     base, gap = axes.down(level.y), GAP * look.size
     base += ASCENT * look.size + gap if level.is_high(axes.panel.y) else -gap
@@ -190,7 +190,7 @@ def draw_name(level: Level, axes: Axes, look: Look) -> Text:
     return name._replace(colour=look.colours.reference)
 
 
-def draw_labels(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[Text]:
+def draw_labels(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[PageText]:
     """Yield what marks are called, each beside its line, where that can be read."""
     panel = axes.panel
     taken = [] if legend is None else [legend]
@@ -213,10 +213,10 @@ def draw_labels(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[Te
 _SHORT_FORM = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # of "1: 12" and "p = 2.5"
 
 
-class _Place(NamedTuple):
-    """A place for what the mark at a line is called: whether it is cut short, and before it."""
+class _LabelPlace(NamedTuple):
+    """A place for the label of a mark at `line`: cut `short`, or to the left (`before`)."""
 
-    text: Text
+    text: PageText
     box: Rectangle
     line: float
     short: bool
@@ -228,7 +228,7 @@ class _Place(NamedTuple):
         return sum(left <= line <= right for line in lines)
 
 
-def _places(mark: Mark, line: float, area: Rectangle, look: Look) -> Iterator[_Place]:
+def _places(mark: Mark, line: float, area: Rectangle, look: Look) -> Iterator[_LabelPlace]:
     """Yield all places beside a line inside an area, the uppermost first."""
     gap, height = GAP * look.size, LINE * look.size
     forms = [mark.label, *_SHORT_FORM.findall(mark.label)]
@@ -241,11 +241,11 @@ def _places(mark: Mark, line: float, area: Rectangle, look: Look) -> Iterator[_P
                 if area.left <= left and box.right <= area.right and box.bottom <= area.bottom:
                     end, anchor = (line - gap, "end") if before else (left, "start")
                     text = look.text(form, end, base, anchor)
-                    yield _Place(text, box, line, bool(short), bool(before))
+                    yield _LabelPlace(text, box, line, bool(short), bool(before))
 
 
 def _faults(
-    place: _Place, others: Sequence[float], curves: Sequence[Floats]
+    place: _LabelPlace, others: Sequence[float], curves: Sequence[Floats]
 ) -> tuple[int, bool, bool, bool]:
     """Return what is wrong with a place, the worst first: that it crosses lines, or curves."""
     on_curves = any(_passes(points, place.box) for points in curves)
@@ -262,28 +262,28 @@ def _passes(points: Floats, box: Rectangle) -> bool:
     return bool(len(down) and down.min() <= box.bottom and box.top <= down.max())
 
 
-def _upright(x: float, axes: Axes, look: Look, colour: str, dashes: Dashes) -> Line:
+def _upright(x: float, axes: Axes, look: Look, colour: str, dashes: Dashes) -> Polyline:
     """Return a line across an area from top to bottom."""
     area, place = axes.area, axes.across(x)
     ends = [(place, area.top), (place, area.bottom)]
-    return Line(np.array(ends), colour, look.rule_width, dashes, area)
+    return Polyline(np.array(ends), colour, look.rule_width, dashes, area)
 
 
-def _level(y: float, axes: Axes, look: Look, colour: str, dashes: Dashes) -> Line:
+def _level_line(y: float, axes: Axes, look: Look, colour: str, dashes: Dashes) -> Polyline:
     """Return a line across an area from left to right."""
     area, place = axes.area, axes.down(y)
     ends = [(area.left, place), (area.right, place)]
-    return Line(np.array(ends), colour, look.rule_width, dashes, area)
+    return Polyline(np.array(ends), colour, look.rule_width, dashes, area)
 
 
-def _cursor(axes: Axes, look: Look) -> Iterator[Line]:
+def _cursor(axes: Axes, look: Look) -> Iterator[Polyline]:
     """Yield lines that can be seen on every colour: dark dashes on light ones."""
     x, y = axes.panel.cursor
     for colour, dashes in (("#ffffff", ()), ("#000000", _DASHES)):
         if x is not None:
             yield _upright(x, axes, look, colour, dashes)
         if y is not None:
-            yield _level(y, axes, look, colour, dashes)
+            yield _level_line(y, axes, look, colour, dashes)
 
 
 # -- hatching ------------------------------------------------------------------------------------
@@ -298,7 +298,7 @@ def common(place: Rectangle, area: Rectangle) -> Rectangle:
     return Rectangle(left, top, right - left, bottom - top)
 
 
-def hatching(place: Rectangle, look: Look) -> Line:
+def hatching(place: Rectangle, look: Look) -> Polyline:
     """Return lines from bottom left to top right that align with those of other places."""
     first = math.floor((place.left + place.top) / _HATCHING)
     last = math.ceil((place.right + place.bottom) / _HATCHING)
@@ -308,4 +308,4 @@ def hatching(place: Rectangle, look: Look) -> Line:
         lines[:, end, 0] = sums - y
         lines[:, end, 1] = y
     points = lines.reshape(-1, 2)
-    return Line(points, look.colours.line, look.rule_width, clip=place)
+    return Polyline(points, look.colours.line, look.rule_width, clip=place)

@@ -12,18 +12,18 @@ from pe_explorer.colours.dashes import Dashes
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._data import common, hatching, points_of
 from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, Look
-from pe_explorer.figures.page import Item, Line, Source
+from pe_explorer.figures.page import Item, Polyline, Source
 from pe_explorer.pictures.figure import Curve, Panel, Rectangle
 
 _STROKE = 2.2  # the piece of curve beside a name, in font sizes
 _SWATCH = 0.8  # the height of what stands for an area, in font sizes
 _APART = 1.0  # of two names in a row, in font sizes
 _PAD = 0.4  # between the border and what is inside, in font sizes
-_WIDTHS = 0.65, 0.8  # of the area: the most that is taken, tried in turn
-_HIGHEST = 0.5
-_CLOSE = 2.0  # points
-_WIDEST_AT_END = 0.35  # of the area: the most that the name at the end of a curve takes
-_STEPS = 256  # places along a curve where the legend looks for it
+_WIDEST = 0.65, 0.8  # shares of the area's width for a legend, tried in turn
+_HIGHEST = 0.5  # share of the area's height for a legend
+_CLOSE = 2.0  # points around a name or a legend that curves keep away from
+_WIDEST_AT_END = 0.35  # share of the area's width for a name at the end of a curve
+_STEPS = 256  # places across a legend at which the height of a curve is read
 
 
 class _Name(NamedTuple):
@@ -38,7 +38,7 @@ class _Name(NamedTuple):
     dashes: Dashes
 
 
-class Legend(NamedTuple):
+class PlacedLegend(NamedTuple):
     """A legend with its place on the page.
 
     It is `framed` inside a panel, unless names are `at_ends` of the curves, in their colours.
@@ -66,7 +66,7 @@ def _name(panel: Panel, curve: Curve, x: float, y: float, room: float, look: Loo
     return _Name(lines, whole, x, y, curve, look.dashes(curve, panel.y))
 
 
-def legend_below(panel: Panel, room: Rectangle, look: Look) -> Legend:
+def legend_below(panel: Panel, room: Rectangle, look: Look) -> PlacedLegend:
     """Return a legend in rows at the bottom of a room."""
     size = look.size
     stroke = (_STROKE + GAP) * size
@@ -85,10 +85,10 @@ def legend_below(panel: Panel, room: Rectangle, look: Look) -> Legend:
     height += y
     top = room.bottom - height
     place = room._replace(top=top, height=height)
-    return Legend(names, place, framed=False)
+    return PlacedLegend(names, place, framed=False)
 
 
-def legend_inside(axes: Axes, look: Look) -> Legend | None:
+def legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
     """Return a legend in the emptiest corner; None if it covers a curve and may stand elsewhere."""
     area, panel = axes.area, axes.panel
     if panel.cells is not None and not panel.curves:
@@ -99,7 +99,7 @@ def legend_inside(axes: Axes, look: Look) -> Legend | None:
     at_ends = _at_ends(axes, look)
     if at_ends:
         return at_ends
-    for part in _WIDTHS:
+    for part in _WIDEST:
         widest = part * area.width
         legend, covered = _in_corner(axes, widest, look)
         whole = all(name.whole for name in legend.names)
@@ -109,7 +109,7 @@ def legend_inside(axes: Axes, look: Look) -> Legend | None:
     return None
 
 
-def _at_ends(axes: Axes, look: Look) -> Legend | None:
+def _at_ends(axes: Axes, look: Look) -> PlacedLegend | None:
     """Return each name above or below the right end of its curve; None if one has no room."""
     panel, lines = axes.panel, _lines_in(axes)
     taken: list[Rectangle] = []
@@ -126,7 +126,9 @@ def _at_ends(axes: Axes, look: Look) -> Legend | None:
         _Name([each.called], True, place.left - left, place.top - top, each, dashes)
         for each, place, dashes in zip(panel.legend, taken, dashed, strict=True)
     ]
-    return Legend(names, Rectangle(left, top, right - left, bottom - top), False, at_ends=True)
+    return PlacedLegend(
+        names, Rectangle(left, top, right - left, bottom - top), False, at_ends=True
+    )
 
 
 def _beside_end(curve: Curve, axes: Axes, look: Look) -> list[Rectangle]:
@@ -152,7 +154,7 @@ def _lines_in(axes: Axes) -> tuple[list[Floats], list[float]]:
     return curves, [axes.across(mark.x) for mark in panel.marks]
 
 
-def _in_corner(axes: Axes, widest: float, look: Look) -> tuple[Legend, int]:
+def _in_corner(axes: Axes, widest: float, look: Look) -> tuple[PlacedLegend, int]:
     """Return a legend in the emptiest corner, and how much it covers there."""
     legend = _framed(axes.panel, widest, look)
     corners = _corners(axes.area, legend.place, GAP * look.size)
@@ -169,11 +171,11 @@ def _level_line(y: float, axes: Axes) -> Floats:
     return np.array([(area.left, down), (area.right, down)])
 
 
-def _fits(legend: Legend, width: float, height: float) -> bool:
+def _fits(legend: PlacedLegend, width: float, height: float) -> bool:
     return legend.place.width <= width and legend.place.height <= height
 
 
-def _framed(panel: Panel, widest: float, look: Look) -> Legend:
+def _framed(panel: Panel, widest: float, look: Look) -> PlacedLegend:
     """Return a legend with a frame, not yet at its place."""
     pad = _PAD * look.size
     around = (_STROKE + GAP) * look.size + 2 * pad
@@ -186,7 +188,7 @@ def _framed(panel: Panel, widest: float, look: Look) -> Legend:
     widest = max(look.widest(name.lines) for name in names)
     width = around + widest
     place = Rectangle(0.0, 0.0, width, y + pad)
-    return Legend(names, place, framed=True)
+    return PlacedLegend(names, place, framed=True)
 
 
 def _corners(area: Rectangle, legend: Rectangle, gap: float) -> Sequence[Rectangle]:
@@ -226,7 +228,7 @@ def source_of(curve: Curve) -> Source:
     return Source(curve.own or curve.called, curve.called)
 
 
-def draw_legend(legend: Legend, look: Look) -> Iterator[Item]:
+def draw_legend(legend: PlacedLegend, look: Look) -> Iterator[Item]:
     """Yield all that is drawn of a legend."""
     size, place = look.size, legend.place
     if legend.framed:
@@ -251,13 +253,13 @@ def draw_legend(legend: Legend, look: Look) -> Iterator[Item]:
         elif name.curve.visible:
             middle, colour = base - BASE * size, look.shade(name.curve.colour)
             ends = np.array([(left, middle), (end, middle)])
-            yield Line(ends, colour, look.style.line_width, name.dashes)
+            yield Polyline(ends, colour, look.style.line_width, name.dashes)
         for line in name.lines:
             yield look.text(line, end + GAP * size, base)._replace(source=source_of(name.curve))
             base += LINE * size
 
 
-def _swatch(area: str, place: Rectangle, look: Look) -> Iterator[Line]:
+def _swatch(area: str, place: Rectangle, look: Look) -> Iterator[Polyline]:
     """Yield what stands for shaded or hatched places beside their name."""
     if area == "hatched":
         yield hatching(place, look)

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from pe_explorer.colours.dashes import Dashes
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
-from pe_explorer.figures.page import RAISED, Line, Measure, Text, Typeset, pieces
+from pe_explorer.figures.page import RAISED_SIZE, Measure, PageText, Polyline, Typeset, pieces
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.figure import Axis, Curve, Rectangle
 
@@ -35,10 +35,10 @@ TABLES = "parts of tables"
 THRIFT = ("nothing", TABLES, "second lines of titles", "titles of colour bars", "titles of axes")
 """What is left out, one after the other, where areas would be too small: a caption can say it."""
 
-_NO_SPARE_ROWS, _SHORT, _NO_BAR_TITLES, _NO_LABELS = 1, 2, 3, 4
+_NO_SPARE_ROWS, _ONE_LINE_TITLES, _NO_BAR_TITLES, _NO_LABELS = 1, 2, 3, 4  # of `THRIFT`
 _RULE = 0.075  # how wide frames and ticks are, as a part of the font's size
-_NARROWER = 0.999  # a room in which the widest of some lines has to be broken
-_MOST_LINES = 2  # of a title, if a shorter form of it needs no more
+_NARROWER = 0.999  # factor of a width that forces its widest line to break
+_MOST_TITLE_LINES = 2  # more only where shorter forms of a title say less
 
 _CHARACTERS = "\u2e80-\u303f\u3041-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef"
 _WORD = re.compile(rf"(\s*)([{_CHARACTERS}]|[^\s{_CHARACTERS}]+)")
@@ -82,7 +82,7 @@ class Look(NamedTuple):
     @property
     def most_title_lines(self) -> int:
         """How many lines a title may have."""
-        return _MOST_LINES if self.thrift < _SHORT else 1
+        return _MOST_TITLE_LINES if self.thrift < _ONE_LINE_TITLES else 1
 
     @property
     def size(self) -> float:
@@ -93,7 +93,7 @@ class Look(NamedTuple):
         """Return how wide a text is, in points."""
         width = 0.0
         for part, raised in pieces(text):
-            size = RAISED * self.size if raised else self.size
+            size = RAISED_SIZE * self.size if raised else self.size
             width += self.measure(part, size)
         return width
 
@@ -123,21 +123,21 @@ class Look(NamedTuple):
         """How wide frames and ticks are, in points."""
         return _RULE * self.size
 
-    def rule(self, *ends: tuple[float, float]) -> Line:
+    def rule(self, *ends: tuple[float, float]) -> Polyline:
         """Return the thin line from one end to the other, such as a tick."""
         points = np.array(ends)
-        return Line(points, self.colours.muted, self.rule_width, rule=True)
+        return Polyline(points, self.colours.muted, self.rule_width, rule=True)
 
-    def border(self, place: Rectangle, colour: str, fill: str = "") -> Line:
+    def border(self, place: Rectangle, colour: str, fill: str = "") -> Polyline:
         """Return a thin line around a place."""
         points = _corners(place)
-        return Line(points, colour, self.rule_width, fill=fill, rule=True)
+        return Polyline(points, colour, self.rule_width, fill=fill, rule=True)
 
-    def text(self, text: str, x: float, y: float, anchor: str = "start") -> Text:
+    def text(self, text: str, x: float, y: float, anchor: str = "start") -> PageText:
         """Return a text on a base line; `anchor` says which part of it is at `x`."""
-        return Text(text, x, y, self.size, self.colours.text, anchor)
+        return PageText(text, x, y, self.size, self.colours.text, anchor)
 
-    def upward(self, text: str, x: float, y: float) -> Text:
+    def upward(self, text: str, x: float, y: float) -> PageText:
         """Return a text that is written upwards, its middle at `y`."""
         return self.text(text, x, y, "middle")._replace(upward=True)
 
@@ -182,7 +182,7 @@ class Look(NamedTuple):
 
     def title_lines(self, forms: Sequence[str], room: float, badge: str = "") -> list[str]:
         """Return the lines of a title, and of what a pixel stands for if there is room for it."""
-        if badge and forms and self.thrift < _SHORT:
+        if badge and forms and self.thrift < _ONE_LINE_TITLES:
             whole = f"{forms[0]}, {badge}"
             if lines := self.lines_of([whole], room, self.most_title_lines):
                 return lines
@@ -194,9 +194,9 @@ def look_of(style: Style, measure: Measure) -> Look:
     return Look(style, cache(measure), DARK if style.ground == "dark" else LIGHT)
 
 
-def filled(place: Rectangle, colour: str) -> Line:
+def filled(place: Rectangle, colour: str) -> Polyline:
     """Return a place of one colour."""
-    return Line(_corners(place), colour, 0.0, fill=colour)
+    return Polyline(_corners(place), colour, 0.0, fill=colour)
 
 
 def _corners(place: Rectangle) -> npt.NDArray[np.float64]:

@@ -14,14 +14,14 @@ from pe_explorer.colours.maps import ORDER_MAP, TOO_DARK
 from pe_explorer.colours.themes import DARK
 from pe_explorer.figures._bar import Bar, draw_bar
 from pe_explorer.figures._code_text import AxisCode, Name, call, plain
-from pe_explorer.figures._legend import Legend, draw_legend
+from pe_explorer.figures._legend import PlacedLegend, draw_legend
 from pe_explorer.figures._look import GAP, Look
 from pe_explorer.figures._ticks import Ticks
-from pe_explorer.figures.page import Circle, Item, Line, Text
+from pe_explorer.figures.page import Circle, Item, PageText, Polyline
 from pe_explorer.pictures.figure import Curve, Rectangle, whole_numbers
 
 _ANCHORS = {"start": "left", "middle": "center", "end": "right"}
-_OVER = 3  # lines: where points are drawn
+_ABOVE_LINES = 3  # the `zorder` of points
 _Counted = tuple[str, int, int]
 _Kind = TypeVar("_Kind", bound=Item)
 
@@ -50,8 +50,8 @@ class PageCode(NamedTuple):
     def items(self, items: Iterable[Item]) -> Iterator[str]:
         """Yield what draws rectangles, and texts over them."""
         items = list(items)
-        yield from map(self.rectangle, of_kind(items, Line))
-        for text in of_kind(items, Text):
+        yield from map(self.rectangle, of_kind(items, Polyline))
+        for text in of_kind(items, PageText):
             look = {"ha": _ANCHORS[text.anchor], "size": text.size, "color": text.colour}
             look["weight"] = "bold" if text.bold else "normal"
             usual = "left", self.look.size, self.look.colours.text, "normal"
@@ -59,7 +59,7 @@ class PageCode(NamedTuple):
             unusual = {name: value for (name, value), other in pairs if value != other}
             yield call("figure.text", *self.at(text.x, text.y), plain(text.text), **unusual)
 
-    def rectangle(self, line: Line, **look: float | str) -> str:
+    def rectangle(self, line: Polyline, **look: float | str) -> str:
         """Return what draws the rectangle that a line goes around."""
         (left, top), (right, bottom) = line.points.min(axis=0), line.points.max(axis=0)
         x, y, *sides = self.box(Rectangle(left, top, right - left, bottom - top))
@@ -68,10 +68,10 @@ class PageCode(NamedTuple):
         patch = call("Rectangle", (x, y), *sides, **colours, linewidth=width, **look)
         return f"figure.add_artist({patch})"
 
-    def legend(self, legend: Legend) -> Iterator[str]:
+    def legend(self, legend: PlacedLegend) -> Iterator[str]:
         """Yield what draws a legend."""
         items = list(draw_legend(legend, self.look))
-        lines = of_kind(items, Line)
+        lines = of_kind(items, Polyline)
         yield from self.items([line for line in lines if line.rule])
         for line in lines:
             if line.clip:  # the hatching that stands for a place
@@ -86,7 +86,7 @@ class PageCode(NamedTuple):
             look = self.curve_look(name.curve, name.dashes)
             stroke = call("Line2D", across, 2 * (height,), **look)
             yield f"figure.add_artist({stroke})"
-        yield from self.items(of_kind(items, Text))
+        yield from self.items(of_kind(items, PageText))
 
     def curve_look(self, curve: Curve, dashes: Dashes) -> dict[str, Any]:
         """Return how a curve looks."""
@@ -110,18 +110,25 @@ class PageCode(NamedTuple):
 
     def dots(self, x: str, y: str, radius: float, counted: _Counted) -> str:
         """Return what draws discs in the colours of `order`."""
-        look = {"c": Name("order"), "linewidths": 0, "zorder": _OVER, **self.order_look(counted)}
+        look = {
+            "c": Name("order"),
+            "linewidths": 0,
+            "zorder": _ABOVE_LINES,
+            **self.order_look(counted),
+        }
         return call("ax.scatter", Name(x), Name(y), s=_area(radius), **look)
 
     def dot(self, x: float, y: float, dot: Circle) -> str:
         """Return what draws a disc of one colour."""
-        look = {"color": dot.fill, "linewidths": 0, "zorder": _OVER}
+        look = {"color": dot.fill, "linewidths": 0, "zorder": _ABOVE_LINES}
         return call("ax.scatter", x, y, s=_area(dot.radius), **look)
 
     def ring(self, x: str, y: str, ring: Circle) -> str:
         """Return what draws a ring."""
         look = {"facecolors": "none", "edgecolors": ring.colour, "linewidths": round(ring.width, 3)}
-        return call("ax.scatter", Name(x), Name(y), s=_area(ring.radius), zorder=_OVER, **look)
+        return call(
+            "ax.scatter", Name(x), Name(y), s=_area(ring.radius), zorder=_ABOVE_LINES, **look
+        )
 
     # -- axes ----------------------------------------------------------------------------------
 
@@ -131,7 +138,7 @@ class PageCode(NamedTuple):
 
     def title(self, axes: str, side: str, ticks: Ticks, items: Iterable[Item]) -> Iterator[str]:
         """Yield what writes a title: among the texts of a side, those behind its numbers."""
-        lines = of_kind(items, Text)[len(ticks.places) :]
+        lines = of_kind(items, PageText)[len(ticks.places) :]
         lines.sort(key=lambda text: text.x if text.upward else text.y)
         if lines:
             label = "\n".join(plain(line.text) for line in lines)
@@ -144,7 +151,7 @@ class PageCode(NamedTuple):
         """Yield what draws the colour bar of something shown."""
         places, texts = self.ticks(bar.ticks)
         yield call("strip = figure.add_axes", self.box(bar.strip))
-        if bar.level:
+        if bar.horizontal:
             above = {"orientation": "horizontal", "ticklocation": "top"}
             yield call("bar = figure.colorbar", Name(shown), cax=Name("strip"), **above)
             yield call("bar.set_ticks", places, labels=texts, va="baseline")
@@ -152,7 +159,7 @@ class PageCode(NamedTuple):
         else:
             yield call("bar = figure.colorbar", Name(shown), cax=Name("strip"))
             yield call("bar.set_ticks", places, labels=texts)
-        side = "x" if bar.level else "y"
+        side = "x" if bar.horizontal else "y"
         yield from self.title("strip", side, bar.ticks, draw_bar(bar, self.look))
 
     def bar_of_order(self, bar: Bar) -> Iterator[str]:

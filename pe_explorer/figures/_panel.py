@@ -11,7 +11,7 @@ import numpy as np
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._bar import Bar, bar_of, draw_bar
 from pe_explorer.figures._data import draw_data
-from pe_explorer.figures._legend import Legend, draw_legend, legend_inside
+from pe_explorer.figures._legend import PlacedLegend, draw_legend, legend_inside
 from pe_explorer.figures._look import (
     ASCENT,
     BASE,
@@ -24,12 +24,12 @@ from pe_explorer.figures._look import (
 )
 from pe_explorer.figures._ticks import Ticks, ticks_of
 from pe_explorer.figures.own import X, Y
-from pe_explorer.figures.page import Item, Line, Source
+from pe_explorer.figures.page import Item, Polyline, Source
 from pe_explorer.pictures.figure import Panel, Rectangle
 
-_ROUNDS = 5  # the numbers of one axis decide the room of the other
+_ROUNDS = 5  # of placing, as the numbers of one axis change the room of the other
 _LEAST_WIDTH, _LEAST_HEIGHT = 4.0, 3.0  # of an area that can be read, in font sizes
-_NARROW = 18.0  # a room, in font sizes, where equal axes share a title that is long
+_NARROW = 18.0  # font sizes: in narrower rooms, two equal axes share a long title
 
 
 class Margins(NamedTuple):
@@ -58,7 +58,7 @@ class PlacedPanel(NamedTuple):
     left_title: list[str]
     bottom_title: list[str]
     bar: Bar | None
-    legend: Legend | None = None
+    legend: PlacedLegend | None = None
 
     @property
     def outer(self) -> Rectangle:
@@ -81,7 +81,7 @@ class PlacedPanel(NamedTuple):
         bottom = self.bottom._replace(places=(), texts=())
         return self._replace(left=left, bottom=bottom)
 
-    def ease(self, look: Look) -> float:
+    def room_factor(self, look: Look) -> float:
         """Return how many times as large the area is as the least that can be read.
 
         It is 0 where a title has no room that says what the numbers are counted from.
@@ -97,7 +97,7 @@ class PlacedPanel(NamedTuple):
 
     def needed_above(self, look: Look) -> float:
         """Return how much stands above its area."""
-        return self.bar.room if self.bar and self.bar.level else OVER * look.size
+        return self.bar.room if self.bar and self.bar.horizontal else OVER * look.size
 
     @property
     def is_named(self) -> bool:
@@ -108,7 +108,7 @@ class PlacedPanel(NamedTuple):
     @property
     def bar_above(self) -> bool:
         """Whether there is a colour bar above the area, not beside it."""
-        return self.bar is not None and self.bar.level
+        return self.bar is not None and self.bar.horizontal
 
 
 def least_width(look: Look) -> float:
@@ -189,7 +189,7 @@ def _around(
     if brief and left.counted:
         left_title = []
     bottom_title = bottom.title_lines(look, taken.left + area.width + taken.right)
-    bar = bar_of(panel, area, look, level=bar_above)
+    bar = bar_of(panel, area, look, horizontal=bar_above)
     return PlacedPanel(panel, area, taken, left, bottom, left_title, bottom_title, bar)
 
 
@@ -221,7 +221,7 @@ def _needed(found: PlacedPanel, look: Look) -> Margins:
     bottom += _title_room(found.bottom_title, look)
     top = OVER * size
     right = found.bottom.overhang(found.area, look)
-    if bar and bar.level:
+    if bar and bar.horizontal:
         top = bar.room
         right = max(right, bar.ticks.overhang(found.area, look))
         left = max(left, bar.ticks.overhang_before(found.area, look))
@@ -255,15 +255,15 @@ def draw_around(place: PlacedPanel, look: Look) -> Iterator[Item]:
         yield from draw_legend(place.legend, look)
 
 
-def _grid(place: PlacedPanel, look: Look) -> list[Line]:
+def _grid(place: PlacedPanel, look: Look) -> list[Polyline]:
     """Return faint lines at all ticks."""
     area = place.area
     upright = map(place.axes.across, place.bottom.places)
-    level = map(place.axes.down, place.left.places)
+    horizontal = map(place.axes.down, place.left.places)
     ends = [[(x, area.top), (x, area.bottom)] for x in upright]
-    ends += [[(area.left, y), (area.right, y)] for y in level]
+    ends += [[(area.left, y), (area.right, y)] for y in horizontal]
     colour, width = look.colours.line, look.rule_width / 2
-    return [Line(np.array(pair), colour, width) for pair in ends]
+    return [Polyline(np.array(pair), colour, width) for pair in ends]
 
 
 def draw_bottom(place: PlacedPanel, look: Look) -> Iterator[Item]:

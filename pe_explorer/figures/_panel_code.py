@@ -10,7 +10,7 @@ import numpy as np
 
 from pe_explorer.colours import maps
 from pe_explorer.figures._bar import chosen_limits
-from pe_explorer.figures._code_text import SEEN, Array, AxisCode, Name, Statement, call
+from pe_explorer.figures._code_text import VISIBLE_PART, Array, AxisCode, Name, Statement, call
 from pe_explorer.figures._data import (
     draw_cell_numbers,
     draw_dot,
@@ -20,12 +20,12 @@ from pe_explorer.figures._data import (
 )
 from pe_explorer.figures._page_code import PageCode, of_kind
 from pe_explorer.figures._panel import PlacedPanel, draw_bottom, draw_left
-from pe_explorer.figures.page import Circle, Dots, Line
+from pe_explorer.figures.page import Circle, Dots, Polyline
 from pe_explorer.pictures.figure import Cells, Curve, Rectangle, whole_numbers
 from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.pictures.trail import Trail
 
-_DIGITS = 6 * 15  # in a line of a colour map: six for each colour
+_DIGITS = 6 * 15  # in a line of a colour map: 15 colours
 
 
 class PanelCode:
@@ -78,7 +78,7 @@ class PanelCode:
         low, high = chosen_limits(cells, self._look.style)
         *lines, expression = self._expression.split("\n")
         code = "\n".join([*lines, f"values = {expression}"]) if expression else ""
-        yield Array("values", cells.values, SEEN * (high - low), code)
+        yield Array("values", cells.values, VISIBLE_PART * (high - low), code)
         colours = cells.colour_map
         if colours not in maps.OF_MATPLOTLIB:
             yield _colour_map(colours)
@@ -147,11 +147,14 @@ class PanelCode:
         if not trail.visible:
             return
         items = list(draw_trail(trail, self._place.axes, self._look))
-        seen, order = SEEN * self._panel.x.length, AxisCode(whole_numbers(*trail.counted))
-        yield Array("x", trail.x, seen)
-        yield Array("y", trail.y, seen)
+        resolution, order = (
+            VISIBLE_PART * self._panel.x.length,
+            AxisCode(whole_numbers(*trail.counted)),
+        )
+        yield Array("x", trail.x, resolution)
+        yield Array("y", trail.y, resolution)
         yield Array("order", order.all_at(np.array(trail.numbers, dtype=np.float64)))
-        for line in of_kind(items, Line)[:1]:  # there is none through a single point
+        for line in of_kind(items, Polyline)[:1]:  # there is none through a single point
             look = self._page.order_look(trail.counted) | {"linewidth": round(line.width, 3)}
             path = call("LineCollection", Name("path"), array=Name("order[:-1]"), **look)
             yield "path = np.column_stack([x, y])"

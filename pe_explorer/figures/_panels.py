@@ -12,11 +12,11 @@ from pe_explorer.pictures.figure import Figure, Panel, Rectangle
 _Pair = tuple[PlacedPanel, PlacedPanel]
 
 APART = 1.0  # from one panel or figure to the next, in font sizes
-_WIDER = 1.25  # panels stand beside each other in what is so many times wider than high
-_EASY = 1.25  # times the least that can be read: less, if there is no other way to place it
-_WIDEST, _HIGHEST = 0.67, 0.6  # of a figure: the most that its second panel takes
-_ROUNDS = 2  # what one panel needs decides where the other begins
-_EVENING = 6  # rounds until two are equally large: numbers and titles change with the room
+_BESIDE_FROM = 1.25  # width of a room, relative to its height, for panels side by side
+_ROOMY = 1.25  # room factor from which on no other places are tried
+_WIDEST, _HIGHEST = 0.67, 0.6  # shares of a figure for its second panel
+_ROUNDS = 2  # of placing, as what one panel needs moves the other
+_BALANCING_ROUNDS = 6  # that make two panels equally large
 
 
 def placed_panels(
@@ -27,28 +27,34 @@ def placed_panels(
         (panel,) = figure.panels
         return (_alone(panel, room, look, least, legend=legend),)
     one, other = figure.panels
-    two = _Two(one, other, room, look, least, legend)
+    two = _TwoPanels(one, other, room, look, least, legend)
 
     def quality(panels: _Pair) -> tuple[float, bool, bool, float, float]:
-        ease, second = least_ease(panels, look), panels[1]
+        room_factor, second = least_room_factor(panels, look), panels[1]
         named = all(panel.is_named for panel in panels)
-        return min(1.0, ease), named, not second.bar_above, min(_EASY, ease), second.area.width
+        return (
+            min(1.0, room_factor),
+            named,
+            not second.bar_above,
+            min(_ROOMY, room_factor),
+            second.area.width,
+        )
 
-    def is_easy(tried: Sequence[_Pair]) -> bool:
-        return any(least_ease(panels, look) >= _EASY for panels in tried)
+    def is_roomy(tried: Sequence[_Pair]) -> bool:
+        return any(least_room_factor(panels, look) >= _ROOMY for panels in tried)
 
     usual, unusual = two.beside, two.above
-    if room.width < _WIDER * room.height:
+    if room.width < _BESIDE_FROM * room.height:
         usual, unusual = unusual, usual
     tried = list(usual())
-    if not is_easy(tried):
+    if not is_roomy(tried):
         tried += unusual()
-    if not is_easy(tried):
-        tried += [two.evened(*panels) for panels in tried if _are_beside(*panels)]
+    if not is_roomy(tried):
+        tried += [two.balanced(*panels) for panels in tried if _are_beside(*panels)]
     best = max(tried, key=quality)
     if two.are_tables and _are_beside(*best):
-        for _ in range(_EVENING):
-            best = two.evened(*best)
+        for _ in range(_BALANCING_ROUNDS):
+            best = two.balanced(*best)
     return _with_one_title(*best)
 
 
@@ -62,10 +68,10 @@ def _alone(
     """Return the only panel of a figure, its colour bar above it where there is little room."""
     found = placed(panel, room, look, least=least, legend=legend)
     # Between a heading and its panel no bar has room.
-    if found.bar is None or panel.heading or found.ease(look) >= _EASY:
+    if found.bar is None or panel.heading or found.room_factor(look) >= _ROOMY:
         return found
     other = placed(panel, room, look, least=least, legend=legend, bar_above=True)
-    return max(found, other, key=lambda each: each.ease(look))
+    return max(found, other, key=lambda each: each.room_factor(look))
 
 
 def _with_one_title(first: PlacedPanel, second: PlacedPanel) -> _Pair:
@@ -80,9 +86,9 @@ def _with_one_title(first: PlacedPanel, second: PlacedPanel) -> _Pair:
     return first._replace(bottom_title=title), second._replace(bottom_title=title)
 
 
-def least_ease(panels: Sequence[PlacedPanel], look: Look) -> float:
+def least_room_factor(panels: Sequence[PlacedPanel], look: Look) -> float:
     """Return how many times as large each area is at least as the least that can be read."""
-    return min(panel.ease(look) for panel in panels)
+    return min(panel.room_factor(look) for panel in panels)
 
 
 def outer_margins(panels: Sequence[PlacedPanel], look: Look) -> Margins:
@@ -95,7 +101,7 @@ def outer_margins(panels: Sequence[PlacedPanel], look: Look) -> Margins:
     return Margins(left, top, right, bottom)
 
 
-class _Two(NamedTuple):
+class _TwoPanels(NamedTuple):
     """Two panels that are to be placed in a room, with at least so much around them."""
 
     one: Panel
@@ -120,10 +126,10 @@ class _Two(NamedTuple):
         most = _WIDEST * (self.room.width - self.gap)
         usual = self.in_a_row(most, bar_above=False)
         yield usual
-        if is_square(self.two) and least_ease(usual, self.look) < 1:
+        if is_square(self.two) and least_room_factor(usual, self.look) < 1:
             yield self.in_a_row(most, bar_above=True)
 
-    def evened(self, first: PlacedPanel, second: PlacedPanel) -> _Pair:
+    def balanced(self, first: PlacedPanel, second: PlacedPanel) -> _Pair:
         """Return two beside each other so that their areas are about equally wide."""
         more = second.area.width - first.area.width
         most = second.outer.width - more / 2
@@ -164,7 +170,7 @@ class _Two(NamedTuple):
         room, left, right = self.room, self.least.left, self.least.right
         shares_edges = self.one.x == self.two.x
         height = _HIGHEST * (room.height - self.gap)
-        for _ in range(_EVENING if self.are_tables else _ROUNDS):
+        for _ in range(_BALANCING_ROUNDS if self.are_tables else _ROUNDS):
             least = self.least._replace(left=left, top=0.0)
             if self.are_tables:
                 least = least._replace(right=right)

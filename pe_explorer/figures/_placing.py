@@ -8,18 +8,18 @@ from typing import NamedTuple
 
 from pe_explorer.figures import _clocks, _panel, _sentence, _table
 from pe_explorer.figures._bar import Bar, draw_bar
-from pe_explorer.figures._legend import Legend, draw_legend, legend_below
+from pe_explorer.figures._legend import PlacedLegend, draw_legend, legend_below
 from pe_explorer.figures._look import ASCENT, GAP, LINE, OVER, Look
 from pe_explorer.figures._panel import NO_MARGINS, Margins, PlacedPanel
-from pe_explorer.figures._panels import least_ease, outer_margins
+from pe_explorer.figures._panels import least_room_factor, outer_margins
 from pe_explorer.figures._stacked import placed_figure_panels
 from pe_explorer.figures.page import Item, Source
 from pe_explorer.pictures.figure import Figure, Rectangle
 
-_BESIDE_LABEL = 0.7  # of the font's size: so far a label reaches into the gap between figures
+_LABEL_OVERHANG = 0.7  # of a label into the gap between figures, in font sizes
 
 
-class Placed(NamedTuple):
+class PlacedFigure(NamedTuple):
     """A figure with the places of its parts.
 
     Attributes
@@ -32,7 +32,7 @@ class Placed(NamedTuple):
     above : list of str
         The lines of its sentence, if that stands above.
     panels : tuple of PlacedPanel
-    legends : tuple of Legend
+    legends : tuple of PlacedLegend
         Those below the panels.
     clocks : Rectangle or None
     bar : Bar or None
@@ -44,7 +44,7 @@ class Placed(NamedTuple):
     around: Margins
     above: list[str]
     panels: tuple[PlacedPanel, ...] = ()
-    legends: tuple[Legend, ...] = ()
+    legends: tuple[PlacedLegend, ...] = ()
     clocks: Rectangle | None = None
     bar: Bar | None = None
 
@@ -74,20 +74,20 @@ class Placed(NamedTuple):
             return max(_panel.least_height(panel.panel, look) for panel in self.panels)
         return 0.0 if self.sentence else _clocks.least_height(look)
 
-    def ease(self, look: Look) -> float:
+    def room_factor(self, look: Look) -> float:
         """Return how many times as large its areas are as the least that can be read."""
         if _table.width_of(self.figure.table, look) > self.room.width:
             return 0.0
         if self.panels:
-            return least_ease(self.panels, look)
+            return least_room_factor(self.panels, look)
         if self.figure.clocks is None and self.sentence:
-            return _sentence.ease(self.sentence, self.room, look)
-        return _clocks.ease(self.figure.clocks, self.areas[0], look)
+            return _sentence.room_factor(self.sentence, self.room, look)
+        return _clocks.room_factor(self.figure.clocks, self.areas[0], look)
 
 
 def placed_figure(
     figure: Figure, room: Rectangle, look: Look, least: Margins = NO_MARGINS
-) -> Placed:
+) -> PlacedFigure:
     """Return a figure with its parts, none with less around it than `least`."""
     if not figure.panels:
         return _placed_clocks(figure, room, look, least)
@@ -107,7 +107,7 @@ def placed_figure(
     around = around._replace(bottom=bottom)
     if figure.note:  # as in the window: numbers beside an empty panel mean nothing
         panels = tuple(each.without_numbers if each.panel.is_empty else each for each in panels)
-    return Placed(figure, whole, around, lines, panels, legends)
+    return PlacedFigure(figure, whole, around, lines, panels, legends)
 
 
 def _less_below(least: Margins, taken: float) -> Margins:
@@ -126,13 +126,13 @@ def _without_bottom(room: Rectangle, height: float) -> Rectangle:
     return room._replace(height=room.height - height)
 
 
-def _height_of(legends: Sequence[Legend], look: Look) -> float:
+def _height_of(legends: Sequence[PlacedLegend], look: Look) -> float:
     """Return how much of a room legends below the panels take."""
     gap = GAP * look.size
     return sum(legend.place.height + gap for legend in legends)
 
 
-def _placed_clocks(figure: Figure, room: Rectangle, look: Look, least: Margins) -> Placed:
+def _placed_clocks(figure: Figure, room: Rectangle, look: Look, least: Margins) -> PlacedFigure:
     """Return clocks and their bar, which ends where the areas of others in the row do."""
     over = OVER * look.size
     bar_room = without_top(room, max(over, least.top))
@@ -145,12 +145,12 @@ def _placed_clocks(figure: Figure, room: Rectangle, look: Look, least: Margins) 
     bar_room = bar_room._replace(width=width)
     bar = _clocks.bar_of_order(figure.clocks, bar_room, look)
     around = Margins(0.0, over, taken, 0.0)
-    return Placed(figure, room, around, [], clocks=area, bar=bar)
+    return PlacedFigure(figure, room, around, [], clocks=area, bar=bar)
 
 
 def _with_legends(
     figure: Figure, room: Rectangle, look: Look, least: Margins
-) -> tuple[tuple[PlacedPanel, ...], tuple[Legend, ...]]:
+) -> tuple[tuple[PlacedPanel, ...], tuple[PlacedLegend, ...]]:
     """Return the panels of a figure, and the legends that have no room inside them."""
     if look.style.legend != "below":
         wanted = look.style.legend != "none"
@@ -158,7 +158,7 @@ def _with_legends(
         named = [each for each in panels if each.panel.legend]
         if not wanted or all(each.legend for each in named):
             return panels, ()
-    legends: list[Legend] = []
+    legends: list[PlacedLegend] = []
     for panel in figure.panels:
         if panel.legend:
             rest = _without_bottom(room, _height_of(legends, look))
@@ -172,7 +172,7 @@ def _with_legends(
 # -- drawing -------------------------------------------------------------------------------------
 
 
-def draw(placed: Placed, look: Look) -> Iterator[Item]:
+def draw(placed: PlacedFigure, look: Look) -> Iterator[Item]:
     """Yield all that is drawn of a figure."""
     for panel in placed.panels:
         yield from _panel.draw_inside(panel, look)
@@ -181,7 +181,7 @@ def draw(placed: Placed, look: Look) -> Iterator[Item]:
     yield from draw_around(placed, look)
 
 
-def draw_around(placed: Placed, look: Look) -> Iterator[Item]:
+def draw_around(placed: PlacedFigure, look: Look) -> Iterator[Item]:
     """Yield what is drawn of a figure without its data."""
     yield from draw_above(placed, look)
     for panel in placed.panels:
@@ -193,14 +193,14 @@ def draw_around(placed: Placed, look: Look) -> Iterator[Item]:
     yield from draw_below(placed, look)
 
 
-def draw_above(placed: Placed, look: Look) -> Iterator[Item]:
+def draw_above(placed: PlacedFigure, look: Look) -> Iterator[Item]:
     """Yield the label of a figure, and the sentence that stands above it."""
     if placed.figure.label:
         left, top = placed.room.left, placed.room.top
         if placed.panels and placed.panels[0].panel.heading:
             left, top, _, _ = placed.panels[0].area
         base = top - (LINE - ASCENT) * look.size
-        room = placed.room.right - left + _BESIDE_LABEL * look.size
+        room = placed.room.right - left + _LABEL_OVERHANG * look.size
         label = look.cut(placed.figure.label, room)
         heading = placed.panels[0].panel.heading if placed.panels else ""
         text = look.text(label, left, base)
@@ -209,7 +209,7 @@ def draw_above(placed: Placed, look: Look) -> Iterator[Item]:
     yield from _sentence.draw_above(placed.above, placed.room, look)
 
 
-def draw_below(placed: Placed, look: Look) -> Iterator[Item]:
+def draw_below(placed: PlacedFigure, look: Look) -> Iterator[Item]:
     """Yield the table below a figure, and the sentence that stands in it."""
     if placed.figure.table:
         yield from _table.draw_table(placed.figure.table, placed.room, look)

@@ -9,7 +9,7 @@ from math import isclose
 from pe_explorer.figures._look import LINE, Look
 from pe_explorer.figures._panel import Margins
 from pe_explorer.figures._panels import APART
-from pe_explorer.figures._placing import Placed, placed_figure, without_top
+from pe_explorer.figures._placing import PlacedFigure, placed_figure, without_top
 from pe_explorer.pictures.figure import Figure, Rectangle
 
 Rows = tuple[int, ...]
@@ -17,10 +17,12 @@ Rows = tuple[int, ...]
 
 Lengths = Sequence[float]
 
-_SHAPE = 1.4  # width of a figure to its height, if there is a choice
+_SHAPE = 1.4  # preferred width of a figure, divided by its height
 
 
-def ways_to_place(figures: Sequence[Figure], page: Rectangle, look: Look) -> Iterator[list[Placed]]:
+def ways_to_place(
+    figures: Sequence[Figure], page: Rectangle, look: Look
+) -> Iterator[list[PlacedFigure]]:
     """Yield each figure with the places of its parts, in rows; first where they are largest."""
     if len(figures) == 1:
         yield [_in_the_middle(placed_figure(figures[0], page, look), look)]
@@ -37,7 +39,7 @@ def _ways(figures: Sequence[Figure], page: Rectangle) -> list[Rows]:
     return [(others, compared), *ways] if compared > 1 and others == 1 else ways
 
 
-def _in_the_middle(placed: Placed, look: Look) -> Placed:
+def _in_the_middle(placed: PlacedFigure, look: Look) -> PlacedFigure:
     """Return the only figure of a page, with what two panels leave free above them on both sides.
 
     A square beside a curve can be less high than the page.
@@ -70,21 +72,23 @@ def _all_rows(count: int, page: Rectangle, *, even: bool) -> list[Rows]:
     return sorted(ways, key=side, reverse=True)
 
 
-def _in_rows(figures: Sequence[Figure], rows: Rows, page: Rectangle, look: Look) -> list[Placed]:
+def _in_rows(
+    figures: Sequence[Figure], rows: Rows, page: Rectangle, look: Look
+) -> list[PlacedFigure]:
     """Return figures in such rows."""
     gap = APART * look.size
-    heights = _even(page.height, len(rows), gap)
-    even = [_even(page.width, in_row, gap) for in_row in rows]
+    heights = _equal_parts(page.height, len(rows), gap)
+    even = [_equal_parts(page.width, in_row, gap) for in_row in rows]
     alone = _alone(figures, even, heights, page, look)
     heights = _heights(alone, rows, page, look)
     alone = _alone(figures, _widths(alone, rows, page, look), heights, page, look)
     return [
         placed_figure(each.figure, each.room, look, around)
-        for each, around in zip(alone, _shared(alone), strict=True)
+        for each, around in zip(alone, _shared_margins(alone), strict=True)
     ]
 
 
-def _even(length: float, parts: int, gap: float) -> Lengths:
+def _equal_parts(length: float, parts: int, gap: float) -> Lengths:
     """Return equal parts of a length with a gap between them."""
     return [(length + gap) / parts - gap] * parts
 
@@ -101,7 +105,7 @@ def _alone(
     heights: Lengths,
     page: Rectangle,
     look: Look,
-) -> list[Placed]:
+) -> list[PlacedFigure]:
     """Return figures in rows of such sizes, each as if it were alone in its room."""
     rooms = _rooms(widths, heights, page, look)
     return [placed_figure(figure, room, look) for figure, room in zip(figures, rooms, strict=True)]
@@ -123,7 +127,7 @@ def _rooms(
 
 
 def _widths(
-    figures: Sequence[Placed], rows: Rows, page: Rectangle, look: Look
+    figures: Sequence[PlacedFigure], rows: Rows, page: Rectangle, look: Look
 ) -> Sequence[Lengths]:
     """Return how wide figures are in each row."""
     rest = iter(figures)
@@ -135,7 +139,7 @@ def _widths(
     return widths
 
 
-def _heights(figures: Sequence[Placed], rows: Rows, page: Rectangle, look: Look) -> Lengths:
+def _heights(figures: Sequence[PlacedFigure], rows: Rows, page: Rectangle, look: Look) -> Lengths:
     """Return how high rows are."""
     taken = []
     rest = iter(figures)
@@ -148,7 +152,7 @@ def _heights(figures: Sequence[Placed], rows: Rows, page: Rectangle, look: Look)
     return _shares(page.height, taken, APART * look.size)
 
 
-def _shared(figures: Sequence[Placed]) -> Iterator[Margins]:
+def _shared_margins(figures: Sequence[PlacedFigure]) -> Iterator[Margins]:
     """Yield the most that each figure, or another with the same edge, needs at each edge."""
     for placed in figures:
         room = placed.room

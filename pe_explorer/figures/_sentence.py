@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from pe_explorer.figures._look import ASCENT, GAP, LINE, Look, filled
 from pe_explorer.figures._panel import PlacedPanel
-from pe_explorer.figures.page import Item, Text
+from pe_explorer.figures.page import Item, PageText
 from pe_explorer.pictures.figure import Panel, Rectangle
 
-_WIDEST = 0.9  # of the area
+_WIDEST = 0.9  # share of the area's width that a sentence may take
 _PAD = 0.6  # from the sentence to the edge of what is behind it, in font sizes
 
 
@@ -23,8 +23,8 @@ def has_room(sentence: str, place: PlacedPanel, look: Look) -> bool:
     return width <= area.width and height <= area.height
 
 
-def ease(sentence: str, room: Rectangle, look: Look) -> float:
-    """Return how many times as large a room is as a sentence needs it."""
+def room_factor(sentence: str, room: Rectangle, look: Look) -> float:
+    """Return how many times as large a room is as a sentence needs."""
     lines = _lines(sentence, room, look)
     _, _, width, height = _behind(lines, room, look)
     return min(room.width / width, room.height / height)
@@ -54,7 +54,7 @@ def _behind(lines: list[str], area: Rectangle, look: Look) -> Rectangle:
     return Rectangle(left, y - height / 2, width, height)
 
 
-def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[Text]:
+def draw_above(lines: list[str], room: Rectangle, look: Look) -> Iterator[PageText]:
     """Yield lines at the top of a room."""
     middle, _ = room.middle
     base = room.top + ASCENT * look.size

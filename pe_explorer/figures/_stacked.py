@@ -7,7 +7,7 @@ from pe_explorer.figures._panel import Margins, PlacedPanel, placed
 from pe_explorer.figures._panels import placed_panels
 from pe_explorer.pictures.figure import Figure, Panel, Rectangle
 
-_ROUNDS = 3  # the numbers of one upright axis decide where the areas of both begin
+_ROUNDS = 3  # of placing, as the numbers of either upright axis move both areas
 
 
 def placed_figure_panels(

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 
 from pe_explorer.figures._look import ASCENT, LINE, Look
-from pe_explorer.figures.page import Text
+from pe_explorer.figures.page import PageText
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.table import TextTable
 
@@ -53,7 +53,7 @@ def width_of(table: TextTable | None, look: Look) -> float:
     return sum(_widths(table, look)) if table else 0.0
 
 
-def draw_table(table: TextTable, room: Rectangle, look: Look) -> Iterator[Text]:
+def draw_table(table: TextTable, room: Rectangle, look: Look) -> Iterator[PageText]:
     """Yield a table at the bottom of a room: names, then numbers that end below each other."""
     ends = list(itertools.accumulate(_widths(table, look)))
     base = room.bottom - height_of(table, look) + (LINE + ASCENT) * look.size

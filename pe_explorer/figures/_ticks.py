@@ -28,13 +28,13 @@ from pe_explorer.pictures.axis_numbers import (
 from pe_explorer.pictures.figure import Axis, Rectangle
 
 _APART = 2.0  # from one line of numbers to the next, in font sizes
-_NAMES_APART = 1.2  # of names
-_BETWEEN = 1.0  # of numbers beside each other, in font sizes
+_NAMES_APART = 1.2  # from one line of names to the next, in font sizes
+_GAP = 1.0  # between numbers beside each other, in font sizes
 _MOST_LINES = 2  # of a title
-_MORE_LINES = 4  # of one that a shorter title would not say, such as the name of a pin
-_MOST = 9  # numbers beside an axis, if nothing else is wanted
-_MORE = 1.0001  # the next larger spacing is above this one
-_MOST_SPACINGS = 64  # that are tried: three for each power of ten
+_MORE_LINES = 4  # of a title of values whose shorter forms say less
+_MOST_NUMBERS = 9  # beside an axis, if the style sets no limit
+_NEXT_SPACING = 1.0001  # factor to a number just above a spacing
+_MOST_SPACINGS = 64  # spacings that are tried: three for each power of ten
 
 
 class Ticks(NamedTuple):
@@ -109,7 +109,7 @@ class _Attempt(NamedTuple):
     texts: list[str]
     spacing: float = 0.0
     base: int = 0
-    """Which of them the others may be counted from."""
+    """Which of the numbers the others may be counted from."""
 
     def every(self, stride: int) -> _Attempt:
         """Return every second, third ... number, and the one that others are counted from."""
@@ -210,7 +210,12 @@ def _ticks(
 
 
 def _fitting(
-    attempts: Attempts, axis: Axis, length: float, look: Look, upright: bool, most: int = _MOST
+    attempts: Attempts,
+    axis: Axis,
+    length: float,
+    look: Look,
+    upright: bool,
+    most: int = _MOST_NUMBERS,
 ) -> _Attempt:
     """Return numbers with the least spacing at which no two texts come close."""
     length = max(length, 1.0)
@@ -236,7 +241,7 @@ def _fitting(
             return _part_of(finer, fits) or found
         if fits(found):
             return found
-        finer, spacing = found, found.spacing * _MORE
+        finer, spacing = found, found.spacing * _NEXT_SPACING
     return found
 
 
@@ -253,4 +258,4 @@ def _needed(texts: list[str], look: Look) -> float:
     """Return how far apart the middles of texts beside each other have to be."""
     pairs = itertools.pairwise(map(look.width, texts))
     widest = max((one + two) / 2 for one, two in pairs)
-    return widest + _BETWEEN * look.size
+    return widest + _GAP * look.size

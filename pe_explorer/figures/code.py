@@ -21,7 +21,7 @@ from pe_explorer.figures._look import ASCENT, GAP, TICK, Look
 from pe_explorer.figures._page_code import PageCode
 from pe_explorer.figures._panel_code import PanelCode
 from pe_explorer.figures._placing import draw_above, draw_below
-from pe_explorer.figures.layout import Layout, laid_out
+from pe_explorer.figures.layout import FigureLayout, laid_out
 from pe_explorer.figures.page import Measure
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
@@ -32,20 +32,20 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
 
 
-LONGEST = 1_000_000
+MOST_CHARACTERS = 1_000_000
 """Characters that a script may have."""
 
-_PARTS = {
+_IMPORTS = {
     "LineCollection": "matplotlib.collections",
     "Line2D": "matplotlib.lines",
     "ListedColormap": "matplotlib.colors",
     "Rectangle": "matplotlib.patches",
     "ScalarMappable": "matplotlib.cm",
     "colormaps": "matplotlib",
-}  # what statements use of matplotlib, with the modules that have it
+}  # names that statements use, and their modules
 _NUMPY = "import numpy as np"
 _NO_PANELS: Mapping[str, str] = MappingProxyType({})
-_INCHES = {"mm": " / 25.4", "in": "", "px": " / 96"}  # what a side is divided by
+_INCHES = {"mm": " / 25.4", "in": "", "px": " / 96"}  # from the unit of a side
 
 
 class FigureCodeError(ParameterError):
@@ -55,7 +55,7 @@ class FigureCodeError(ParameterError):
         super().__init__("figure", fault, remedy)
 
 
-class Formula(NamedTuple):
+class FigureFormula(NamedTuple):
     """Code that computes numbers of a figure.
 
     Attributes
@@ -76,7 +76,7 @@ def figure_code(
     style: Style,
     size: FigureSize,
     measure: Measure,
-    formula: Formula = Formula(),  # noqa: B008 - a constant
+    formula: FigureFormula = FigureFormula(),  # noqa: B008 - a constant
     heading: str = "",
 ) -> str:
     """Return a script for matplotlib that draws figures as they are laid out on one page.
@@ -95,7 +95,7 @@ def figure_code(
     Raises
     ------
     FigureCodeError
-        If there is nothing to draw, or the numbers would be more than `LONGEST` characters.
+        If there is nothing to draw, or the numbers would be more than `MOST_CHARACTERS` characters.
     NoRoomError
         If there is so little room that it could not be read.
     """
@@ -106,20 +106,20 @@ def figure_code(
         sentence = note.sentence if note else "there are no numbers"
         raise FigureCodeError(sentence.rstrip("."), "choose what can be shown")
     text = "\n".join(_script(layout, size, formula, heading, body)) + "\n"
-    if len(text) > LONGEST:
+    if len(text) > MOST_CHARACTERS:
         raise FigureCodeError(
-            f"its numbers are {len(text):,} characters of code, more than {LONGEST:,}",
+            f"its numbers are {len(text):,} characters of code, more than {MOST_CHARACTERS:,}",
             "show fewer positions",
         )
     return text
 
 
-def drawn(layout: Layout, size: FigureSize) -> MatplotlibFigure:
+def drawn(layout: FigureLayout, size: FigureSize) -> MatplotlibFigure:
     """Return a figure of matplotlib that shows a layout."""
     from matplotlib import style
     from matplotlib.figure import Figure as MatplotlibFigure
 
-    names = {name: getattr(import_module(module), name) for name, module in _PARTS.items()}
+    names = {name: getattr(import_module(module), name) for name, module in _IMPORTS.items()}
     names["np"] = np
     width, height = (side / POINTS_PER_INCH for side in size.in_points)
     with style.context(["default", _settings(layout.look)]):
@@ -134,7 +134,11 @@ def drawn(layout: Layout, size: FigureSize) -> MatplotlibFigure:
 
 
 def _script(
-    layout: Layout, size: FigureSize, formula: Formula, heading: str, body: Sequence[Statement]
+    layout: FigureLayout,
+    size: FigureSize,
+    formula: FigureFormula,
+    heading: str,
+    body: Sequence[Statement],
 ) -> Iterator[str]:
     """Yield the parts of a script."""
     text = "\n".join(line for statement in body for line in lines_of(statement))
@@ -142,7 +146,7 @@ def _script(
         yield f"# {line}"
     yield "import matplotlib.pyplot as plt"
     yield _NUMPY
-    for name, module in _PARTS.items():
+    for name, module in _IMPORTS.items():
         if re.search(rf"\b{name}\b", text):
             yield f"from {module} import {name}"
     yield ""
@@ -190,7 +194,7 @@ def _settings(look: Look) -> dict[str, Any]:
 
 
 def _statements(
-    layout: Layout, size: FigureSize, expressions: Mapping[str, str] = _NO_PANELS
+    layout: FigureLayout, size: FigureSize, expressions: Mapping[str, str] = _NO_PANELS
 ) -> Iterator[Statement]:
     """Yield what draws a page into `figure`; expressions of `table` make panels, by their names."""
     page = PageCode(*size.in_points, layout.look)

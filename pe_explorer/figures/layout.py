@@ -14,32 +14,32 @@ import numpy as np
 
 from pe_explorer.figures._clocks import clock_scale
 from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, TABLES, THRIFT, Look, look_of
-from pe_explorer.figures._placing import Placed, draw, draw_around, without_top
+from pe_explorer.figures._placing import PlacedFigure, draw, draw_around, without_top
 from pe_explorer.figures._plate import ways_to_place
 from pe_explorer.figures._table import is_cut
-from pe_explorer.figures.page import Item, Measure, Page, Source, Text
+from pe_explorer.figures.page import Item, Measure, Page, PageText, Source
 from pe_explorer.figures.size import FigureSize, least_size
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Figure, Rectangle
 
 __all__ = [
-    "Layout",
+    "FigureLayout",
     "NoRoomError",
     "areas",
     "clock_scale",
     "laid_out",
-    "least_room",
+    "least_legible_size",
     "no_room",
     "page_of",
     "replaceable",
 ]
 
 _MARGIN = 0.4  # around the page, in font sizes
-_ROOMY = 2.0  # times the least that can be read: less, if no other rows leave more
+_ROOMY = 2.0  # room factor from which on no other rows are tried
 _REMEDY = "choose a larger size or a smaller font to have them"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
-_TOLERANCE = 0.06  # of the font's size: ascent and descent are those of the highest letters
+_TOLERANCE = 0.06  # overlap of texts without high letters, in font sizes
 _Box = tuple[float, float, float, float]
 """Left, top, right and bottom."""
 
@@ -54,25 +54,25 @@ class NoRoomError(ParameterError):
         return type(self), (self.fault, self.remedy)
 
 
-class Layout(NamedTuple):
+class FigureLayout(NamedTuple):
     """Figures with the places of their parts.
 
-    `ease` says how many times as large the areas are as the least that can be read; it is 0
-    where texts have no room. `width` is that of the page, in points.
+    `room_factor` says how many times as large the areas are as the least that can be read; it is
+    0 where texts have no room. `width` is that of the page, in points.
     """
 
-    figures: list[Placed]
+    figures: list[PlacedFigure]
     look: Look
-    ease: float
+    room_factor: float
     width: float
 
     @property
     def is_usable(self) -> bool:
         """Whether all of it can be read."""
-        return self.ease >= 1
+        return self.room_factor >= 1
 
     @property
-    def title(self) -> Iterator[Text]:
+    def title(self) -> Iterator[PageText]:
         """The lines above all."""
         return _title(self.look, self.width)
 
@@ -134,13 +134,15 @@ def replaceable(
     look = look_of(style.for_size(size), measure)
     found = []
     for item in page.items:
-        if isinstance(item, Text) and item.source:
+        if isinstance(item, PageText) and item.source:
             left, top, right, bottom = _box(item, look)
             found.append((item.source, Rectangle(left, top, right - left, bottom - top)))
     return tuple(found)
 
 
-def laid_out(figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure) -> Layout:
+def laid_out(
+    figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure
+) -> FigureLayout:
     """Return figures with the places of their parts on a page.
 
     Raises
@@ -184,7 +186,7 @@ def _apart(figures: Sequence[Figure]) -> list[Figure]:
 # -- the best layout -----------------------------------------------------------------------------
 
 
-def _best(figures: Sequence[Figure], look: Look, width: float, height: float) -> Layout:
+def _best(figures: Sequence[Figure], look: Look, width: float, height: float) -> FigureLayout:
     """Return the layout with the most titles in which areas are large enough."""
     *more, last = [look._replace(thrift=thrift) for thrift in range(len(THRIFT))]
     whole = _layout(figures, more[0], width, height)
@@ -194,26 +196,26 @@ def _best(figures: Sequence[Figure], look: Look, width: float, height: float) ->
     if sparing.is_usable:
         between = (_layout(figures, each, width, height) for each in more[1:])
         return next((each for each in between if each.is_usable), sparing)
-    return max(whole, sparing, key=lambda layout: layout.ease)
+    return max(whole, sparing, key=lambda layout: layout.room_factor)
 
 
 def _layout(
     figures: Sequence[Figure], look: Look, width: float, height: float, enough: float = _ROOMY
-) -> Layout:
+) -> FigureLayout:
     """Return the layout in the first rows that leave `enough` room, or in those that leave most."""
     margin = _MARGIN * look.size
     page = Rectangle(margin, margin, width - 2 * margin, height - 2 * margin)
     if lines := _title_lines(look, page.width):
         taken = len(lines) * LINE + GAP
         page = without_top(page, taken * look.size)
-    best: Layout | None = None
+    best: FigureLayout | None = None
     for placed in ways_to_place(figures, page, look):
-        layout = Layout(placed, look, min(each.ease(look) for each in placed), width)
+        layout = FigureLayout(placed, look, min(each.room_factor(look) for each in placed), width)
         if layout.is_usable and not _are_clear(layout.around, look, width, height):
-            layout = layout._replace(ease=0.0)
-        if best is None or layout.ease > best.ease:
+            layout = layout._replace(room_factor=0.0)
+        if best is None or layout.room_factor > best.room_factor:
             best = layout
-        if layout.ease >= enough:
+        if layout.room_factor >= enough:
             break
     assert best is not None
     return best
@@ -223,7 +225,7 @@ def _title_lines(look: Look, width: float) -> list[str]:
     return look.wrapped(look.style.title, width)
 
 
-def _title(look: Look, width: float) -> Iterator[Text]:
+def _title(look: Look, width: float) -> Iterator[PageText]:
     """Yield the lines above all."""
     margin = _MARGIN * look.size
     base = margin + ASCENT * look.size
@@ -238,7 +240,7 @@ def _title(look: Look, width: float) -> Iterator[Text]:
 def no_room(
     figures: int, style: Style, size: FigureSize, least: FigureSize | None = None
 ) -> NoRoomError:
-    """Return that so many figures cannot be read at a size, and what to do: such as `least`."""
+    """Return the error that so many figures cannot be read at a size; `least` is a remedy."""
     what = f"{figures} panes" if figures > 1 else "this figure"
     points = style.for_size(size).text_size
     fault = f"{size} is too small for {what} in {points:g} points"
@@ -252,7 +254,7 @@ def no_room(
     return NoRoomError(fault, f"choose {remedy}")
 
 
-def least_room(
+def least_legible_size(
     figures: Sequence[Figure], style: Style, size: FigureSize, measure: Measure
 ) -> FigureSize | None:
     """Return the least size from a size on at which figures can be read, None if there is none."""
@@ -270,7 +272,7 @@ def least_room(
 
 def _are_clear(items: Iterable[Item], look: Look, width: float, height: float) -> bool:
     """Return whether the texts among some items are on a page, and apart from each other."""
-    boxes = np.array([_box(item, look) for item in items if isinstance(item, Text)])
+    boxes = np.array([_box(item, look) for item in items if isinstance(item, PageText)])
     if not len(boxes):
         return True
     low, high = boxes[:, :2], boxes[:, 2:]
@@ -282,7 +284,7 @@ def _are_clear(items: Iterable[Item], look: Look, width: float, height: float) -
     return not (touching & touching.T & others).any()
 
 
-def _box(text: Text, look: Look) -> _Box:
+def _box(text: PageText, look: Look) -> _Box:
     """Return what a text covers."""
     width = look.width(text.text)
     before = text.before * width

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
-from pe_explorer.figures.layout import areas, clock_scale, least_room
+from pe_explorer.figures.layout import areas, clock_scale, least_legible_size
 from pe_explorer.figures.own import with_own
 from pe_explorer.figures.page import Measure
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
@@ -21,10 +21,10 @@ from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Room, Size, nearest_pixel
 from pe_explorer.progress import Part
 
-_SIZES = 4  # that are tried
-_STRIPES_PER_INCH = 150  # at most: finer ones merge in print
-_ROUNDING = 1e-9  # of a pixel
-_ROUNDS = 2  # of computing: what is computed may leave itself a little more or less room
+_MOST_SIZES = 4  # that are tried
+_MOST_STRIPES_PER_INCH = 150  # finer stripes merge in print
+_ROUNDING = 1e-9  # of a pixel, that counts as a rounding error
+_ROUNDS = 2  # of computing, as the computed numbers change the room a little
 
 
 class Wanted(NamedTuple):
@@ -36,7 +36,7 @@ class Wanted(NamedTuple):
 
 
 class _Making:
-    """One figure on its way: it is computed again only for another size."""
+    """One figure, which is computed again only for another size."""
 
     def __init__(self, wanted: Wanted, style: Style) -> None:
         self._picture: type[AnyPicture] = pictures.find(wanted.picture)
@@ -46,7 +46,7 @@ class _Making:
         self.figure = Figure()
 
     def begin(self, *, alone: bool) -> None:
-        """Make the axes; where there is no picture, a sentence stands in its place if others do."""
+        """Make the axes; of several figures, one without a picture is a sentence."""
         try:
             pictures.check(self._picture.name, self._state)
         except EncodingError as error:
@@ -64,7 +64,7 @@ class _Making:
         if self._lack or size == self._size:
             return
         self._size = size
-        self.figure = Figure()  # or the numbers of two would be in memory
+        self.figure = Figure()  # frees the numbers of the figure before
         numbers = self._picture.compute(self._state, size, cancelled)
         figure = self._picture.figure(self._state, numbers).as_printed()
         figure = self._picture.with_cursor(self._state, figure).only(self._only)
@@ -116,10 +116,10 @@ def sufficient_size(
     What is computed for a size can differ a little from what is computed for another one, such as
     the numbers beside an axis; so it is tried with the figures of the size itself.
     """
-    for _ in range(_SIZES):
+    for _ in range(_MOST_SIZES):
         sized, points = style.for_size(size), size.in_points
         figures = computed(wanted, sized, *points, density, measure, cancelled)
-        found = least_room(figures, style, size, measure)
+        found = least_legible_size(figures, style, size, measure)
         if found is None or found == size:
             return found
         size = found
@@ -129,7 +129,7 @@ def sufficient_size(
 def _room(places: Sequence[Rectangle], style: Style, density: float) -> Room:
     """Return what the places of a figure are in pixels."""
     sizes = []
-    stripe = math.ceil(density * POINTS_PER_INCH / _STRIPES_PER_INCH - _ROUNDING)
+    stripe = math.ceil(density * POINTS_PER_INCH / _MOST_STRIPES_PER_INCH - _ROUNDING)
     for place in places:
         left, top = nearest_pixel(density * place.left), nearest_pixel(density * place.top)
         width = max(1, nearest_pixel(density * place.right) - left)

@@ -12,7 +12,7 @@ from pe_explorer.pictures.figure import Axis, Curve, Figure, Panel, Rectangle
 
 X, Y, BAR = "x title", "y title", "bar title"
 """What titles are called: those of all panels, or after the name of a panel its own."""
-_FEW = 8  # texts that a sentence lists
+_MOST_LISTED = 8  # texts that a sentence lists
 
 
 def with_own(figure: Figure, style: Style) -> Figure:
@@ -45,7 +45,7 @@ def note_on_texts(figures: Iterable[Figure], style: Style) -> str:
     lacking = [old for old, new in style.texts if new not in known and old not in titles]
     if not lacking:
         return ""
-    texts = ", ".join(map(quoted, list(known)[:_FEW]))
+    texts = ", ".join(map(quoted, list(known)[:_MOST_LISTED]))
     return f"Own texts: the figure has no text {quoted(lacking[0])}; it has {texts}."
 
 

@@ -19,8 +19,8 @@ from pe_explorer.pictures.figure import Rectangle
 Measure = Callable[[str, float], float]
 """Returns the width of a text in a font of so many points, in points."""
 
-RAISED, RISE = 0.7, 0.38
-"""The size of what is raised, and how high it stands: both as parts of the font's size."""
+RAISED_SIZE, RAISED_HEIGHT = 0.7, 0.38
+"""Size and height of raised text, in font sizes."""
 
 _RAISED_PART = re.compile(r"\^\{([^{}]*)\}")
 
@@ -43,7 +43,7 @@ def pieces(text: str) -> list[tuple[str, bool]]:
     return [(part, raised) for part, raised in found if part]
 
 
-_BEFORE = {"start": 0.0, "middle": 0.5, "end": 1.0}
+_ANCHOR_SHARES = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 class Source(NamedTuple):
@@ -52,7 +52,7 @@ class Source(NamedTuple):
     Attributes
     ----------
     key : str
-        By which a style replaces it: the name itself, or which title of which panel it is.
+        What a style replaces it by: the name itself, or which title of which panel it is.
     text : str
         The whole of it as it is shown.
     """
@@ -61,7 +61,7 @@ class Source(NamedTuple):
     text: str
 
 
-class Text(NamedTuple):
+class PageText(NamedTuple):
     """A line of text.
 
     Attributes
@@ -96,10 +96,10 @@ class Text(NamedTuple):
     @property
     def before(self) -> float:
         """The part of its width that is before `x`, from 0 to 1."""
-        return _BEFORE[self.anchor]
+        return _ANCHOR_SHARES[self.anchor]
 
 
-class Line(NamedTuple):
+class Polyline(NamedTuple):
     """A line through points.
 
     Attributes
@@ -115,7 +115,7 @@ class Line(NamedTuple):
     fill : str
         The colour inside a closed line; empty for none.
     rule : bool
-        Whether it is a frame or a tick: in a picture it is a whole number of pixels wide.
+        Whether it is a frame or a tick, which is a whole number of pixels wide in a picture.
     """
 
     points: Floats
@@ -154,7 +154,7 @@ class Dots(NamedTuple):
     colours: npt.NDArray[np.uint8]
 
 
-class Image(NamedTuple):
+class PageImage(NamedTuple):
     """Equal cells, each of one colour, that fill a place.
 
     Attributes
@@ -180,7 +180,7 @@ class Image(NamedTuple):
         return self.cells if self.colours is None else self.colours.take(self.cells, axis=0)
 
 
-Item = Text | Line | Circle | Dots | Image
+Item = PageText | Polyline | Circle | Dots | PageImage
 
 
 class Page(NamedTuple):

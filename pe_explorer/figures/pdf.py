@@ -17,8 +17,8 @@ from functools import partial
 import numpy as np
 
 from pe_explorer.arrays import Bytes
-from pe_explorer.figures.page import Image, Page
-from pe_explorer.figures.png import level_of, rows_of
+from pe_explorer.figures.page import Page, PageImage
+from pe_explorer.figures.png import compression_level, rows_of
 from pe_explorer.progress import Part
 
 # At the beginning of a line, where no title or session that the file carries has anything.
@@ -35,7 +35,7 @@ _PIXEL = np.full((1, 1, 4), 255, dtype=np.uint8)
 def with_stand_ins(page: Page) -> Page:
     """Return a page whose images have one pixel each."""
     items = (
-        item._replace(cells=_PIXEL, colours=None) if isinstance(item, Image) else item
+        item._replace(cells=_PIXEL, colours=None) if isinstance(item, PageImage) else item
         for item in page.items
     )
     return page._replace(items=tuple(items))
@@ -52,7 +52,7 @@ def finished(pdf: bytes, page: Page, progress: threading.Event) -> list[bytes]:
     progress : event
         Told how much is done; raises `CancelledError` once it is set.
     """
-    images = [item for item in page.items if isinstance(item, Image)]
+    images = [item for item in page.items if isinstance(item, PageImage)]
     pdf = _BOX.sub(partial(_exact_box, page), pdf)
     pdf = _named_by_content(_DATE.sub(_blank, pdf), images)
     parts = [pdf]
@@ -89,7 +89,7 @@ def _blank(found: re.Match[bytes]) -> bytes:
     return b" " * len(found[0])
 
 
-def _named_by_content(pdf: bytes, images: Sequence[Image]) -> bytes:
+def _named_by_content(pdf: bytes, images: Sequence[PageImage]) -> bytes:
     """Return a PDF file whose two names, which Qt draws by lot, follow from what it shows."""
     names = _NAMES.search(pdf, pdf.rfind(b"\ntrailer"))
     assert names is not None  # as Qt always writes them
@@ -105,7 +105,7 @@ def _named_by_content(pdf: bytes, images: Sequence[Image]) -> bytes:
 
 
 def _objects(
-    number: int, mask: int, image: Image, progress: threading.Event
+    number: int, mask: int, image: PageImage, progress: threading.Event
 ) -> Iterator[tuple[int, bytes]]:
     """Yield the objects of an image with their numbers; `mask` is one for its opacity."""
     table = image.colours
@@ -141,7 +141,7 @@ def _indexed(table: Bytes) -> str:
 def _object(number: int, space: str, cells: Bytes, progress: threading.Event) -> bytes:
     """Return an image with a number, as the bytes of a file."""
     rows, columns = cells.shape[:2]
-    packer = zlib.compressobj(level_of(rows * columns))
+    packer = zlib.compressobj(compression_level(rows * columns))
     packed = [packer.compress(part.tobytes()) for part in rows_of(cells, progress)]
     packed.append(packer.flush())
     length = sum(map(len, packed))

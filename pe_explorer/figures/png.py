@@ -13,15 +13,15 @@ import numpy as np
 from pe_explorer.arrays import Bytes
 from pe_explorer.progress import report
 
-__all__ = ["ROWS", "Bytes", "level_of", "png", "rows_of"]
+__all__ = ["ROWS", "Bytes", "compression_level", "png", "rows_of"]
 
 
-_KINDS = {1: 3, 3: 2, 4: 6}  # colour types of the specification, by bytes of a pixel
-_UP = 2  # the filter of the specification by which a row is what it adds to the one above
-_LARGE = 1 << 22  # pixels: more are packed less, which takes a third of the time
+_COLOUR_TYPES = {1: 3, 3: 2, 4: 6}  # colour types of the specification, by bytes of a pixel
+_UP = 2  # the filter of the specification that stores the difference from the row above
+_LARGE = 1 << 22  # more pixels are compressed less, in a third of the time
 
 ROWS = 256
-"""Rows of pixels that are packed at a time, before it can be stopped."""
+"""Rows of pixels that are compressed between two checks for cancelling."""
 
 
 def png(
@@ -51,7 +51,7 @@ def png(
         How fine it is printed; 0 where nothing is said.
     """
     yield b"\x89PNG\r\n\x1a\n"
-    header = struct.pack(">IIBBBBB", width, height, 8, _KINDS[channels], 0, 0, 0)
+    header = struct.pack(">IIBBBBB", width, height, 8, _COLOUR_TYPES[channels], 0, 0, 0)
     yield _chunk(b"IHDR", header)
     if dpi:
         per_metre = round(dpi / 0.0254)
@@ -63,7 +63,7 @@ def png(
     if colours is not None:
         yield _chunk(b"PLTE", colours[:, :3].tobytes())
         yield _chunk(b"tRNS", colours[:, 3].tobytes())
-    packer = zlib.compressobj(level_of(width * height))
+    packer = zlib.compressobj(compression_level(width * height))
     for part in parts:
         rows = part.reshape(-1, width * channels)
         yield _chunk(b"IDAT", packer.compress(_filtered(rows)))
@@ -71,8 +71,8 @@ def png(
     yield _chunk(b"IEND", b"")
 
 
-def level_of(pixels: int) -> int:
-    """Return how well so many pixels are packed."""
+def compression_level(pixels: int) -> int:
+    """Return how strongly so many pixels are compressed."""
     return 1 if pixels > _LARGE else 6
 
 

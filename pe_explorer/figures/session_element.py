@@ -10,13 +10,13 @@ import html
 import re
 
 NAME = "pe-explorer:session"
-_SPACE = 'xmlns:pe-explorer="urn:pe-explorer:"'
+_NAMESPACE = 'xmlns:pe-explorer="urn:pe-explorer:"'
 # What XML writes in another way, or does not allow.
 _SPECIAL = re.compile("[<>&\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 _BEGIN = re.compile(rb"<pe-explorer:session(?:\s[^<>]{0,1000})?>")
 _END = b"</pe-explorer:session"
-_LONGEST = len("&quot;")  # bytes of a character that another program has escaped
-_SPELLINGS = 2  # of one session: ours and another program's; each more would take time to read
+_MOST_BYTES = len("&quot;")  # of a character that another program has escaped
+_MOST_SPELLINGS = 2  # of one session: ours, and another program's
 
 
 class ElementError(ValueError):
@@ -26,7 +26,7 @@ class ElementError(ValueError):
 def element(session: str) -> str:
     """Return the element that carries the text of a session, which is JSON."""
     text = _SPECIAL.sub(_escaped, session)
-    return f"<{NAME} {_SPACE}>{text}</{NAME}>"
+    return f"<{NAME} {_NAMESPACE}>{text}</{NAME}>"
 
 
 def _escaped(found: re.Match[str]) -> str:
@@ -46,7 +46,7 @@ def text_in(data: bytes, most: int) -> str | None:
         If an element has no end, is too long or not UTF-8, if two differ, or if it is written in
         more than two ways.
     """
-    longest = _LONGEST * most + len(_END)
+    longest = _MOST_BYTES * most + len(_END)
     spellings, place = set(), 0
     while begin := _BEGIN.search(data, place):
         first = begin.end()
@@ -54,7 +54,7 @@ def text_in(data: bytes, most: int) -> str | None:
         if place < 0:
             raise ElementError("its session is cut off, or too long")
         spellings.add(data[first:place])
-        if len(spellings) > _SPELLINGS:
+        if len(spellings) > _MOST_SPELLINGS:
             problem = "it has several sessions, or one that is written in more than two ways"
             raise ElementError(problem)
     texts = set(map(_decoded, spellings))

@@ -12,11 +12,11 @@ from pe_explorer.params import ParameterError, quoted
 from pe_explorer.params.number_text import SpellingError, real_number, written_real
 
 MOST_PIXELS = 1 << 28
-"""Of a picture; in other files, of what is computed: a larger figure has larger cells."""
+"""Pixels of a picture at most; in PDF and SVG files, of the cells that are computed."""
 PIXELS_PER_INCH = 96.0
-"""How large a size in pixels is on paper, as on the web."""
+"""Pixels to an inch of a size in pixels, as on the web."""
 POINTS_PER_INCH = 72.0
-"""How many points there are to an inch, as in PDF files."""
+"""Points to an inch, as in PDF files."""
 POINTS = {
     "mm": POINTS_PER_INCH / 25.4,
     "in": POINTS_PER_INCH,
@@ -25,11 +25,11 @@ POINTS = {
 """Points to a millimetre, an inch and a pixel."""
 
 _LIMITS = {"mm": (20.0, 2000.0), "in": (0.8, 80.0), "px": (160, 16_384)}
-_PARTS = {"mm": 1, "in": 10, "px": 1}
-"""How finely a size is rounded up."""
+_STEPS_PER_UNIT = {"mm": 1, "in": 10, "px": 1}
+"""The steps in which a size is rounded up and grows."""
 _LONGEST = 100  # characters of a size
 _SIDE = r"([^x×]*?)\s*(mm|in|px)?\s*"
-_COMMA = re.compile(r"([^x×,]*),([^x×,]*)")  # no decimal comma, as it parts the two sides
+_COMMA = re.compile(r"([^x×,]*),([^x×,]*)")  # a comma between the two sides is no decimal comma
 _SIZE = re.compile(rf"{_SIDE}[x×]{_SIDE}", re.IGNORECASE)
 
 
@@ -47,11 +47,11 @@ class FigureSize(NamedTuple):
         return points * self.width, points * self.height
 
     def dpi(self, chosen: float) -> float:
-        """Return how many pixels to an inch a picture has: as chosen, or those of the size."""
+        """Return the pixels to an inch of a picture: those chosen, unless the size is in pixels."""
         return PIXELS_PER_INCH if self.unit == "px" else chosen
 
     def density(self, dpi: float) -> float:
-        """Return how many pixels to a point are computed where there are so many to an inch."""
+        """Return how many pixels to a point are computed for so many dots per inch."""
         width, height = self.in_points
         return min(dpi / POINTS_PER_INCH, math.sqrt(MOST_PIXELS / (width * height)))
 
@@ -131,14 +131,14 @@ def require_pixels(width: int, height: int) -> None:
 
 
 def least_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSize | None:
-    """Return a larger size that `fits`, no larger than it takes; None if there is none.
+    """Return the least larger size that `fits`; None if there is none.
 
-    It is as wide if it can be, else as high, else larger in both directions.
+    The width stays if a larger height is enough, else the height, else both grow.
     """
     _, limit = _LIMITS[size.unit]
     longest = max(size.width, size.height)
     for across, down, side in ((0, 1, size.height), (1, 0, size.width), (1, 1, longest)):
-        most = math.floor(_PARTS[size.unit] * (limit - side))
+        most = math.floor(_STEPS_PER_UNIT[size.unit] * (limit - side))
         sizes = [_larger(size, across * steps, down * steps) for steps in range(most + 1)]
         if fits(sizes[-1]):
             return sizes[bisect_left(sizes, True, key=fits)]
@@ -147,7 +147,7 @@ def least_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSi
 
 def _larger(size: FigureSize, across: int, down: int) -> FigureSize:
     """Return a size rounded up to whole parts of its unit, and so many of them larger."""
-    parts = _PARTS[size.unit]
+    parts = _STEPS_PER_UNIT[size.unit]
     width = math.ceil(parts * size.width) + across
     height = math.ceil(parts * size.height) + down
     return FigureSize(width / parts, height / parts, size.unit)

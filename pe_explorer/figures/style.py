@@ -25,13 +25,13 @@ from pe_explorer.params import (
 )
 from pe_explorer.values import frozen
 
-_USUAL, _MOST = 8.0, 48.0  # points of a font
-_LARGE = FigureSize(1600, 900)
-_OF_LARGE = 20 * POINTS["px"]  # what is read from afar, in such a picture
+_DEFAULT_POINTS, _MOST_POINTS = 8.0, 48.0  # size of the font
+_SCREEN = FigureSize(1600, 900)
+_SCREEN_TEXT = 20 * POINTS["px"]  # size of texts in such a picture, read from afar
 
 
-def _ends(label: str, meaning: str, typical: tuple[float, float] = (0.0, 1.0)) -> Optional:
-    """Return the declaration of two numbers at ends, which are those of the window by default."""
+def _limits_option(label: str, meaning: str, typical: tuple[float, float] = (0.0, 1.0)) -> Optional:
+    """Return the declaration of two limits, by default those of the window."""
     number = Real(0.0, -1e308, 1e308, label="Limit", help="A number at an end.")
     ends = Span(typical, number, label=label, help=f"{meaning} Without them, as in the window.")
     return Optional(None, ends, auto="as in the window")
@@ -56,7 +56,14 @@ class Style(Declared):
     font_size: float | None = declare(
         Optional(
             None,
-            Real(_USUAL, 4.0, _MOST, label="Font size", unit="points", help="Size of all texts."),
+            Real(
+                _DEFAULT_POINTS,
+                4.0,
+                _MOST_POINTS,
+                label="Font size",
+                unit="points",
+                help="Size of all texts.",
+            ),
             auto="8 points; in pixels, 20 pixels at 1600 × 900, and in proportion",
         )
     )
@@ -94,17 +101,17 @@ class Style(Declared):
         Real(1.5, 0.1, 10.0, label="Line width", unit="points", help="Width of curves.")
     )
     limits: tuple[float, float] | None = declare(
-        _ends("Colour limits", "Numbers at the two ends of the colour bar.", (-1.0, 1.0))
+        _limits_option("Colour limits", "Numbers at the two ends of the colour bar.", (-1.0, 1.0))
     )
     x_limits: tuple[float, float] | None = declare(
-        _ends(
+        _limits_option(
             "Lower axis",
             "Numbers at the two ends of the lower axis of curves. What cells show is chosen by "
             "positions and dimensions.",
         )
     )
     y_limits: tuple[float, float] | None = declare(
-        _ends("Left axis", "Numbers at the two ends of the left axis of curves.")
+        _limits_option("Left axis", "Numbers at the two ends of the left axis of curves.")
     )
     texts: tuple[tuple[str, str], ...] = declare(
         Replaced(
@@ -167,18 +174,18 @@ class Style(Declared):
     @property
     def text_size(self) -> float:
         """The size of texts in points, of a figure that is not in pixels if none is chosen."""
-        return _USUAL if self.font_size is None else self.font_size
+        return _DEFAULT_POINTS if self.font_size is None else self.font_size
 
     def for_size(self, size: FigureSize) -> Style:
         """Return the style of a figure of a size, with the size of its texts."""
         if self.font_size is not None or size.unit != "px":
             return self
-        part = min(size.width / _LARGE.width, size.height / _LARGE.height)
-        points = max(_USUAL, min(part * _OF_LARGE, _MOST))
+        part = min(size.width / _SCREEN.width, size.height / _SCREEN.height)
+        points = max(_DEFAULT_POINTS, min(part * _SCREEN_TEXT, _MOST_POINTS))
         return replace(self, font_size=points)
 
 
-OF_ONE_FIGURE = ("title", "limits", "x_limits", "y_limits", "texts", "clocks")
+SINGLE_FIGURE_SETTINGS = ("title", "limits", "x_limits", "y_limits", "texts", "clocks")
 """Settings that belong to what was drawn, and mean nothing for another figure."""
 
 _KEY, _OF = "figure", "of"
@@ -187,7 +194,7 @@ _KEY, _OF = "figure", "of"
 def with_style(extra: Mapping[str, Any], what: str, style: Style) -> dict[str, Any]:
     """Return what a session holds besides, with what a style has for a figure of `what` alone."""
     parameters = declared(Style)
-    own = {name: parameters[name].format(getattr(style, name)) for name in OF_ONE_FIGURE}
+    own = {name: parameters[name].format(getattr(style, name)) for name in SINGLE_FIGURE_SETTINGS}
     usual = {name: parameters[name].format(parameters[name].default) for name in own}
     changed = {name: text for name, text in own.items() if text != usual[name]}
     others = {key: value for key, value in extra.items() if key != _KEY}
@@ -202,6 +209,6 @@ def style_in(extra: Mapping[str, Any], what: str, style: Style) -> Style:
         return style
     for name, text in kept.items():
         with suppress(ParameterError):
-            if name in OF_ONE_FIGURE:
+            if name in SINGLE_FIGURE_SETTINGS:
                 found[name] = declared(Style)[name].parse(name, str(text))
     return replace(style, **found)

@@ -14,15 +14,15 @@ from collections.abc import Iterable, Iterator
 
 from pe_explorer.arrays import Bytes, Floats
 from pe_explorer.figures.page import (
-    RAISED,
-    RISE,
+    RAISED_HEIGHT,
+    RAISED_SIZE,
     Circle,
     Dots,
-    Image,
     Item,
-    Line,
     Page,
-    Text,
+    PageImage,
+    PageText,
+    Polyline,
     pieces,
 )
 from pe_explorer.figures.png import png, rows_of
@@ -33,7 +33,7 @@ from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Part, report
 
 _Attributes = dict[str, str | float]
-"""Numbers are lengths in points; what is an empty text is left out."""
+"""Attributes of an element: numbers are lengths in points, empty texts are left out."""
 
 _NAMESPACES = (
     'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
@@ -41,9 +41,9 @@ _NAMESPACES = (
 )
 # Readers take the last that they know: browsers the second, older ones the first.
 _NOT_SMOOTHED = "image-rendering:optimizeSpeed;image-rendering:pixelated"
-_POINT = 50  # cells that take as long as a point
-_COPIES_PER_INCH = 600  # of a cell along each side: finer ones are not seen in print
-_MOST_COPIES = 32
+_POINT_WEIGHT = 50  # time of a point, relative to a cell
+_COPIES_PER_INCH = 600  # of cells; finer ones are not seen in print
+_MOST_COPIES = 32  # of a cell along each side
 _MOST_PIXELS = 1 << 20  # of a picture with copies
 
 
@@ -92,20 +92,20 @@ def _css_text(text: str) -> str:
 def _weight(item: Item) -> int:
     """Return about how long an item takes, beside others."""
     match item:
-        case Image():
+        case PageImage():
             return 1 + item.cells.size
-        case Line():
-            return _POINT * (1 + len(item.points))
+        case Polyline():
+            return _POINT_WEIGHT * (1 + len(item.points))
         case Dots():
-            return _POINT * (1 + len(item.centres))
-    return _POINT
+            return _POINT_WEIGHT * (1 + len(item.centres))
+    return _POINT_WEIGHT
 
 
 class _Clips:
     """The rectangles outside of which something is not drawn, by their names in the file."""
 
     def __init__(self, items: tuple[Item, ...]) -> None:
-        clipped = (item.clip for item in items if isinstance(item, Line | Image))
+        clipped = (item.clip for item in items if isinstance(item, Polyline | PageImage))
         found = dict.fromkeys(clip for clip in clipped if clip is not None)
         self._names = {clip: f"clip{number}" for number, clip in enumerate(found)}
 
@@ -122,15 +122,15 @@ class _Clips:
 
 def _element(item: Item, clips: _Clips, progress: Part) -> Iterator[str]:
     match item:
-        case Text():
+        case PageText():
             yield _text(item)
-        case Line():
+        case Polyline():
             yield _line(item, clips)
         case Circle():
             yield _circle(item)
         case Dots():
             yield from _dots(item)
-        case Image():
+        case PageImage():
             yield from _image(item, clips, progress)
     yield "\n"
 
@@ -148,7 +148,7 @@ def _start(name: str, **attributes: str | float) -> str:
     return " ".join(words)
 
 
-def _text(text: Text) -> str:
+def _text(text: PageText) -> str:
     turned = ""
     if text.upward:
         turned = f"rotate(-90 {_number(text.x)} {_number(text.y)})"
@@ -166,21 +166,21 @@ def _text(text: Text) -> str:
     return f"{start}>{spans}</text>"
 
 
-def _spans(text: Text) -> Iterator[str]:
+def _spans(text: PageText) -> Iterator[str]:
     """Yield the pieces of a text; a raised one moves up, and what follows it down again."""
     risen = 0.0
     for piece, raised in pieces(text.text):
         written = content(piece)
-        wanted = RISE * text.size if raised else 0.0
+        wanted = RAISED_HEIGHT * text.size if raised else 0.0
         if raised or risen:
-            size = text.size * (RAISED if raised else 1.0)
+            size = text.size * (RAISED_SIZE if raised else 1.0)
             start = _start("tspan", dy=risen - wanted, font_size=size)
             written = f"{start}>{written}</tspan>"
         risen = wanted
         yield written
 
 
-def _line(line: Line, clips: _Clips) -> str:
+def _line(line: Polyline, clips: _Clips) -> str:
     start = _start(
         "path",
         d=_path(line.points),
@@ -227,7 +227,7 @@ def _dots(dots: Dots) -> Iterator[str]:
     yield "</g>"
 
 
-def _image(image: Image, clips: _Clips, progress: Part) -> Iterator[str]:
+def _image(image: PageImage, clips: _Clips, progress: Part) -> Iterator[str]:
     cells = _repeated(image)
     rows, columns = cells.shape[:2]
     channels = 4 if image.colours is None else 1
@@ -244,7 +244,7 @@ def _image(image: Image, clips: _Clips, progress: Part) -> Iterator[str]:
     yield '"/>'
 
 
-def _repeated(image: Image) -> Bytes:
+def _repeated(image: PageImage) -> Bytes:
     """Return the cells of an image, each repeated down and across as far as that can be seen.
 
     A reader that mixes neighbours, whatever the file says, then shows the middle of a cell in its

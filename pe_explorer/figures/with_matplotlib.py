@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-_GROUNDS = {"light": "white", "dark": "dark"}  # of themes
+_GROUNDS = {"light": "white", "dark": "dark"}  # backgrounds of themes
 
 
 def figure_of(

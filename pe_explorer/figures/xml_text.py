@@ -6,7 +6,7 @@ import re
 from xml.sax.saxutils import escape, quoteattr
 
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What no XML file may have, however it is written."""
+"""Characters that no XML file may have, not even escaped."""
 
 
 def legal(text: str) -> str:

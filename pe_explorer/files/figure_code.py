@@ -5,7 +5,7 @@ from __future__ import annotations
 from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError, Stored
 from pe_explorer.exploration import Exploration
-from pe_explorer.figures.code import Formula, figure_code
+from pe_explorer.figures.code import FigureFormula, figure_code
 from pe_explorer.figures.page import Measure
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
@@ -53,16 +53,16 @@ def code_of_figure(
     return figure_code([figure], style, size, measure, formula, heading)
 
 
-def _formula(view: str, state: Exploration, figure: Figure) -> Formula:
+def _formula(view: str, state: Exploration, figure: Figure) -> FigureFormula:
     """Return code of the table and what follows from it; none where that would be seen."""
     picture = pictures.find(view)
     panels = picture.formula(state, figure)
     if not panels:
-        return Formula()
+        return FigureFormula()
     e = picture.subject(state).encoding
     if isinstance(e, Stored) or angle_error(e, state.positions) > _VISIBLE:
-        return Formula()  # a file may not be where the script runs
+        return FigureFormula()  # a file may not be where the script runs
     try:
-        return Formula(snippet(e, state.positions), panels)
+        return FigureFormula(snippet(e, state.positions), panels)
     except EncodingError:  # not all of the positions have rows
-        return Formula()
+        return FigureFormula()

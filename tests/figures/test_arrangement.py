@@ -4,7 +4,7 @@ import pytest
 
 from pe_explorer import encodings, pictures
 from pe_explorer.figures.layout import areas
-from pe_explorer.figures.page import Circle, Image, Line, Text
+from pe_explorer.figures.page import Circle, PageImage, PageText, Polyline
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.heatmap import HeatmapOptions
@@ -35,7 +35,7 @@ TABLES = {
 def test_tables_of_one_view_are_equally_large_and_share_edges(view, size):
     size = parse_figure_size(size)
     page = page_with(view, options=TABLES[view], size=size)
-    one, other = (item.clip for item in items_of(page, Image) if item.clip)
+    one, other = (item.clip for item in items_of(page, PageImage) if item.clip)
     assert other.width == pytest.approx(one.width, abs=0.01)
     assert other.height == pytest.approx(one.height, abs=0.01)
     if other.left > one.left + 1:
@@ -72,9 +72,9 @@ def test_the_name_of_a_mark_is_beside_its_line_with_no_other_line_between(size, 
     size = parse_figure_size(size)
     (figure,) = figures_of("properties", size=size, count=count)
     page = page_with("properties", size=size, count=count)
-    dashed = [line for line in items_of(page, Line) if line.dashes == (3.0, 2.0)]
+    dashed = [line for line in items_of(page, Polyline) if line.dashes == (3.0, 2.0)]
     lines = {mark.label: line.points[0, 0] for mark, line in marked(figure, dashed)}
-    named = [text for text in items_of(page, Text) if text.text in {*lines, *"12345"}]
+    named = [text for text in items_of(page, PageText) if text.text in {*lines, *"12345"}]
     area = dashed[0].clip
     named = [text for text in named if text.y < area.bottom and area.left < text.x < area.right]
     assert named
@@ -100,10 +100,10 @@ def test_names_of_marks_that_have_room_are_whole_and_off_the_curve():
     page = page_with("properties", size=size)
     words = words_of(page)
     assert figure.panels[0].marks
-    curve = max(items_of(page, Line), key=lambda line: len(line.points)).points
+    curve = max(items_of(page, Polyline), key=lambda line: len(line.points)).points
     for mark in figure.panels[0].marks:
         assert mark.label in words
-        (text,) = (text for text in items_of(page, Text) if text.text == mark.label)
+        (text,) = (text for text in items_of(page, PageText) if text.text == mark.label)
         left, top, right, bottom = box(text)
         inside = (left <= curve[:, 0]) & (curve[:, 0] <= right)
         assert not ((top <= curve[inside, 1]) & (curve[inside, 1] <= bottom)).any()
@@ -111,7 +111,7 @@ def test_names_of_marks_that_have_room_are_whole_and_off_the_curve():
 
 def titles_of(page):
     """Return the words of titles beside axes and bars, whichever lines they are in."""
-    return sorted(" ".join(text.text for text in items_of(page, Text) if text.upward).split())
+    return sorted(" ".join(text.text for text in items_of(page, PageText) if text.upward).split())
 
 
 def test_spare_rows_of_a_table_are_left_out_before_titles():
@@ -135,15 +135,15 @@ def test_spare_rows_of_a_table_are_left_out_before_titles():
 )
 def test_texts_are_20_pixels_in_1600_by_900_and_in_proportion(size, pixels):
     page = page_with("waves", size=parse_figure_size(size))
-    sizes = {round(text.size * 96 / 72, 6) for text in items_of(page, Text)}
+    sizes = {round(text.size * 96 / 72, 6) for text in items_of(page, PageText)}
     assert min(sizes) == max(sizes) == pytest.approx(pixels)
 
 
 def test_a_font_size_that_is_chosen_stays():
     for size in ("1600x900", "174x90mm"):
         page = page_with("waves", size=parse_figure_size(size), style=Style(font_size=9.0))
-        assert {text.size for text in items_of(page, Text)} == {9.0}
-    assert {text.size for text in items_of(page_with("waves"), Text)} == {8.0}
+        assert {text.size for text in items_of(page, PageText)} == {9.0}
+    assert {text.size for text in items_of(page_with("waves"), PageText)} == {8.0}
 
 
 # -- columns of clocks -----------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.figures.layout import areas, page_of
-from pe_explorer.figures.page import Circle, Dots, Image, Line, Text
+from pe_explorer.figures.page import Circle, Dots, PageImage, PageText, Polyline
 from pe_explorer.figures.size import PRESETS, parse_figure_size
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.axis_numbers import range_title
@@ -87,7 +87,7 @@ def test_legends_have_room(legend, size):
 def test_cells_are_those_of_the_device_pixels_of_their_area():
     (figure,) = figures_of("heatmap", start=0, count=10**6)
     ((area,),) = areas([figure], Style(), *ONE_COLUMN.in_points, measure)
-    image = items_of(page_with("heatmap", start=0, count=10**6), Image)[0]
+    image = items_of(page_with("heatmap", start=0, count=10**6), PageImage)[0]
     pixels = round(area.height * DENSITY)
     block = -(-(10**6) // pixels)
     across = round(area.width * DENSITY)
@@ -104,7 +104,7 @@ def test_cells_are_those_of_the_device_pixels_of_their_area():
 def test_cells_across_are_as_many_as_the_pixels_they_cover(width):
     size = parse_figure_size(f"{width}x60mm")
     e = encodings.create("sinusoidal", dim=512)
-    image = items_of(page_with("heatmap", size=size, encoding=e, count=9), Image)[0]
+    image = items_of(page_with("heatmap", size=size, encoding=e, count=9), PageImage)[0]
     ends = [floor(x * DENSITY + 0.500001) for x in (image.place.left, image.place.right)]
     assert image.cells.shape == (9, ends[1] - ends[0])
 
@@ -112,7 +112,7 @@ def test_cells_across_are_as_many_as_the_pixels_they_cover(width):
 def test_columns_that_take_turns_are_stripes_that_print_can_show():
     """At 300 pixels to an inch the narrowest stripe, of 1/150 inch, has two."""
     page = page_with("heatmap", encoding=encodings.create("sinusoidal", dim=512), count=9)
-    first_row = items_of(page, Image)[0].cells[0]  # all sines are 0, all cosines 1
+    first_row = items_of(page, PageImage)[0].cells[0]  # all sines are 0, all cosines 1
     borders = np.flatnonzero(np.diff(first_row.astype(int))) + 1
     assert len(set(first_row.tolist())) == 2
     assert set(np.diff(borders).tolist()) == {round(Style().dpi / 150)} == {2}
@@ -121,11 +121,11 @@ def test_columns_that_take_turns_are_stripes_that_print_can_show():
 def test_upward_the_first_position_is_below():
     down = page_with("heatmap", count=7)
     up = page_with("heatmap", style=Style(upward=True), count=7)
-    (first, *_), (second, *_) = items_of(down, Image), items_of(up, Image)
+    (first, *_), (second, *_) = items_of(down, PageImage), items_of(up, PageImage)
     np.testing.assert_array_equal(first.cells, second.cells[::-1])
     assert first.place == pytest.approx(second.place)
     heights = [
-        {text.text: text.y for text in items_of(page, Text) if text.anchor == "end"}
+        {text.text: text.y for text in items_of(page, PageText) if text.anchor == "end"}
         for page in (down, up)
     ]
     assert heights[0]["0"] < heights[0]["4"]
@@ -134,7 +134,7 @@ def test_upward_the_first_position_is_below():
 
 def test_limits_of_colours_recolour_cells_and_bar():
     style = Style(limits=(-0.5, 0.25))
-    image, bar = items_of(page_with("heatmap", style=style), Image)[:2]
+    image, bar = items_of(page_with("heatmap", style=style), PageImage)[:2]
     (figure,) = figures_of("heatmap")
     values = figure.panels[0].cells.values
     part = np.clip((values + 0.5) / 0.75, 0, 1)
@@ -145,8 +145,10 @@ def test_limits_of_colours_recolour_cells_and_bar():
 
 def test_limits_do_not_change_angles():
     options = {"heatmap": HeatmapOptions(quantity="angle")}
-    own = items_of(page_with("heatmap", options=options), Image)[0]
-    other = items_of(page_with("heatmap", style=Style(limits=(0, 1)), options=options), Image)[0]
+    own = items_of(page_with("heatmap", options=options), PageImage)[0]
+    other = items_of(page_with("heatmap", style=Style(limits=(0, 1)), options=options), PageImage)[
+        0
+    ]
     np.testing.assert_array_equal(own.cells, other.cells)
     assert "270" in words_of(page_with("heatmap", options=options))
     assert "angle (°)" in words_of(page_with("heatmap", options=options))
@@ -154,7 +156,7 @@ def test_limits_do_not_change_angles():
 
 def test_limits_that_are_chosen_or_known_stay():
     style = Style(limits=(0.0, 2.0))
-    image, *_ = items_of(page_with("distances", style=style, options=MATRIX), Image)
+    image, *_ = items_of(page_with("distances", style=style, options=MATRIX), PageImage)
     assert image.cells.max() < 100
     (figure,) = figures_of("heatmap", count=1)
     assert figure.panels[0].cells.limits == (-1.0, 1.0)
@@ -164,7 +166,7 @@ def test_limits_that_are_chosen_or_known_stay():
 def test_the_matrix_is_a_square(size):
     for options in ({}, MATRIX):
         page = page_with("distances", size=PRESETS[size], options=options)
-        place = items_of(page, Image)[0].place
+        place = items_of(page, PageImage)[0].place
         assert place.width == pytest.approx(place.height)
 
 
@@ -185,7 +187,7 @@ def test_the_matrix_has_most_of_the_room_that_a_curve_leaves(size):
 @pytest.mark.parametrize("size", ["100x60mm", "84x84mm", "174x90mm", "1600x900"])
 def test_the_colour_bar_of_a_matrix_is_as_tall_as_itself(size):
     page = page_with("distances", size=parse_figure_size(size))
-    matrix, bar = items_of(page, Image)
+    matrix, bar = items_of(page, PageImage)
     assert bar.cells.shape == (255, 1, 4)
     assert (bar.place.top, bar.place.height) == (matrix.place.top, matrix.place.height)
     assert bar.place.left > matrix.place.left + matrix.place.width
@@ -194,7 +196,7 @@ def test_the_colour_bar_of_a_matrix_is_as_tall_as_itself(size):
 def test_equal_axes_of_a_figure_are_called_the_same():
     for start in (10**9, 10**12, -(10**15)):
         page = page_with("distances", start=start, count=512, reference=start)
-        texts = [text.text for text in items_of(page, Text) if not text.upward]
+        texts = [text.text for text in items_of(page, PageText) if not text.upward]
         titles = [text for text in texts if text.startswith("position")]
         assert len(titles) == 2
         assert len(set(titles)) == 1
@@ -215,7 +217,7 @@ def test_a_long_curve_keeps_what_can_be_seen():
     figures = [Figure((panel,))]
     ((area,),) = areas(figures, Style(), *ONE_COLUMN.in_points, measure)
     page = page_of(figures, Style(), ONE_COLUMN, measure)
-    (line,) = [line for line in items_of(page, Line) if len(line.points) > 100]
+    (line,) = [line for line in items_of(page, Polyline) if len(line.points) > 100]
     assert len(line.points) < 20_000
     down = area.top + (2.0 - y) / 4.0 * area.height
     assert np.nanmin(line.points[:, 1]) == pytest.approx(np.nanmin(down))
@@ -236,8 +238,8 @@ def test_names_in_a_panel_cover_no_curve(legend):
     ]
     style, size = Style(legend=legend), PRESETS["two-columns"]
     page = page_with("distances", size=size, pins=pins, options=CURVE, style=style)
-    curves = [line for line in items_of(page, Line) if line.clip and len(line.points) > 2]
-    boxes = {text.text: (box(text), text.colour) for text in items_of(page, Text)}
+    curves = [line for line in items_of(page, Polyline) if line.clip and len(line.points) > 2]
+    boxes = {text.text: (box(text), text.colour) for text in items_of(page, PageText)}
     assert len(curves) == 3
     assert names <= boxes.keys()
     for name in names:
@@ -263,7 +265,7 @@ def test_a_legend_on_transparent_ground_is_transparent_unless_it_may_cover_curve
     fills = []
     for legend in ("auto", "inside"):
         style = Style(ground="transparent", legend=legend)
-        lines = items_of(page_with("distances", style=style, **state), Line)
+        lines = items_of(page_with("distances", style=style, **state), Polyline)
         frames = [line for line in lines if line.colour]  # markers are filled, without an edge
         fills.append([line.fill for line in frames if line.fill])
     assert fills == [[], ["#ffffff"]]
@@ -281,8 +283,8 @@ def test_a_legend_in_a_panel_covers_no_reference():
     state = {"pins": PINS[:2], "count": 60, "options": CURVE, "name": "mine"}
     for reference in (2, 57):
         page = page_with("distances", reference=reference, **state)
-        frame = next(line for line in items_of(page, Line) if line.fill)
-        (mark,) = [line for line in items_of(page, Line) if line.dashes == (3.0, 2.0)]
+        frame = next(line for line in items_of(page, Polyline) if line.fill)
+        (mark,) = [line for line in items_of(page, Polyline) if line.dashes == (3.0, 2.0)]
         x = mark.points[0, 0]
         assert not frame.points[:, 0].min() <= x <= frame.points[:, 0].max()
 
@@ -304,7 +306,7 @@ def test_there_are_at_most_so_many_numbers(ticks):
     for size in ("one-column", "slide"):
         page = page_with("heatmap", style=Style(ticks=ticks), size=PRESETS[size])
         for anchor in ("start", "middle", "end"):
-            texts = [t for t in items_of(page, Text) if t.anchor == anchor and not t.upward]
+            texts = [t for t in items_of(page, PageText) if t.anchor == anchor and not t.upward]
             assert 1 <= len([t for t in texts if t.text != "dimension"]) <= ticks
 
 
@@ -326,14 +328,16 @@ def test_a_figure_with_nothing_to_show_says_why():
 
 def test_a_sentence_stands_in_the_empty_panel_that_it_is_about():
     wide = page_with("distances", size=PRESETS["two-columns"], encoding=encodings.create("index"))
-    matrix, _ = items_of(wide, Image)
+    matrix, _ = items_of(wide, PageImage)
     (sentence,) = {
-        text.x for text in items_of(wide, Text) if text.anchor == "middle" and "zero" in text.text
+        text.x
+        for text in items_of(wide, PageText)
+        if text.anchor == "middle" and "zero" in text.text
     }
     assert sentence < matrix.place.left
     narrow = page_with("distances", encoding=encodings.create("index"))
-    matrix, _ = items_of(narrow, Image)
-    lines = [text for text in items_of(narrow, Text) if "zero" in text.text]
+    matrix, _ = items_of(narrow, PageImage)
+    lines = [text for text in items_of(narrow, PageText) if "zero" in text.text]
     assert all(line.y < matrix.place.top for line in lines)
     check_texts(wide)
     check_texts(narrow)
@@ -341,10 +345,10 @@ def test_a_sentence_stands_in_the_empty_panel_that_it_is_about():
 
 def test_flat_cells_are_not_covered_by_the_sentence_that_explains_them():
     page = page_with("heatmap", count=10**13)
-    image = items_of(page, Image)[0].place
+    image = items_of(page, PageImage)[0].place
     place = image.left, image.top, image.left + image.width, image.top + image.height
     assert "many turns of every wave" in " ".join(words_of(page))
-    assert not any(overlap(box(text), place) for text in items_of(page, Text))
+    assert not any(overlap(box(text), place) for text in items_of(page, PageText))
     check_texts(page)
 
 
@@ -362,8 +366,8 @@ def test_hands_and_the_marked_pair_are_drawn_with_the_cursor_only():
     clocks = len(items_of(without, Dots))
     assert len(items_of(without, Circle)) == clocks
     assert len(items_of(shown, Circle)) == 2 * clocks
-    assert [bool(line.fill) for line in items_of(shown, Line)].count(True) == 1
-    assert not any(line.fill for line in items_of(without, Line))
+    assert [bool(line.fill) for line in items_of(shown, Polyline)].count(True) == 1
+    assert not any(line.fill for line in items_of(without, Polyline))
 
 
 def test_points_of_clocks_are_on_their_circles():
@@ -400,7 +404,7 @@ def test_a_plate_has_letters_and_each_figure_its_own_place(size, most):
     style = Style(title="All of it", font_size=6.0)
     views = pictures.names()[:most]  # all of them where the page is large enough
     page = page_with(*views, style=style, size=PRESETS[size])
-    letters = [text.text for text in items_of(page, Text) if text.bold]
+    letters = [text.text for text in items_of(page, PageText) if text.bold]
     assert letters == list("abcdefghijkl"[: len(views)])
     check_texts(page)
 

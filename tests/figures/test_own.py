@@ -9,7 +9,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.app.output.figure_order import Order, laid_out, texts_of
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
-from pe_explorer.figures.page import Image, Line, Text
+from pe_explorer.figures.page import PageImage, PageText, Polyline
 from pe_explorer.figures.size import PRESETS, FigureSize
 from pe_explorer.figures.style import Style, style_in, with_style
 from pe_explorer.files import session
@@ -30,7 +30,7 @@ def page_of(view, style=None, size=LARGE, options=None, **fields):
 
 
 def texts(page):
-    return [item.text for item in page.items if isinstance(item, Text)]
+    return [item.text for item in page.items if isinstance(item, PageText)]
 
 
 def test_titles_are_replaced_where_they_stand_and_nowhere_else(qapp):
@@ -73,7 +73,7 @@ def test_the_title_of_one_panel_alone(qapp):
     _, page = page_of("distances", Style(texts=(("matrix y title", "query"), ("position", "key"))))
     found = [text for text in texts(page) if text in ("position", "query", "key")]
     assert sorted(found) == ["key", "key", "query"]
-    images = [item for item in page.items if isinstance(item, Image)]
+    images = [item for item in page.items if isinstance(item, PageImage)]
     assert images[0].place.width == pytest.approx(images[0].place.height)  # still a square
 
 
@@ -104,7 +104,7 @@ def test_places_of_texts_cover_them(qapp):
         inside = [
             item
             for item in page.items
-            if isinstance(item, Text)
+            if isinstance(item, PageText)
             and box.left - 0.01 <= item.x <= box.right + 0.01
             and box.top <= item.y <= box.bottom + 0.01
         ]
@@ -120,10 +120,10 @@ def test_limits_are_the_ends_of_axes(qapp, start):
         "distances", style, start=start, count=50, reference=start, options={"part": "curve"}
     )
     frame = max(
-        (i for i in page.items if isinstance(i, Line) and i.rule), key=lambda i: len(i.points)
+        (i for i in page.items if isinstance(i, Polyline) and i.rule), key=lambda i: len(i.points)
     )
     (left, top), (right, bottom) = frame.points.min(axis=0), frame.points.max(axis=0)
-    (curve,) = (i for i in page.items if isinstance(i, Line) and len(i.points) == 50)
+    (curve,) = (i for i in page.items if isinstance(i, Polyline) and len(i.points) == 50)
     x, y = curve.points.T
     e = S("sinusoidal", dim=16)
     own = left + (start + 20 - limits[0]) / 20 * (right - left)
@@ -138,9 +138,9 @@ def test_a_logarithmic_axis_ends_at_powers_of_its_limits(qapp):
     with pytest.raises(ParameterError, match="0 has no place on a logarithmic axis"):
         page_of("frequencies", Style(y_limits=(0.0, 1.0)))
     _, page = page_of("frequencies", Style(y_limits=(0.01, 100.0)))
-    (curve,) = (i for i in page.items if isinstance(i, Line) and len(i.points) == 8)
+    (curve,) = (i for i in page.items if isinstance(i, Polyline) and len(i.points) == 8)
     frame = max(
-        (i for i in page.items if isinstance(i, Line) and i.rule), key=lambda i: len(i.points)
+        (i for i in page.items if isinstance(i, Polyline) and i.rule), key=lambda i: len(i.points)
     )
     (_, top), (_, bottom) = frame.points.min(axis=0), frame.points.max(axis=0)
     for pair, y in enumerate(curve.points[:, 1]):

@@ -10,7 +10,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.figures.layout import NoRoomError, areas, page_of
 from pe_explorer.figures.making import sufficient_size
-from pe_explorer.figures.page import Circle, Text
+from pe_explorer.figures.page import Circle, PageText
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.figures.style import Style
 from tests.support.figures import (
@@ -138,7 +138,7 @@ def test_a_plate_can_be_read_or_another_size_is_named(views, size):
 def test_three_panes_have_room_in_one_column_and_have_their_titles_in_a_higher_one():
     panes = ("heatmap", "distances", "clocks")
     low, high = parse_figure_size("84x60mm"), parse_figure_size("84x140mm")
-    letters = [text.text for text in items_of(page_with(*panes, size=low), Text) if text.bold]
+    letters = [text.text for text in items_of(page_with(*panes, size=low), PageText) if text.bold]
     assert letters == ["a", "b", "c"]
     for size in (low, high):
         check_texts(page_with(*panes, size=size))

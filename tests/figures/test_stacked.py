@@ -6,7 +6,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.exploration import Pin
 from pe_explorer.figures.layout import areas
-from pe_explorer.figures.page import Line, Text
+from pe_explorer.figures.page import PageText, Polyline
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.distances import DistancesOptions
@@ -45,7 +45,7 @@ def test_both_areas_are_equal_and_one_has_the_numbers_across(part, size):
     assert min(upper.width, upper.height) >= 3 * FONT
     page = page_with("distances", **fields)
     check_texts(page)
-    level = [text for text in items_of(page, Text) if not text.upward]
+    level = [text for text in items_of(page, PageText) if not text.upward]
     titles = [text for text in level if text.text == "position"]
     between = [text for text in level if upper.bottom < text.y - text.size / 2 < lower.top]
     assert len(titles) == 1 + len(matrix)
@@ -71,7 +71,7 @@ def test_the_points_on_paper_are_the_dot_products_and_the_squared_errors():
     fields = {**FIELDS, "options": below("sse"), "size": size}
     (figure,) = figures_of("distances", **fields)
     ((upper, lower),) = areas([figure], Style(), *size.in_points, measure)
-    lines = [line for line in items_of(page_with("distances", **fields), Line) if line.clip]
+    lines = [line for line in items_of(page_with("distances", **fields), Polyline) if line.clip]
     rows = table()
     wanted = rows @ rows[20], ((rows - rows[20]) ** 2).sum(axis=1)
     for area, panel, numbers in zip((upper, lower), figure.panels, wanted, strict=True):
@@ -106,7 +106,7 @@ def test_a_sentence_stands_in_the_panel_that_has_no_curve():
         figures_of("distances", options=options, **fields), Style(), *size.in_points, measure
     )
     page = page_with("distances", options=options, **fields)
-    (line, *_) = [text for text in items_of(page, Text) if "only zeros" in text.text]
+    (line, *_) = [text for text in items_of(page, PageText) if "only zeros" in text.text]
     assert upper.bottom < lower.top < line.y < lower.bottom
     check_texts(page)
 

@@ -12,7 +12,16 @@ from PySide6.QtGui import QImage
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Pin
-from pe_explorer.figures.page import Circle, Dots, Image, Line, Page, Text, Typeset, pieces
+from pe_explorer.figures.page import (
+    Circle,
+    Dots,
+    Page,
+    PageImage,
+    PageText,
+    Polyline,
+    Typeset,
+    pieces,
+)
 from pe_explorer.figures.style import Style
 from pe_explorer.figures.svg import svg_parts
 from pe_explorer.pictures.figure import Rectangle
@@ -67,7 +76,7 @@ def test_it_is_as_large_as_the_page_and_has_all_its_texts(view):
     shown = [float(number) for number in tree.get("viewBox").split()]
     assert shown == pytest.approx([0, 0, page.width, page.height], abs=1e-3)
     assert tree.get("font-family") == "'DejaVu Sans', sans-serif"
-    texts = items_of(page, Text)
+    texts = items_of(page, PageText)
     for element, text in zip(elements(tree, "text"), texts, strict=True):
         assert "".join(element.itertext()) == "".join(piece for piece, _ in pieces(text.text))
         assert float(element.get("font-size")) == pytest.approx(text.size)
@@ -84,12 +93,12 @@ def test_cells_are_embedded_one_by_one(count):
     shown = elements(parsed(page), "image")
     pixels = once(decoded(shown[0]), *cells.values.shape)
     assert pixels.shape[:2] == cells.values.shape
-    table = items_of(page, Image)[0].colours
+    table = items_of(page, PageImage)[0].colours
     expected = np.rint((cells.values + 1) / 2 * 254).astype(int)
     nearest = np.abs(pixels[:, :, None, :3].astype(int) - table[None, None, :255, :3]).sum(axis=-1)
     assert (nearest.min(axis=-1) == 0).all()
     assert (np.abs(nearest.argmin(axis=-1) - expected) <= 1).all()
-    for element, image in zip(shown, items_of(page, Image), strict=True):
+    for element, image in zip(shown, items_of(page, PageImage), strict=True):
         rows, columns = image.cells.shape[:2]
         np.testing.assert_array_equal(once(decoded(element), rows, columns), image.rgba)
         assert "pixelated" in element.get("style")
@@ -103,7 +112,7 @@ def test_curves_are_lines_in_their_clip():
     page = page_with("distances", pins=pins)
     tree = parsed(page)
     paths = elements(tree, "path")
-    lines = items_of(page, Line)
+    lines = items_of(page, Polyline)
     clips = {clip.get("id"): clip[0] for clip in elements(tree, "clipPath")}
     for path, line in zip(paths, lines, strict=True):
         drawn = path.get("d").replace("M", " ").replace("L", " ").split()
@@ -118,7 +127,7 @@ def test_curves_are_lines_in_their_clip():
 
 def test_a_gap_begins_a_new_part():
     points = np.array([(1, 1), (2, 2), (np.nan, 3), (4, 4), (5, np.nan), (6, 6), (7, 7)])
-    (path,) = elements(parsed(small(Line(points, "#123456", 1.0, (3.0, 2.0)))), "path")
+    (path,) = elements(parsed(small(Polyline(points, "#123456", 1.0, (3.0, 2.0)))), "path")
     assert path.get("d") == "M1 1L2 2M4 4M6 6L7 7"
     assert path.get("stroke-dasharray") == "3 2"
 
@@ -135,7 +144,7 @@ def test_circles_and_dots():
 
 def test_what_is_raised_is_smaller_and_the_rest_is_not():
     (text,) = elements(
-        parsed(small(Text(Typeset("× 10^{15}, from 3"), 5, 5, 10.0, "#000000"))), "text"
+        parsed(small(PageText(Typeset("× 10^{15}, from 3"), 5, 5, 10.0, "#000000"))), "text"
     )
     raised, after = text
     assert (text.text, raised.text, after.text) == ("× 10", "15", ", from 3")
@@ -144,7 +153,7 @@ def test_what_is_raised_is_smaller_and_the_rest_is_not():
 
 
 def test_any_words_can_be_read():
-    page = small(Text(HOSTILE, 5, 5, 8.0, "#000000"), title=HOSTILE)._replace(font=HOSTILE)
+    page = small(PageText(HOSTILE, 5, 5, 8.0, "#000000"), title=HOSTILE)._replace(font=HOSTILE)
     tree = parsed(page)
     readable = HOSTILE.replace("\x00", "�").replace("\x0b", "�").replace("\ud800", "�")
     assert elements(tree, "title")[0].text == readable
@@ -175,7 +184,7 @@ def test_another_program_draws_the_same_cells(tmp_path):
     subprocess.run(command, check=True, timeout=60)
     drawn = QImage(str(picture))
     assert drawn.width() == pytest.approx(page.width * zoom, abs=1)
-    image = items_of(page, Image)[0]
+    image = items_of(page, PageImage)[0]
     rows, columns = image.cells.shape
     assert (rows, columns) == (12, 8)
     for row in range(rows):
@@ -194,7 +203,7 @@ def narrow():
 def test_a_picture_outside_of_its_clip_is_cut():
     cells = np.full((2, 2, 4), 255, dtype=np.uint8)
     clip = Rectangle(10.0, 10.0, 20.0, 15.0)
-    tree = parsed(small(Image(cells, Rectangle(10.0, 10.0, 20.0, 20.0), clip=clip)))
+    tree = parsed(small(PageImage(cells, Rectangle(10.0, 10.0, 20.0, 20.0), clip=clip)))
     (element,) = elements(tree, "image")
     (name,) = [found.get("id") for found in elements(tree, "clipPath")]
     assert element.get("clip-path") == f"url(#{name})"

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from pe_explorer import pictures
-from pe_explorer.figures.page import Image, Page
+from pe_explorer.figures.page import Page, PageImage
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.figures.svg import svg_parts
 from pe_explorer.pictures.figure import Rectangle
@@ -76,7 +76,7 @@ def test_a_reader_that_mixes_neighbours_shows_most_pixels_in_the_colour_of_their
     tmp_path, name, dpi
 ):
     page = page_of(name)
-    image = items_of(page, Image)[0]
+    image = items_of(page, PageImage)[0]
     path = written(page, tmp_path)
     width, height = round(page.width * dpi / 72), round(page.height * dpi / 72)
     part = exact(raster_of_svg(path, width, height), image, width / page.width)
@@ -86,7 +86,7 @@ def test_a_reader_that_mixes_neighbours_shows_most_pixels_in_the_colour_of_their
 @pytest.mark.parametrize("name", FIGURES)
 def test_a_reader_that_does_not_mix_shows_the_same_cells(qapp, tmp_path, name):
     page = page_of(name)
-    image = items_of(page, Image)[0]
+    image = items_of(page, PageImage)[0]
     renderer = QSvgRenderer(str(written(page, tmp_path)))
     assert renderer.isValid()
     width, height = round(4 * page.width), round(4 * page.height)
@@ -102,7 +102,7 @@ def test_a_reader_that_does_not_mix_shows_the_same_cells(qapp, tmp_path, name):
 @pytest.mark.parametrize("name", FIGURES)
 def test_each_cell_has_as_many_copies_as_print_can_show(tmp_path, name, size):
     page = page_of(name, size)
-    image = items_of(page, Image)[0]
+    image = items_of(page, PageImage)[0]
     rows, _ = embedded(written(page, tmp_path))[0]
     sides = image.place.height, image.place.width
     wanted = [
@@ -132,7 +132,7 @@ def test_many_cells_have_no_more_than_a_million_copies(tmp_path):
 @pytest.mark.parametrize("name", FIGURES)
 def test_copies_take_little_room(tmp_path, name):
     page = page_of(name)
-    image = items_of(page, Image)[0]
+    image = items_of(page, PageImage)[0]
     nowhere = image._replace(place=Rectangle(0, 0, 0.01, 0.01))  # where no copy is seen
     once, often = (
         written(page._replace(items=(item,)), tmp_path).stat().st_size for item in (nowhere, image)

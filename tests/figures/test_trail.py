@@ -7,7 +7,7 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.colours import maps
-from pe_explorer.figures.page import Circle, Dots, Image, Line
+from pe_explorer.figures.page import Circle, Dots, PageImage, Polyline
 from pe_explorer.figures.style import Style
 from tests.support.figures import figures_of, items_of, page_with
 
@@ -28,7 +28,7 @@ def test_each_position_is_a_dot_of_its_colour_on_one_scale(ground):
     table = maps.order_table(on_dark=ground == "dark")
     wanted = table[np.rint(np.arange(60) / 59 * (len(table) - 1)).astype(int)]
     np.testing.assert_array_equal(dots.colours, wanted)
-    (bar,) = items_of(page, Image)
+    (bar,) = items_of(page, PageImage)
     np.testing.assert_array_equal(bar.cells[[0, -1], 0, :3], table[[-1, 0]])
 
 
@@ -36,7 +36,7 @@ def test_lines_join_all_dots_in_their_colours():
     page = page_with("projection", **FIELDS)
     (dots,) = items_of(page, Dots)
     colours = {f"#{colour.tobytes().hex()}" for colour in dots.colours}
-    lines = [line for line in items_of(page, Line) if line.colour in colours and not line.rule]
+    lines = [line for line in items_of(page, Polyline) if line.colour in colours and not line.rule]
     joined = np.concatenate([[lines[0].points[0]], *(line.points[1:] for line in lines)])
     np.testing.assert_allclose(joined, dots.centres)
 

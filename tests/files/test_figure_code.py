@@ -10,7 +10,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.app.output.figure_script import writing
 from pe_explorer.colours.maps import OF_MATPLOTLIB, VALUE_MAPS, table
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
-from pe_explorer.figures.code import LONGEST, FigureCodeError
+from pe_explorer.figures.code import MOST_CHARACTERS, FigureCodeError
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_code import code_of_figure
@@ -402,10 +402,10 @@ def test_a_histogram_is_drawn_in_steps():
 def test_what_is_too_much_is_told_in_a_sentence():
     state = explored("sinusoidal", "wide")
     figure = figure_of("distances", state, Size(700, 700))
-    with pytest.raises(FigureCodeError, match=f"more than {LONGEST:,}"):
+    with pytest.raises(FigureCodeError, match=f"more than {MOST_CHARACTERS:,}"):
         written("distances", state, figure)
     script = written("distances", state)
-    assert len(script.encode()) < LONGEST
+    assert len(script.encode()) < MOST_CHARACTERS
 
 
 def test_numbers_of_a_file_are_in_the_script(tmp_path):

@@ -6,7 +6,7 @@ import pytest
 
 from pe_explorer import encodings, pictures
 from pe_explorer.figures.layout import page_of
-from pe_explorer.figures.page import Text, pieces
+from pe_explorer.figures.page import PageText, pieces
 from pe_explorer.figures.size import PRESETS
 from pe_explorer.params import printed
 from pe_explorer.pictures.picture import LackError
@@ -40,7 +40,7 @@ def texts_of(view, state, encoding):
     yield figure.status
     for row in figure.table.rows if figure.table else ():
         yield from row
-    for item in items_of(page_of([figure], STYLE, SIZE, measure), Text):
+    for item in items_of(page_of([figure], STYLE, SIZE, measure), PageText):
         yield "".join(part for part, _ in pieces(item.text))
 
 

@@ -5,7 +5,7 @@ import threading
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.figures.layout import page_of
 from pe_explorer.figures.making import Wanted, computed
-from pe_explorer.figures.page import Text, pieces
+from pe_explorer.figures.page import PageText, pieces
 from pe_explorer.figures.size import PRESETS
 from pe_explorer.figures.style import Style
 
@@ -45,7 +45,7 @@ def items_of(page, kind):
 
 def words_of(page):
     """Return the texts of a page."""
-    return [text.text for text in items_of(page, Text)]
+    return [text.text for text in items_of(page, PageText)]
 
 
 def box(text):
@@ -67,7 +67,7 @@ def overlap(one, two):
 
 def check_texts(page):
     """Check that all texts are on the page, and that no two of them overlap."""
-    texts = items_of(page, Text)
+    texts = items_of(page, PageText)
     boxes = [box(text) for text in texts]
     for text, (left, top, right, bottom) in zip(texts, boxes, strict=True):
         on_page = left >= 0 and top >= 0 and right <= page.width and bottom <= page.height

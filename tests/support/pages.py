@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 from PySide6.QtGui import QImage
 
-from pe_explorer.figures.page import Circle, Dots, Image, Line, Page, Text, Typeset
+from pe_explorer.figures.page import Circle, Dots, Page, PageImage, PageText, Polyline, Typeset
 from pe_explorer.pictures.figure import Rectangle
 
 FONT = "DejaVu Sans"
@@ -31,7 +31,7 @@ def table_of(colours=256, seed=0):
 def cells_of(rows, columns, place, seed=0):
     """Return an image of cells with colours at random."""
     cells = np.random.default_rng(seed).integers(0, 256, (rows, columns), dtype=np.uint8)
-    return Image(cells, Rectangle(*place), table_of(seed=seed))
+    return PageImage(cells, Rectangle(*place), table_of(seed=seed))
 
 
 def whole_page():
@@ -42,14 +42,14 @@ def whole_page():
     dots = Dots(np.array([[30.0, 84], [40, 84]]), 2.0, np.array([[255, 0, 0], [0, 0, 255]], "u1"))
     return page_of(
         cells_of(6, 9, (20, 12, 90, 30)),
-        Line(frame, "#000000", 0.8),
-        Line(np.stack([x, 62 + 12 * np.sin(x)], axis=1), "#c03030", 1.0),
-        Line(gap, "#3030c0", 1.0, dashes=(4, 2), clip=Rectangle(25, 45, 80, 20)),
+        Polyline(frame, "#000000", 0.8),
+        Polyline(np.stack([x, 62 + 12 * np.sin(x)], axis=1), "#c03030", 1.0),
+        Polyline(gap, "#3030c0", 1.0, dashes=(4, 2), clip=Rectangle(25, 45, 80, 20)),
         Circle(100, 82, 4, "#007700", 0.8, "#ddffdd"),
         dots,
-        Text(Typeset("wavelength 10^{15} (ω)"), 65, 9, 7, "#202020", "middle"),
-        Text("dimension", 10, 45, 7, "#202020", "middle", upward=True),
-        Text("title", 118, 88, 7, "#202020", "end", bold=True),
+        PageText(Typeset("wavelength 10^{15} (ω)"), 65, 9, 7, "#202020", "middle"),
+        PageText("dimension", 10, 45, 7, "#202020", "middle", upward=True),
+        PageText("title", 118, 88, 7, "#202020", "end", bold=True),
     )
 
 

@@ -12,7 +12,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.colours.dashes import DASHES
 from pe_explorer.colours.themes import PIN_SHADES
 from pe_explorer.exploration import PIN_COLOURS, DirectStore, Exploration, Pin, resolve
-from pe_explorer.figures.page import Circle, Line
+from pe_explorer.figures.page import Circle, Polyline
 from pe_explorer.figures.size import PRESETS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_code import code_of_figure
@@ -103,7 +103,7 @@ def test_a_level_curve_has_them_on_the_screen(show, qapp, theme, ratio):
 def test_a_page_has_them(name):
     style = Style(legend="inside")
     page = page_with(name, pins=PINS[:3], size=PRESETS["two-columns"], style=style)
-    lines = items_of(page, Line)
+    lines = items_of(page, Polyline)
     for pin in PINS[:3]:
         light, _ = PIN_SHADES[pin.colour]
         of_pin = [line for line in lines if line.colour == light]

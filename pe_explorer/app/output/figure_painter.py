@@ -27,7 +27,7 @@ from PySide6.QtGui import (
 
 from pe_explorer.app.output.figure_texts import TextPainter
 from pe_explorer.arrays import Bytes, Floats
-from pe_explorer.figures.page import Circle, Dots, Image, Item, Line, Page, Text
+from pe_explorer.figures.page import Circle, Dots, Item, Page, PageImage, PageText, Polyline
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.pictures.pixels import edges_across, edges_down, nearest_pixel
 from pe_explorer.progress import report
@@ -73,15 +73,15 @@ class _PagePainter:
         for place, item in enumerate(items):
             report(self._progress, place / len(items))
             match item:
-                case Text():
+                case PageText():
                     self._texts.draw(self._painter, item)
-                case Line():
+                case Polyline():
                     self._draw_line(item)
                 case Circle():
                     self._draw_circle(item)
                 case Dots():
                     self._draw_dots(item)
-                case Image():
+                case PageImage():
                     self._draw_image(item, place / len(items), 1 / len(items))
 
     @contextmanager
@@ -94,7 +94,7 @@ class _PagePainter:
 
     # -- lines ---------------------------------------------------------------------------------
 
-    def _draw_line(self, line: Line) -> None:
+    def _draw_line(self, line: Polyline) -> None:
         if not self._by_pixels:
             with self._state_kept() as painter:
                 self._clip(line.clip)
@@ -136,7 +136,7 @@ class _PagePainter:
 
     # -- images --------------------------------------------------------------------------------
 
-    def _draw_image(self, image: Image, done: float, share: float) -> None:
+    def _draw_image(self, image: PageImage, done: float, share: float) -> None:
         """Draw an image, which is so much of the page; `done` is what of it was drawn before."""
         place = QRectF(*image.place)
         if not self._by_pixels:
@@ -189,7 +189,7 @@ def _whole_pixels(to_device: QTransform, place: Rectangle) -> QRect:
     return QRect(left, top, width, height)
 
 
-def _bounds(line: Line) -> Rectangle:
+def _bounds(line: Polyline) -> Rectangle:
     """Return what a line can cover."""
     points = line.points[np.isfinite(line.points).all(axis=1)]
     if not len(points):
@@ -198,7 +198,7 @@ def _bounds(line: Line) -> Rectangle:
     return Rectangle(*low, *(high - low))
 
 
-def _in_pixels(line: Line, to_device: QTransform) -> Line:
+def _in_pixels(line: Polyline, to_device: QTransform) -> Polyline:
     """Return a line in device pixels; upright and level ones are sharp."""
     scale = to_device.m11()
     points = line.points * [scale, to_device.m22()] + [to_device.dx(), to_device.dy()]
@@ -220,7 +220,7 @@ def _has_right_angles(points: Floats) -> bool:
     return bool(((steps == 0).any(axis=1) | np.isnan(steps).any(axis=1)).all())
 
 
-def _is_long_curve(line: Line) -> bool:
+def _is_long_curve(line: Polyline) -> bool:
     """Return whether a line, in pixels, goes to the right and takes long to stroke."""
     if line.dashes or line.fill:
         return False
@@ -229,7 +229,7 @@ def _is_long_curve(line: Line) -> bool:
     return bool(is_long and (right >= 0).all())
 
 
-def _parts(line: Line) -> Iterator[Line]:
+def _parts(line: Polyline) -> Iterator[Polyline]:
     """Yield what is between gaps as lines of their own: a hundred in one path take Qt a second."""
     gaps = np.flatnonzero(np.isnan(line.points).any(axis=1))
     if line.fill or not len(gaps):
@@ -241,7 +241,7 @@ def _parts(line: Line) -> Iterator[Line]:
             yield line._replace(points=points)
 
 
-def _stroke(painter: QPainter, line: Line, *, thin: bool = False) -> None:
+def _stroke(painter: QPainter, line: Polyline, *, thin: bool = False) -> None:
     """Draw a line with a pen; a `thin` one is filled, as Qt draws no line thinner than a pixel."""
     path, pen = _path(line.points), _pen(line.colour, line.width, line.dashes)
     if line.fill:

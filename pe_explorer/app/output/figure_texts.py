@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QFontMetricsF, QPainter
 
-from pe_explorer.figures.page import RAISED, RISE, Measure, Text, pieces
+from pe_explorer.figures.page import RAISED_HEIGHT, RAISED_SIZE, Measure, PageText, pieces
 from pe_explorer.params import quoted
 
 _UNITS = 1000  # pixels of the font in which texts are measured and written, at any size
@@ -35,7 +35,7 @@ class TextPainter:
     def __init__(self, family: str) -> None:
         self._fonts = {bold: _font(family, bold) for bold in (False, True)}
 
-    def draw(self, painter: QPainter, text: Text) -> None:
+    def draw(self, painter: QPainter, text: PageText) -> None:
         """Write a text with a painter that counts points."""
         font = self._fonts[text.bold]
         metrics = QFontMetricsF(font)
@@ -56,8 +56,8 @@ class TextPainter:
 def _draw_piece(painter: QPainter, piece: str, raised: bool) -> None:
     painter.save()
     if raised:
-        painter.translate(0, -RISE * _UNITS)
-        painter.scale(RAISED, RAISED)
+        painter.translate(0, -RAISED_HEIGHT * _UNITS)
+        painter.scale(RAISED_SIZE, RAISED_SIZE)
     painter.drawText(QPointF(), piece)
     painter.restore()
 
@@ -77,4 +77,4 @@ def _width(text: str, metrics: QFontMetricsF) -> float:
 
 
 def _advance(piece: str, raised: bool, metrics: QFontMetricsF) -> float:
-    return metrics.horizontalAdvance(piece) * (RAISED if raised else 1.0)
+    return metrics.horizontalAdvance(piece) * (RAISED_SIZE if raised else 1.0)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
-from pe_explorer.figures.style import OF_ONE_FIGURE, Style
+from pe_explorer.figures.style import SINGLE_FIGURE_SETTINGS, Style
 from pe_explorer.files.session import FIGURES
 from pe_explorer.params import Choice, declared
 
@@ -18,7 +18,7 @@ ENDING = Choice(
     help="Format of the file.",
 )
 """The kinds of files that a figure is written to, by the ending of their names."""
-_KEPT = {name: kind for name, kind in declared(Style).items() if name not in OF_ONE_FIGURE}
+_KEPT = {name: kind for name, kind in declared(Style).items() if name not in SINGLE_FIGURE_SETTINGS}
 
 
 class FigureChoices(NamedTuple):
@@ -42,7 +42,7 @@ class FigureChoices(NamedTuple):
 
     def with_own_of(self, style: Style) -> FigureChoices:
         """Return these choices with what belongs to one figure only, from the style of that."""
-        own = {name: getattr(style, name) for name in OF_ONE_FIGURE}
+        own = {name: getattr(style, name) for name in SINGLE_FIGURE_SETTINGS}
         return self._replace(style=replace(self.style, **own))
 
     def on_ground(self, ground: str) -> FigureChoices:

@@ -11,7 +11,7 @@ from pe_explorer.app.output.figure_files import image, save
 from pe_explorer.app.output.figure_order import Order, laid_out
 from pe_explorer.colours.maps import table
 from pe_explorer.exploration import DirectStore, Exploration, resolve
-from pe_explorer.figures.page import Image, Text, pieces
+from pe_explorer.figures.page import PageImage, PageText, pieces
 from pe_explorer.figures.size import PRESETS, FigureSize, require_pixels
 from pe_explorer.figures.style import Style
 from pe_explorer.model.chain import at_once
@@ -137,7 +137,9 @@ def test_the_files_look_alike(tmp_path, view, preset):
     page, path = saved(order, tmp_path, ".pdf")
     check_looks(page, order, partial(raster_of_pdf, path))
     # The program that draws SVG files mixes cells; those are compared one by one above.
-    page = page._replace(items=tuple(item for item in page.items if not isinstance(item, Image)))
+    page = page._replace(
+        items=tuple(item for item in page.items if not isinstance(item, PageImage))
+    )
     path = tmp_path / "figure.svg"
     save(page, path, order.dpi, "", Progress())
     check_looks(page, order, partial(raster_of_svg, path))
@@ -157,7 +159,7 @@ def check_looks(page, order, raster):
 def test_every_word_is_text(tmp_path, view, start):
     page, path = saved(order_of(view, start=start, count=300), tmp_path, ".pdf")
     found = unicodedata.normalize("NFKC", "".join(text_of_pdf(path).split()))
-    texts = [item.text for item in page.items if isinstance(item, Text)]
+    texts = [item.text for item in page.items if isinstance(item, PageText)]
     assert texts
     for text in texts:
         words = unicodedata.normalize("NFKC", "".join(part for part, _ in pieces(text)))
@@ -173,7 +175,7 @@ def test_a_page_larger_than_any_picture_has_cells_as_fine_as_the_largest(tmp_pat
     with pytest.raises(ParameterError, match="choose a smaller size"):
         require_pixels(*order.pixels)
     page, path = saved(order, tmp_path, ending)
-    (cells,) = (item for item in page.items if isinstance(item, Image) and item.clip)
+    (cells,) = (item for item in page.items if isinstance(item, PageImage) and item.clip)
     rows, columns = cells.cells.shape
     assert columns == state.encoding.width
     least = 0.9 * (1 << 14) / 2  # a row stands for whole positions, at most twice as many

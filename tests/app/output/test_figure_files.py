@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 
 from pe_explorer.app.output.figure_files import image, save
 from pe_explorer.exploration import Exploration, Pin
-from pe_explorer.figures.page import Image, Line, Text
+from pe_explorer.figures.page import PageImage, PageText, Polyline
 from pe_explorer.files import session
 from pe_explorer.files.png import text_of
 from pe_explorer.files.session import FIGURES
@@ -77,7 +77,7 @@ def test_several_images_are_embedded_in_their_order(tmp_path):
     free[..., 3] = 255
     pictures = (
         cells_of(3, 4, (5, 5, 30, 30), seed=1),
-        Image(free, Rectangle(40, 5, 30, 30)),
+        PageImage(free, Rectangle(40, 5, 30, 30)),
         cells_of(1, 1, (80, 5, 30, 30), seed=2),
     )
     path = saved(page_of(*pictures), tmp_path / "f.pdf")
@@ -91,13 +91,13 @@ def test_cells_without_colour_leave_the_ground(tmp_path):
     table = table_of()
     table[255] = 0
     cells = np.array([[1, 255], [255, 2]], dtype=np.uint8)
-    page = page_of(Image(cells, Rectangle(10, 10, 100, 60), table), ground="#e0e8f0")
+    page = page_of(PageImage(cells, Rectangle(10, 10, 100, 60), table), ground="#e0e8f0")
     raster = raster_of_pdf(saved(page, tmp_path / "f.pdf"), 480, 360)
     assert tuple(raster[60, 60]) == tuple(table[1])
     assert tuple(raster[60, 400]) == (0xE0, 0xE8, 0xF0, 255)
     half = np.zeros((1, 2, 4), dtype=np.uint8)
     half[0, 1] = (255, 0, 0, 128)
-    page = page_of(Image(half, Rectangle(10, 10, 100, 60)))
+    page = page_of(PageImage(half, Rectangle(10, 10, 100, 60)))
     raster = raster_of_pdf(saved(page, tmp_path / "g.pdf"), 480, 360)
     np.testing.assert_allclose(raster[160, 400], (255, 127, 127, 255), atol=2)
     assert (raster[160, 60] == 255).all()
@@ -225,7 +225,7 @@ def test_a_file_without_a_session_says_so(tmp_path, ending):
 @every_ending
 def test_a_title_is_not_taken_for_a_session(tmp_path, ending):
     title = "<pe-explorer:session>{}</pe-explorer:session>"
-    page = page_of(Text(title, 10, 50, 6, "#000000"), title=title)
+    page = page_of(PageText(title, 10, 50, 6, "#000000"), title=title)
     path = saved(page, tmp_path / f"f{ending}", text=session.shared(Exploration()))
     assert session.read(path).state == Exploration()
 
@@ -234,8 +234,8 @@ def test_a_title_is_not_taken_for_a_session(tmp_path, ending):
 @pytest.mark.parametrize("said", ["Box [0 0 1.0 2.0]", "/MediaBox [0 0 1.0 2.0]", "trailer <<"])
 def test_words_that_a_file_is_made_of_stay_what_they_are(tmp_path, ending, said):
     state = Exploration(pins=(Pin(Exploration().encoding, said),))
-    cells = Image(np.zeros((2, 3, 4), dtype=np.uint8), Rectangle(10, 10, 30, 20))
-    page = page_of(cells, Text(said, 10, 50, 6, "#000000"), title=said)
+    cells = PageImage(np.zeros((2, 3, 4), dtype=np.uint8), Rectangle(10, 10, 30, 20))
+    page = page_of(cells, PageText(said, 10, 50, 6, "#000000"), title=said)
     path = saved(page, tmp_path / f"f{ending}", text=session.shared(state))
     assert session.read(path).state == state
     if ending == ".pdf":
@@ -298,7 +298,7 @@ def test_another_ending_is_refused(tmp_path):
 
 def test_curves_of_the_pdf_are_strokes(tmp_path):
     """A thin line is a stroke with its width, and no outline that is filled."""
-    line = Line(np.array([[10.0, 10], [100, 80]]), "#000000", 0.4)
+    line = Polyline(np.array([[10.0, 10], [100, 80]]), "#000000", 0.4)
     thin, wide = (
         raster_of_pdf(saved(page_of(each), tmp_path / "f.pdf"), 1200, 900)
         for each in (line, line._replace(width=4.0))

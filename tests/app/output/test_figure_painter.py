@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.app.output.figure_files import image
 from pe_explorer.app.output.figure_painter import paint
 from pe_explorer.app.output.figure_texts import measure_with
-from pe_explorer.figures.page import Circle, Dots, Image, Line, Text, Typeset
+from pe_explorer.figures.page import Circle, Dots, PageImage, PageText, Polyline, Typeset
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Progress
@@ -56,7 +56,7 @@ def test_each_cell_is_within_a_pixel_of_its_place(dpi, rows, columns):
 @every_density
 def test_equal_cells_differ_by_a_pixel_at_most(dpi):
     columns = 53
-    picture = Image(
+    picture = PageImage(
         np.arange(columns, dtype=np.uint8)[None], Rectangle(3.3, 5, 111.1, 50), table_of()
     )
     row = drawn(page_of(picture), dpi)[round(30 * dpi / 72)]
@@ -91,13 +91,13 @@ def test_cells_without_a_table_and_without_colour():
     cells = np.zeros((2, 2, 4), dtype=np.uint8)
     cells[0, 0] = (200, 10, 20, 255)
     cells[1, 1] = (0, 0, 255, 51)
-    pixels = drawn(page_of(Image(cells, Rectangle(10, 10, 100, 60)), ground=""), 72)
+    pixels = drawn(page_of(PageImage(cells, Rectangle(10, 10, 100, 60)), ground=""), 72)
     assert tuple(pixels[12, 12]) == (200, 10, 20, 255)
     assert tuple(pixels[12, 100]) == (0, 0, 0, 0)
     np.testing.assert_allclose(pixels[60, 100], (0, 0, 255, 51), atol=1)
     hidden = table_of()
     hidden[255, 3] = 0
-    empty = Image(np.full((1, 1), 255, np.uint8), Rectangle(10, 10, 100, 60), hidden)
+    empty = PageImage(np.full((1, 1), 255, np.uint8), Rectangle(10, 10, 100, 60), hidden)
     assert (drawn(page_of(empty), 72) == 255).all()
 
 
@@ -129,7 +129,7 @@ def inked(pixels):
 def test_curves_are_equally_wide(dpi, points, width):
     """A slanted line covers its width in points, whether it is stroked or filled."""
     x = np.linspace(10, 110, points)
-    line = Line(np.stack([x, 20 + 0.37 * x], axis=1), "#000000", width)
+    line = Polyline(np.stack([x, 20 + 0.37 * x], axis=1), "#000000", width)
     cover = inked(drawn(page_of(line), dpi))
     columns = cover[:, round(30 * dpi / 72) : round(90 * dpi / 72)].sum(axis=0)
     expected = width * dpi / 72 * np.hypot(1, 0.37)
@@ -141,7 +141,7 @@ def test_a_line_that_goes_to_and_fro_looks_as_a_pen_draws_it(dpi):
     """Such lines are filled: a pen takes seconds for them, growing with their number squared."""
     rng = np.random.default_rng(7)
     points = np.column_stack((np.linspace(10, 110, 100), rng.uniform(5, 85, 100)))
-    whole = drawn(page_of(Line(points, "#000000", 1.5)), dpi)
+    whole = drawn(page_of(Polyline(points, "#000000", 1.5)), dpi)
     path = QPainterPath(QPointF(*points[0]))
     for x, y in points[1:]:
         path.lineTo(x, y)
@@ -163,22 +163,22 @@ def test_a_line_that_goes_to_and_fro_looks_as_a_pen_draws_it(dpi):
 def test_frames_are_sharp(dpi):
     corners = np.array([[10.3, 10.4], [100.2, 10.4], [100.2, 70.7], [10.3, 70.7], [10.3, 10.4]])
     width = 72 / dpi * max(1, round(dpi / 72))
-    cover = inked(drawn(page_of(Line(corners, "#000000", width)), dpi))
+    cover = inked(drawn(page_of(Polyline(corners, "#000000", width)), dpi))
     assert set(np.unique(cover.round(2))) == {0.0, 1.0}
 
 
 def test_a_gap_is_left_where_a_number_is_nan():
     points = np.array([[10.0, 20], [50, 20], [np.nan, np.nan], [70, 20], [110, 20]])
-    cover = inked(drawn(page_of(Line(points, "#000000", 2.0)), 144))[40]
+    cover = inked(drawn(page_of(Polyline(points, "#000000", 2.0)), 144))[40]
     assert cover[21:99].min() == 1
     assert cover[101:139].max() == 0
     assert cover[141:219].min() == 1
-    nothing = Line(np.full((3, 2), np.nan), "#000000", 2.0)
-    assert inked(drawn(page_of(nothing, Line(np.zeros((0, 2)), "#000000", 1.0)), 72)).max() == 0
+    nothing = Polyline(np.full((3, 2), np.nan), "#000000", 2.0)
+    assert inked(drawn(page_of(nothing, Polyline(np.zeros((0, 2)), "#000000", 1.0)), 72)).max() == 0
 
 
 def test_dashes_count_points():
-    line = Line(np.array([[10.0, 20], [110, 20]]), "#000000", 2.0, dashes=(6.0, 4.0))
+    line = Polyline(np.array([[10.0, 20], [110, 20]]), "#000000", 2.0, dashes=(6.0, 4.0))
     for dpi in (72, 216):
         cover = inked(drawn(page_of(line), dpi))[round(20 * dpi / 72)]
         starts = np.flatnonzero(np.diff((cover > 0.5).astype(int)) == 1) * 72 / dpi
@@ -188,7 +188,7 @@ def test_dashes_count_points():
 @pytest.mark.parametrize("points", [2, 1000])
 def test_lines_are_clipped(points):
     x = np.linspace(0, 120, points)
-    line = Line(np.stack([x, 0.7 * x], axis=1), "#000000", 2.0, clip=Rectangle(30, 20, 40, 30))
+    line = Polyline(np.stack([x, 0.7 * x], axis=1), "#000000", 2.0, clip=Rectangle(30, 20, 40, 30))
     rows, columns = np.nonzero(inked(drawn(page_of(line), 144)))
     assert (rows.min(), columns.min()) >= (40, 60)
     assert rows.max() < 100
@@ -197,7 +197,7 @@ def test_lines_are_clipped(points):
 
 def test_a_closed_line_is_filled():
     corners = np.array([[10.0, 10], [60, 10], [60, 50], [10, 50], [10, 10]])
-    pixels = drawn(page_of(Line(corners, "#000000", 0.0, fill="#112233")), 72)
+    pixels = drawn(page_of(Polyline(corners, "#000000", 0.0, fill="#112233")), 72)
     assert tuple(pixels[30, 30]) == (0x11, 0x22, 0x33, 255)
     assert tuple(pixels[30, 70]) == (255, 255, 255, 255)
 
@@ -223,7 +223,7 @@ def test_texts_lie_where_they_were_measured(anchor, upward, text):
     x, y = 100.0, 100.0
     dpi = 600
     scale = dpi / 72
-    item = Text(text, x, y, 10.0, "#000000", anchor, upward)
+    item = PageText(text, x, y, 10.0, "#000000", anchor, upward)
     pixels = drawn(page_of(item, width=200.0, height=200.0), dpi)
     rows, columns = np.nonzero(inked(pixels) > 0.5)
     along = (y * scale - rows) if upward else (columns - x * scale)
@@ -236,7 +236,7 @@ def test_texts_lie_where_they_were_measured(anchor, upward, text):
 
 def test_what_is_raised_stands_above_and_is_smaller():
     raised, plain = (
-        np.nonzero(inked(drawn(page_of(Text(text, 20, 60, 20.0, "#000000")), 300)) > 0.5)[0]
+        np.nonzero(inked(drawn(page_of(PageText(text, 20, 60, 20.0, "#000000")), 300)) > 0.5)[0]
         for text in (Typeset("^{7}"), "7")
     )
     assert np.ptp(raised) / np.ptp(plain) == pytest.approx(0.7, abs=0.02)
@@ -258,7 +258,7 @@ def test_widths_grow_with_the_size():
 
 def test_texts_are_grey_at_their_edges():
     """Colours at the edges of letters suit one screen, and no figure."""
-    pixels = drawn(page_of(Text("Hamburg", 20, 60, 12.0, "#000000")), 96)
+    pixels = drawn(page_of(PageText("Hamburg", 20, 60, 12.0, "#000000")), 96)
     assert (pixels[..., 0] == pixels[..., 1]).all()
     assert (pixels[..., 1] == pixels[..., 2]).all()
 
@@ -291,7 +291,7 @@ def test_a_widget_within_another_is_not_cut(qapp, points):
     class Preview(QWidget):
         def paintEvent(self, event):  # noqa: N802 - the name is Qt's
             x = np.linspace(5, 115, points)
-            paint(page_of(Line(np.stack([x, 0.5 * x], axis=1), "#000000", 2.0)), QPainter(self))
+            paint(page_of(Polyline(np.stack([x, 0.5 * x], axis=1), "#000000", 2.0)), QPainter(self))
 
     window = QWidget()
     preview = Preview(window)

@@ -10,7 +10,7 @@ from pe_explorer.app.output.figure_files import save
 from pe_explorer.app.output.figure_order import Order, laid_out
 from pe_explorer.app.output.figure_script import writing
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
-from pe_explorer.figures.page import Text, Typeset
+from pe_explorer.figures.page import PageText, Typeset
 from pe_explorer.figures.size import PRESETS
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
@@ -47,7 +47,7 @@ def page_of(view, style, **fields):
 def test_a_title_and_names_are_literal_in_files(tmp_path, ending):
     page = page_of("distances", Style(title=TYPED), options=CURVE)
     path = saved(page, tmp_path / f"f{ending}")
-    texts = [item.text for item in page.items if isinstance(item, Text)]
+    texts = [item.text for item in page.items if isinstance(item, PageText)]
     assert {TYPED, *NAMES} <= set(texts)
     assert not any(isinstance(text, Typeset) for text in texts if text in (TYPED, *NAMES))
     if ending == ".png":
@@ -68,7 +68,7 @@ def test_a_title_and_names_are_literal_in_files(tmp_path, ending):
 
 def test_the_name_of_a_pin_is_literal_and_whole_beside_a_colour_bar():
     page = page_of("heatmap", Style(), show="difference", compared=0, count=100)
-    words = " ".join(item.text for item in page.items if isinstance(item, Text))
+    words = " ".join(item.text for item in page.items if isinstance(item, PageText))
     assert f"value, b = 10,000 − {TYPED}" in words
 
 
@@ -97,7 +97,7 @@ def test_no_sign_of_a_title_or_a_session_makes_a_file_that_cannot_be_read(tmp_pa
         words = f"a{sign}b"
         text = shared(Exploration(), {"later": words})
         page = whole_page()
-        hostile = Text(words, 5, 5, 8.0, "#000000")
+        hostile = PageText(words, 5, 5, 8.0, "#000000")
         page = page._replace(title=words, items=(*page.items, hostile))
         path = saved(page, tmp_path / f"f{ending}", text=text)
         assert session.read(path).extra == {"later": words}
