@@ -85,17 +85,20 @@ def parse(values: Values) -> tuple[Settings, dict[str, ParameterError]]:
     errors: dict[str, ParameterError] = {}
     for key, value in values.items():
         group, slash, name = key.partition("/")
-        if known := _KEYS.get(group + slash):
-            try:
-                read = known.parse(name, value)
-            except ValueError as error:
-                problem = getattr(error, "problem", f"{quoted(value)} is not {known.meaning}")
-                errors[key] = ParameterError(key, problem)
-                continue
-            if not slash:
-                found[group] = read
-            elif read is not None:  # else only a later version knows it
-                found[group][name] = read
+        if (kind := _KEYS.get(group + slash)) is None:
+            continue
+        try:
+            if not isinstance(value, str) or not re.fullmatch(kind.form, value, re.DOTALL):
+                raise ValueError
+            read = kind.read(name, value)
+        except ValueError as error:
+            problem = getattr(error, "problem", f"{quoted(value)} is not {kind.meaning}")
+            errors[key] = ParameterError(key, problem)
+            continue
+        if not slash:
+            found[group] = read
+        elif read is not None:  # else only a later version knows it
+            found[group][name] = read
     newest_first = dict(sorted(found["recent"].items(), reverse=True)).values()
     found["recent"] = tuple(dict.fromkeys(newest_first))[:MOST_RECENT]  # each once
     return Settings(**found), errors
@@ -105,51 +108,33 @@ def as_texts(**fields: Any) -> dict[str, str | None]:
     """Return the texts by key that change fields of `Settings`; of a group, None removes one."""
     texts: dict[str, str | None] = {}
     for field, value in fields.items():
-        if key := _KEYS.get(field):
-            texts[field] = key.spell(value)
+        if kind := _KEYS.get(field):
+            texts[field] = kind.spell(value)
         else:
-            group = f"{field}/"
-            spell = _KEYS[group].spell
-            texts |= {group + name: None if v is None else spell(v) for name, v in value.items()}
+            spell = _KEYS[f"{field}/"].spell
+            for name, each in value.items():
+                texts[f"{field}/{name}"] = None if each is None else spell(each)
     return texts
 
 
 # -- how each value is spelled ---------------------------------------------------------------------
 
 
-class _Key(NamedTuple):
-    """How the values of a key, or of a group of keys, are spelled.
+def _place(_: str, text: str) -> Place:
+    return Place(_numbers(text), tuple(re.findall("[a-z]+", text)))
 
-    `read` makes a value of the name in the group and a text that has the `form`. It may raise
-    `ValueError`, and return None for what only a later version knows.
-    """
 
-    form: str
-    meaning: str
-    read: Callable[[str, str], Any]
-    spell: Callable[[Any], str] = str
-
-    def parse(self, name: str, value: object) -> Any:
-        if not isinstance(value, str) or not re.fullmatch(self.form, value, re.DOTALL):
-            raise ValueError
-        return self.read(name, value)
+def _spell_place(place: Place) -> str:
+    return " ".join((*place.words, _pixels(place.pixels)))
 
 
 def _numbers(text: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall("-?[0-9]+", text)))
 
 
-def _as_text(numbers: Iterable[int]) -> str:
+def _pixels(numbers: Iterable[int]) -> str:
     """Return numbers with blanks between them, none more than can be read again."""
     return " ".join(str(max(-_LARGEST, min(number, _LARGEST))) for number in numbers)
-
-
-def _place(_: str, text: str) -> Place:
-    return Place(_numbers(text), tuple(re.findall("[a-z]+", text)))
-
-
-def _place_as_text(place: Place) -> str:
-    return " ".join((*place.words, _as_text(place.pixels)))
 
 
 def _panes(_: str, text: str) -> Panes:
@@ -157,7 +142,7 @@ def _panes(_: str, text: str) -> Panes:
     return Panes(pictures.parse_names(" ".join(views)), arrangement, active)
 
 
-def _panes_as_text(panes: Panes) -> str:
+def _spell_panes(panes: Panes) -> str:
     return " ".join((panes.arrangement, panes.active, *panes.views))
 
 
@@ -171,8 +156,8 @@ def _sizes(arrangement: str, text: str) -> Sizes | None:
     return _numbers(outer), _numbers(inner)
 
 
-def _sizes_as_text(sizes: Sizes) -> str:
-    return " / ".join(_as_text(part) for part in sizes if part)
+def _spell_sizes(sizes: Sizes) -> str:
+    return " / ".join(_pixels(part) for part in sizes if part)
 
 
 def _figure(name: str, text: str) -> str | None:
@@ -191,7 +176,7 @@ def _progress(_: str, text: str) -> LessonProgress:
     return LessonProgress(at, frozenset(done), {int(step): guess for step, guess in guesses})
 
 
-def _progress_as_text(progress: LessonProgress) -> str:
+def _spell_progress(progress: LessonProgress) -> str:
     done = map(str, sorted(progress.done))
     guesses = [f"{step}:{guess}" for step, guess in sorted(progress.guesses.items())]
     return " ".join(["at", str(progress.at), "done", *done, "guessed", *guesses])
@@ -206,12 +191,11 @@ def _name(_: str, text: str) -> str:
 
 def _recent(time: str, text: str) -> str:
     if not re.fullmatch("[0-9]{19}", time):
-        problem = "the key is not the time of its use, in nanoseconds"
-        raise ParameterError("recent", problem)
+        raise ParameterError("recent", "the key is not the time of its use, in nanoseconds")
     return _name(time, text)
 
 
-def _name_as_text(path: Path | str) -> str:
+def _spell_name(path: Path | str) -> str:
     return _escaped(str(Path(path).absolute()))
 
 
@@ -225,38 +209,46 @@ _NUMBER = "(?:[12]?[0-9]{1,4}|3[0-2][0-9]{3})"
 _CORNER = f"-?{_NUMBER} -?{_NUMBER}"
 _BOX = f"{_CORNER} (?!0){_NUMBER} (?!0){_NUMBER}"
 _IN_PIXELS = "left, top, width and height in pixels"
+_PANEL = f"(left|right) (open|folded) (docked|tabbed|floating) {_BOX}"
+_BAR = f"(top|left|right|bottom) (shown|hidden) {_CORNER}"
 _STEPS = r"at [0-9]{1,3} done( [0-9]{1,3})* guessed( [0-9]{1,3}:[-+.0-9e]{1,24})*"
 _NAME = ".{1,32768}"  # no system allows longer ones
 _UNSAFE = re.compile("[%\0-\x1f\ud800-\udfff]")  # what an INI file does not keep, and the mark
 
+
+class _Kind(NamedTuple):
+    """How the values of a key, or of a group of keys, are spelled.
+
+    `read` makes a value of the name in the group and a text that has the `form`. It may raise
+    `ValueError`, and return None for what only a later version knows.
+    """
+
+    form: str
+    meaning: str
+    read: Callable[[str, str], Any] = lambda _, text: text
+    spell: Callable[[Any], str] = str
+
+
+def _place_kind(form: str, meaning: str) -> _Kind:
+    return _Kind(form, meaning, _place, _spell_place)
+
+
 _KEYS = {
-    "theme": _Key("|".join(THEMES), f"one of {', '.join(THEMES)}", lambda _, text: text),
-    "start_here": _Key("show|hide", "one of show, hide", lambda _, text: text),
-    "window": _Key(
-        f"(normal|maximised|full) {_BOX}", f"a state, {_IN_PIXELS}", _place, _place_as_text
-    ),
-    "panels/": _Key(
-        f"(left|right) (open|folded) (docked|tabbed|floating) {_BOX}",
-        f"the place of a panel in words, {_IN_PIXELS}",
-        _place,
-        _place_as_text,
-    ),
-    "bars/": _Key(
-        f"(top|left|right|bottom) (shown|hidden) {_CORNER}",
-        "the place of a bar in words, left and top in pixels",
-        _place,
-        _place_as_text,
-    ),
-    "own_windows/": _Key(_BOX, _IN_PIXELS, _place, _place_as_text),
-    "panes": _Key(".*", "an arrangement, the active view and all views", _panes, _panes_as_text),
-    "maximised": _Key(
+    "theme": _Kind("|".join(THEMES), f"one of {', '.join(THEMES)}"),
+    "start_here": _Kind("show|hide", "one of show, hide"),
+    "window": _place_kind(f"(normal|maximised|full) {_BOX}", f"a state, {_IN_PIXELS}"),
+    "panels/": _place_kind(_PANEL, f"the place of a panel in words, {_IN_PIXELS}"),
+    "bars/": _place_kind(_BAR, "the place of a bar in words, left and top in pixels"),
+    "own_windows/": _place_kind(_BOX, _IN_PIXELS),
+    "panes": _Kind(".*", "an arrangement, the active view and all views", _panes, _spell_panes),
+    "maximised": _Kind(
         "yes|no", "yes or no", lambda _, text: text == "yes", lambda on: "yes" if on else "no"
     ),
-    "sizes/": _Key(".*", "the sizes of these panes in pixels", _sizes, _sizes_as_text),
-    "figure/": _Key(".*", "a choice for figures", _figure, _escaped),
-    "lessons/": _Key(_STEPS, "the steps of a lesson", _progress, _progress_as_text),
-    "folders/": _Key(_NAME, "the name of a file or folder", _name, _name_as_text),
-    "recent/": _Key(_NAME, "the name of a file or folder", _recent, _name_as_text),
+    "sizes/": _Kind(".*", "the sizes of these panes in pixels", _sizes, _spell_sizes),
+    "figure/": _Kind(".*", "a choice for figures", _figure, _escaped),
+    "lessons/": _Kind(_STEPS, "the steps of a lesson", _progress, _spell_progress),
+    "folders/": _Kind(_NAME, "the name of a file or folder", _name, _spell_name),
+    "recent/": _Kind(_NAME, "the name of a file or folder", _recent, _spell_name),
 }
 """By the field of `Settings`, with a slash where that is a group of keys."""
 

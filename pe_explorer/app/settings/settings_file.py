@@ -49,11 +49,11 @@ class SettingsFile(QObject):
         if self._path:
             try:
                 found, message = ini_file.read_or_rename(self._path)
-            except OSError as error:
-                self._receive_failure(_OWNER, error)
-            else:
                 self._report(message)
                 self._use(found)
+                ini_file.require_known(found)
+            except OSError as error:
+                self._receive_failure(_OWNER, error)
 
     def change(self, **fields: Any) -> None:
         """Change fields of `Settings`, and of a mapping only what is named; None removes that.
@@ -116,10 +116,9 @@ class SettingsFile(QObject):
         patience = max(0.0, deadline - time.monotonic())
         try:
             message = ini_file.write(self._path, self._sent, self._values, patience)
+            self._receive(_OWNER, message)
         except OSError as error:
             self._receive_failure(_OWNER, error)
-        else:
-            self._receive(_OWNER, message)
 
     # -- in memory -----------------------------------------------------------------------------
 
@@ -143,10 +142,6 @@ class SettingsFile(QObject):
             problems = "; ".join(map(str, list(errors.values())[:_MOST_ERRORS]))
             self._report(f"Some settings could not be used: {problems}.")
         self._set(settings)
-        try:
-            ini_file.require_known(found)
-        except OSError as error:
-            self._receive_failure(_OWNER, error)
 
     def _set(self, settings: Settings) -> None:
         if settings != self.settings:
