@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -58,6 +58,9 @@ class OwnWindows(QObject):
         window.addActions(self._actions)
         pane.view.setFocus()  # and not the first choice in its header
         window.show()
+        front = QTimer(window, singleShot=True, interval=0)  # at the start the main window is shown
+        front.timeout.connect(window.raise_)  # after this one, and would cover it
+        front.start()
 
     def _free_place(self, pane: Pane) -> QRect:
         """Return the corner of a new window with its frame, and the size of what is in it."""

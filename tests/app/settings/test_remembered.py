@@ -1,6 +1,7 @@
 """What a window remembers for the next: theme, layout, files, folders, panes."""
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.settings.settings import Settings
@@ -222,6 +223,32 @@ def test_a_view_in_a_window_of_its_own_has_one_again(qapp, path):
     ended(window)
     assert "own_windows" not in got(path)
     assert "heatmap" in panes_of_next(path)[0].views
+
+
+class Raised(QObject):
+    """Notes the title of each window that is brought to the front, and who was seen then."""
+
+    def __init__(self):
+        super().__init__()
+        self.found = []
+
+    def eventFilter(self, watched, event):  # noqa: N802
+        if event.type() == QEvent.Type.ZOrderChange and watched.isWindow():
+            shown = [each for each in QApplication.topLevelWidgets() if each.isVisible()]
+            self.found.append((watched.windowTitle(), {type(each) for each in shown}))
+        return False
+
+
+def test_a_window_of_a_view_comes_to_the_front_once_the_main_window_is_there(qapp, path):
+    put(path, ini("panes=one clocks clocks", "[own_windows]", "heatmap=60 50 420 310"))
+    raised = Raised()
+    qapp.installEventFilter(raised)
+    window = begun(path)
+    qapp.removeEventFilter(raised)
+    ((title, shown),) = raised.found
+    assert title == "Heatmap — PE Explorer"
+    assert MainWindow in shown
+    ended(window)
 
 
 def test_a_window_that_was_on_a_screen_that_is_gone_comes_to_one_that_is_there(qapp, path):
