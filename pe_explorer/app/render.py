@@ -23,7 +23,7 @@ from pe_explorer.files.session import FIGURES, shared
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.flags import SIZE, WINDOW, Print
 from pe_explorer.model import Exploration, Model
-from pe_explorer.model.chain import at_once
+from pe_explorer.model.steps import at_once
 from pe_explorer.params import ParameterError
 from pe_explorer.progress import Part
 

@@ -25,7 +25,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files import export
 from pe_explorer.files.session import shared
 from pe_explorer.flags import SIZE, Request
-from pe_explorer.model.chain import at_once
+from pe_explorer.model.steps import at_once
 from pe_explorer.params import one_line, reason
 
 _LOOK = 5  # milliseconds between two steps

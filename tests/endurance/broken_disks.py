@@ -28,7 +28,7 @@ from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files import export, session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.model.chain import at_once
+from pe_explorer.model.steps import at_once
 from pe_explorer.tables.npy import Table
 from tests.endurance.calls import called, check_outcome
 from tests.endurance.limits import check_sentence

@@ -28,7 +28,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.files.snippet import snippet
 from pe_explorer.flags import Print, render_line
-from pe_explorer.model.chain import at_once
+from pe_explorer.model.steps import at_once
 from pe_explorer.params import ParameterError
 from tests.endurance.limits import check_sentence
 from tests.support.processes import ENVIRONMENT

@@ -13,7 +13,7 @@ from pe_explorer.figures.page import PageImage, PageText, Polyline
 from pe_explorer.figures.size import PRESETS, FigureSize
 from pe_explorer.figures.style import Style, style_in, with_style
 from pe_explorer.files import session
-from pe_explorer.model.chain import at_once
+from pe_explorer.model.steps import at_once
 from pe_explorer.params import ParameterError, declared
 from pe_explorer.pictures import with_options
 from tests.support.processes import run_program

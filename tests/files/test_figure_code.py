@@ -14,7 +14,7 @@ from pe_explorer.figures.code import MOST_CHARACTERS, FigureCodeError
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_code import code_of_figure
-from pe_explorer.model.chain import at_once
+from pe_explorer.model.steps import at_once
 from pe_explorer.pictures.pixels import Size
 from tests.support.figures import measure
 from tests.support.matplotlib_run import run_scripts

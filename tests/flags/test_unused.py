@@ -14,7 +14,7 @@ from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.figures.svg import svg_parts
 from pe_explorer.files import session
-from pe_explorer.model.chain import at_once
+from pe_explorer.model.steps import at_once
 from pe_explorer.params import Choice, declared
 from tests.endurance.calls import called, without_windows
 from tests.support.figures import figures_of

@@ -36,7 +36,7 @@ from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files import export, session
-from pe_explorer.model.chain import at_once
+from pe_explorer.model.steps import at_once
 from tests.support.files import partial_files
 
 ROWS = {"npy": 40_000, "csv": 1000}

@@ -7,7 +7,7 @@ from pe_explorer.app.output.figure_order import Order, figures_of
 from pe_explorer.exploration import Pin
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.model.chain import at_once
+from pe_explorer.model.steps import at_once
 from tests.support.gestures import wait_for_worker
 
 S = encodings.create

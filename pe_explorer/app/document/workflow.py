@@ -17,7 +17,7 @@ import shiboken6
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 
-from pe_explorer.model.chain import StepRunner
+from pe_explorer.model.steps import StepRunner
 from pe_explorer.model.worker import Task, Worker
 from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask
@@ -113,8 +113,7 @@ class WorkflowRunner(StepRunner):
         elif not self.busy and self._queue and self._is_free(self._queue[0][1]):
             workflow, self._parent = self._queue.popleft()
             finish_typing()
-            self._steps = workflow()
-            self._advance(None)
+            self.run(workflow())
 
     def _is_free(self, parent: QWidget) -> bool:
         """Return whether no dialog but `parent` is open; if one is, go on when it closes."""

@@ -16,7 +16,7 @@ from pe_explorer.exploration import Resolved
 from pe_explorer.figures.style import Style, with_style
 from pe_explorer.flags import Print, render_line
 from pe_explorer.model import Exploration, Model
-from pe_explorer.model.chain import Chain, Steps
+from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.params import ParameterError
 from pe_explorer.views import View
 
@@ -41,12 +41,12 @@ class Copying(QObject):
     def __init__(self, model: Model, notice: Notice, parent: QObject) -> None:
         super().__init__(parent)
         self.notice = notice
-        self._chain = Chain(model.worker, _OWNER, self)
+        self._runner = StepRunner(model.worker, _OWNER, self)
         self._late = QTimer(self, singleShot=True, interval=_PATIENCE)
         for signal, slot in (
-            (self._chain.done, self._receive_copy),
-            (self._chain.failed, self._receive_error),
-            (self._chain.progressed, self.notice.bar.show_share),
+            (self._runner.done, self._receive_copy),
+            (self._runner.failed, self._receive_error),
+            (self._runner.progressed, self.notice.bar.show_share),
             (self._late.timeout, self.notice.show),
             (self.notice.cancel.clicked, self.cancel),
             (QApplication.clipboard().dataChanged, self._give_way),
@@ -56,7 +56,7 @@ class Copying(QObject):
     @property
     def busy(self) -> bool:
         """Whether something is being made."""
-        return self._chain.busy
+        return self._runner.busy
 
     def copy_picture(
         self, view: View, state: Resolved, style: Style, extra: Mapping[str, Any]
@@ -76,12 +76,12 @@ class Copying(QObject):
         self.notice.sentence.setText(sentence)
         self.notice.bar.begin()
         self._late.start()
-        self._chain.start(steps)
+        self._runner.run(steps)
 
     @Slot()
     def cancel(self) -> None:
         """Stop; the clipboard stays as it is."""
-        self._chain.cancel()
+        self._runner.cancel()
         self._end()
 
     def _end(self) -> None:

@@ -20,7 +20,7 @@ from pe_explorer.exploration import Resolved, shown_names
 from pe_explorer.files import export
 from pe_explorer.flags import CARRY, Request, export_line, left_out, shows_several
 from pe_explorer.model import Model
-from pe_explorer.model.chain import Steps
+from pe_explorer.model.steps import Steps
 from pe_explorer.params import declared
 from pe_explorer.progress import Part, report
 from pe_explorer.quantities import Asked

@@ -21,7 +21,7 @@ from pe_explorer.figures.style import with_style
 from pe_explorer.files.session import shared
 from pe_explorer.flags import CARRY, Print, render_line
 from pe_explorer.model import Model
-from pe_explorer.model.chain import Steps
+from pe_explorer.model.steps import Steps
 
 
 class FigureDialog(FigureWork, FileDialog):

@@ -23,7 +23,7 @@ from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.session import title_of
 from pe_explorer.flags import PLATE, drawn_views
-from pe_explorer.model.chain import Steps
+from pe_explorer.model.steps import Steps
 from pe_explorer.params import ParameterError, did_you_mean, quoted
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Figure, Rectangle

@@ -23,7 +23,7 @@ from pe_explorer.app.output.figure_order import Order
 from pe_explorer.figures.page import Source
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.model import Model
-from pe_explorer.model.chain import Chain, Steps
+from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.widgets.painting import guarded
@@ -122,23 +122,23 @@ class FigurePreview(QWidget):
         self._line = TextLine(self)
         self._line.typed.connect(self.replaced)
         self._checks = _checks()
-        self._chain = Chain(model.worker, _OWNER, self)
-        self._chain.done.connect(self._receive)
-        self._chain.failed.connect(self._receive_error)
+        self._runner = StepRunner(model.worker, _OWNER, self)
+        self._runner.done.connect(self._receive)
+        self._runner.failed.connect(self._receive_error)
         self._timer = QTimer(self, singleShot=True, interval=_WAIT)
         self._timer.timeout.connect(self._draw)
 
     @property
     def busy(self) -> bool:
         """Whether what is shown is not the figure that was asked for last."""
-        return self._chain.busy or self._timer.isActive()
+        return self._runner.busy or self._timer.isActive()
 
     def show_figure(self, order: Order) -> None:
         """Show the figure of an order soon, unless it is shown."""
         awaited = self._order if self.busy else self._drawn
         if order == awaited and not self.sentence:
             return
-        self._chain.cancel()  # or its answer would be taken for that to this order
+        self._runner.cancel()  # or its answer would be taken for that to this order
         self._order = order
         self._timer.start()
 
@@ -155,12 +155,12 @@ class FigurePreview(QWidget):
     def stop(self) -> None:
         """Compute nothing any more."""
         self._timer.stop()
-        self._chain.cancel()
+        self._runner.cancel()
 
     @Slot()
     def _draw(self) -> None:
         if self._order is not None:
-            self._chain.start(_steps(self._at_size(self._order)))
+            self._runner.run(_steps(self._at_size(self._order)))
 
     def _at_size(self, order: Order) -> Order:
         """Return an order with as many pixels as the figure has on the screen."""

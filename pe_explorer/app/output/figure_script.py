@@ -13,7 +13,7 @@ from pe_explorer.figures.code import FigureCodeError
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_code import code_of_figure
-from pe_explorer.model.chain import Steps
+from pe_explorer.model.steps import Steps
 from pe_explorer.pictures.figure import Figure
 
 _FEWER = (1000, 700, 500, 360)

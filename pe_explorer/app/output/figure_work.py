@@ -14,7 +14,7 @@ from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.exploration import Resolved
 from pe_explorer.figures.page import Page
 from pe_explorer.model import Model
-from pe_explorer.model.chain import Steps
+from pe_explorer.model.steps import Steps
 
 if TYPE_CHECKING:
     from pe_explorer.app.output.work_dialog import WorkDialog as Dialog

@@ -22,7 +22,7 @@ from pe_explorer.app.output.work_dialog import WorkDialog
 from pe_explorer.files.atomic import OutputError, require_space
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.model import Model
-from pe_explorer.model.chain import Steps
+from pe_explorer.model.steps import Steps
 from pe_explorer.params import ParameterError
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.file_chooser import FileChooser

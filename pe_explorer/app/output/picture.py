@@ -21,7 +21,7 @@ from pe_explorer.files.atomic import replacing
 from pe_explorer.files.session import shared, title_of
 from pe_explorer.flags import HEIGHT, PLATE, SCALE, WIDTH, WINDOW, drawn_views
 from pe_explorer.model import Exploration, Model
-from pe_explorer.model.chain import Steps, at_once
+from pe_explorer.model.steps import Steps, at_once
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.progress import Part, report

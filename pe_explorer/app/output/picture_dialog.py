@@ -19,7 +19,7 @@ from pe_explorer.colours.themes import THEMES
 from pe_explorer.exploration import Resolved
 from pe_explorer.flags import CARRY, Print, render_line
 from pe_explorer.model import Model
-from pe_explorer.model.chain import Steps
+from pe_explorer.model.steps import Steps
 from pe_explorer.params import Choice, Parameter
 from pe_explorer.widgets.line_fields import NumberField
 

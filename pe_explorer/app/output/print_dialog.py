@@ -18,7 +18,7 @@ from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.exploration import Resolved
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.model import Model
-from pe_explorer.model.chain import Steps
+from pe_explorer.model.steps import Steps
 from pe_explorer.params import Choice, ParameterError
 
 _ON_PAPER = Choice(
@@ -100,7 +100,7 @@ class PrintDialog(FigureWork, WorkDialog):
     @Slot(int)
     def _receive_printer(self, answer: int) -> None:
         """Print as it was chosen."""
-        if answer != QDialog.DialogCode.Accepted or self._chain.busy:
+        if answer != QDialog.DialogCode.Accepted or self._runner.busy:
             return
         assert self._printer is not None
         try:

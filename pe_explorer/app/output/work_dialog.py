@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.model import Model
-from pe_explorer.model.chain import Chain, Steps
+from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.params import Choice, Parameter, ParameterError, reason
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import ChoiceEditor
@@ -39,9 +39,9 @@ class WorkDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(460)
         self._state = model.state
-        self._chain = Chain(model.worker, self.OWNER, self)
-        self._chain.done.connect(self._receive_end)
-        self._chain.failed.connect(self._receive_error)
+        self._runner = StepRunner(model.worker, self.OWNER, self)
+        self._runner.done.connect(self._receive_end)
+        self._runner.failed.connect(self._receive_error)
         self.form = QFormLayout()
         self.message = QLabel(wordWrap=True)
         self.message.setMinimumHeight(2 * self.fontMetrics().lineSpacing())
@@ -53,7 +53,7 @@ class WorkDialog(QDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self.bar = ProgressBar()
-        self._chain.progressed.connect(self.bar.show_share)
+        self._runner.progressed.connect(self.bar.show_share)
 
     def lay_out(self) -> None:
         """Lay out what the subclass has added to the form."""
@@ -85,7 +85,7 @@ class WorkDialog(QDialog):
     @Slot()
     def clear_message(self) -> None:
         """Take an older message away, unless it says what is being done."""
-        if not self._chain.busy:
+        if not self._runner.busy:
             self.message.setText(self.note)
 
     # -- what the subclass defines ---------------------------------------------------------------
@@ -119,7 +119,7 @@ class WorkDialog(QDialog):
 
     def accept(self) -> None:
         """Check everything, and go on."""
-        if self._chain.busy:
+        if self._runner.busy:
             return
         self.clear_message()
         try:
@@ -133,7 +133,7 @@ class WorkDialog(QDialog):
         self.go.setEnabled(False)
         self.message.setText("")
         self.bar.begin()
-        self._chain.start(steps)
+        self._runner.run(steps)
 
     def show_progress(self, sentence: str) -> None:
         """Show what is being done."""
@@ -158,5 +158,5 @@ class WorkDialog(QDialog):
         return f"{self.FAILURE}: {reason(error)}."
 
     def done(self, result: int) -> None:
-        self._chain.cancel()
+        self._runner.cancel()
         super().done(result)

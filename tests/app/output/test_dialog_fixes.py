@@ -16,7 +16,7 @@ from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.files import export
 from pe_explorer.model import Exploration, Model
-from pe_explorer.model.chain import at_once
+from pe_explorer.model.steps import at_once
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures import cost as _cost
 from pe_explorer.pictures.heatmap import Heatmap

@@ -14,7 +14,7 @@ from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.figures.page import PageImage, PageText, pieces
 from pe_explorer.figures.size import PRESETS, FigureSize, require_pixels
 from pe_explorer.figures.style import Style
-from pe_explorer.model.chain import at_once
+from pe_explorer.model.steps import at_once
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.progress import Progress

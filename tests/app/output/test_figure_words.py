@@ -16,7 +16,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.files.png import text_of
 from pe_explorer.files.session import FIGURES, shared
-from pe_explorer.model.chain import at_once
+from pe_explorer.model.steps import at_once
 from tests.support.matplotlib_run import run_scripts
 from tests.support.pages import text_of_pdf, whole_page
 

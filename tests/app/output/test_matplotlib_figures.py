@@ -18,7 +18,7 @@ from pe_explorer.figures.layout import NoRoomError
 from pe_explorer.figures.size import PRESETS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.flags import PLATE
-from pe_explorer.model.chain import at_once
+from pe_explorer.model.steps import at_once
 from pe_explorer.pictures.figure import Figure, Note
 from tests.support.images import pixels
 from tests.support.matplotlib_run import run_scripts

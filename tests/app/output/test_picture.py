@@ -18,7 +18,7 @@ from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.png import text_of
 from pe_explorer.model import Exploration
-from pe_explorer.model.chain import at_once
+from pe_explorer.model.steps import at_once
 from pe_explorer.params import ParameterError
 from tests.support.images import distinct, pixels
 from tests.support.leftovers import clear_up

@@ -18,7 +18,7 @@ from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.files import session
 from pe_explorer.model import Model
-from pe_explorer.model.chain import Chain
+from pe_explorer.model.steps import StepRunner
 from pe_explorer.params import declared
 from pe_explorer.tables import Table, TableError, npy
 from pe_explorer.widgets.editors import LOCATE
@@ -264,9 +264,9 @@ def test_a_picture_of_a_table_that_is_not_copied_is_read_by_the_worker(
     settle(window.model)
     until_idle(window)
     opened.clear()
-    images, chain = [], Chain(window.model.worker, "a picture", window)
-    chain.done.connect(images.append)
-    chain.start(drawing(what, window.model.state, 1280, 800, 1.0, "light"))
+    images, runner = [], StepRunner(window.model.worker, "a picture", window)
+    runner.done.connect(images.append)
+    runner.run(drawing(what, window.model.state, 1280, 800, 1.0, "light"))
     qtbot.waitUntil(lambda: bool(images), timeout=60_000)
     assert opened
     assert not any(opened)

@@ -38,6 +38,8 @@ class StepRunner(QObject):
 
     done = Signal(object)
     """What the generator returned."""
+    progressed = Signal(float, str)
+    """How much of the current task is done, from 0 to 1, and what is being done, if named."""
     failed = Signal(object)
     """The exception that ended it."""
 
@@ -48,11 +50,18 @@ class StepRunner(QObject):
         self._steps: Generator[Any, Any, Any] | None = None
         worker.done.connect(self._receive_answer)
         worker.failed.connect(self._receive_answer)
+        worker.progressed.connect(self._receive_progress)
 
     @property
     def busy(self) -> bool:
         """Whether a generator is running."""
         return self._steps is not None
+
+    def run(self, steps: Generator[Any, Any, Any]) -> None:
+        """Run a generator up to its first step; the one before is cancelled."""
+        self.cancel()
+        self._steps = steps
+        self._advance(None)
 
     def cancel(self) -> None:
         """End the generator where it is; no signal follows."""
@@ -67,9 +76,14 @@ class StepRunner(QObject):
         if owner == self._owner and self.busy:
             self._advance(answer)
 
+    @Slot(str, float, str)
+    def _receive_progress(self, owner: str, share: float, phase: str) -> None:
+        if owner == self._owner and self.busy:
+            self.progressed.emit(share, phase)
+
     def _begin(self, step: Any) -> None:
-        """Begin what the generator waits for."""
-        raise NotImplementedError
+        """Begin what the generator waits for: a task."""
+        self._worker.request(self._owner, step, long=True)
 
     def _advance(self, answer: object) -> None:
         """Run the generator up to its next step, with an answer or an exception for it."""
@@ -97,28 +111,3 @@ class StepRunner(QObject):
             return False
         self._steps = None
         return True
-
-
-class Chain(StepRunner):
-    """Runs a generator of tasks, each in the worker."""
-
-    progressed = Signal(float, str)
-    """How much of the current task is done, from 0 to 1, and what is being done, if named."""
-
-    def __init__(self, worker: Worker, owner: str, parent: QObject | None = None) -> None:
-        super().__init__(worker, owner, parent)
-        worker.progressed.connect(self._receive_progress)
-
-    def start(self, steps: Steps[Any]) -> None:
-        """Run a generator up to its first task; the one before is cancelled."""
-        self.cancel()
-        self._steps = steps
-        self._advance(None)
-
-    def _begin(self, step: Task) -> None:
-        self._worker.request(self._owner, step, long=True)
-
-    @Slot(str, float, str)
-    def _receive_progress(self, owner: str, share: float, phase: str) -> None:
-        if owner == self._owner and self.busy:
-            self.progressed.emit(share, phase)

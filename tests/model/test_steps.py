@@ -3,7 +3,7 @@ import threading
 import pytest
 
 from pe_explorer.model import Worker
-from pe_explorer.model.chain import Chain
+from pe_explorer.model.steps import StepRunner
 from pe_explorer.progress import Part, report
 
 
@@ -15,13 +15,13 @@ def worker(qapp):
 
 
 class Heard:
-    """What a chain says."""
+    """What a runner says."""
 
-    def __init__(self, chain):
+    def __init__(self, runner):
         self.answers, self.errors, self.shares = [], [], []
-        chain.done.connect(self.answers.append)
-        chain.failed.connect(self.errors.append)
-        chain.progressed.connect(self._hear_progress)
+        runner.done.connect(self.answers.append)
+        runner.failed.connect(self.errors.append)
+        runner.progressed.connect(self._hear_progress)
 
     def _hear_progress(self, share, phase):
         self.shares.append(share)
@@ -42,38 +42,38 @@ def waiting(request):
 
 
 def test_steps_run_here_and_tasks_in_the_worker(worker, qtbot):
-    chain = Chain(worker, "a")
-    heard, where = Heard(chain), []
+    runner = StepRunner(worker, "a")
+    heard, where = Heard(runner), []
 
     def steps():
         where.append((threading.get_ident(), (yield thread)))
         where.append((threading.get_ident(), (yield thread)))
         return "end"
 
-    chain.start(steps())
-    assert chain.busy
+    runner.run(steps())
+    assert runner.busy
     qtbot.waitUntil(lambda: heard.answers == ["end"])
-    assert not chain.busy
+    assert not runner.busy
     assert {here for here, _ in where} == {threading.get_ident()}
     assert threading.get_ident() not in {there for _, there in where}
     assert heard.errors == []
 
 
 def test_without_a_task_it_is_done_at_once(worker):
-    chain = Chain(worker, "a")
-    heard = Heard(chain)
+    runner = StepRunner(worker, "a")
+    heard = Heard(runner)
 
     def steps():
         return 7
         yield
 
-    chain.start(steps())
+    runner.run(steps())
     assert heard.answers == [7]
 
 
 def test_an_exception_of_a_task_is_raised_where_it_was_yielded(worker, qtbot):
-    chain = Chain(worker, "a")
-    heard = Heard(chain)
+    runner = StepRunner(worker, "a")
+    heard = Heard(runner)
 
     def steps():
         try:
@@ -81,11 +81,11 @@ def test_an_exception_of_a_task_is_raised_where_it_was_yielded(worker, qtbot):
         except ValueError as error:
             return str(error)
 
-    chain.start(steps())
+    runner.run(steps())
     qtbot.waitUntil(lambda: heard.answers == ["no such thing"])
-    chain.start(each(failing))
+    runner.run(each(failing))
     qtbot.waitUntil(lambda: [str(error) for error in heard.errors] == ["no such thing"])
-    assert not chain.busy
+    assert not runner.busy
 
 
 def each(*tasks):
@@ -94,8 +94,8 @@ def each(*tasks):
 
 
 def test_cancelled_it_ends_where_it_stands_and_says_nothing(worker, qtbot):
-    chain, other = Chain(worker, "a"), Chain(worker, "b")
-    heard, ended = Heard(chain), []
+    runner, other = StepRunner(worker, "a"), StepRunner(worker, "b")
+    heard, ended = Heard(runner), []
 
     def steps():
         try:
@@ -103,37 +103,37 @@ def test_cancelled_it_ends_where_it_stands_and_says_nothing(worker, qtbot):
         finally:
             ended.append(True)
 
-    chain.start(steps())
+    runner.run(steps())
     qtbot.waitUntil(lambda: 0.25 in heard.shares)
-    chain.cancel()
+    runner.cancel()
     assert ended == [True]
-    assert not chain.busy
+    assert not runner.busy
     others = Heard(other)
-    other.start(each(thread))
+    other.run(each(thread))
     qtbot.waitUntil(lambda: len(others.answers) == 1)  # the lane is free
     assert (heard.answers, heard.errors) == ([], [])
 
 
 def test_one_that_cancels_itself_is_closed(worker):
-    chain, ended = Chain(worker, "a"), []
+    runner, ended = StepRunner(worker, "a"), []
 
     def steps():
         try:
-            chain.cancel()
+            runner.cancel()
             yield thread
         finally:
             ended.append(True)
 
-    chain.start(steps())
+    runner.run(steps())
     assert ended == [True]
     assert not worker.busy("a")
 
 
 def test_a_second_takes_the_place_of_the_first(worker, qtbot):
-    chain = Chain(worker, "a")
-    heard = Heard(chain)
-    chain.start(each(waiting))
-    chain.start(each(thread))
+    runner = StepRunner(worker, "a")
+    heard = Heard(runner)
+    runner.run(each(waiting))
+    runner.run(each(thread))
     qtbot.waitUntil(lambda: len(heard.answers) == 1)
     qtbot.wait(20)
     assert (len(heard.answers), heard.errors) == (1, [])
@@ -160,16 +160,16 @@ def test_parts_add_up_to_the_whole(worker, qtbot):
 
 
 def test_a_phase_is_named_with_the_share(worker, qtbot):
-    chain, heard = Chain(worker, "a"), []
-    chain.progressed.connect(lambda share, phase: heard.append((share, phase)))
+    runner, heard = StepRunner(worker, "a"), []
+    runner.progressed.connect(lambda share, phase: heard.append((share, phase)))
     seen = threading.Event()
 
     def task(request):
         report(Part(request, 0.5, 0.5), 0.5, "Sorting")
         seen.wait(60)
 
-    chain.start(each(task))
+    runner.run(each(task))
     qtbot.waitUntil(lambda: bool(heard))
     seen.set()
-    qtbot.waitUntil(lambda: not chain.busy)
+    qtbot.waitUntil(lambda: not runner.busy)
     assert heard == [(0.75, "Sorting")]
