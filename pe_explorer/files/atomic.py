@@ -61,31 +61,29 @@ def replacing(path: Path | str, *, durable: bool = False) -> Iterator[BinaryIO]:
     remove_leftovers(target)
     try:
         partial, file, lock = _created(target)
-    except FileNotFoundError:  # of a folder that is there, such as /proc: the reason is no help
-        problem = f"the folder {target.parent} takes no new file; choose another folder"
-        raise OutputError(path, problem) from None
     except OSError as error:
-        problem = f"the folder {target.parent} takes no new file ({reason(error)})"
+        # Of a folder that is there, such as /proc, "no such file" is no help.
+        why = "" if isinstance(error, FileNotFoundError) else f" ({reason(error)})"
+        problem = f"the folder {target.parent} takes no new file{why}"
         raise OutputError(path, f"{problem}; choose another folder") from None
     try:
-        try:
-            with file:
-                yield file
-                if durable:
-                    file.flush()
-                    os.fsync(file.fileno())
-            if target.exists():
-                shutil.copymode(target, partial)
-            partial.replace(target)
-        except BaseException:
-            with suppress(OSError):
-                partial.unlink()
-            raise
-        finally:
-            if lock is not None:  # held until the file is in place
-                os.close(lock)
-    except OSError as error:
-        raise OutputError(path, f"{reason(error)}; nothing was changed") from error
+        with file:
+            yield file
+            if durable:
+                file.flush()
+                os.fsync(file.fileno())
+        if target.exists():
+            shutil.copymode(target, partial)
+        partial.replace(target)
+    except BaseException as error:
+        with suppress(OSError):
+            partial.unlink()
+        if isinstance(error, OSError):
+            raise OutputError(path, f"{reason(error)}; nothing was changed") from error
+        raise
+    finally:
+        if lock is not None:  # held until the file is in place
+            os.close(lock)
 
 
 def require_space(path: Path | str, size: int) -> None:
@@ -93,17 +91,14 @@ def require_space(path: Path | str, size: int) -> None:
     target = _target(path)
     folder = target.parent
     try:
-        free = shutil.disk_usage(folder).free
-        if size > free:  # leftovers of a killed export may take up the space
+        disk = shutil.disk_usage(folder)
+        if size > disk.free:  # leftovers of a killed export may take up the space
             remove_leftovers(target)
-            free = shutil.disk_usage(folder).free
-        if size > free and shutil.disk_usage(folder).total == 0:
-            return  # it is no disk, such as /proc
+            disk = shutil.disk_usage(folder)
     except OSError:
         return  # the attempt to write will report it
-    if size > free:
-        room = f"{folder} has {_bytes(free)} free"
-        problem = f"needs {_bytes(size)}, but {room}"
+    if size > disk.free and disk.total:  # without any space it is no disk, such as /proc
+        problem = f"needs {_bytes(size)}, but {folder} has {_bytes(disk.free)} free"
         remedy = "choose fewer positions, a shorter dtype or another disk"
         raise OutputError(path, f"{problem}; {remedy}")
 
