@@ -22,7 +22,7 @@ from pe_explorer.gallery.start_here import presets
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.facts import FactsNote, facts
 from pe_explorer.panels.follower import Panel
-from pe_explorer.panels.parts import Line, heading
+from pe_explorer.panels.parts import Separator, heading
 from pe_explorer.params import Declared, FileName, Numbers, declared, sections
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import FileEditor
@@ -108,7 +108,7 @@ class EncodingPanel(Panel):
         layout.setSpacing(0)
         self._area = self._make_scroll_area()
         layout.addWidget(self._area, 1)
-        layout.addWidget(Line())
+        layout.addWidget(Separator())
         layout.addWidget(self.note)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
@@ -135,9 +135,9 @@ class EncodingPanel(Panel):
         layout.setContentsMargins(10, 10, 4, 8)
         layout.setSpacing(6)
         layout.addLayout(self._choosers())
-        layout.addWidget(Line())
+        layout.addWidget(Separator())
         layout.addWidget(self.form)
-        layout.addWidget(Line())
+        layout.addWidget(Separator())
         layout.addWidget(self.rows_heading)
         layout.addWidget(self.positions_form)
         layout.addStretch(1)

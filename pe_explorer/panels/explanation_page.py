@@ -13,7 +13,7 @@ from pe_explorer.gallery.guide import MOST_POINTS, MOST_TRIES, Explanation
 from pe_explorer.panels._exhibit_words import ExhibitWords
 from pe_explorer.panels._words import GAP, UNDO, PointRow, TryRow, heading, text_label
 from pe_explorer.panels.lesson_page import LessonPage, LessonStep
-from pe_explorer.panels.parts import Line
+from pe_explorer.panels.parts import Separator
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit, Told
@@ -35,7 +35,7 @@ class ExplanationPage(QScrollArea):
         self._told: tuple[Exhibit | None, Told | None, LessonStep | None] = (None, None, None)
         self.exhibit = ExhibitWords()
         self.lesson = LessonPage()
-        self._line = Line()
+        self._line = Separator()
         for part in (self.exhibit, self.lesson, self._line):
             part.hide()
         self.exhibit.asked.connect(self.asked)

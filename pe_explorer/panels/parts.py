@@ -16,7 +16,7 @@ def heading(text: str) -> QLabel:
     return label
 
 
-class Line(QWidget):
+class Separator(QWidget):
     """A thin line between groups."""
 
     def __init__(self) -> None:

@@ -13,10 +13,10 @@ from pe_explorer.views._comparing_view import ComparingView
 from pe_explorer.widgets.labels import TintedLabel
 from pe_explorer.widgets.plot import RangePlot
 
-_LETTERS, _LETTER = 190, 7  # of the longest caption; pixels of each
+_CAPTION_LETTERS, _LETTER_WIDTH = 190, 7  # letters of the longest caption, pixels of each
 _AROUND = 6  # pixels around it
-_LOW = 290  # pixels of a view that has no room for it
-_SMALL = 0.92  # of the usual font
+_LOW = 290  # pixels of height below which a view has no caption
+_FONT_SCALE = 0.92  # relative to the usual font
 
 
 class CaptionedView(ComparingView):
@@ -24,11 +24,11 @@ class CaptionedView(ComparingView):
 
     has_caption: ClassVar[bool] = True
     most_lines: ClassVar[int]
-    """Of the caption, where the view is narrow."""
+    """Lines of the caption, where the view is narrow."""
 
     def __init__(self, plots: Mapping[str, RangePlot], parent: QWidget | None = None) -> None:
         super().__init__(plots, parent)
-        self.caption = TintedLabel(scale=_SMALL)
+        self.caption = TintedLabel(scale=_FONT_SCALE)
         self.caption.setTextFormat(Qt.TextFormat.PlainText)
         self.caption.setWordWrap(True)
         self.caption.setContentsMargins(_AROUND, 0, _AROUND, 0)
@@ -38,7 +38,7 @@ class CaptionedView(ComparingView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep room for the longest caption, or the plots would move with each sentence."""
-        lines = -(-_LETTERS * _LETTER // max(1, self.width()))
+        lines = -(-_CAPTION_LETTERS * _LETTER_WIDTH // max(1, self.width()))
         spacing = self.caption.fontMetrics().lineSpacing()
         self.caption.setFixedHeight(min(lines, self.most_lines) * spacing + _AROUND)
         # In a low view the picture needs the room, and the status says the same.

@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QWidget
 
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_texts import clock_text, wave_texts
-from pe_explorer.views._clock_layer import Layer
+from pe_explorer.pictures.clocks import TurnsMade
+from pe_explorer.views._clock_layer import ClockLayer
 from pe_explorer.views._clock_mouse import ClockMouse
-from pe_explorer.views._clock_painter import ClockPainter, Look, Turns
+from pe_explorer.views._clock_painter import ClockLook, ClockPainter
 from pe_explorer.views._note import NoteFrame
 from pe_explorer.widgets.painting import guarded, snap
 
@@ -33,9 +34,9 @@ class Canvas(ClockMouse):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMinimumSize(QSize(120, 110))
         self.message = NoteFrame(self)
-        self.turns: Sequence[Turns] = ()
+        self.turns: Sequence[TurnsMade] = ()
         """Where the hands are, on their way to the position or there."""
-        self._turns_made: Sequence[Turns] = ()
+        self._turns_made: Sequence[TurnsMade] = ()
         """Those of the position, which are said in words."""
         self.marked: int | None = None
         self.preview: tuple[Sequence[float], int | None] = ((), None)
@@ -45,14 +46,14 @@ class Canvas(ClockMouse):
         self.labels: Sequence[str] = ()
         self.longest = 0
         """How many characters fit below a clock."""
-        self.layer = Layer()
-        self.look = Look.of(self)
+        self.layer = ClockLayer()
+        self.look = ClockLook.of(self)
         self._position = 0
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
-            self.look = Look.of(self)
+            self.look = ClockLook.of(self)
             self.layer.clear()
             self.update()
             self.restyled.emit()
@@ -105,10 +106,10 @@ class Canvas(ClockMouse):
 
     def set_hands(
         self,
-        turns: Sequence[Turns],
+        turns: Sequence[TurnsMade],
         position: int,
         marked: int | None,
-        made: Sequence[Turns] | None = None,
+        made: Sequence[TurnsMade] | None = None,
     ) -> None:
         """Show the hands after some turns, and mark one clock.
 

@@ -13,21 +13,21 @@ from pe_explorer.pictures.clocks import ClockOptions
 from pe_explorer.views._header import Header
 from pe_explorer.widgets.fonts import first_fitting
 
-_MOST_OF_IT = 100  # stretch of what takes all the room that others leave
+_STRETCH = 100  # of the widgets that take the room that others leave
 
 
 class ClockControls(Header):
     """Shows which pairs are seen, and has the ways to others."""
 
     paged = Signal(int)
-    """By how many pairs."""
+    """Show clocks so many pairs further on."""
 
     def __init__(self, choose: Callable[[str, object], None]) -> None:
         super().__init__(ClockOptions)
         self.range = _FittedLabel()
         self.back = _button(Qt.ArrowType.LeftArrow, "Previous pairs")
         self.forth = _button(Qt.ArrowType.RightArrow, "Next pairs")
-        self.add(self.range, self.back, self.forth, stretch=_MOST_OF_IT)
+        self.add(self.range, self.back, self.forth, stretch=_STRETCH)
         self.back.clicked.connect(self._page_back)
         self.forth.clicked.connect(self._page_forth)
         self.pairs = self.add_option("pairs", choose, labelled=False)

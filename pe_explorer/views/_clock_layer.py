@@ -12,10 +12,10 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_pixels import splat
-from pe_explorer.views._clock_painter import ClockPainter, Look
+from pe_explorer.views._clock_painter import ClockLook, ClockPainter
 
 
-class Layer:
+class ClockLayer:
     """An image of a page of clocks without what moves, painted only when it has changed.
 
     The ground below the points is cached by itself, because points change more often.
@@ -28,7 +28,7 @@ class Layer:
         self._ground: QImage | None = None
         self._ground_key: tuple[Any, ...] = ()
 
-    def set_points(self, face: Face, look: Look) -> None:
+    def set_points(self, face: Face, look: ClockLook) -> None:
         """Show the points of another page."""
         width, height = face.area.width, face.area.height
         pixels = np.ascontiguousarray(splat(face, look.order, width, height))
@@ -42,13 +42,17 @@ class Layer:
         """Paint everything again the next time, in other colours or with another mark."""
         self._image = self._ground = None
 
-    def image(self, face: Face, look: Look, labels: Sequence[str], marked: int | None) -> QImage:
+    def image(
+        self, face: Face, look: ClockLook, labels: Sequence[str], marked: int | None
+    ) -> QImage:
         """Return the image, painted if it has changed."""
         if self._image is None:
             self._image = self.compose(face, look, labels, marked)
         return self._image
 
-    def compose(self, face: Face, look: Look, labels: Sequence[str], marked: int | None) -> QImage:
+    def compose(
+        self, face: Face, look: ClockLook, labels: Sequence[str], marked: int | None
+    ) -> QImage:
         """Return a new image of the page."""
         key = (face.grid, face.clockwise)
         if self._ground is None or self._ground_key != key:
@@ -61,7 +65,7 @@ class Layer:
         painter.end()
         return image
 
-    def _paint_ground(self, face: Face, look: Look, marked: int | None) -> QImage:
+    def _paint_ground(self, face: Face, look: ClockLook, marked: int | None) -> QImage:
         ground = QImage(self.points.size(), QImage.Format.Format_RGB32)
         ground.setDevicePixelRatio(face.grid.ratio)
         ground.fill(QColor(look.colours.base))

@@ -21,13 +21,13 @@ class ClockMouse(QWidget):
     picked = Signal(int, object)
     """(clock, position or None): a clock was clicked, maybe near a point."""
     scrolled = Signal(int)
-    """By how many pairs."""
+    """Show clocks so many pairs further on."""
     grabbed = Signal(int)
     """The hand of a clock is dragged from now on."""
     turned = Signal(float)
-    """By how many turns, since it was grabbed."""
+    """By how many turns the hand was dragged since it was grabbed."""
     dropped = Signal()
-    """It is dragged no more."""
+    """The hand is dragged no more."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

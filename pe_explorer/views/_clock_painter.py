@@ -16,22 +16,20 @@ from pe_explorer.colours import maps
 from pe_explorer.colours.themes import Colours
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_texts import count_text
+from pe_explorer.pictures.clocks import TurnsMade
 from pe_explorer.values import frozen
 from pe_explorer.widgets.theme import colours
 
-_SMALL = 0.84  # of the widget's font
-_TICK = 0.88  # of the radius: where a tick begins
+_FONT_SCALE = 0.84  # relative to the widget's font
+_TICK_START = 0.88  # relative to the radius
 _MARGIN = 1.5  # pixels between a cell and the frame in it
-_NOTE = 5.0  # pixels around a short text in a corner of a clock
-_ROUND = 6  # pixels: radius of the corners of a frame
-_MIDDLE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip
-
-Turns = tuple[int, float]
-"""Whole turns, and the fraction of a turn that is left."""
+_NOTE_MARGIN = 5.0  # pixels around a short text in a corner of a clock
+_CORNER_RADIUS = 6  # pixels, of the corners of a frame
+_CENTRED = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip
 
 
 @frozen
-class Look:
+class ClockLook:
     """The colours and the font that clocks are painted with.
 
     `order` has the colours of the points from the first to the last, shape (colours, 3).
@@ -42,11 +40,11 @@ class Look:
     order: npt.NDArray[np.uint8]
 
     @classmethod
-    def of(cls, widget: QWidget) -> Look:
+    def of(cls, widget: QWidget) -> ClockLook:
         """Return the look for the palette and the font of a widget."""
         shades = colours(widget.palette())
         font = QFont(widget.font())
-        font.setPointSizeF(max(6.0, widget.font().pointSizeF() * _SMALL))
+        font.setPointSizeF(max(6.0, widget.font().pointSizeF() * _FONT_SCALE))
         dark = QColor(shades.base).lightness() < 128
         return cls(shades, font, maps.order_table(on_dark=dark))
 
@@ -64,7 +62,7 @@ class Look:
 class ClockPainter:
     """Paints the parts of a page of clocks."""
 
-    def __init__(self, painter: QPainter, face: Face, look: Look) -> None:
+    def __init__(self, painter: QPainter, face: Face, look: ClockLook) -> None:
         self._painter, self._face, self._look = painter, face, look
         self._centres = [QPointF(*centre) for centre in face.grid.centres]
 
@@ -83,7 +81,7 @@ class ClockPainter:
     def _paint_frame(self, clock: int) -> None:
         cell = QRectF(*self._face.grid.cell(clock))
         frame = cell.adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
-        self._painter.drawRoundedRect(frame, _ROUND, _ROUND)
+        self._painter.drawRoundedRect(frame, _CORNER_RADIUS, _CORNER_RADIUS)
 
     def paint_rims(self) -> None:
         """Paint the circles, with a line outside where the angle is zero: at twelve or at three."""
@@ -95,7 +93,7 @@ class ClockPainter:
         for centre in self._centres:
             painter.drawEllipse(centre, grid.radius, grid.radius)
             for quarter in quarters:
-                inner = centre + quarter * (_TICK * grid.radius)
+                inner = centre + quarter * (_TICK_START * grid.radius)
                 ticks.append(QLineF(inner, centre + quarter * grid.radius))
             inner = centre + zero * (grid.radius + grid.dot + 0.5)
             zeros.append(QLineF(inner, centre + zero * grid.outer))
@@ -103,7 +101,7 @@ class ClockPainter:
         painter.setPen(QPen(QColor(self._look.colours.text), 1.6))
         painter.drawLines(zeros)
 
-    def paint_hands(self, turns: Sequence[Turns]) -> None:
+    def paint_hands(self, turns: Sequence[TurnsMade]) -> None:
         """Paint a hand on each clock, and a ring round the point that it leads to."""
         grid, painter = self._face.grid, self._painter
         colour, ring = QColor(self._look.colours.cursor), grid.dot + 1.5
@@ -139,11 +137,13 @@ class ClockPainter:
         if not text or clock >= self._face.grid.shown:
             return
         left, top, _, _ = self._face.grid.cell(clock)
-        width = self._look.metrics.horizontalAdvance(text) + 2 * _NOTE
-        ground = QRectF(left + _NOTE, top + _NOTE, width, self._look.line_height + _NOTE)
+        width = self._look.metrics.horizontalAdvance(text) + 2 * _NOTE_MARGIN
+        ground = QRectF(
+            left + _NOTE_MARGIN, top + _NOTE_MARGIN, width, self._look.line_height + _NOTE_MARGIN
+        )
         self._painter.setPen(QPen(QColor(self._look.colours.accent), 1.0))
         self._painter.setBrush(QColor(self._look.colours.base))
-        self._painter.drawRoundedRect(ground, _NOTE / 2, _NOTE / 2)
+        self._painter.drawRoundedRect(ground, _NOTE_MARGIN / 2, _NOTE_MARGIN / 2)
         self._painter.setPen(QColor(self._look.colours.text))
         self._painter.setFont(self._look.font)
         self._painter.drawText(ground, Qt.AlignmentFlag.AlignCenter, text)
@@ -152,7 +152,7 @@ class ClockPainter:
         """Paint the first line below each clock."""
         self._paint_line(0, self._look.colours.text, labels)
 
-    def paint_turns(self, turns: Sequence[Turns], longest: int) -> None:
+    def paint_turns(self, turns: Sequence[TurnsMade], longest: int) -> None:
         """Paint below each label the turns of its clock, in at most `longest` characters."""
         texts = [count_text(whole, fraction, longest) for whole, fraction in turns]
         self._paint_line(1, self._look.colours.muted, texts)
@@ -165,4 +165,4 @@ class ClockPainter:
             left = grid.cell(clock)[0]
             top = middle + grid.outer + 2 + line * height
             place = QRectF(left, top, grid.width, height)
-            self._painter.drawText(place, _MIDDLE, text)
+            self._painter.drawText(place, _CENTRED, text)

@@ -17,7 +17,7 @@ from pe_explorer.views.view import View
 _SHIFT = "shift"
 """The picture whose option `k` is by how many positions the hands were turned."""
 _STILL = "This hand stands still: no turn of it is a number of positions. Drag another."
-_MOST_DEGREES = 36_000.0  # more are told as turns
+_MOST_DEGREES = 36_000.0  # larger angles are written in turns
 
 
 class Turning(QObject):

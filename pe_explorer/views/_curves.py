@@ -10,16 +10,15 @@ import pyqtgraph as pg
 from PySide6.QtGui import QColor, QPalette
 
 from pe_explorer.colours.dashes import Dashes
-from pe_explorer.pictures.figure import Curve as Description
-from pe_explorer.pictures.figure import Dot, Panel
-from pe_explorer.widgets.curve import Curve, dashed_pen
+from pe_explorer.pictures.figure import Curve, Dot, Panel
+from pe_explorer.widgets.curve import CurveItem, dashed_pen
 from pe_explorer.widgets.legend import Legend, Named
 from pe_explorer.widgets.plot import RangePlot
 from pe_explorer.widgets.theme import colours, pin_shade
 
-_DOT = 7  # pixels
+_DOT = 7  # pixels, across
 _LEGEND_STEPS = 64  # places across the plot where the legend looks for curves
-_NAME_ACROSS, _NAME_BESIDE = 0.35, (0.06, 0.15)  # of the plot: where a level line is named
+_NAME_WIDTH, _NAME_HEIGHTS = 0.35, (0.06, 0.15)  # of level lines, in shares of the plot
 
 
 class Curves:
@@ -28,10 +27,10 @@ class Curves:
     def __init__(self, plot: RangePlot) -> None:
         self._plot = plot
         self.legend = Legend(plot.box, plot.badge)
-        self.lines: list[Curve] = []
-        self._shown: Sequence[Description] = ()
+        self.lines: list[CurveItem] = []
+        self._shown: Sequence[Curve] = ()
         self._has_legend = False
-        self._areas: Sequence[Description] = ()
+        self._areas: Sequence[Curve] = ()
         self._dashes: Sequence[Dashes] = ()
         self._dots: Sequence[Dot] = ()
         self.dots = pg.ScatterPlotItem(size=_DOT, pen=None)
@@ -40,7 +39,7 @@ class Curves:
         self._add_line(behind=False)
 
     def _add_line(self, *, behind: bool) -> None:
-        line = Curve()
+        line = CurveItem()
         line.setZValue(-1 if behind else 0)
         self._plot.add(line)
         self.lines.append(line)
@@ -88,12 +87,12 @@ class Curves:
         for level in panel.levels:
             line = np.full(len(across), (panel.y.high - level.y) / panel.y.length)
             sign = 1 if level.is_high(panel.y) else -1
-            lines = [line + sign * part for part in _NAME_BESIDE]
-            heights += [line, *(np.where(across < _NAME_ACROSS, each, np.nan) for each in lines)]
+            lines = [line + sign * part for part in _NAME_HEIGHTS]
+            heights += [line, *(np.where(across < _NAME_WIDTH, each, np.nan) for each in lines)]
         self.legend.avoid(across, heights)
 
 
-def _is_unnamed(curve: Description) -> bool:
+def _is_unnamed(curve: Curve) -> bool:
     return not curve.name
 
 
@@ -107,7 +106,7 @@ def _area_texts(name: str) -> tuple[str, ...]:
     return name, brief
 
 
-def _texts(curve: Description) -> tuple[str, ...]:
+def _texts(curve: Curve) -> tuple[str, ...]:
     """Return what a curve is called in the legend, longer and shorter."""
     brief = curve.brief or curve.name
     if not curve.lack:

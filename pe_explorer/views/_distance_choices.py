@@ -18,7 +18,7 @@ from pe_explorer.views.view import View
 from pe_explorer.widgets.line_fields import NumberField
 
 _FIELD = 58  # pixels for a typed position; longer ones scroll
-_PAGES = 10  # large steps of a typed position through those shown
+_PAGES = 10  # steps of a page key through the positions shown
 _PART = Choice(
     "curve",
     {
@@ -43,7 +43,7 @@ class DistanceChoices(QObject):
         self.part_box = header.add_choice("alone", _PART, self._set_part, labelled=False)
         self.parts_offered = False
         self._part = ""
-        """What was chosen to be shown alone."""
+        """The part that was chosen to be shown alone."""
         self.offer_parts(False)
         metric = declared(Exploration)["metric"]
         assert isinstance(metric, Choice)

@@ -1,4 +1,4 @@
-"""Has the pictures of a view computed, and remembers which is on the screen."""
+"""Has the pictures of a view computed, and knows which of them is on the screen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pe_explorer.pictures.cost import coarse, is_quick, takes_long, takes_very_l
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Size
 
-_PATIENCE = 300  # milliseconds without a picture before the view says that it is computing
+_NOTICE_DELAY = 300  # milliseconds without a picture before the view says that it is computing
 
 Ingredients = tuple[Any, ...]
 Key = tuple[Ingredients, Size]
@@ -51,7 +51,7 @@ class Lateness(QObject):
         self._phase = ""
         """What is being done, where that has a name."""
         self._is_late = False
-        self._timer = QTimer(self, singleShot=True, interval=_PATIENCE)
+        self._timer = QTimer(self, singleShot=True, interval=_NOTICE_DELAY)
         self._timer.timeout.connect(self._say)
 
     def begin(self, *, is_other: bool) -> None:
@@ -80,7 +80,7 @@ class Lateness(QObject):
 
 
 class Drawing(QObject):
-    """The newest picture of a view, and the one that is on its way.
+    """The newest picture of a view, and the one that is being computed.
 
     What takes longer than a part of a frame is left to the worker; where that takes long, a
     coarse picture is shown first.
@@ -126,7 +126,7 @@ class Drawing(QObject):
         self._on_screen: Ingredients | None = None
         """What the picture on the screen is made of, fine or coarse."""
         self._coarse: tuple[type[AnyPicture], Exploration] | None = None
-        """Of what a coarse picture is on the screen, None for a fine one or none."""
+        """What the coarse picture on the screen is of, None if there is no coarse one."""
 
     @property
     def refining(self) -> bool:

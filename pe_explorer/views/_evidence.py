@@ -29,17 +29,16 @@ from pe_explorer.widgets.labels import paragraph
 from pe_explorer.widgets.plot import RangePlot
 from pe_explorer.widgets.theme import colours
 
-_NARROWEST = 100  # pixels of a column, before the table scrolls sideways
-_ONE_LINE = 170  # pixels of a column of long texts
-_MOST_LINES = 3  # of a cell: the tooltip has all of it
-_ROWS_OF_THREE = 2  # lines, where most have two
+_LEAST_COLUMN = 100  # pixels; if columns would be narrower, the table scrolls sideways
+_MOST_LINES = 3  # of a cell, whose tooltip has the whole text
+_ROWS_OF_THREE = 2  # rows that may have three lines, where others have two
 _AROUND = 6  # pixels above and below the text of a row, together
 _BESIDE = 20  # pixels to the left and right of a text, together
 _ASKS = "Click to see the place in other views."
 _COPIES = "Click to copy it as code."
-_LEAST = QSize(280, 300)  # pixels of a view that has room for the picture, too
-_HIDDEN = Size(16, 16)  # of a picture that is not shown, but measured
-_MOST_TABLE = 0.58  # of the height: so much the table may take
+_ROOM_FOR_BOTH = QSize(280, 300)  # pixels of a view that shows table and picture
+_HIDDEN_SIZE = Size(16, 16)  # of a picture that is computed, but not shown
+_TABLE_SHARE = 0.58  # of the height, at most
 
 
 class EvidenceTable(QTableWidget):
@@ -49,7 +48,7 @@ class EvidenceTable(QTableWidget):
     """The fields of an exploration that show the place of what a cell says."""
     copied = Signal(str)
     """Code that is wanted on the clipboard."""
-    one_line = _ONE_LINE
+    one_line = 170
     """Pixels of a column, from which on most words have room in one line."""
     _shown: TextTable | None = None  # of the class, as Qt lays a table out before it is made
 
@@ -70,7 +69,7 @@ class EvidenceTable(QTableWidget):
         self.setTabKeyNavigation(False)
         across, down = self.horizontalHeader(), self.verticalHeader()
         across.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        across.setMinimumSectionSize(_NARROWEST)
+        across.setMinimumSectionSize(_LEAST_COLUMN)
         across.setHighlightSections(False)
         across.setTextElideMode(Qt.TextElideMode.ElideRight)
         down.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
@@ -97,11 +96,11 @@ class EvidenceTable(QTableWidget):
         """
         room = self.width() - self.verticalHeader().width()
         line, lines = self.fontMetrics().lineSpacing(), 0
-        if max(room, columns * _NARROWEST) < columns * self.one_line:
+        if max(room, columns * _LEAST_COLUMN) < columns * self.one_line:
             lines = rows + _ROWS_OF_THREE
         titles = self.horizontalHeader().sizeHint().height()
         sideways = self.horizontalScrollBar().sizeHint().height()
-        scrolls = room < columns * _NARROWEST
+        scrolls = room < columns * _LEAST_COLUMN
         return titles + rows * self.row_height + lines * line + scrolls * sideways
 
     def show_table(self, table: TextTable | None) -> None:
@@ -181,7 +180,7 @@ class EvidenceTable(QTableWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit words and rows, as after a scroll bar has come or gone, too."""
-        self.verticalHeader().setMaximumWidth(max(_NARROWEST, self.width() // 2))
+        self.verticalHeader().setMaximumWidth(max(_LEAST_COLUMN, self.width() // 2))
         super().resizeEvent(event)
         self._fit()
 
@@ -232,9 +231,9 @@ class EvidenceView(PlotView):
     # -- what is shown -------------------------------------------------------------------------
 
     def size_in_pixels(self) -> Size:
-        draws = self.width() >= _LEAST.width() and self.height() >= _LEAST.height()
+        draws = self.width() >= _ROOM_FOR_BOTH.width() and self.height() >= _ROOM_FOR_BOTH.height()
         self._has_table = draws or self.prefers_table
-        most = round(_MOST_TABLE * self.height()) if draws else self.height()
+        most = round(_TABLE_SHARE * self.height()) if draws else self.height()
         wanted = self.table.height_of(*self.table_shape())
         self.table.setFixedHeight(min(wanted, most) if draws else most)
         if not self._has_table:
@@ -242,7 +241,7 @@ class EvidenceView(PlotView):
         has_plot = draws or not self.prefers_table
         self.stage.splitter.setVisible(has_plot)
         if not has_plot:
-            return _HIDDEN
+            return _HIDDEN_SIZE
         layout = self.layout()
         assert layout is not None
         layout.activate()

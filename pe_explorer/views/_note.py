@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from pe_explorer.widgets.theme import colours
 
-_WIDTH = 420  # pixels, where there is room
-_ROUND = 6  # pixels: radius of the corners
+_WIDTH = 420  # pixels of a note, where there is room
+_CORNER_RADIUS = 6  # pixels
 
 
 class NoteFrame(QFrame):
@@ -69,5 +69,5 @@ class NoteFrame(QFrame):
         painter.setPen(QColor(shades.line))
         painter.setBrush(QColor(shades.raised))
         edge = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.drawRoundedRect(edge, _ROUND, _ROUND)
+        painter.drawRoundedRect(edge, _CORNER_RADIUS, _CORNER_RADIUS)
         painter.end()

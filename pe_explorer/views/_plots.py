@@ -23,11 +23,11 @@ from pe_explorer.views.view import View
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.hatching import Shading
 from pe_explorer.widgets.painting import thin_pen
-from pe_explorer.widgets.plot import ImagePlot, Line, RangePlot
+from pe_explorer.widgets.plot import ImagePlot, PlotLine, RangePlot
 from pe_explorer.widgets.theme import colours
 
-_OF_COLUMNS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-_BESIDE_NAME = 0.015  # of a plot's width, left of the name of a level mark
+_COLUMN_KEYS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+_NAME_MARGIN = 0.015  # share of the plot's width, left of the name of a level line
 
 
 class CurvePlot(RangePlot):
@@ -36,9 +36,9 @@ class CurvePlot(RangePlot):
     def __init__(self, left: ValueAxis, bottom: RangeAxis | ValueAxis) -> None:
         super().__init__(left, bottom, down=False)
         self.curve_set = Curves(self)
-        self.mark = Line(angle=90)
+        self.mark = PlotLine(angle=90)
         self.add(self.mark)  # after the first curve, which it crosses
-        self.level = Line(angle=0)
+        self.level = PlotLine(angle=0)
         self.add(self.level)
         self.level_name = pg.TextItem()
         self.level_name.hide()
@@ -57,7 +57,7 @@ class CurvePlot(RangePlot):
             self.level.setPos(level.y)
             self.level_name.setText(level.name)
             self.level_name.setAnchor((0, 0 if level.is_high(panel.y) else 1))
-            self.level_name.setPos(panel.x.low + _BESIDE_NAME * panel.x.length, level.y)
+            self.level_name.setPos(panel.x.low + _NAME_MARGIN * panel.x.length, level.y)
 
     def show_marks(self, marks: Sequence[Mark]) -> None:
         """Show where the marks of a panel are."""
@@ -245,7 +245,7 @@ class PlotView(View):
 
     @Slot(float, float, float, object)
     def _zoom(self, factor: float, x: float, y: float, modifiers: Qt.KeyboardModifier) -> None:
-        of_columns = bool(modifiers & _OF_COLUMNS)
+        of_columns = bool(modifiers & _COLUMN_KEYS)
         state, drawn, panel = self.picture_under(self._plot_in_use())
         wheel = Wheel(panel, factor, x, y, of_columns)
         self.change(self.picture.wheeled(state, drawn, wheel))

@@ -17,13 +17,13 @@ from pe_explorer.widgets.plot import BarPlot, RangePlot
 from pe_explorer.widgets.splits import Splitter
 from pe_explorer.widgets.theme import colours
 
-_WIDTH_BESIDE = 240  # pixels for each of the plots that are beside each other
-_LEAST_BESIDE = 130  # pixels of each of several plots, with its axes
-_LOW_NOTE = 170  # pixels of a plot that is too small for a note alone
-_LOWEST = 24  # pixels of a plot above or below another one
+_WIDTH_BESIDE = 240  # pixels of width that each plot needs to stand beside others
+_LEAST_BESIDE = 130  # pixels of the shorter side of each of several plots, with its axes
+_LOW_NOTE = 170  # pixels; over a smaller plot, a note may reach over the whole view
+_LOWEST = 24  # pixels of height that a plot above or below another one keeps
 _CORNER = 4  # pixels between the edges and what stands in a corner
 _LAST_NUMBER = 15.0  # pixels right of a plot, for a half of the last number
-_SMALL = 0.85  # of the usual font
+_FONT_SCALE = 0.85  # relative to the usual font
 _EDGES = (5.0, 7.0, 5.0, 5.0)  # pixels left of, above, right of and below a plot
 
 
@@ -50,7 +50,7 @@ class Stage(QObject):
         """Plots below each other, which take one place among the others."""
         self._note = NoteFrame(self._view)
         self._note.accepted.connect(self.accepted)
-        self._refining = TintedLabel("Refining…", scale=_SMALL)
+        self._refining = TintedLabel("Refining…", scale=_FONT_SCALE)
         self._refining.setParent(view)
         self._refining.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self._refining.setAccessibleName("Refining")

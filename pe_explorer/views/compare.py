@@ -10,17 +10,17 @@ from pe_explorer.views._evidence import EvidenceView
 from pe_explorer.views._plots import CurvePlot
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 
-_LEFT = 64  # pixels for the numbers of the curve
+_AXIS_WIDTH = 64  # pixels for the numbers beside the curve
 
 
 class CompareView(EvidenceView):
-    """What the current encoding and the pinned one have otherwise."""
+    """How the current encoding and the pinned one differ."""
 
     picture = Compare
 
     def __init__(self, parent: QWidget | None = None) -> None:
         plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "pair"))
-        plot.left.setWidth(_LEFT)
+        plot.left.setWidth(_AXIS_WIDTH)
         super().__init__({"curve": plot}, parent)
         self.header.add_option("curve", self.set_option)
         self.apply_theme()

@@ -23,11 +23,11 @@ from pe_explorer.views._plots import CurvePlot
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.line_fields import NumberField
 
-_LEFT = 64  # pixels for the numbers of the curves
+_AXIS_WIDTH = 64  # pixels for the numbers beside the curves
 _FIELD = 84  # pixels for a typed length; longer ones scroll
-_SHORT = 90  # pixels of a column, from which on its short texts have room in one line
+_ONE_LINE_COLUMN = 90  # pixels from which on short texts have room in one line
 _STEP = 1024  # positions that an arrow key adds
-_PAGE = 16  # times as many that a page key adds
+_PAGE = 16  # steps of an arrow key that a page key makes
 
 
 class ContextView(EvidenceView):
@@ -37,7 +37,7 @@ class ContextView(EvidenceView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "pair"))
-        plot.left.setWidth(_LEFT)
+        plot.left.setWidth(_AXIS_WIDTH)
         super().__init__({"turns": plot}, parent)
         self.table.setAccessibleName("Types and answers")
         self.trained_field, self.target_field = self._add_length(TRAINED), self._add_length(TARGET)
@@ -65,7 +65,7 @@ class ContextView(EvidenceView):
 
     def table_shape(self) -> tuple[int, int]:
         is_short = self.options.part == "types"
-        self.table.one_line = _SHORT if is_short else EvidenceTable.one_line
+        self.table.one_line = _ONE_LINE_COLUMN if is_short else EvidenceTable.one_line
         return row_count(self.model.state, self.options), column_count(self.options)
 
     def show_choices(self, state: Exploration) -> None:

@@ -26,18 +26,18 @@ from pe_explorer.widgets.plot import ImagePlot, RangePlot
 from pe_explorer.widgets.splits import Splitter
 
 _ACROSS, _DOWN = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-_LEFT = 58  # pixels for the numbers of the curve
-_SIDE = 140  # pixels: where the matrix would be smaller beside the curve, one is shown alone
-_ALONE = ("curve", "matrix")
+_AXIS_WIDTH = 58  # pixels for the numbers beside the curve
+_LEAST_SIDE = 140  # pixels of the matrix; where it would be smaller, one part is shown alone
+_BOTH_PARTS = ("curve", "matrix")
 _HISTOGRAM = "histogram"
-_MATRIX = 0.55  # of the place of both: so much the matrix may take in any case
-_CURVE = 340  # pixels: what it leaves to the curve where there is more
-_CURVE_WITH_WORDS = 160  # pixels of its width that its legend needs
-_BESIDE = 1.3  # times as wide as high, where the matrix is no smaller beside the curve than below
-_WIDE = 300  # pixels, the least for both beside each other
-_LOW = 320  # pixels of both parts, which leave no place for a title between them
-_LOW_COLUMN = 190  # pixels of two curves, which leave no place for a title below them
-_NARROW = 260  # pixels of a matrix with its axes, where the left title is left to the lower axis
+_MATRIX_SHARE = 0.55  # of the room of both parts, in any case
+_CURVE_LENGTH = 340  # pixels that the matrix leaves to the curve where there is more room
+_CURVE_WITH_LEGEND = 160  # pixels of width that the curve and its legend need
+_BESIDE_RATIO = 1.3  # width to height of a view in which the matrix stands beside the curve
+_LEAST_BESIDE = 300  # pixels of width for both parts beside each other
+_LOW = 320  # pixels of height below which both parts have no title between them
+_LOW_COLUMN = 190  # pixels of height below which two curves have no title below them
+_NARROW = 260  # pixels of width up to which only the lower axis of the matrix has a title
 
 
 class DistancesView(ComparingView):
@@ -107,7 +107,7 @@ class DistancesView(ComparingView):
     def _size_beside(self) -> Size:
         """Give the curve and each of several matrices the same place; return what `Size` has."""
         shown = self.plots_shown(self.model.state)
-        self._parts = _ALONE if self.options.shows_curve else ("matrix",)
+        self._parts = _BOTH_PARTS if self.options.shows_curve else ("matrix",)
         self.choices.offer_parts(False)
         self.stage.show_beside(shown)
         has_second = self.plots.get(SECOND) in shown
@@ -126,9 +126,9 @@ class DistancesView(ComparingView):
     def _arrange(self, options: DistancesOptions) -> None:
         """Give the parts that are shown their places; the matrix is a square."""
         splitter = self.stage.splitter
-        beside = splitter.width() >= max(_WIDE, _BESIDE * splitter.height())
+        beside = splitter.width() >= max(_LEAST_BESIDE, _BESIDE_RATIO * splitter.height())
         orientation = _ACROSS if beside else _DOWN
-        wanted = _ALONE if options.part == "both" else (options.part,)
+        wanted = _BOTH_PARTS if options.part == "both" else (options.part,)
         crowded = len(wanted) > 1 and not self._has_room(orientation)
         self._parts = (self.choices.alone(self.favoured),) if crowded else wanted
         self.choices.offer_parts(crowded)
@@ -174,7 +174,7 @@ class DistancesView(ComparingView):
             width *= self._first_share(orientation)
         else:
             height *= self._first_share(orientation)
-        return self.matrix_plot.square_in(QSizeF(width, height)) >= _SIDE
+        return self.matrix_plot.square_in(QSizeF(width, height)) >= _LEAST_SIDE
 
     def _share_of_matrix(self, orientation: Qt.Orientation) -> float:
         """Return the part of the place that the matrix has: what the user chose, or can be used."""
@@ -187,10 +187,10 @@ class DistancesView(ComparingView):
             length, useful = splitter.width(), splitter.height() + wider
         else:
             length, useful = splitter.height(), splitter.width() - wider
-        part = _MATRIX * length
+        part = _MATRIX_SHARE * length
         if orientation == _ACROSS:
-            part = min(part, max(length - _CURVE_WITH_WORDS, length / 2))
-        most = max(part, length - _CURVE)
+            part = min(part, max(length - _CURVE_WITH_LEGEND, length / 2))
+        most = max(part, length - _CURVE_LENGTH)
         return min(useful, most) / max(1, length)
 
     @Slot(int, int)
@@ -238,5 +238,5 @@ class DistancesView(ComparingView):
 
 def _curve_plot(bottom: RangeAxis | ValueAxis) -> CurvePlot:
     plot = CurvePlot(ValueAxis("left"), bottom)
-    plot.left.setWidth(_LEFT)
+    plot.left.setWidth(_AXIS_WIDTH)
     return plot

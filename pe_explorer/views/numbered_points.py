@@ -19,7 +19,7 @@ from pe_explorer.widgets.theme import colours
 _RADIUS, _DOT = 8.0, 2.5  # pixels: of the disc with the number, of the dot at the place
 _AWAY = 11.0  # pixels from the place to the middle of the disc, across and down
 _HALF = 22  # pixels from the middle of a mark to its edges
-_SMALL = 0.85  # of the usual font
+_FONT_SCALE = 0.85  # relative to the usual font
 _CORNERS = (QPointF(1, -1), QPointF(-1, -1), QPointF(1, 1), QPointF(-1, 1))
 """Where the disc can be, as seen from its place: first right above it."""
 
@@ -105,7 +105,7 @@ class _Mark(QWidget):
         self.setObjectName(f"point.{number}")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAccessibleName(f"Point {number}")
-        font = scaled_font(_SMALL)
+        font = scaled_font(_FONT_SCALE)
         font.setBold(True)
         self.setFont(font)
         self.hide()

@@ -14,7 +14,7 @@ from pe_explorer.views._curves import Curves
 from pe_explorer.widgets.axes import ValueAxis
 from pe_explorer.widgets.trail import TrailPlot
 
-_LEFT = 60  # pixels for the numbers of the upright axis
+_AXIS_WIDTH = 60  # pixels for the numbers of the upright axis
 
 
 class ProjectionView(ComparingView):
@@ -24,7 +24,7 @@ class ProjectionView(ComparingView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.plot = TrailPlot(ValueAxis("left"), ValueAxis("bottom"))
-        self.plot.left.setWidth(_LEFT)
+        self.plot.left.setWidth(_AXIS_WIDTH)
         super().__init__({"points": self.plot}, parent)
         self.curves: Curves | None = None
         """The points of a pin, joined, once one is shown beside the current encoding."""

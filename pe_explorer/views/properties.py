@@ -18,13 +18,13 @@ from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views._evidence import EvidenceView
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.painting import thin_pen
-from pe_explorer.widgets.plot import ImagePlot, Line, RangePlot
+from pe_explorer.widgets.plot import ImagePlot, PlotLine, RangePlot
 from pe_explorer.widgets.theme import colours
 
-_TOP, _LOWER = 0.95, 0.09  # of the height of the plot: where lines say what they are
-_MIDDLE = 0.5  # of the width of the plot
-_NEAR = 4  # pixels from a line: a click there is on it
-_OPACITY = 160  # of 255: what lies behind can be seen
+_FIRST_LABEL, _LABEL_STEP = 0.95, 0.09  # shares of the plot's height
+_MIDDLE = 0.5  # labels left of this share of the plot's width stand to the right of their lines
+_CLICK_RADIUS = 4  # pixels within which a click hits a line
+_OPACITY = 160  # of 255, so that what lies behind stays visible
 
 
 class LikenessPlot(ImagePlot):
@@ -34,7 +34,7 @@ class LikenessPlot(ImagePlot):
         """`marks` is the most that will be shown."""
         super().__init__(ValueAxis("left"), RangeAxis("bottom", "position"), down=False)
         self.curve_set = Curves(self)
-        self.marks = [Line(angle=90) for _ in range(marks)]
+        self.marks = [PlotLine(angle=90) for _ in range(marks)]
         self.labels = [pg.TextItem() for _ in range(marks)]
         for item in (*self.marks, *self.labels):
             item.hide()
@@ -52,7 +52,7 @@ class LikenessPlot(ImagePlot):
             if not line.isVisible():
                 continue
             place = self.box.mapViewToScene(QPointF(line.value(), y))
-            is_near = abs(place.x() - point.x()) <= _NEAR
+            is_near = abs(place.x() - point.x()) <= _CLICK_RADIUS
             if is_near or label.sceneBoundingRect().contains(point):
                 return float(line.value())
         return None
@@ -68,7 +68,7 @@ class LikenessPlot(ImagePlot):
                 line.setPos(mark.x)
                 label.setText(mark.label)
                 label.setAnchor((0 if panel.x.part(mark.x) < _MIDDLE else 1, 0.5))
-                height = panel.y.low + (_TOP - number * _LOWER) * panel.y.length
+                height = panel.y.low + (_FIRST_LABEL - number * _LABEL_STEP) * panel.y.length
                 label.setPos(mark.x, height)
 
     def dress(self, palette: QPalette, ratio: float) -> None:
@@ -84,7 +84,7 @@ class LikenessPlot(ImagePlot):
         self.left.setLabel(self.left.labelText, color=shades.muted)
 
 
-_LEFT = 58  # pixels for the numbers of the curves
+_AXIS_WIDTH = 58  # pixels for the numbers of the curves
 
 
 class PropertiesView(EvidenceView):
@@ -95,7 +95,7 @@ class PropertiesView(EvidenceView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.plot = LikenessPlot(MOST_NAMED)
-        self.plot.left.setWidth(_LEFT)
+        self.plot.left.setWidth(_AXIS_WIDTH)
         super().__init__({"likeness": self.plot}, parent)
         self.choices = DistanceChoices(self)
         self.header.add_option("part", self.set_option)

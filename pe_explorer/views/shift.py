@@ -20,7 +20,7 @@ from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 
-_LEFT = 70  # pixels for the numbers of the curve
+_AXIS_WIDTH = 70  # pixels for the numbers beside the curve
 _FIELD = 72  # pixels for the number typed; longer ones scroll
 _PAGE = 10  # positions that a page key moves by
 
@@ -34,7 +34,7 @@ class ShiftView(CaptionedView):
     def __init__(self, parent: QWidget | None = None) -> None:
         images = {name: _image_plot() for name in ("matrix", "moved", "later")}
         self.curve_plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
-        self.curve_plot.left.setWidth(_LEFT)
+        self.curve_plot.left.setWidth(_AXIS_WIDTH)
         super().__init__({**images, "residual": self.curve_plot}, parent)
         self._make_choices()
         self.apply_theme()

@@ -58,7 +58,7 @@ class WordAxis(RangeAxis):
         return float(box.mapSceneToView(place).y())
 
 
-_LEFT = 58  # pixels for the numbers of the curve
+_AXIS_WIDTH = 58  # pixels for the numbers beside the curve
 _AROUND = 6  # pixels around the sentence
 _MOVES = {
     Qt.Key.Key_Up: -1,
@@ -78,7 +78,7 @@ class TokensView(CaptionedView):
     def __init__(self, parent: QWidget | None = None) -> None:
         images = {name: _image_plot() for name in ("rows", "before", "after")}
         self.curve_plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
-        self.curve_plot.left.setWidth(_LEFT)
+        self.curve_plot.left.setWidth(_AXIS_WIDTH)
         super().__init__({**images, "moved": self.curve_plot}, parent)
         self.caption.hide()
         self._make_line()

@@ -26,11 +26,11 @@ from pe_explorer.views.view import View
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.line_fields import LineField, NumberField
 from pe_explorer.widgets.painting import thin_pen
-from pe_explorer.widgets.plot import Line
+from pe_explorer.widgets.plot import PlotLine
 from pe_explorer.widgets.theme import colours
 
 _LIST, _NUMBER = 86, 46  # pixels for what is typed; longer texts scroll
-_PAGES = 10  # large steps of a line through the positions shown
+_PAGES = 10  # steps of a page key through the positions shown
 
 
 class WaveChoices(QObject):
@@ -93,13 +93,13 @@ class WaveChoices(QObject):
         field.enter(float(min(max(wanted, -LIMIT), LIMIT)))
 
 
-_LABEL, _LOWER = 10.0, 17.0  # pixels from the top, and to the next: where lines say what they are
-_OPACITY = 160  # of 255: what lies behind can be seen
-_MOST_HEIGHT = 0.33  # of a view, for the numbers below it
+_FIRST_LABEL, _LABEL_STEP = 10.0, 17.0  # pixels from the top, to the next label
+_OPACITY = 160  # of 255, so that what lies behind stays visible
+_NUMBERS_SHARE = 0.33  # of the view's height for the numbers below it
 _ROOM = 8  # pixels around them
 
 
-class _MovableLine(Line):
+class _MovableLine(PlotLine):
     """A line that can be dragged, with its position in words."""
 
     def __init__(self, option: str) -> None:
@@ -133,7 +133,7 @@ class WavePlot(CurvePlot):
         """Put the names of lines below each other, whatever the height is."""
         height = max(1.0, box.height())
         for place, line in enumerate(self.lines.values()):
-            down = (_LABEL + place * _LOWER) / height
+            down = (_FIRST_LABEL + place * _LABEL_STEP) / height
             line.label.setPosition(1 - min(down, 1.0))
 
     def show_marks(self, marks: Sequence[Mark]) -> None:
@@ -191,7 +191,7 @@ class ReadNumbers(QLabel):
             self.clear()
             return
         line = self.fontMetrics().lineSpacing() + 2
-        most = max(2, int(_MOST_HEIGHT * height / line) - 1)
+        most = max(2, int(_NUMBERS_SHARE * height / line) - 1)
         rows = list(table.rows)
         if len(rows) > most:
             distances = min(max(0, len(table.titles) - 2), most - 2)
@@ -210,7 +210,7 @@ def _row(tag: str, texts: Sequence[str]) -> str:
     return f"<tr><{tag} align='left'>{first}</{tag}>{cells}</tr>"
 
 
-_LEFT = 58  # pixels for the numbers of the curves
+_AXIS_WIDTH = 58  # pixels for the numbers beside the curves
 _KEYS = {Qt.Key.Key_1: LINES[0], Qt.Key.Key_2: LINES[1], Qt.Key.Key_3: LINES[2]}
 
 
@@ -221,7 +221,7 @@ class WavesView(PlotView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.curve_plot = WavePlot(LINES)
-        self.curve_plot.left.setWidth(_LEFT)
+        self.curve_plot.left.setWidth(_AXIS_WIDTH)
         super().__init__({"curves": self.curve_plot}, parent)
         self.choices = WaveChoices(self)
         self.numbers = ReadNumbers(self)

@@ -24,7 +24,7 @@ from pe_explorer.widgets.line_fields import LineField
 
 _GAP = 5
 """Pixels between what stands in a row."""
-_SMALL = 0.9  # of the usual font
+_FONT_SCALE = 0.9  # relative to the usual font
 _RESET = "\u21ba"  # an open circle arrow
 
 
@@ -161,7 +161,7 @@ class _Complaint(TintedLabel):
     """Says below a field why its text was refused, until that is mended or dropped."""
 
     def __init__(self, editor: Editor, parent: QWidget) -> None:
-        super().__init__("", scale=_SMALL, parent=parent)
+        super().__init__("", scale=_FONT_SCALE, parent=parent)
         self.set_shade("reference")
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)

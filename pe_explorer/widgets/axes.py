@@ -27,15 +27,15 @@ from pe_explorer.pictures.axis_numbers import (
 from pe_explorer.widgets.fonts import first_fitting
 
 _PIXELS_PER_TICK = {"left": 36, "right": 36, "bottom": 72, "top": 72}
-_FEW_TICKS, _CLOSEST = 2.5, 40  # so many stand closer on a short axis: pixels from one to the next
+_FEW_TICKS, _CLOSEST = 2.5, 40  # a short axis has so many ticks, if so many pixels are between them
 _TITLE_WIDTH = 34  # pixels
 _TICK_WIDTH = 12  # pixels, without a title
 _DIGIT_WIDTH = 8  # pixels
-_FEW_DIGITS = 4  # there is always room for these
+_FEW_DIGITS = 4  # for which there is always room
 _AROUND = 12  # pixels that a title takes besides its letters
-_NAME = 17  # pixels from one name to the next, above each other
+_NAME_HEIGHT = 17  # pixels from one name to the next, above each other
 _BETWEEN = 10  # pixels between two names beside each other
-_MEASURED = 50  # names, the longest, whose widths are measured
+_MOST_MEASURED = 50  # of the longest names have their widths measured
 
 
 class _Axis(pg.AxisItem):  # type: ignore[misc]
@@ -117,7 +117,7 @@ class RangeAxis(_Axis):
             return
         self._names = names
         metrics = QFontMetricsF(self.label.font())
-        longest = sorted(set(names), key=len)[-_MEASURED:]
+        longest = sorted(set(names), key=len)[-_MOST_MEASURED:]
         self._widest = math.ceil(max(map(metrics.horizontalAdvance, longest), default=0))
         self._make_room(self._digits)
         self.picture = None
@@ -165,7 +165,7 @@ class RangeAxis(_Axis):
         origin = self._origin
         if self._names:
             is_upright = self.orientation in ("left", "right")
-            room = max(1.0, size / (_NAME if is_upright else self._widest + _BETWEEN))
+            room = max(1.0, size / (_NAME_HEIGHT if is_upright else self._widest + _BETWEEN))
             origin = 0
         spacing = round_step((high - low) / room)
         ticks = whole_multiples(origin, low, high, spacing)

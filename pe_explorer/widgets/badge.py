@@ -11,10 +11,10 @@ from pe_explorer.widgets.fonts import first_fitting, scaled_font
 from pe_explorer.widgets.painting import guarded
 from pe_explorer.widgets.theme import colours
 
-_FONT = 0.84  # of the application's font
+_FONT_SCALE = 0.84  # relative to the application's font
 _AROUND = 4.0  # pixels between the words and the edge, and between that and the plot's
-_LEAST_HEIGHT = 50  # pixels of a plot that has place for it
-_OPACITY = 215  # of 255: what lies behind can be made out
+_LEAST_HEIGHT = 50  # pixels; a lower plot has no badge
+_OPACITY = 215  # of 255, so that what lies behind stays visible
 
 
 class Badge(QGraphicsObject):
@@ -66,7 +66,7 @@ class Badge(QGraphicsObject):
     @Slot()
     def _fit(self) -> None:
         """Take the place that the words need."""
-        metrics = QFontMetricsF(scaled_font(_FONT))
+        metrics = QFontMetricsF(scaled_font(_FONT_SCALE))
         room = self._box.width() - 4 * _AROUND
         without_noun, _, _ = self._text.rpartition(" ")
         self._shown = ""
@@ -94,6 +94,6 @@ class Badge(QGraphicsObject):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._ground)
         painter.drawRoundedRect(self._rect, 3, 3)
-        painter.setFont(scaled_font(_FONT))
+        painter.setFont(scaled_font(_FONT_SCALE))
         painter.setPen(self._ink)
         painter.drawText(self._rect, Qt.AlignmentFlag.AlignCenter, self._shown)

@@ -16,12 +16,12 @@ from pe_explorer.widgets.painting import by_device_pixels, guarded, pixel_ratio
 
 Shades = npt.NDArray[np.uint32]
 
-_FINE = 4  # parts of a pixel, across
-_TOGETHER = 256  # columns of pixels handled at a time
+_PARTS_PER_PIXEL = 4  # across
+_CHUNK = 256  # columns of pixels drawn at a time
 _FAR = 1e6  # pixels: beyond every picture
 
 
-class Curve(pg.PlotCurveItem):  # type: ignore[misc]
+class CurveItem(pg.PlotCurveItem):  # type: ignore[misc]
     """A curve of y over growing x, one pixel wide, of several device pixels where there are more.
 
     Qt draws lines one device pixel wide at once, but strokes wider ones of many points for
@@ -68,8 +68,8 @@ def fill_band(
     low, high = low.clip(top, bottom), high.clip(top, bottom)
     end = min(first + len(low), area.right() + 1)
     shades = _shades(colour)
-    for left in range(max(first, area.left()), end, _TOGETHER):
-        part = slice(left - first, min(left + _TOGETHER, end) - first)
+    for left in range(max(first, area.left()), end, _CHUNK):
+        part = slice(left - first, min(left + _CHUNK, end) - first)
         upper, cover = _covered(low[part], high[part])
         pixels = shades.take(cover)
         rows, columns = pixels.shape
@@ -101,20 +101,20 @@ def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
     -------
     first : int
         The leftmost column of pixels.
-    low, high : (columns, `_FINE`)
+    low, high : (columns, `_PARTS_PER_PIXEL`)
         From where to where each part of a column is covered; nan where nothing is.
     """
     radius = width / 2
-    reach = max(1, round(radius * _FINE))
+    reach = max(1, round(radius * _PARTS_PER_PIXEL))
     first = int(np.floor(x[0] - radius)) - 1
     columns = int(np.ceil(x[-1] + radius)) + 1 - first
-    middles = first + (np.arange(columns * _FINE) + 0.5) / _FINE
+    middles = first + (np.arange(columns * _PARTS_PER_PIXEL) + 0.5) / _PARTS_PER_PIXEL
     least, most = _extremes(x, y, middles)
     low = np.full(len(middles), np.nan)
     high = np.full(len(middles), np.nan)
     # A gap is so many middles away from one to its left and one to its right.
     for gap in range(reach):
-        away = (gap + 0.5) / _FINE
+        away = (gap + 0.5) / _PARTS_PER_PIXEL
         brush = np.sqrt(max(0.0, radius**2 - away**2))
         gaps = len(most) - gap
         sides = (
@@ -124,7 +124,7 @@ def band(x: Floats, y: Floats, width: float) -> tuple[int, Floats, Floats]:
         for here, there in sides:
             low[here] = np.fmin(low[here], least[there] - brush)
             high[here] = np.fmax(high[here], most[there] + brush)
-    return first, low.reshape(columns, _FINE), high.reshape(columns, _FINE)
+    return first, low.reshape(columns, _PARTS_PER_PIXEL), high.reshape(columns, _PARTS_PER_PIXEL)
 
 
 def _extremes(x: Floats, y: Floats, edges: Floats) -> tuple[Floats, Floats]:
@@ -152,7 +152,7 @@ def _covered(low: Floats, high: Floats) -> tuple[int, npt.NDArray[np.uint8]]:
             places = row.astype(np.int64) * len(low) + columns
             changes += np.bincount(places.ravel(), sign * share.ravel(), minlength=len(changes))
     cover = changes.reshape(-1, len(low)).cumsum(axis=0)[: bottom - top]
-    return top, np.rint(cover * (255 / _FINE)).clip(0, 255).astype(np.uint8)
+    return top, np.rint(cover * (255 / _PARTS_PER_PIXEL)).clip(0, 255).astype(np.uint8)
 
 
 def _shades(colour: QColor) -> Shades:

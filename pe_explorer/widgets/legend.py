@@ -25,12 +25,12 @@ from pe_explorer.widgets.theme import colours
 
 _GAP = 4  # pixels between things
 _STROKE, _SHORT_STROKE = 28, 16  # pixels of the piece of curve beside a name
-_SWATCH = 0.7  # of a line: the height of what stands for a place
-_WIDEST, _HIGHEST = 0.65, 0.6  # parts of the plot
-_WIDEST_AT_END = 0.35  # part of the plot that a name at the end of a curve may take
-_ROOM = 150  # pixels that are not too wide in a narrow plot
-_OPACITY = 205  # of 255: what lies behind can be seen
-_FONT = 0.88  # of the application's font
+_SWATCH = 0.7  # height of the piece of an area beside its name, relative to a line
+_WIDEST, _HIGHEST = 0.65, 0.6  # shares of the plot that a legend may take
+_WIDEST_AT_END = 0.35  # share of the plot's width for a name at the end of a curve
+_NARROW = 150  # pixels of width that a legend may take in a narrow plot
+_OPACITY = 205  # of 255, so that what lies behind stays visible
+_FONT_SCALE = 0.88  # relative to the application's font
 
 
 class Named(NamedTuple):
@@ -121,9 +121,9 @@ class Legend(QGraphicsObject):
             return
         most = int(height * _HIGHEST / metrics.lineSpacing())
         names = _shortened(self._names, max(2, most))
-        narrow = min(_ROOM, width - 2 * _GAP)
+        narrow = min(_NARROW, width - 2 * _GAP)
         widest = max(width * _WIDEST, narrow)
-        self._stroke = _STROKE if width > _ROOM else _SHORT_STROKE
+        self._stroke = _STROKE if width > _NARROW else _SHORT_STROKE
         beside = self._stroke + 3 * _GAP  # what of a row is not its name
         text = max(1.0, widest - beside)
         self._rows = [(_fitting(name.texts, metrics, text), name) for name in names]
@@ -182,7 +182,7 @@ class Legend(QGraphicsObject):
         return covered
 
     def _metrics(self) -> QFontMetricsF:
-        return QFontMetricsF(scaled_font(_FONT))
+        return QFontMetricsF(scaled_font(_FONT_SCALE))
 
     def boundingRect(self) -> QRectF:
         return self._rect.adjusted(-1, -1, 1, 1)
@@ -191,7 +191,7 @@ class Legend(QGraphicsObject):
     def paint(self, painter: QPainter, *_: object) -> None:
         if self._colours is None:
             return
-        painter.setFont(scaled_font(_FONT))
+        painter.setFont(scaled_font(_FONT_SCALE))
         metrics = self._metrics()
         if self._ends:
             for place, (shown, name) in zip(self._ends, self._rows, strict=True):
@@ -253,8 +253,8 @@ def _crosses(place: QRectF, x: Floats, y: Floats) -> bool:
     low, high = np.fmin(*ends), np.fmax(*ends)
     beside = x[1:] > place.left()
     beside &= x[:-1] < place.right()
-    level = (low < place.bottom()) & (high > place.top())
-    return bool((beside & level).any())
+    at_height = (low < place.bottom()) & (high > place.top())
+    return bool((beside & at_height).any())
 
 
 def _between(low: float, values: Floats, high: float) -> npt.NDArray[np.bool_]:

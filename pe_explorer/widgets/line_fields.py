@@ -38,7 +38,7 @@ class ElidedLine(QLineEdit):
     """
 
     ELIDE = Qt.TextElideMode.ElideRight
-    """Which end of the text is not seen."""
+    """The end of the text that an ellipsis hides."""
 
     def visible_end(self) -> int:
         """Return the place in the text of the end that is seen."""
@@ -85,7 +85,6 @@ class ElidedLine(QLineEdit):
 
 _MOST_DIGITS = 40  # more than any legal number needs; longer text could not be quoted in a message
 _SHORT = 12  # characters that every line shows
-_FRAME = 14  # pixels of a line that are not text
 _MOST_CHARACTERS = 1 << 18  # more than any legal text needs; what is pasted is cut to it
 
 

@@ -35,12 +35,12 @@ from PySide6.QtWidgets import (
 
 _TEXTS = ("text/plain;charset=utf-8", "text/plain")
 _FILES = "text/uri-list"
-_SILENCE = 0.5  # seconds after which an empty answer is none
+_SILENCE = 0.5  # seconds after which an empty answer means that there is none
 _NO_ANSWER = (
     "Nothing was pasted: the program that this was copied from does not answer. Copy it again, or "
     "copy it from another program."
 )
-_SHOWN = 8000  # milliseconds that a sentence stays
+_SHOWN = 8000  # milliseconds that a sentence stays visible
 _WIDEST = 360  # pixels of a sentence
 _GAP = 4  # pixels between a line, a sentence and the edge of the window
 

@@ -19,13 +19,13 @@ from pe_explorer.widgets.hatching import Hatching
 from pe_explorer.widgets.painting import pixel_ratio, thin_pen
 from pe_explorer.widgets.theme import colours
 
-_WHEEL_STEP = 0.8
-_PLACES = (False, True)  # of a colour bar: beside the image, below it
+_WHEEL_STEP = 0.8  # factor of the range for a notch of the wheel
+_BAR_BELOW = (False, True)  # both places of a colour bar: beside the image, below it
 _HEADING, _BOX, _AXIS, _BELOW = range(4)  # rows of the grid; the last has a bar below the image
 _NO_BAR = 10  # pixels right of an image without a colour bar, for a half of the last number
-_OVER_IMAGES = 0.25
+_OVER_IMAGES = 0.25  # the z value of what lies over images
 _OVER_BOX = 4.0  # pixels between a heading and the plot
-_LARGEST = 1e308  # value that can be shown; left to itself a view box would end at a tenth of it
+_LARGEST = 1e308  # value shown; by default, a view box ends at a tenth of it
 
 
 class ZoomBox(pg.ViewBox):  # type: ignore[misc]
@@ -38,11 +38,11 @@ class ZoomBox(pg.ViewBox):  # type: ignore[misc]
     pointed = Signal(float, float)
     """The mouse is at these coordinates of the plot."""
     left = Signal()
-    """It is no longer over the plot."""
+    """The mouse has left the plot."""
     picked = Signal(float, float)
-    """It was clicked there."""
+    """The plot was clicked at these coordinates."""
     chosen = Signal(float, float)
-    """It was double-clicked there."""
+    """The plot was double-clicked at these coordinates."""
 
     def __init__(self) -> None:
         super().__init__(enableMenu=False, enableMouse=False, defaultPadding=0.0)
@@ -86,7 +86,7 @@ class ZoomBox(pg.ViewBox):  # type: ignore[misc]
         return QPointF(point.x() / width, point.y() / height)
 
 
-class Line(pg.InfiniteLine):  # type: ignore[misc]
+class PlotLine(pg.InfiniteLine):  # type: ignore[misc]
     """A line across the whole plot, hidden at first."""
 
     def __init__(self, angle: float) -> None:
@@ -98,7 +98,7 @@ class Line(pg.InfiniteLine):  # type: ignore[misc]
         self.boundingRect()  # now: while it is painted this would ask for another paint
 
 
-class _CursorLine(Line):
+class _CursorLine(PlotLine):
     """A line that can be seen on every colour: dark dashes on a light one."""
 
     _LIGHT, _DARK, _DASH = "#ffffff", "#000000", (3, 3)
@@ -253,7 +253,7 @@ class RangePlot(pg.GraphicsWidget):  # type: ignore[misc]
             self.heading.dress(palette)
 
 
-def _place(line: Line, value: float | None) -> None:
+def _place(line: PlotLine, value: float | None) -> None:
     line.setVisible(value is not None)
     if value is not None:
         line.setPos(value)
@@ -273,7 +273,7 @@ class BarPlot(RangePlot):
 
     def make_room_for_bar(self) -> None:
         """Keep as much of the width, or below the image of the height, as the bar takes."""
-        has_right, has_below = (self._has_bar and self._bar_below is below for below in _PLACES)
+        has_right, has_below = (self._has_bar and self._bar_below is below for below in _BAR_BELOW)
         self.grid.setColumnFixedWidth(2, self.bar.room if has_right else _NO_BAR)
         if has_below or self.grid.rowCount() > _BELOW:
             self.grid.setRowFixedHeight(_BELOW, self.bar.room_below if has_below else 0)
@@ -299,7 +299,7 @@ class BarPlot(RangePlot):
     def _squares(self, room: QSizeF) -> list[float]:
         return [
             min(room.width() - around.width(), room.height() - around.height())
-            for around in map(self._around, _PLACES)
+            for around in map(self._around, _BAR_BELOW)
         ]
 
     def place_bar(self, room: QSizeF) -> None:

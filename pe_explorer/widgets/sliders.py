@@ -31,10 +31,10 @@ _JUMP_KEYS = {Qt.Key.Key_Home, Qt.Key.Key_End}
 
 _PER_DECADE = 100  # steps of a logarithmic slider: every power of ten is one of them
 _PER_DOUBLING = 16  # steps from a power of two to the next one, all equal
-_LINEAR_STEPS = 100  # of a slider over real numbers, at least
-_MOST_TICKS = 10  # between equal steps
+_LINEAR_STEPS = 100  # of a linear slider over real numbers, at least
+_MOST_TICKS = 10  # of a linear slider
 _TICK, _HEIGHT = 3, 22  # pixels: of a tick, of a slider with ticks
-_WHOLE_PAGE, _REAL_PAGE = 8, 10
+_WHOLE_PAGE, _REAL_PAGE = 8, 10  # steps that a page key moves a number by
 _NOTCH = 120  # of a wheel, in eighths of a degree, as Qt counts them
 
 
@@ -186,7 +186,7 @@ class Slider(QSlider):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._grip = 0.0
         self._turned = 0
-        """What the wheel has turned, short of a notch."""
+        """By how much the wheel has turned since its last whole notch."""
         self._ticks: Sequence[int] = ()
 
     def set_ticks(self, steps: Sequence[int]) -> None:

@@ -22,8 +22,8 @@ from pe_explorer.assets import asset
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
 
 _BORDERED = (QLineEdit, QPlainTextEdit, QComboBox, QPushButton, QCheckBox, QSlider, QHeaderView)
-_POINTS = 9.5  # of the shipped font
-_BORDER = 140  # per cent: how much darker than the window's colour Fusion draws a border
+_POINTS = 9.5  # size of the shipped font
+_BORDER = 140  # per cent by which Fusion darkens the window's colour for a border
 
 
 def colours(palette: QPalette) -> Colours:

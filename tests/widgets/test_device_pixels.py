@@ -197,9 +197,9 @@ def test_ticks_frame_and_cursor_are_as_wide_as_the_picture_is_large(qapp, ratio)
 
 
 def curved(x, y):
-    from pe_explorer.widgets.curve import Curve
+    from pe_explorer.widgets.curve import CurveItem
 
-    plot, curve = lined(), Curve()
+    plot, curve = lined(), CurveItem()
     plot.set_cursor(None, None)
     curve.setPen(colours(palette_of("light")).accent)
     curve.setData(x, y)

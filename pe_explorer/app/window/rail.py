@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer import pictures
-from pe_explorer.panels.parts import Line
+from pe_explorer.panels.parts import Separator
 from pe_explorer.pictures.picture import GROUPS
 from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icons import REDRAWING, icon
@@ -73,7 +73,7 @@ class Rail(QScrollArea):
             if not names:
                 continue
             self._column.addSpacing(_ABOVE)
-            self._column.addWidget(Line())
+            self._column.addWidget(Separator())
             caption = TintedLabel(group.capitalize(), scale=_SMALL * 0.9)
             caption.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             caption.setToolTip(f"<p>{meaning}.</p>")
