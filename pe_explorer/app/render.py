@@ -15,7 +15,7 @@ from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.output import figure_files, figure_order, picture
 from pe_explorer.app.output.figure_texts import note_on_font
 from pe_explorer.encodings import LIMIT, require_known
-from pe_explorer.exploration import FOR_COMMANDS, DirectStore, resolve
+from pe_explorer.exploration import COMMAND_REMEDY, DirectStore, resolve
 from pe_explorer.figures.size import FigureSize, require_pixels
 from pe_explorer.figures.style import Style, with_style
 from pe_explorer.files.atomic import OutputError, require_space
@@ -45,7 +45,7 @@ def explored(view: str, state: Exploration, positions: range) -> Exploration:
     if positions.stop - positions.start > LIMIT:
         raise ParameterError("positions", "a picture shows at most 2^53 rows")
     state = state.with_(start=positions.start, count=len(positions))
-    resolved = resolve(state, DirectStore(), FOR_COMMANDS)
+    resolved = resolve(state, DirectStore(), COMMAND_REMEDY)
     width = require_known(resolved.encoding).width
     if state.dimension >= width:
         most = width - 1

@@ -20,7 +20,7 @@ DASHES: Mapping[str, Dashes] = MappingProxyType(
         "ink": (2, 7),
     }
 )
-"""Those of each colour that a pin can have, in pixels of the screen.
+"""The dashes of each colour that a pin can have, in pixels of the screen.
 
 The current encoding's curve has none.
 """

@@ -35,7 +35,7 @@ ANGLE_MAPS = {
 }
 """Maps that begin and end with the same colour, or nearly so."""
 
-OF_MATPLOTLIB = frozenset(
+MATPLOTLIB_MAPS = frozenset(
     {"viridis", "viridis_r", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r", "hsv"}
 )
 """Maps that matplotlib has by the same names in the same colours; ``_r`` is for reversed."""
@@ -44,10 +44,10 @@ ORDER_MAP = "viridis"
 """The map for the order of positions."""
 
 TOO_DARK = 40
-"""Colours of that map, of 256, that a dark ground swallows."""
+"""The number of first colours of that map, of 256, that cannot be seen on a dark ground."""
 
-_BRIGHTNESS = (0.299, 0.587, 0.114)  # parts of red, green and blue
-_MIDDLE = 128
+_BRIGHTNESS = (0.299, 0.587, 0.114)  # weights of red, green and blue
+_DARK_BELOW = 128  # brightness below which white text is easier to read than black
 _REVERSED = {"red-blue": "blue-red"}
 
 
@@ -79,7 +79,7 @@ def order_table(*, on_dark: bool) -> npt.NDArray[np.uint8]:
 def is_dark(name: str, size: int = 256) -> npt.NDArray[np.bool_]:
     """Return whether white text is easier to read on each colour of a map than black."""
     brightness: npt.NDArray[np.float64] = table(name, size) @ np.array(_BRIGHTNESS)
-    return brightness < _MIDDLE
+    return brightness < _DARK_BELOW
 
 
 @cache

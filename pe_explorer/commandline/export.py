@@ -20,7 +20,7 @@ from pe_explorer.commandline.parser import Parser
 from pe_explorer.commandline.start import Start, start_from
 from pe_explorer.commandline.streams import print_error
 from pe_explorer.commandline.umap_note import umap_note
-from pe_explorer.exploration import FOR_COMMANDS, DirectStore, resolve
+from pe_explorer.exploration import COMMAND_REMEDY, DirectStore, resolve
 from pe_explorer.files import export
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.flags import Request
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
     encoding = chosen_encoding(options)
     state = opened.state.with_(encoding=encoding, compared=request.compared)
     refuse_sources(options.output, state)
-    resolved = resolve(state, DirectStore(), FOR_COMMANDS)
+    resolved = resolve(state, DirectStore(), COMMAND_REMEDY)
     if request.show != "pinned":
         require_computable(resolved.encoding)
     subject = request.subject(resolved.encoding, resolved.pins)

@@ -263,16 +263,16 @@ class Exploration(Declared):
 CURSOR = frozenset(sections(Exploration)["cursor"])
 """The fields of the cursor."""
 
-LOOK = CURSOR | {"panes", "opened"}
+TRANSIENT = CURSOR | {"panes", "opened"}
 """The fields of where somebody looks, and of what is open: they change no document."""
 
 
-_PLAIN = tuple(f.name for f in dataclasses.fields(Exploration) if f.name != "options")
+_PLAIN_FIELDS = tuple(f.name for f in dataclasses.fields(Exploration) if f.name != "options")
 
 
 def differing(old: Exploration, new: Exploration) -> frozenset[str]:
     """Return the names of the fields that differ, those of views as ``options.NAME``."""
-    changed = {name for name in _PLAIN if getattr(old, name) != getattr(new, name)}
+    changed = {name for name in _PLAIN_FIELDS if getattr(old, name) != getattr(new, name)}
     views = {*old.options, *new.options}
     for view in views:
         if old.options.get(view) != new.options.get(view):
@@ -282,4 +282,4 @@ def differing(old: Exploration, new: Exploration) -> frozenset[str]:
 
 def changes(old: Exploration, new: Exploration) -> frozenset[str]:
     """Return the names of the fields that were set differently, without those of `LOOK`."""
-    return differing(old.intention, new.intention) - LOOK
+    return differing(old.intention, new.intention) - TRANSIENT

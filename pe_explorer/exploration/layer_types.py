@@ -16,10 +16,10 @@ from pe_explorer.params import one_line
 if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
 
-_FIRST = ("all", "full_attention")
-"""Layer types whose encoding is the current one where there is one of them."""
-VIEWS = ("frequencies", "heatmap", "distances")
-"""What shows a model; frequencies only where its encoding has some."""
+_MAIN_TYPES = ("all", "full_attention")
+"""Layer types whose encoding becomes the current one, if there is one of them."""
+MODEL_VIEWS = ("frequencies", "heatmap", "distances")
+"""The views that show a model; frequencies only where its encoding has some."""
 _UNKNOWN_LENGTH = 4096
 """Positions that are shown where nothing says how long the training was."""
 _NAMELESS = "layers"
@@ -32,7 +32,7 @@ def main_first(found: ReadConfiguration) -> dict[str, Encoding]:
 
     def sees(layer: str) -> tuple[bool, float]:
         window = found.layers[layer].window if layer in found.layers else None
-        return layer in _FIRST, math.inf if window is None else window
+        return layer in _MAIN_TYPES, math.inf if window is None else window
 
     main = max(found.encodings, key=sees)
     return {main: found.encodings[main], **found.encodings}
@@ -63,7 +63,7 @@ def explored(found: ReadConfiguration) -> Exploration:
     layers = main_first(found)
     state, e = pinned_layers(layers), next(iter(layers.values()))
     length = found.trained or _UNKNOWN_LENGTH
-    views = VIEWS if isinstance(e, Waves) else VIEWS[1:]
+    views = MODEL_VIEWS if isinstance(e, Waves) else MODEL_VIEWS[1:]
     arrangement = "over-two" if len(views) > 2 else "stacked"
     start = 1 - length if isinstance(e, Bias) else 0
     return state.with_(

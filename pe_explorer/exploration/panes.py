@@ -16,8 +16,8 @@ ARRANGEMENTS = {
     "three": "three views side by side",
 }
 _PLACES = {"one": 1, "beside": 2, "stacked": 2, "over-two": 3, "three": 3}
-_OF_NUMBER = {1: "one", 2: "beside", 3: "over-two"}
-"""The arrangement that a number of views takes where none is chosen."""
+_USUAL_ARRANGEMENT = {1: "one", 2: "beside", 3: "over-two"}
+"""The arrangement of a number of views, if none is chosen."""
 
 
 @frozen
@@ -73,10 +73,10 @@ def _counted(views: int) -> str:
 
 def panes_of(views: Sequence[str], arrangement: str = "", active: str = "") -> Panes:
     """Return panes with some views; without an arrangement, the usual one for their number."""
-    if not 1 <= len(views) <= max(_OF_NUMBER):
+    if not 1 <= len(views) <= max(_USUAL_ARRANGEMENT):
         problem = f"{len(views)} views do not fit" if views else "no view is named"
         raise ParameterError("panes", f"{problem}; name one to three")
-    return Panes(tuple(views), arrangement or _OF_NUMBER[len(views)], active)
+    return Panes(tuple(views), arrangement or _USUAL_ARRANGEMENT[len(views)], active)
 
 
 def put_in(panes: Panes, view: str) -> Panes:
@@ -95,7 +95,7 @@ def swapped(panes: Panes, old: str, new: str) -> Panes:
 
 def beside(panes: Panes, view: str) -> Panes:
     """Return the panes with one more view, after the active one; three make room for no other."""
-    if view in panes.views or len(panes.views) == max(_OF_NUMBER):
+    if view in panes.views or len(panes.views) == max(_USUAL_ARRANGEMENT):
         return put_in(panes, view)
     views = list(panes.views)
     views.insert(views.index(panes.active) + 1, view)

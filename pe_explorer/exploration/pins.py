@@ -19,16 +19,16 @@ from pe_explorer.params import (
     Real,
     Whole,
     declared,
+    inner_kind,
     one_line,
-    plain,
     printed,
     used,
 )
 
 _LONGEST_NAME: int = declared(Pin)["name"].longest  # type: ignore[attr-defined]
 _BRIEF_NAME = 24  # characters of a name where there is little room
-_SAME = "the same, pinned"
-"""What a pin of the very encoding that is the current one is called."""
+_SAME_ENCODING = "the same, pinned"
+"""The name of a pin whose encoding is the current one."""
 
 
 def check_pins(pins: Sequence[Pin], compared: int, show: str) -> None:
@@ -120,7 +120,7 @@ def current_name(state: Exploration, *, whole: bool = False) -> str:
     words = _different_words(e, others)
     if any(type(other) is not type(e) for other in others):
         words = [e.name, *words]
-    name = state.name or _joined(words)
+    name = state.name or ", ".join(words)
     if whole:
         return name or _full_name(e, whole=True)
     return _cut(name or e.name, _BRIEF_NAME)
@@ -133,8 +133,10 @@ def distinguishing_name(pin: Pin, e: Encoding | Unknown, *, whole: bool = False)
     """
     name = pin.name
     if name in (short_name(pin.encoding), declared(Pin)["name"].default):
-        name = _joined(_different_words(pin.encoding, [e]))
-        name = name or (_SAME if pin.encoding == e else _full_name(pin.encoding, whole=whole))
+        name = ", ".join(_different_words(pin.encoding, [e]))
+        name = name or (
+            _SAME_ENCODING if pin.encoding == e else _full_name(pin.encoding, whole=whole)
+        )
     return name if whole else _cut(name, _BRIEF_NAME)
 
 
@@ -189,10 +191,6 @@ def _full_name(e: Encoding | Unknown, *, whole: bool) -> str:
         named = _word(name, parameter, value) if whole else value != parameter.default
         if named:
             words.append(_drawn(name, parameter, value))
-    return _joined(words)
-
-
-def _joined(words: Sequence[str]) -> str:
     return ", ".join(words)
 
 
@@ -200,7 +198,7 @@ def _drawn(name: str, parameter: Parameter, value: Any) -> str:
     """Return the value of a parameter as a legend has it: ``b = 10,000``."""
     if isinstance(parameter, FileName | Flag):
         return _spelled(name, parameter, value)
-    kind = plain(parameter)
+    kind = inner_kind(parameter)
     if isinstance(kind, Numbers):
         return printed.text(f"{name} = {kind.brief(value)}")
     text = parameter.format(value)
@@ -222,7 +220,7 @@ def _spelled(name: str, parameter: Parameter, value: Any) -> str:
     if isinstance(parameter, FileName):  # without its folder: names of pins are shared
         file = " ".join(parameter.last_part(value).split())
         return one_line(file) if file else f"no {name}"  # what no name of a pin may hold is escaped
-    kind = plain(parameter)
+    kind = inner_kind(parameter)
     if isinstance(kind, Numbers):
         return f"{name}={kind.brief(value)}"
     if isinstance(kind, Whole | Real):

@@ -13,25 +13,25 @@ from pe_explorer.params import FileName
 from pe_explorer.tables import Source, Table, TableError, WordFile
 from pe_explorer.values import frozen
 
-_LOCATE = "locate it, or choose another encoding"
-_LOCATE_PINNED = "make the pin the current encoding to locate its file, or unpin it"
-FOR_COMMANDS = "give its file where it is now, or leave the pin out"
+_LOCATE_REMEDY = "locate it, or choose another encoding"
+_PIN_REMEDY = "make the pin the current encoding to locate its file, or unpin it"
+COMMAND_REMEDY = "give its file where it is now, or leave the pin out"
 """The remedy in a command for a pin whose table cannot be read."""
-_CHOOSE = "choose a .npy file with a table of numbers"
+_CHOOSE_REMEDY = "choose a .npy file with a table of numbers"
 
 
 Held = Table | WordFile
 """What a store has of a file."""
 
 
-class OnItsWay(NamedTuple):
-    """Stands for a table that is being read from a file."""
+class BeingRead(NamedTuple):
+    """The place of a table while it is read from a file."""
 
 
 class Store(Protocol):
     """Gives the tables of files, or the reason why there is none."""
 
-    def table(self, *source: str) -> Held | OnItsWay | str:
+    def table(self, *source: str) -> Held | BeingRead | str:
         """Return the table at a `Source`, or why there is none: a sentence without a full stop."""
 
 
@@ -64,14 +64,14 @@ class Resolved(Exploration):
         return self.wanted
 
 
-class StoreOf:
+class HeldTables:
     """Gives the tables that a resolved exploration holds, and opens no file.
 
     It is for pictures, which are shared: reasons why there is no table name no folder.
     """
 
     def __init__(self, state: Resolved) -> None:
-        self._tables: dict[Source, Held | OnItsWay | str] = {}
+        self._tables: dict[Source, Held | BeingRead | str] = {}
         pairs = zip(_encodings(state.wanted), _encodings(state), strict=True)
         for wanted, resolved in pairs:
             if isinstance(wanted, Stored) and wanted.file:
@@ -81,7 +81,7 @@ class StoreOf:
             if _needs_file(options) and options.held is not None:
                 self._tables[(options.file_needed,)] = _without_folder(options)
 
-    def table(self, *source: str) -> Held | OnItsWay | str:
+    def table(self, *source: str) -> Held | BeingRead | str:
         """Return a table that the exploration names, or why there is none."""
         problem = f"{FileName.last_part(source[0])}: is not part of this picture"
         return self._tables.get(source, problem)
@@ -91,13 +91,13 @@ def _encodings(state: Exploration) -> list[Encoding | Unknown]:
     return [state.encoding, *(pin.encoding for pin in state.pins)]
 
 
-def _table_of(wanted: Stored, resolved: Encoding | Unknown) -> Held | OnItsWay | str:
+def _table_of(wanted: Stored, resolved: Encoding | Unknown) -> Held | BeingRead | str:
     """Return what the store had for a file when its encoding was resolved."""
     if isinstance(resolved, Stored):
         return resolved.stored
     assert isinstance(resolved, Unknown)
     if not resolved.remedy:  # it was being read
-        return OnItsWay()
+        return BeingRead()
     return resolved.problem.replace(wanted.file, FileName.last_part(wanted.file))
 
 
@@ -106,12 +106,12 @@ def _needs_file(options: Any) -> bool:
     return bool(getattr(options, "file_needed", ""))
 
 
-def _without_folder(options: Any) -> Held | OnItsWay | str:
+def _without_folder(options: Any) -> Held | BeingRead | str:
     """Return what options hold; why they hold nothing names no folder."""
     path, held = options.file_needed, options.held
     if isinstance(held, str):
         return held.replace(path, FileName.last_part(path))
-    found: Held | OnItsWay = held
+    found: Held | BeingRead = held
     return found
 
 
@@ -137,9 +137,7 @@ def _intention(exploration: Exploration) -> Exploration:
     return wanted.with_(options={**wanted.options, **held}) if held else wanted
 
 
-def resolve(
-    exploration: Exploration, store: Store, remedy_of_pins: str = _LOCATE_PINNED
-) -> Resolved:
+def resolve(exploration: Exploration, store: Store, remedy_of_pins: str = _PIN_REMEDY) -> Resolved:
     """Return an exploration that can be drawn, with the tables of a store.
 
     `remedy_of_pins` is for pins whose table cannot be read. No file is opened here: the same
@@ -157,17 +155,17 @@ def resolve(
     return Resolved(**{**fields, **changed}, wanted=wanted)
 
 
-def loaded(e: Encoding | Unknown, store: Store, remedy: str = _LOCATE) -> Encoding | Unknown:
+def loaded(e: Encoding | Unknown, store: Store, remedy: str = _LOCATE_REMEDY) -> Encoding | Unknown:
     """Return an encoding with its table, or an `Unknown` that says why there is none."""
     if not isinstance(e, Stored):
         return e
     if not e.file:
         short = "no file is chosen"
-        return Unknown(e.name, e.parameters, f"{short} yet", _CHOOSE, short, locate="file")
+        return Unknown(e.name, e.parameters, f"{short} yet", _CHOOSE_REMEDY, short, locate="file")
     table = store.table(*e.source)
     if isinstance(table, Table):
         return dataclasses.replace(e, held=table)  # type: ignore[call-arg]
-    if isinstance(table, OnItsWay):
+    if isinstance(table, BeingRead):
         problem = f"{FileName.last_part(e.file)} is being read…"
         return Unknown(e.name, e.parameters, problem, "", "its file is being read")
     short = "its table cannot be read"

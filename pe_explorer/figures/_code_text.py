@@ -116,7 +116,7 @@ class Name(str):
         return str(self)
 
 
-def plain(text: str) -> str:
+def matplotlib_text(text: str) -> str:
     """Return a text in which matplotlib sees no formula, but for what a `Typeset` one raises."""
     parts = ((part.replace("$", r"\$"), raised) for part, raised in pieces(text))
     return "".join(f"$^{{{part}}}$" if raised else part for part, raised in parts)

@@ -13,7 +13,7 @@ from pe_explorer.colours.dashes import Dashes
 from pe_explorer.colours.maps import ORDER_MAP, TOO_DARK
 from pe_explorer.colours.themes import DARK
 from pe_explorer.figures._bar import Bar, draw_bar
-from pe_explorer.figures._code_text import AxisCode, Name, call, plain
+from pe_explorer.figures._code_text import AxisCode, Name, call, matplotlib_text
 from pe_explorer.figures._legend import PlacedLegend, draw_legend
 from pe_explorer.figures._look import GAP, Look
 from pe_explorer.figures._ticks import Ticks
@@ -57,7 +57,9 @@ class PageCode(NamedTuple):
             usual = "left", self.look.size, self.look.colours.text, "normal"
             pairs = zip(look.items(), usual, strict=True)
             unusual = {name: value for (name, value), other in pairs if value != other}
-            yield call("figure.text", *self.at(text.x, text.y), plain(text.text), **unusual)
+            yield call(
+                "figure.text", *self.at(text.x, text.y), matplotlib_text(text.text), **unusual
+            )
 
     def rectangle(self, line: Polyline, **look: float | str) -> str:
         """Return what draws the rectangle that a line goes around."""
@@ -134,14 +136,14 @@ class PageCode(NamedTuple):
 
     def ticks(self, ticks: Ticks) -> tuple[list[float], list[str]]:
         """Return where numbers stand beside an axis, and how they are written."""
-        return [*map(AxisCode(ticks.axis).at, ticks.places)], [*map(plain, ticks.texts)]
+        return [*map(AxisCode(ticks.axis).at, ticks.places)], [*map(matplotlib_text, ticks.texts)]
 
     def title(self, axes: str, side: str, ticks: Ticks, items: Iterable[Item]) -> Iterator[str]:
         """Yield what writes a title: among the texts of a side, those behind its numbers."""
         lines = of_kind(items, PageText)[len(ticks.places) :]
         lines.sort(key=lambda text: text.x if text.upward else text.y)
         if lines:
-            label = "\n".join(plain(line.text) for line in lines)
+            label = "\n".join(matplotlib_text(line.text) for line in lines)
             place = self.at(lines[-1].x, lines[-1].y)
             yield call(f"{axes}.set_{side}label", label, va="baseline")
             on_page = Name("figure.transFigure")

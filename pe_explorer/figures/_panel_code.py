@@ -80,7 +80,7 @@ class PanelCode:
         code = "\n".join([*lines, f"values = {expression}"]) if expression else ""
         yield Array("values", cells.values, VISIBLE_PART * (high - low), code)
         colours = cells.colour_map
-        if colours not in maps.OF_MATPLOTLIB:
+        if colours not in maps.MATPLOTLIB_MAPS:
             yield _colour_map(colours)
             colours = Name("colours")
         left, top, width, height = self._box(cells.place)

@@ -17,7 +17,7 @@ from pe_explorer.encodings import (
     Unknown,
     Waves,
 )
-from pe_explorer.exploration import Resolved, StoreOf, changes, resolve
+from pe_explorer.exploration import HeldTables, Resolved, changes, resolve
 from pe_explorer.gallery.guide_file import Entry, GuideError, Offer, read_guide
 from pe_explorer.gallery.sentences import Pieces, facts_of, filled_text, fits
 from pe_explorer.gallery.tries import Try, setting, with_settings
@@ -83,7 +83,7 @@ def _as_shown(picture: type[AnyPicture], state: Resolved) -> Resolved:
         return state
     usual = picture.Options.default()
     shown = {option: getattr(usual, option) for option in lacking}
-    return resolve(pictures.with_options(state, picture.name, **shown), StoreOf(state))
+    return resolve(pictures.with_options(state, picture.name, **shown), HeldTables(state))
 
 
 def kind_of(e: Encoding | Unknown) -> str:
@@ -159,7 +159,7 @@ def _tries(offers: Iterable[Offer], picture: type[AnyPicture], state: Resolved) 
             continue
         try:
             settings = _resolved_settings(offer.settings, state, facts)
-            after = resolve(with_settings(state, settings), StoreOf(state))
+            after = resolve(with_settings(state, settings), HeldTables(state))
         except (ParameterError, LookupError, AttributeError, TypeError, ValueError):
             continue
         if not changes(state, after) or picture.is_lacking(after):

@@ -7,7 +7,7 @@ import time
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from pe_explorer.exploration import CURSOR, LOOK, Exploration, changes
+from pe_explorer.exploration import CURSOR, TRANSIENT, Exploration, changes
 from pe_explorer.model.model import Model
 from pe_explorer.model.step_names import have_other_rows, step_name
 
@@ -80,12 +80,12 @@ class _Step(QUndoCommand):
     ) -> None:
         super().__init__(name or step_name(old, new))
         self._history, self._old, self._new, self._fields = history, old, new, fields
-        self._kept = LOOK
+        self._kept = TRANSIENT
         if name:
             self._kept = frozenset()
         elif have_other_rows(old, new):
-            self._kept = LOOK - CURSOR
-        self._is_click = self._kept != LOOK or "pins" in fields
+            self._kept = TRANSIENT - CURSOR
+        self._is_click = self._kept != TRANSIENT or "pins" in fields
         self.gesture: int | None = None
         """The number of the drag that it belongs to."""
         self._last = time.monotonic()

@@ -11,9 +11,9 @@ from pe_explorer import pictures
 from pe_explorer.exploration import (
     DirectStore,
     Exploration,
+    HeldTables,
     Resolved,
     Store,
-    StoreOf,
     resolve,
     with_chosen,
     with_encoding,
@@ -268,4 +268,4 @@ def _differ(old: Exploration, new: Exploration) -> bool:
 
 
 def _store_of(state: Exploration) -> Store:
-    return StoreOf(state) if isinstance(state, Resolved) else DirectStore()
+    return HeldTables(state) if isinstance(state, Resolved) else DirectStore()

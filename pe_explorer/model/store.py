@@ -11,7 +11,7 @@ from functools import partial
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal, Slot
 
 from pe_explorer import tables
-from pe_explorer.exploration import Held, OnItsWay
+from pe_explorer.exploration import BeingRead, Held
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason
 from pe_explorer.tables import Source, Stamp, Table, TableError, WordFile
@@ -34,7 +34,7 @@ class TableStore(QObject):
     def __init__(self, worker: Worker, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._worker = worker
-        self._found: OrderedDict[Source, Held | OnItsWay | str] = OrderedDict()
+        self._found: OrderedDict[Source, Held | BeingRead | str] = OrderedDict()
         """What is known of each table; the one asked for last is at the end."""
         self._unread_changes: set[Source] = set()
         """Tables that may have changed while they were read, so they are read once more."""
@@ -43,10 +43,10 @@ class TableStore(QObject):
         self._watcher.directoryChanged.connect(self._check_folder)
         worker.done.connect(self._receive_answer)
 
-    def table(self, *source: str) -> Held | OnItsWay | str:
+    def table(self, *source: str) -> Held | BeingRead | str:
         """Return the table at a `Source`, or why there is none yet or at all."""
         if source not in self._found:
-            self._found[source] = OnItsWay()
+            self._found[source] = BeingRead()
             self._read(source)
         self._found.move_to_end(source)
         if len(self._found) > _MOST_FILES:

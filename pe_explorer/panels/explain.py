@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from pe_explorer.exploration import LOOK, Exploration, differing
+from pe_explorer.exploration import TRANSIENT, Exploration, differing
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Panel
 from pe_explorer.params import ParameterError
@@ -102,7 +102,7 @@ class ExplainPanel(Panel):
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
         # The words say nothing of the cursor, which moves all the time.
-        concerned = differing(old, new) - LOOK
+        concerned = differing(old, new) - TRANSIENT
         if not concerned or not self.isVisible():
             return
         self._pause.start()  # anew with every change

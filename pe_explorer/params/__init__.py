@@ -38,7 +38,7 @@ from pe_explorer.params.errors import (
 from pe_explorer.params.file_name import FileName, can_be_a_name
 from pe_explorer.params.number_text import NUMBERS_HELP, whole_number, written_real
 from pe_explorer.params.numeric import Numbers, Real, Whole
-from pe_explorer.params.optional import Optional, plain
+from pe_explorer.params.optional import Optional, inner_kind
 from pe_explorer.params.parameter import Parameter
 from pe_explorer.params.replaced import Replaced
 from pe_explorer.params.span import Span
@@ -65,10 +65,10 @@ __all__ = [
     "declare",
     "declared",
     "did_you_mean",
+    "inner_kind",
     "is_used",
     "one_line",
     "only_used",
-    "plain",
     "quoted",
     "reason",
     "require_used",

@@ -8,11 +8,11 @@ from typing import Any
 
 _LONGEST = 60  # characters of a value quoted in a message
 
-_BRIEFLY = reprlib.Repr()  # writes no more of a long or deep value than is quoted
+_BRIEFLY = reprlib.Repr()  # writes a long or deep value no further than it is quoted
 _BRIEFLY.maxlevel = 10
 _BRIEFLY.maxlist = _BRIEFLY.maxtuple = _BRIEFLY.maxdict = _BRIEFLY.maxset = _LONGEST
 _BRIEFLY.maxstring = 4 * _LONGEST
-_LONG = (str, bytes, list, tuple, dict, set)
+_LONG_TYPES = (str, bytes, list, tuple, dict, set)
 
 
 class ParameterError(ValueError):
@@ -83,7 +83,7 @@ def with_remedy(problem: str, remedy: str) -> str:
 def quoted(value: object) -> str:
     """Return a value as it is quoted in a message, cut where it is long."""
     try:
-        text = _BRIEFLY.repr(value) if isinstance(value, _LONG) else repr(value)
+        text = _BRIEFLY.repr(value) if isinstance(value, _LONG_TYPES) else repr(value)
     except ValueError:  # Python writes no whole number of more than 4300 digits
         return "a number of thousands of digits"
     if len(text) <= _LONGEST:

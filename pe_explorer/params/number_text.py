@@ -32,7 +32,7 @@ NUMBERS_HELP = (
     "Numbers may be written 1_000_000, 1e12, 10^12, 2^53, 64*1024, 8k (8000; also M, G and T) or "
     "8Ki (8192; also Mi, Gi and Ti). The decimal mark is a point."
 )
-"""What each field and each flag for a number reads."""
+"""What can be typed into a field or a flag for a number."""
 
 _BY_NAME = {2**53: "2^53", -(2**53): "-2^53"}  # easier to read, and `whole_number` reads it
 _SUFFIXES = {
@@ -46,15 +46,15 @@ _SUFFIXES = {
     "Gi": 2**30,
     "Ti": 2**40,
 }
-_FARTHEST = 400  # powers of ten: beyond every limit, and nearer to 0 than any float64
-_ALMOST_0 = Fraction(1, 10**_FARTHEST)  # stands for all that is nearer to 0, too
-_LARGEST_WHOLE = 10**40
+_MOST_MAGNITUDE = 400  # 10 to this power is beyond every limit, 1 divided by it below any float64
+_ALMOST_0 = Fraction(1, 10**_MOST_MAGNITUDE)  # stands for every number that is nearer to 0
+_LARGEST_WHOLE = 10**40  # larger whole numbers are beyond every limit
 _MOST_DIGITS = 100_000  # of a product, which is computed exactly
-_MOST_FACTORS = 100
-_LARGEST_POWER = 10**9
+_MOST_FACTORS = 100  # of a product
+_LARGEST_POWER = 10**9  # stands for every larger power
 _LONGEST = 40  # characters of a number in a remedy
 
-_ALIKE = {"\N{MINUS SIGN}": "-", "×": "*", "·": "*", "\N{ARABIC DECIMAL SEPARATOR}": "."}
+_ASCII_SIGNS = {"\N{MINUS SIGN}": "-", "×": "*", "·": "*", "\N{ARABIC DECIMAL SEPARATOR}": "."}
 _SPACES = " \u00a0\u2009\u202f\N{ARABIC THOUSANDS SEPARATOR}"
 _SPACE = re.compile(f"[{_SPACES}]")
 _MARK = re.compile(r"([.,])")
@@ -226,11 +226,11 @@ def _product(text: str, kind: str, read_digits: _ReadDigits) -> tuple[bool, Frac
         raise SpellingError(fault, error.remedy) from None
     negative = sum(factor.negative for factor in factors) % 2 == 1
     magnitude = sum(factor.magnitude for factor in factors)
-    if magnitude > _FARTHEST:
+    if magnitude > _MOST_MAGNITUDE:
         raise TooLargeError(text, negative=negative)
     if magnitude == -math.inf:
         return negative, Fraction(0)
-    if magnitude < -_FARTHEST:
+    if magnitude < -_MOST_MAGNITUDE:
         return negative, _ALMOST_0
     if sum(factor.digits for factor in factors) > _MOST_DIGITS:
         raise SpellingError(f"{quoted(text)} has too many digits")
@@ -293,13 +293,13 @@ def _in_ascii(text: str) -> str:
     if text.isascii():
         return text
     with_powers = _RAISED.sub(lambda found: f"^{found[0].translate(_LOWERED)}", text)
-    return "".join(map(_alike, with_powers))
+    return "".join(map(_ascii_sign, with_powers))
 
 
-def _alike(character: str) -> str:
+def _ascii_sign(character: str) -> str:
     if character.isdecimal():
         return str(unicodedata.decimal(character))
-    return _ALIKE.get(character, character)
+    return _ASCII_SIGNS.get(character, character)
 
 
 def _unspaced(body: str) -> str:

@@ -24,7 +24,7 @@ from pe_explorer.values import frozen
 _Take = Callable[[str, Any], Any]
 
 _LARGEST = sys.float_info.max
-_FEW = 3  # numbers of a list that are all named where there is little room
+_MOST_NAMED = 3  # numbers of a list that is written in full where there is little room
 
 
 @frozen
@@ -203,7 +203,7 @@ class Numbers(Parameter):
 
     def brief(self, value: tuple[Any, ...]) -> str:
         """Return the numbers for people: of a long list the first, the last and how many."""
-        if len(value) <= _FEW:
+        if len(value) <= _MOST_NAMED:
             return self.format(value) or "none"
         first, last = self.item.format(value[0]), self.item.format(value[-1])
         return f"{first} … {last} ({len(value):,} numbers)"

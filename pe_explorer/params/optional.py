@@ -12,8 +12,8 @@ from pe_explorer.values import frozen
 _INHERITED = ("label", "help", "symbol", "unit", "seldom", "when")
 
 
-_ALWAYS = "auto"
-"""What stands for None besides the word, as commands may have it."""
+_AUTO = "auto"
+"""The word that stands for None in every optional parameter, beside its own."""
 
 
 @frozen
@@ -71,9 +71,9 @@ class Optional(Parameter):
 
     def is_word(self, text: str) -> bool:
         """Return whether a text stands for None."""
-        return text.strip().lower() in (self.word, _ALWAYS)
+        return text.strip().lower() in (self.word, _AUTO)
 
 
-def plain(kind: Any) -> Any:
+def inner_kind(kind: Any) -> Any:
     """Return the inner kind of an optional parameter; any other kind unchanged."""
     return kind.inner if isinstance(kind, Optional) else kind

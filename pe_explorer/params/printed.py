@@ -11,19 +11,19 @@ import re
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
 
 DIGITS = 4
-"""Of a number in a sentence, in a table or beside a mark."""
-FINE = 6
+"""Digits of a number in a sentence, in a table or beside a mark."""
+FINE_DIGITS = 6
 """Digits of a number that is read at the cursor, and of those in its formula."""
-OF_FACTORS = 5
-"""Digits of what scores, cosines and sines are multiplied by."""
-OF_ERRORS = 2
-"""Digits of what only rounding has left."""
+FACTOR_DIGITS = 5
+"""Digits of a factor of scores, cosines and sines."""
+ERROR_DIGITS = 2
+"""Digits of a rounding error."""
 
 INFINITE, UNKNOWN = "∞", "not a number"
 
 _LEAST_POWER = -4  # of ten; smaller numbers are written with a power
 _MOST_WHOLE_DIGITS = 15  # of a number that is written without a power
-_ROUNDING = 1e-12  # of a number: what does not count
+_ROUNDING = 1e-12  # relative, that counts as a rounding error
 _SHORT = 10**7  # whole numbers below this are written in full, wherever there is little room
 
 _RAISED = str.maketrans("-−+0123456789", "⁻⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -72,17 +72,17 @@ def rounded(
 
 def fine(number: float, *, sign: bool = False) -> str:
     """Return a number as it is read at the cursor."""
-    return rounded(number, FINE, sign=sign)
+    return rounded(number, FINE_DIGITS, sign=sign)
 
 
 def factor(number: float) -> str:
-    """Return what scores, or cosines and sines, are multiplied by."""
-    return rounded(number, OF_FACTORS)
+    """Return a factor of scores, or of cosines and sines."""
+    return rounded(number, FACTOR_DIGITS)
 
 
 def error(number: float, *, sign: bool = False) -> str:
-    """Return what only rounding has left."""
-    return rounded(number, OF_ERRORS, sign=sign)
+    """Return a rounding error."""
+    return rounded(number, ERROR_DIGITS, sign=sign)
 
 
 def exact(number: float) -> str:

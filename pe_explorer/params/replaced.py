@@ -33,7 +33,7 @@ class Replaced(Parameter):
         return f"up to {self.longest} pairs of texts"
 
     def check(self, name: str, value: object) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of a mapping or a list; of those with one old text the last counts."""
+        """Return the pairs of a mapping or a list; the last of equal old texts wins."""
         pairs = list(value.items()) if isinstance(value, Mapping) else value
         if not isinstance(pairs, list | tuple) or not all(map(_is_pair, pairs)):
             raise ParameterError(name, f"{quoted(value)} is no list of pairs", _REMEDY)

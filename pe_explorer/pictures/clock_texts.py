@@ -52,7 +52,7 @@ def clock_text(
     where, turned = printed.whole(position), printed.whole(whole)
     lines = [
         f"Pair {face.grid.numbers[clock]}: dimensions {dimensions}",
-        f"Wavelength λ = {number(lengths(face)[clock], printed.FINE)} positions",
+        f"Wavelength λ = {number(lengths(face)[clock], printed.FINE_DIGITS)} positions",
         f"Frequency ω = {printed.fine(face.frequencies[clock])} rad per position",
         f"Angle at position {where}: {degrees} after {turned} turns",
     ]

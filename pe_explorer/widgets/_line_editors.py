@@ -7,7 +7,7 @@ from typing import Any
 from PySide6.QtCore import QSignalBlocker, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from pe_explorer.params import FileName, Parameter, plain
+from pe_explorer.params import FileName, Parameter, inner_kind
 from pe_explorer.widgets._editor import Editor
 from pe_explorer.widgets._tooltips import parameter_tooltip
 from pe_explorer.widgets.file_chooser import FileChooser
@@ -54,7 +54,7 @@ class NumberEditor(LineEditor):
     def __init__(self, name: str, parameter: Parameter, parent: QWidget) -> None:
         super().__init__(name, parameter, parent)
         self.field.stepped.connect(self._step)
-        self._scale = scale_of(plain(parameter))
+        self._scale = scale_of(inner_kind(parameter))
         if self._scale:
             self.slider = self._make_slider(self._scale, parent)
         self.display(parameter.default)
@@ -83,7 +83,7 @@ class NumberEditor(LineEditor):
     def _number(self) -> Any:
         """The value; where it is None, the number at which the slider begins."""
         value = self.field.value
-        return plain(self.parameter).default if value is None else value
+        return inner_kind(self.parameter).default if value is None else value
 
     def _edit_other(self, value: Any) -> None:
         if value != self.field.value:
@@ -130,7 +130,7 @@ class FileEditor(LineEditor):
     @Slot()
     def choose(self) -> None:
         """Open a dialog to choose a file."""
-        parameter = plain(self.parameter)
+        parameter = inner_kind(self.parameter)
         assert isinstance(parameter, FileName)
         patterns = [f"*{ending} *{ending.upper()}" for ending in parameter.endings]
         kinds = f"{parameter.label} ({' '.join(patterns)})"

@@ -17,13 +17,13 @@ PUBLISHED = {
     "cyclic-two": "CET-CBC1",
 }
 OWN = ("soft", "hues")
-OF_MATPLOTLIB = ("coolwarm", "coolwarm_r", "RdBu", "RdBu_r", "hsv")
+MATPLOTLIB_MAPS = ("coolwarm", "coolwarm_r", "RdBu", "RdBu_r", "hsv")
 
 
 def test_every_map_has_its_table():
-    known = {*PUBLISHED, *OF_MATPLOTLIB, *OWN}
+    known = {*PUBLISHED, *MATPLOTLIB_MAPS, *OWN}
     assert {*maps.VALUE_MAPS, *maps.ANGLE_MAPS, maps.ORDER_MAP} == known
-    assert {*OF_MATPLOTLIB, "viridis", "viridis_r"} == maps.OF_MATPLOTLIB
+    assert {*MATPLOTLIB_MAPS, "viridis", "viridis_r"} == maps.MATPLOTLIB_MAPS
     assert set(maps.VALUE_MAPS) > maps.DIVERGING
 
 
@@ -37,7 +37,7 @@ def test_tables_are_those_published(name, size):
 
 
 @pytest.mark.parametrize("size", [255, 256])
-@pytest.mark.parametrize("name", [*OF_MATPLOTLIB, "viridis", "viridis_r"])
+@pytest.mark.parametrize("name", [*MATPLOTLIB_MAPS, "viridis", "viridis_r"])
 def test_tables_are_those_of_matplotlib(name, size):
     places = np.linspace(0.0, 1.0, size)
     if size == 256:  # its own colours, without any between them

@@ -25,7 +25,7 @@ from pe_explorer.app.application import Application
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.exploration import Exploration, panes_of
-from pe_explorer.params import Choice, ParameterError, declared, plain
+from pe_explorer.params import Choice, ParameterError, declared, inner_kind
 from pe_explorer.pictures.figure import Panel
 from pe_explorer.pictures.pixels import Size
 from tests.endurance import many_digits
@@ -186,7 +186,7 @@ def _show(window: MainWindow, e: Encoding, pick: Random) -> None:
         pick.choice((pages.show_explanation, pages.show_inspector))()
         model.set(panes=panes_of([name]), metric=pick.choice(tuple(distance.METRICS)))
         for option, kind in declared(pictures.find(name).Options).items():
-            choice = plain(kind)
+            choice = inner_kind(kind)
             if isinstance(choice, Choice) and pick.random() < _OPTION:
                 value = pick.choice([value for value in choice.choices if value != "umap"])
                 model.set_options(name, **{option: value})

@@ -10,12 +10,12 @@ import pytest
 from pe_explorer import encodings, tables
 from pe_explorer.encodings import EncodingError, Unknown, require_known
 from pe_explorer.exploration import (
+    BeingRead,
     DirectStore,
     Exploration,
-    OnItsWay,
+    HeldTables,
     Pin,
     Resolved,
-    StoreOf,
     changes,
     differing,
     loaded,
@@ -106,7 +106,7 @@ def test_values_touch_no_file(path, no_files):
 def test_the_intention_stays_whatever_a_store_has(path):
     state = Exploration(learned(path), dimension=60_000, pins=[Pin(learned(path), "a")])
     table = tables.read_table(str(path))
-    for store in (DIRECT, Told(pe="gone"), Told(pe=OnItsWay()), Told(pe=table)):
+    for store in (DIRECT, Told(pe="gone"), Told(pe=BeingRead()), Told(pe=table)):
         resolved = resolve(state, store)
         assert resolved.intention == state
         assert type(resolved.intention) is Exploration
@@ -151,7 +151,7 @@ def test_a_pin_without_a_table_has_a_remedy_of_its_own(tmp_path):
 
 
 def test_while_a_table_is_read_there_is_nothing_to_do():
-    e = loaded(learned("/x/pe.npy"), Told(pe=OnItsWay()))
+    e = loaded(learned("/x/pe.npy"), Told(pe=BeingRead()))
     with pytest.raises(EncodingError) as caught:
         require_known(e)
     assert caught.value.sentence == "Encoding: pe.npy is being read…"
@@ -163,13 +163,13 @@ def test_the_end_of_a_sentence_says_nothing():
     assert e.locate == "file"
 
 
-@pytest.mark.parametrize("found", [OnItsWay(), "/x/pe.npy: is gone", "a table"])
+@pytest.mark.parametrize("found", [BeingRead(), "/x/pe.npy: is gone", "a table"])
 def test_what_is_resolved_is_so_again_without_its_files(path, monkeypatch, found):
     table = tables.read_table(str(path)) if found == "a table" else found
     pins = [Pin(learned(path), "a"), Pin(encodings.create("learned"), "b")]
     first = resolve(Exploration(learned(path), pins=pins), Told(pe=table))
     monkeypatch.setattr(tables, "load", lambda name: pytest.fail(f"{name} was read"))
-    again = StoreOf(first)
+    again = HeldTables(first)
     assert resolve(first, again) == first
     assert resolve(first.with_(count=7), again).encoding == first.encoding
     other = resolve(first.with_(encoding=learned("/x/other.npy")), again).encoding

@@ -8,7 +8,7 @@ import pytest
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.output.figure_script import writing
-from pe_explorer.colours.maps import OF_MATPLOTLIB, VALUE_MAPS, table
+from pe_explorer.colours.maps import MATPLOTLIB_MAPS, VALUE_MAPS, table
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures.code import MOST_CHARACTERS, FigureCodeError
 from pe_explorer.figures.size import FigureSize
@@ -334,7 +334,7 @@ def test_colours_are_those_of_the_map():
     ]
     scripts = [written("heatmap", state) for state in states]
     for name, script in zip(names, scripts, strict=True):
-        assert (f"cmap={name!r}" in script) == (name in OF_MATPLOTLIB)
+        assert (f"cmap={name!r}" in script) == (name in MATPLOTLIB_MAPS)
     for name, found in zip(names, run_scripts(scripts), strict=True):
         (image,) = found["axes"][0]["images"]
         wanted = table(name, 5)[[0, 2, 4]] / 255

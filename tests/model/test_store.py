@@ -11,7 +11,7 @@ from PySide6.QtCore import QFileSystemWatcher
 
 from pe_explorer import tables
 from pe_explorer.encodings import Unknown, create
-from pe_explorer.exploration import OnItsWay
+from pe_explorer.exploration import BeingRead
 from pe_explorer.model import Model, store
 from pe_explorer.model.store import TableStore
 from pe_explorer.model.worker import Worker
@@ -54,7 +54,7 @@ def says(words):
 
 def test_a_table_comes_and_is_announced(qtbot, own, path):
     with qtbot.waitSignal(own.changed):
-        assert own.table(str(path)) == OnItsWay()
+        assert own.table(str(path)) == BeingRead()
     table = own.table(str(path))
     assert (table.rows, table.columns) == (ROWS, COLUMNS)
     np.testing.assert_array_equal(table.part(0, ROWS), numbers())
@@ -73,12 +73,12 @@ def test_nobody_waits_for_a_file_that_takes_for_ever(qtbot, own, path, tmp_path,
     other = tmp_path / "other.npy"
     put(other, numbers(3))
     try:
-        assert own.table(str(path)) == OnItsWay()
+        assert own.table(str(path)) == BeingRead()
         qtbot.waitUntil(lambda: bool(begun))
         for _ in range(5):  # the window gains the focus again and again
             own.look()
         come(qtbot, own, other)
-        assert own.table(str(path)) == OnItsWay()
+        assert own.table(str(path)) == BeingRead()
         assert len(begun) == 1  # one thread for a file, however often it is looked at
     finally:
         go_on.set()

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import pictures, views
-from pe_explorer.exploration import DirectStore, Resolved, StoreOf, resolve
+from pe_explorer.exploration import DirectStore, HeldTables, Resolved, resolve
 from pe_explorer.figures.size import MOST_PIXELS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import replacing
@@ -79,7 +79,7 @@ def carried(what: str, state: Exploration) -> Exploration:
         alone = pictures.with_options(alone, "clocks", columns=None)
     if alone == state:
         return state
-    store = StoreOf(state) if isinstance(state, Resolved) else DirectStore()
+    store = HeldTables(state) if isinstance(state, Resolved) else DirectStore()
     return resolve(alone, store)
 
 

@@ -34,11 +34,11 @@ class ModelShowing(QObject):
         """Make what shows a model while its file is chosen or dragged: then it is there sooner."""
         # What none needs at the start; of `saving`, that it is there when a file is read.
         from pe_explorer.app.document import saving  # noqa: F401
-        from pe_explorer.exploration.layer_types import VIEWS
+        from pe_explorer.exploration.layer_types import MODEL_VIEWS
 
         self._right_panel.prepare()
         self._sides.prepare("explain")
-        for name in VIEWS:
+        for name in MODEL_VIEWS:
             self._workspace.pane(name)
 
     @Slot()

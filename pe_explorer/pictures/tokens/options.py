@@ -27,7 +27,7 @@ from pe_explorer.analysis.word_vectors import words_of
 from pe_explorer.arrays import Ints
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import Encoding, Rotary
-from pe_explorer.exploration import OnItsWay
+from pe_explorer.exploration import BeingRead
 from pe_explorer.params import Choice, FileName, Text, Whole, declare
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN
 from pe_explorer.pictures.picture import Options
@@ -100,7 +100,7 @@ class TokenOptions(Options):
     top: int = declare(_TOP)
     first: int = declare(_FIRST)
     dimensions: int = declare(_DIMENSIONS)
-    held: Table | WordFile | OnItsWay | str | None = dataclasses.field(default=None, repr=False)
+    held: Table | WordFile | BeingRead | str | None = dataclasses.field(default=None, repr=False)
     """What the file holds, or why it cannot be read."""
 
     @property

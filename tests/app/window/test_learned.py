@@ -438,11 +438,11 @@ def test_pictures_take_what_the_window_holds(shown, path):
 @pytest.mark.parametrize("what", ["heatmap", "window"])
 def test_a_picture_reads_no_table_that_the_window_has_not(window, path, monkeypatch, what, missing):
     from pe_explorer import tables
-    from pe_explorer.exploration import OnItsWay, resolve
+    from pe_explorer.exploration import BeingRead, resolve
 
     class Has:
         def table(self, name):
-            return f"{name}: is gone" if missing else OnItsWay()
+            return f"{name}: is gone" if missing else BeingRead()
 
     e = encodings.create("learned", file=str(path))
     wanted = window.model.state.intention.with_(pins=[Pin(e, "a")])
