@@ -14,6 +14,7 @@ from pathlib import Path, PurePath, PureWindowsPath
 from typing import Any
 
 from pe_explorer import encodings
+from pe_explorer.assets import asset
 from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration.fields import Exploration, Pin
 from pe_explorer.params import Declared, FileName, Text, declared, inner_kind
@@ -21,6 +22,8 @@ from pe_explorer.tables import Source
 
 Spelling = Callable[[str], str]
 """Returns how an absolute name is written."""
+
+_OWN_TABLES = "gallery/tables"  # in `resources/`
 
 
 def saved(folder: Path | str | None) -> Spelling:
@@ -70,18 +73,28 @@ def located(text: str, folder: Path | str | None) -> tuple[str, str]:
     """Return the file that is meant by a name in a session, and a remark if it was moved.
 
     A relative name begins in the session's folder. If there is no file of an absolute name, one
-    of the same name in that folder is used: both may have been moved.
+    of the same name in that folder is used: both may have been moved. Tables that come with the
+    program are found there, wherever they were when they were named.
     """
     if folder is None or not text:
         return text, ""
-    if not _is_absolute(text):
-        inside = os.path.join(folder, text)
-        return os.path.abspath(inside), ""
     name = FileName.last_part(text)
+    if not _is_absolute(text):
+        inside = os.path.abspath(os.path.join(folder, text))
+        is_own = name == text and not os.path.lexists(inside)
+        return (own_table(name) if is_own else "") or inside, ""
+    if os.path.lexists(text):
+        return text, ""
     beside = os.path.abspath(os.path.join(folder, name))
-    if not os.path.lexists(text) and Path(beside).is_file():
+    if Path(beside).is_file():
         return beside, f"there is no {text}; {beside} is used"
-    return text, ""
+    return own_table(name) or text, ""
+
+
+def own_table(name: str) -> str:
+    """Return where a table is that comes with the program; empty where none has this name."""
+    own = asset(_OWN_TABLES) / FileName.last_part(name)
+    return str(own) if os.path.isfile(own) else ""  # also where the name is too long for a file
 
 
 def translated(

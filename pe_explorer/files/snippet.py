@@ -55,11 +55,14 @@ def snippet(
     ends = [positions.start, positions.stop]
     if positions.step != 1:
         ends.append(positions.step)
+    is_own = isinstance(e, Stored) and paths.own_table(e.file) == e.file
     e = paths.spelled(e, paths.shared(folder))
     values = ", ".join(f"{name}={_spelled(each, e, name)}" for name, each in used(e).items())
     lines = [f"# {e.name}: {values}"]
     lines += _accuracy(e, positions)
     lines += _table_held(e)
+    if is_own:
+        lines.append("# It comes with PE Explorer, in resources/gallery/tables.")
     lines += sorted({*spelling.imports, *e.code_imports})
     lines += [*spelling.settings, ""]
     arange = spelling.arange(*ends, double=True)

@@ -15,6 +15,7 @@ from pe_explorer.exploration import (
     Pin,
     check_pins,
     panes_of,
+    paths,
     short_name,
 )
 from pe_explorer.gallery._entry import DamagedError, Entry
@@ -22,7 +23,18 @@ from pe_explorer.params import ParameterError, declared, did_you_mean, quoted
 
 _OWN = ("encoding", "pins", "options", "panes")
 _FIELDS = (*_OWN, *declared(Exploration))
+_FILES = {"file", "encoding.file"}  # parameters that name one
 _PANES = tuple(field.name for field in dataclasses.fields(Panes))
+
+
+def with_own_tables(values: Any) -> Any:
+    """Return what a file of the gallery holds, with whole names of tables of the program."""
+    if isinstance(values, Mapping):
+        whole = {key: with_own_tables(value) for key, value in values.items()}
+        for key in _FILES & whole.keys():
+            whole[key] = paths.own_table(str(whole[key])) or whole[key]
+        return whole
+    return [*map(with_own_tables, values)] if isinstance(values, list) else values
 
 
 def explored(values: Mapping[str, Any]) -> Exploration:

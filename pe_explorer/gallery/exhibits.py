@@ -16,7 +16,7 @@ from pe_explorer.assets import asset
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration, Resolved, changes
 from pe_explorer.gallery._entry import DamagedError, Entry, files_in, is_name, read_entry
-from pe_explorer.gallery._explored import explored
+from pe_explorer.gallery._explored import explored, with_own_tables
 from pe_explorer.gallery.documents import Document, document_of
 from pe_explorer.gallery.sentences import Pieces, Sentence, first_said, outcome_of
 from pe_explorer.gallery.tries import Try
@@ -299,7 +299,7 @@ def _exhibit(name: str, entry: Entry) -> Exhibit:
         text=entry.text_or_none("text"),
         truth=entry.text_or_none("truth"),
         former=entry.texts("former"),
-        entry=MappingProxyType(entry.object("exploration").values),
+        entry=MappingProxyType(with_own_tables(entry.object("exploration").values)),
     )
     entry.end(_KEYS)
     _check(exhibit)
@@ -354,7 +354,7 @@ def place_of(entry: Entry) -> Where:
 
 def _try(entry: Entry) -> Try:
     label, outcome = entry.text("label"), entry.text("then")
-    settings = entry.object("set").values
+    settings = with_own_tables(entry.object("set").values)
     entry.end(("label", "then", "set"))
     return Try(label, outcome, MappingProxyType(settings))
 

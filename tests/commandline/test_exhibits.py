@@ -100,7 +100,11 @@ def test_the_file_is_written_and_its_title_is_text(tmp_path):
 # -- export and code -------------------------------------------------------------------------------
 
 
-@every_exhibit
+PAST_THE_END = {"000-learned", "004-learned"}
+"""Exhibits that show positions past the last row of a table."""
+
+
+@pytest.mark.parametrize("name", [name for name in exhibits() if name not in PAST_THE_END])
 def test_what_is_exported_are_the_numbers_of_the_main_pane(tmp_path, name):
     exhibit = exhibits()[name]
     path = tmp_path / "n.npy"
@@ -113,6 +117,17 @@ def test_what_is_exported_are_the_numbers_of_the_main_pane(tmp_path, name):
         first = state.encoding.table(state.positions[:3])
         np.testing.assert_allclose(numbers[:3], first, rtol=0, atol=3e-16 * abs(first).max())
     assert numbers.size
+
+
+@pytest.mark.parametrize("name", sorted(PAST_THE_END))
+def test_rows_past_the_end_of_a_table_are_not_exported(tmp_path, capsys, name):
+    path = tmp_path / "n.npy"
+    error = error_line(capsys, "export", "--exhibit", name, "-o", str(path))
+    assert "has rows for 0 to 49; choose others" in error
+    assert not path.exists()
+    words = ["--exhibit", name, "--positions", "0:50", "--show", "current", "--carry", "omit"]
+    assert cli.main(["export", *words, "-o", str(path)]) == 0
+    assert np.load(path).shape == (50, 32)
 
 
 def test_the_matrix_of_distances_is_exported_where_it_is_shown(tmp_path):

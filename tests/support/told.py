@@ -3,6 +3,7 @@
 from unittest.mock import patch
 
 from pe_explorer import pictures
+from pe_explorer.encodings import require_known
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery import sentences
 from pe_explorer.params import ParameterError, declared
@@ -48,8 +49,7 @@ def near(exhibit, pick, count):
     while made < count:
         try:
             state = changed(state, exhibit.exploration.panes.views, pick)
-            there = resolved(state)
-            there.encoding.table(range(1))
+            require_known(resolved(state).encoding).table(range(1))
         except ParameterError:
             continue
         made += 1

@@ -1,0 +1,130 @@
+"""The numbers of exhibits on learned tables: made ones, by what their words say of them."""
+
+import hashlib
+import math
+
+import numpy as np
+import pytest
+
+from pe_explorer.assets import asset
+from pe_explorer.commandline.main import main
+from pe_explorer.files import session
+from tests.support.exhibit_numbers import exported, similarity, tried
+from tests.support.exhibit_words import check_exhibit
+
+ROWS, COLUMNS = 50, 32
+
+
+def path_of(seed):
+    return asset(f"gallery/tables/made-table-{seed}.npy")
+
+
+def made(seed):
+    return np.load(path_of(seed)).astype(float)
+
+
+def apart(rows, p, q):
+    """Return the cosine distance of two rows, number by number."""
+    u, v = rows[p].tolist(), rows[q].tolist()
+    lengths = math.sqrt(math.fsum(a * a for a in u) * math.fsum(b * b for b in v))
+    return 1 - math.fsum(a * b for a, b in zip(u, v, strict=True)) / lengths
+
+
+def far_from_20(rows):
+    """Return the mean distance from row 20 of those that share no random number with it."""
+    return np.mean([apart(rows, 20, q) for q in range(ROWS) if abs(q - 20) >= 9])
+
+
+PAPER = {"25.7": 25.7, "25.8": 25.8}
+"""BLEU of base models in table 3 of "Attention Is All You Need": row E, and the base line."""
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_made_table_is_what_its_words_say(seed):
+    drawn = hashlib.shake_128(f"made table {seed}".encode()).digest(2 * (ROWS + 8) * COLUMNS)
+    numbers = [
+        int.from_bytes(drawn[place : place + 2], "little") / 2**15 - 1
+        for place in range(0, len(drawn), 2)
+    ]
+    columns = [numbers[column::COLUMNS] for column in range(COLUMNS)]
+    rows = [[sum(column[row : row + 9]) / 7 for column in columns] for row in range(ROWS)]
+    stored = np.load(path_of(seed))
+    assert stored.dtype == np.float32
+    assert np.abs(stored - rows).max() < 1e-7
+    assert np.abs(stored).max() < 1
+
+
+def test_000_learned():
+    first, second = made(1), made(2)
+    assert np.array_equal(tried("000-learned", "The first 50 rows")[:, :COLUMNS], first)
+    assert not (first == second).any()
+    neighbours = [apart(first, p, p + 1) for p in range(ROWS - 1)]
+    computed = {
+        "50": len(first),
+        "49": len(first) - 1,
+        "32": first.shape[1],
+        "0.1170": np.mean(neighbours),
+        "1,600": second.size,
+    }
+    check_exhibit("000-learned", computed)
+
+
+def test_002_learned():
+    first, second = made(1), made(2)
+    curves = [[apart(rows, 20, q) for q in range(ROWS)] for rows in (first, second)]
+    assert np.abs(exported("002-learned") - curves[0]).max() < 1e-12
+    for curve in curves:
+        assert sorted(np.argsort(curve)[:3].tolist()) == [19, 20, 21]
+    computed = {
+        "0.1173": curves[0][19],
+        "0.0719": curves[0][21],
+        "0.1496": curves[1][19],
+        "0.1244": curves[1][21],
+        "0.913": far_from_20(first),
+        "0.919": far_from_20(second),
+        "19": 19,
+        "9": 9,
+        "1,600": first.size,
+        "0.0429": 1 - similarity(1, COLUMNS),
+        "10": 60 - ROWS,
+    }
+    check_exhibit("002-learned", computed | PAPER)
+
+
+def test_004_learned():
+    first = made(1)
+    frequency = 1e4 ** (-8 / COLUMNS)
+    computed = {
+        "−0.3556": first[49, 8],
+        "−0.4575": math.sin(99 * frequency),
+        "49": len(first) - 1,
+        "50": len(first),
+        "99": 99,
+    }
+    check_exhibit("004-learned", computed | PAPER)
+
+
+def test_code_says_where_a_made_table_is(monkeypatch, capsys):
+    monkeypatch.chdir(path_of(1).parent)
+    assert main(["code", "--exhibit", "002-learned"]) == 0
+    code = capsys.readouterr().out
+    assert "# It comes with PE Explorer, in resources/gallery/tables.\n" in code
+    assert str(path_of(1).parent) not in code
+    found = {}
+    exec(code, found)  # noqa: S102
+    assert np.array_equal(found["table"], made(1))
+
+
+def test_a_session_finds_a_made_table_wherever_it_was(tmp_path):
+    out = tmp_path / "numbers.npy"
+    assert main(["export", "--exhibit", "002-learned", "-o", str(out)]) == 0
+    side = session.side_file(out)
+    text = side.read_text(encoding="utf-8")
+    assert str(path_of(1).parent) not in text
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    for words in (text, text.replace("made-table-1.npy", "/old/program/made-table-1.npy")):
+        (elsewhere / "s.json").write_text(words, encoding="utf-8")
+        state = session.read(elsewhere / "s.json").state
+        assert state.encoding.file == str(path_of(1))
+        assert state.pins[0].encoding.file == str(path_of(2))
