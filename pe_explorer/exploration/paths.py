@@ -93,8 +93,8 @@ def located(text: str, folder: Path | str | None) -> tuple[str, str]:
 
 def own_table(name: str) -> str:
     """Return where a table is that comes with the program; empty where none has this name."""
-    own = asset(_OWN_TABLES) / FileName.last_part(name)
-    return str(own) if os.path.isfile(own) else ""  # also where the name is too long for a file
+    wanted, tables = FileName.last_part(name), asset(_OWN_TABLES).glob("*.npy")
+    return next((str(own) for own in tables if own.name == wanted), "")
 
 
 def translated(

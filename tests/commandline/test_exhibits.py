@@ -125,9 +125,6 @@ def test_rows_past_the_end_of_a_table_are_not_exported(tmp_path, capsys, name):
     error = error_line(capsys, "export", "--exhibit", name, "-o", str(path))
     assert "has rows for 0 to 49; choose others" in error
     assert not path.exists()
-    words = ["--exhibit", name, "--positions", "0:50", "--show", "current", "--carry", "omit"]
-    assert cli.main(["export", *words, "-o", str(path)]) == 0
-    assert np.load(path).shape == (50, 32)
 
 
 def test_the_matrix_of_distances_is_exported_where_it_is_shown(tmp_path):

@@ -111,8 +111,9 @@ def test_code_says_where_a_made_table_is(monkeypatch, capsys):
     assert "# It comes with PE Explorer, in resources/gallery/tables.\n" in code
     assert str(path_of(1).parent) not in code
     found = {}
-    exec(code, found)  # noqa: S102
-    assert np.array_equal(found["table"], made(1))
+    exec(code, found)
+    assert np.array_equal(found["current"], made(1))
+    assert np.array_equal(found["pinned"], made(2))
 
 
 def test_a_session_finds_a_made_table_wherever_it_was(tmp_path):
