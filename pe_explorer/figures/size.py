@@ -28,7 +28,7 @@ _LIMITS = {"mm": (20.0, 2000.0), "in": (0.8, 80.0), "px": (160, 16_384)}
 _STEPS_PER_UNIT = {"mm": 1, "in": 10, "px": 1}
 """The steps in which a size is rounded up and grows."""
 _LONGEST = 100  # characters of a size
-_SIDE = r"([^x×]*?)\s*(mm|in|px)?\s*"
+_SIDE = r"([^x×⁰¹²³⁴-⁹]*?)\s*(mm|in|px)?\s*"
 _COMMA = re.compile(r"([^x×,]*),([^x×,]*)")  # a comma between the two sides is no decimal comma
 _SIZE = re.compile(rf"{_SIDE}[x×]{_SIDE}", re.IGNORECASE)
 

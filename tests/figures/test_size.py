@@ -31,7 +31,7 @@ def test_a_size_is_read_as_people_write_it(text, size):
     "text",
     [
         *("", "84", "84mm", "84x60cm", "84mmx60in", "84 60", "x60", "-8x60", "8ex60", "nanxnan"),
-        *("1600xnan", "84x60x2", " " * 50_000 + "84x60"),
+        *("1600xnan", "84x60x2", " " * 50_000 + "84x60", "84x6²mm", "10²x60mm"),
     ],
     ids=lambda text: text[:20],
 )
