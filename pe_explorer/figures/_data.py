@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -20,7 +19,7 @@ from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, PIXEL, Look, fill
 from pe_explorer.figures.page import Circle, Dots, Item, PageImage, PageText, Polyline
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, cell_text
-from pe_explorer.pictures.figure import Cells, Curve, Dot, Level, Mark, Rectangle
+from pe_explorer.pictures.figure import Cells, Curve, Dot, Level, Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE, colour_indices
 from pe_explorer.pictures.trail import Trail
 
@@ -191,36 +190,63 @@ def draw_name(level: Level, axes: Axes, look: Look) -> PageText:
 
 
 def draw_labels(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[PageText]:
-    """Yield what marks are called, each beside its line, where that can be read."""
+    """Yield what marks are called, each beside its line: all in full, or all in short."""
+    ways = [_placed_labels(axes, look, legend, short=short) for short in (False, True)]
+
+    def faults(places: Sequence[_LabelPlace]) -> tuple[int, int]:
+        return -len(places), sum(each.crossings + each.on_curves for each in places)
+
+    yield from (place.text for place in min(ways, key=faults))
+
+
+def _placed_labels(
+    axes: Axes, look: Look, legend: Rectangle | None, *, short: bool
+) -> list[_LabelPlace]:
+    """Return the places of what marks are called, as far as that can be read."""
     panel = axes.panel
     taken = [] if legend is None else [legend]
     if panel.cells is not None:
         taken.append(axes.place(panel.cells.place))
     curves = [points_of(curve, axes) for curve in panel.curves if curve.visible]
     lines = [axes.across(mark.x) for mark in panel.marks]
-    from_right = sorted(zip(lines, panel.marks, strict=True), reverse=True)
-    for line, mark in from_right:
+    found = []
+    for line, mark in sorted(zip(lines, panel.marks, strict=True), reverse=True):
         others = [other for other in lines if other != line]
-        places = _places(mark, line, axes.area, look)
-        near = (each for each in places if each.crossed(others) <= _MOST_CROSSED)
-        free = [each for each in near if all(common(each.box, box).empty for box in taken)]
-        if free:
-            best = min(free, key=partial(_faults, others=others, curves=curves))
+        label = _in_short(mark.label) if short else mark.label
+        places = [
+            place._replace(
+                crossings=place.crossed(others),
+                on_curves=any(_passes(points, place.box) for points in curves),
+            )
+            for place in _places(label, line, axes.area, look)
+            if all(common(place.box, box).empty for box in taken)
+        ]
+        near = [place for place in places if place.crossings <= _MOST_CROSSED]
+        if near:
+            best = min(near, key=lambda place: (place.crossings, place.on_curves, place.before))
             taken.append(best.box)
-            yield best.text
+            found.append(best)
+    return found
 
 
 _SHORT_FORM = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # of "1: 12" and "p = 2.5"
 
 
+def _in_short(label: str) -> str:
+    """Return the short form of what a mark is called, the same where it has none."""
+    found = _SHORT_FORM.search(label)
+    return found[0] if found else label
+
+
 class _LabelPlace(NamedTuple):
-    """A place for the label of a mark at `line`: cut `short`, or to the left (`before`)."""
+    """A place for what the mark at a line is called: whether it is before it, and its faults."""
 
     text: PageText
     box: Rectangle
     line: float
-    short: bool
     before: bool
+    crossings: int = 0
+    on_curves: bool = False
 
     def crossed(self, lines: Sequence[float]) -> int:
         """Return how many of some upright lines are between its own and its far end."""
@@ -228,28 +254,17 @@ class _LabelPlace(NamedTuple):
         return sum(left <= line <= right for line in lines)
 
 
-def _places(mark: Mark, line: float, area: Rectangle, look: Look) -> Iterator[_LabelPlace]:
+def _places(label: str, line: float, area: Rectangle, look: Look) -> Iterator[_LabelPlace]:
     """Yield all places beside a line inside an area, the uppermost first."""
-    gap, height = GAP * look.size, LINE * look.size
-    forms = [mark.label, *_SHORT_FORM.findall(mark.label)]
-    for row in range(math.floor(area.height / height) if mark.label else 0):
+    gap, height, width = GAP * look.size, LINE * look.size, look.width(label)
+    for row in range(math.floor(area.height / height) if label else 0):
         base = area.top + (row + 1) * height
-        for short, form in enumerate(forms):
-            width = look.width(form)
-            for before, left in enumerate((line + gap, line - gap - width)):
-                box = Rectangle(left, base - ASCENT * look.size, width, height)
-                if area.left <= left and box.right <= area.right and box.bottom <= area.bottom:
-                    end, anchor = (line - gap, "end") if before else (left, "start")
-                    text = look.text(form, end, base, anchor)
-                    yield _LabelPlace(text, box, line, bool(short), bool(before))
-
-
-def _faults(
-    place: _LabelPlace, others: Sequence[float], curves: Sequence[Floats]
-) -> tuple[int, bool, bool, bool]:
-    """Return what is wrong with a place, the worst first: that it crosses lines, or curves."""
-    on_curves = any(_passes(points, place.box) for points in curves)
-    return place.crossed(others), on_curves, place.before, place.short
+        for before, left in enumerate((line + gap, line - gap - width)):
+            box = Rectangle(left, base - ASCENT * look.size, width, height)
+            if area.left <= left and box.right <= area.right and box.bottom <= area.bottom:
+                end, anchor = (line - gap, "end") if before else (left, "start")
+                text = look.text(label, end, base, anchor)
+                yield _LabelPlace(text, box, line, bool(before))
 
 
 def _passes(points: Floats, box: Rectangle) -> bool:

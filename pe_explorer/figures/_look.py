@@ -31,18 +31,37 @@ OVER = 0.5
 PIXEL = 0.75 / 8
 """A pixel of the screen, as a part of the font's size: its small texts have 8 points."""
 
-TABLES = "parts of tables"
-THRIFT = ("nothing", TABLES, "second lines of titles", "titles of colour bars", "titles of axes")
+THRIFT = (
+    "nothing",
+    "spare rows of tables",
+    "lines of titles that a shorter title does without",
+    "columns of tables",
+    "tables",
+    "titles of colour bars",
+    "second lines of titles",
+    "titles of axes",
+)
 """What is left out, one after the other, where areas would be too small: a caption can say it."""
 
-_NO_SPARE_ROWS, _ONE_LINE_TITLES, _NO_BAR_TITLES, _NO_LABELS = 1, 2, 3, 4  # of `THRIFT`
+(
+    _NO_SPARE_ROWS,
+    _SHORT,
+    _FEW_COLUMNS,
+    _NO_TABLES,
+    _NO_BAR_TITLES,
+    _ONE_LINE,
+    _NO_LABELS,
+) = range(1, len(THRIFT))
 _RULE = 0.075  # how wide frames and ticks are, as a part of the font's size
 _NARROWER = 0.999  # factor of a width that forces its widest line to break
 _MOST_TITLE_LINES = 2  # more only where shorter forms of a title say less
 
 _CHARACTERS = "\u2e80-\u303f\u3041-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef"
-_WORD = re.compile(rf"(\s*)([{_CHARACTERS}]|[^\s{_CHARACTERS}]+)")
+_LETTERS = rf"[^\s{_CHARACTERS}]+"
+_WORD = re.compile(rf"(\s*)([{_CHARACTERS}]|{_LETTERS})")
 """A word with the space before it; in Chinese, Japanese and Korean each character is one."""
+_BOUND_WORD = re.compile(rf"(\s*)([{_CHARACTERS}]|{_LETTERS}(?: (?:= {_LETTERS}|%(?!\S)))?)")
+"""The same with ``b = 500`` and ``14 %`` as one word, in which no line ends."""
 
 
 class Look(NamedTuple):
@@ -59,9 +78,9 @@ class Look(NamedTuple):
         return self.style.labels and self.thrift < _NO_LABELS
 
     @property
-    def is_scant(self) -> bool:
-        """Whether all is left out that can be."""
-        return self.thrift >= _NO_LABELS
+    def with_short_titles(self) -> Look:
+        """The look whose titles are shorter rather than in several lines."""
+        return self if self.is_short else self._replace(thrift=_SHORT)
 
     @property
     def has_spare_rows(self) -> bool:
@@ -69,10 +88,14 @@ class Look(NamedTuple):
         return self.thrift < _NO_SPARE_ROWS
 
     @property
-    def left_out(self) -> str:
-        """What of the titles has no room; empty where all are there, if perhaps in fewer lines."""
-        misses_some = self.style.labels and self.thrift >= _NO_BAR_TITLES
-        return THRIFT[self.thrift] if misses_some else ""
+    def has_all_columns(self) -> bool:
+        """Whether tables have the columns that are wider than the page."""
+        return self.thrift < _FEW_COLUMNS
+
+    @property
+    def has_tables(self) -> bool:
+        """Whether there are tables."""
+        return self.thrift < _NO_TABLES
 
     @property
     def of_bars(self) -> Look:
@@ -80,9 +103,14 @@ class Look(NamedTuple):
         return self if self.thrift < _NO_BAR_TITLES else self._replace(thrift=_NO_LABELS)
 
     @property
+    def is_short(self) -> bool:
+        """Whether titles are shorter rather than in several lines."""
+        return self.thrift >= _SHORT
+
+    @property
     def most_title_lines(self) -> int:
         """How many lines a title may have."""
-        return _MOST_TITLE_LINES if self.thrift < _ONE_LINE_TITLES else 1
+        return _MOST_TITLE_LINES if self.thrift < _ONE_LINE else 1
 
     @property
     def size(self) -> float:
@@ -145,7 +173,10 @@ class Look(NamedTuple):
         """Return a text in lines that are no wider than `room`, as far as one word is not."""
         lines: list[str] = []
         kind = Typeset if isinstance(text, Typeset) else str
-        for space, found in _WORD.findall(text.strip()):
+        words = _BOUND_WORD.findall(text.strip())
+        if any(self.width(kind(word)) > room for _, word in words):
+            words = _WORD.findall(text.strip())
+        for space, found in words:
             word = kind(found)
             longer = kind(f"{lines[-1]}{space}{word}") if lines else word
             if lines and self.width(longer) <= room:
@@ -182,7 +213,7 @@ class Look(NamedTuple):
 
     def title_lines(self, forms: Sequence[str], room: float, badge: str = "") -> list[str]:
         """Return the lines of a title, and of what a pixel stands for if there is room for it."""
-        if badge and forms and self.thrift < _ONE_LINE_TITLES:
+        if badge and forms and not self.is_short:
             whole = f"{forms[0]}, {badge}"
             if lines := self.lines_of([whole], room, self.most_title_lines):
                 return lines

@@ -102,8 +102,14 @@ class PlacedPanel(NamedTuple):
     @property
     def is_named(self) -> bool:
         """Whether there is room for the title of its upright axis, if that is wanted."""
-        is_wanted = self.left.titles and not self.left.counted
+        is_wanted = any(self.left.titles) and not self.left.counted
         return bool(self.left_title) or not is_wanted
+
+    @property
+    def is_named_below(self) -> bool:
+        """Whether its lower axis has its title, or another panel has it for both."""
+        is_shared = bool(self.bottom.places) and not any(self.bottom.texts)
+        return bool(self.bottom_title) or is_shared or not self.panel.x.title
 
     @property
     def bar_above(self) -> bool:
@@ -149,20 +155,28 @@ def placed(
     """
     if look.style.upward and panel.y.down:
         panel = panel._replace(y=replace(panel.y, down=False))
-    square = is_square(panel)
-    brief = square and room.width < _NARROW * look.size
-    taken = least
-    for _ in range(_ROUNDS):
-        area = _without(room, taken)
-        if square:
-            area = _square(area, corner=corner)
-        found = _around(panel, area, taken, look, brief=brief, bar_above=bar_above)
-        if not numbered:
-            found = _without_numbers(found)
-        needed = _needed(found, look)
-        taken = Margins(*map(max, taken, needed))
-        if taken == found.around:
-            break
+
+    def with_titles(look: Look) -> PlacedPanel:
+        """Return it with what has room around it, where the longest title that fits has it."""
+        square = is_square(panel)
+        brief = square and room.width < _NARROW * look.size
+        taken = least
+        for _ in range(_ROUNDS):
+            area = _without(room, taken)
+            if square:
+                area = _square(area, corner=corner)
+            found = _around(panel, area, taken, look, brief=brief, bar_above=bar_above)
+            if not numbered:
+                found = _without_numbers(found)
+            taken = Margins(*map(max, taken, _needed(found, look)))
+            if taken == found.around:
+                break
+        return found
+
+    found = with_titles(look)
+    if not found.is_named:  # lines of a long title can take the room of all
+        shorter = with_titles(look.with_short_titles)
+        found = shorter if shorter.is_named else found
     if legend and panel.legend:
         found = found._replace(legend=legend_inside(found.axes, look))
     return found

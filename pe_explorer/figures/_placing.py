@@ -55,6 +55,11 @@ class PlacedFigure(NamedTuple):
         return panels or (self.clocks or self.room,)
 
     @property
+    def bars(self) -> tuple[Bar, ...]:
+        """Its colour bars."""
+        return tuple(filter(None, (*(panel.bar for panel in self.panels), self.bar)))
+
+    @property
     def sentence(self) -> str:
         """Why there is nothing to see, or an empty text."""
         return self.figure.note.sentence if self.figure.note else ""

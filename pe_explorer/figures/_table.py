@@ -16,18 +16,17 @@ _APART = 1.5  # from one column to the next, in font sizes
 def fitted(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | None:
     """Return a table in words where a room is wide enough for them.
 
-    Its spare rows are left out first; where all is left out that can be, so is what of its columns
-    the room has no place for.
+    Its spare rows are left out first, then what of its columns the room has no place for.
     """
-    if table is None:
+    if table is None or not look.has_tables:
         return None
     words = table.in_words
     if width_of(words, look) <= room.width:
         table = words
     if look.has_spare_rows:
         return table
-    table = table._replace(rows=table.rows[: len(table.rows) - table.spare])
-    if not look.is_scant:
+    table = table._replace(rows=table.rows[: len(table.rows) - table.spare], spare=0)
+    if look.has_all_columns:
         return table
     for columns in range(len(table.titles), 1, -1):
         less = TextTable(table.titles[:columns], tuple(row[:columns] for row in table.rows))
@@ -36,11 +35,12 @@ def fitted(table: TextTable | None, room: Rectangle, look: Look) -> TextTable | 
     return None
 
 
-def is_cut(table: TextTable | None, whole: TextTable | None) -> bool:
-    """Return whether rows or columns of the whole table are missing."""
-    if table is None or whole is None:
-        return table is not whole
-    return (len(table.titles), len(table.rows)) != (len(whole.titles), len(whole.rows))
+def lack_of(table: TextTable | None, whole: TextTable | None) -> str:
+    """Return what of the whole table is missing, an empty text for nothing."""
+    if whole is None or table is None:
+        return "" if whole is None else "tables"
+    is_cut = (len(table.titles), len(table.rows)) != (len(whole.titles), len(whole.rows))
+    return "parts of tables" if is_cut else ""
 
 
 def height_of(table: TextTable | None, look: Look) -> float:

@@ -76,11 +76,13 @@ class Ticks(NamedTuple):
         return [self.counted[-1]]
 
     def _lines_of_values(self, look: Look, room: float, badge: str) -> list[str]:
-        """Return the longest title, in several lines rather than a shorter one."""
+        """Return the longest title, in several lines rather than a shorter one if it may be."""
+        if look.is_short:
+            return look.title_lines(self.titles, room)
         for form in self.titles:
             if lines := look.title_lines([form], room, badge):
                 return lines
-            if look.most_title_lines > 1 and (lines := look.lines_of([form], room, _MORE_LINES)):
+            if lines := look.lines_of([form], room, _MORE_LINES):
                 return lines
         return []
 

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer.figures._clocks import clock_scale
-from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, TABLES, THRIFT, Look, look_of
+from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, THRIFT, Look, look_of
 from pe_explorer.figures._placing import PlacedFigure, draw, draw_around, without_top
 from pe_explorer.figures._plate import ways_to_place
-from pe_explorer.figures._table import is_cut
+from pe_explorer.figures._table import lack_of
 from pe_explorer.figures.page import Item, Measure, Page, PageText, Source
 from pe_explorer.figures.size import FigureSize, least_size
 from pe_explorer.figures.style import Style
@@ -114,11 +114,7 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
     items: list[Item] = list(layout.title)
     for placed in layout.figures:
         items += draw(placed, look)
-    has_less = any(
-        is_cut(placed.figure.table, figure.table)
-        for placed, figure in zip(layout.figures, _apart(figures), strict=True)
-    )
-    notes = [_note_on(look.left_out, TABLES if has_less else ""), *map(_note_on_clocks, figures)]
+    notes = [_note_on_lack(layout, _apart(figures)), *map(_note_on_clocks, figures)]
     note = " ".join(filter(None, notes))
     width, height = size.in_points
     return Page(width, height, look.ground, tuple(items), style.font, style.title, note)
@@ -156,11 +152,36 @@ def laid_out(
     return layout
 
 
-def _note_on(*left_out: str) -> str:
-    parts = " and ".join(filter(None, left_out))
-    if not parts:
+def _note_on_lack(layout: PageLayout, figures: Sequence[Figure]) -> str:
+    """Return what of some figures is missing in their layout, an empty text for nothing."""
+    pairs = list(zip(layout.figures, figures, strict=True))
+    of_tables = {lack_of(placed.figure.table, figure.table) for placed, figure in pairs}
+    lacking = [max(of_tables, key=len)]
+    if layout.look.style.labels:
+        lacking += [_lack_of_axes(layout), _lack_of_bars(layout)]
+    *others, last = filter(None, lacking) if any(lacking) else [""]
+    if not last:
         return ""
+    parts = f"{', '.join(others)} and {last}" if others else last
     return f"{parts.capitalize()} are left out, as there is no room; {_REMEDY}."
+
+
+def _lack_of_axes(layout: PageLayout) -> str:
+    """Return that axes lack their titles, or some of them, an empty text where none does."""
+    panels = [panel for placed in layout.figures for panel in placed.panels]
+    if not layout.look.labels:
+        return "titles of axes" if panels else ""
+    named = all(panel.is_named and panel.is_named_below for panel in panels)
+    return "" if named else "some titles of axes"
+
+
+def _lack_of_bars(layout: PageLayout) -> str:
+    """Return that colour bars lack their titles, an empty text where none does."""
+    bars = [bar for placed in layout.figures for bar in placed.bars]
+    unnamed = [bar for bar in bars if not bar.title]
+    if not unnamed:
+        return ""
+    return "titles of colour bars" if len(unnamed) == len(bars) else "some titles of colour bars"
 
 
 def _note_on_clocks(figure: Figure) -> str:
