@@ -152,7 +152,7 @@ def laid_out(
     return layout
 
 
-def _note_on_lack(layout: PageLayout, figures: Sequence[Figure]) -> str:
+def _note_on_lack(layout: FigureLayout, figures: Sequence[Figure]) -> str:
     """Return what of some figures is missing in their layout, an empty text for nothing."""
     pairs = list(zip(layout.figures, figures, strict=True))
     of_tables = {lack_of(placed.figure.table, figure.table) for placed, figure in pairs}
@@ -166,7 +166,7 @@ def _note_on_lack(layout: PageLayout, figures: Sequence[Figure]) -> str:
     return f"{parts.capitalize()} are left out, as there is no room; {_REMEDY}."
 
 
-def _lack_of_axes(layout: PageLayout) -> str:
+def _lack_of_axes(layout: FigureLayout) -> str:
     """Return that axes lack their titles, or some of them, an empty text where none does."""
     panels = [panel for placed in layout.figures for panel in placed.panels]
     if not layout.look.labels:
@@ -175,7 +175,7 @@ def _lack_of_axes(layout: PageLayout) -> str:
     return "" if named else "some titles of axes"
 
 
-def _lack_of_bars(layout: PageLayout) -> str:
+def _lack_of_bars(layout: FigureLayout) -> str:
     """Return that colour bars lack their titles, an empty text where none does."""
     bars = [bar for placed in layout.figures for bar in placed.bars]
     unnamed = [bar for bar in bars if not bar.title]

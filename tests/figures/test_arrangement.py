@@ -3,6 +3,7 @@
 import pytest
 
 from pe_explorer import encodings, pictures
+from pe_explorer.exploration import Pin
 from pe_explorer.figures.layout import areas
 from pe_explorer.figures.page import Circle, PageImage, PageText, Polyline
 from pe_explorer.figures.size import parse_figure_size
@@ -124,6 +125,43 @@ def test_spare_rows_of_a_table_are_left_out_before_titles():
     assert "Look-alike 1" not in words_of(small)
     assert small.note.startswith("Parts of tables are left out")
     assert not large.note
+
+
+def test_tables_are_left_out_before_titles_of_axes():
+    page = page_with("context", size=ONE_COLUMN, encoding=encodings.create("rope"))
+    assert {"pair", "turns"} <= set(words_of(page))
+    assert "tables are left out" in page.note
+
+
+def test_a_plate_has_all_rows_that_are_not_spare():
+    size = parse_figure_size("84x120mm")
+    page = page_with("tokens", "properties", "frequencies", size=size)
+    assert {"Deterministic", "Unique positions", "Linear shift"} <= set(words_of(page))
+
+
+@pytest.mark.parametrize("size", ["84x60mm", "100x60mm", "120x80mm", "174x90mm"])
+def test_marks_are_all_named_in_full_or_all_in_short(size):
+    figures = figures_of("properties", size=parse_figure_size(size))
+    full = {mark.label for mark in figures[0].panels[0].marks}
+    short = {label.split(":")[0] for label in full}
+    found = set(words_of(page_with("properties", size=parse_figure_size(size))))
+    assert full and (full <= found or (short <= found and not full & found))
+
+
+def test_titles_without_room_are_said_to_be_left_out():
+    page = page_with("heatmap", "clocks", "distances", size=ONE_COLUMN)
+    assert not any("cosine" in text for text in words_of(page))
+    assert page.note.startswith("Some titles of axes and some titles of colour bars are left out")
+
+
+@pytest.mark.parametrize("width", range(70, 130, 6))
+def test_no_line_ends_before_a_per_cent_sign_or_beside_an_equals_sign(width):
+    pin = Pin(encodings.create("sinusoidal", base=500.0))
+    size = parse_figure_size(f"{width}x60mm")
+    pages = page_with("projection", size=size), page_with("frequencies", size=size, pins=(pin,))
+    lines = [text for page in pages for text in words_of(page)]
+    assert any("%" in line for line in lines) and any("=" in line for line in lines)
+    assert not [line for line in lines if line[0] in "%=" or line[-1] == "="]
 
 
 # -- sizes in pixels -------------------------------------------------------------------------------
