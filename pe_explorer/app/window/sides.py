@@ -141,6 +141,8 @@ class _SidePanel(QObject):
         content.setAutoFillBackground(True)  # so that a change in it does not repaint the dock
         self._action = QAction(self)
         self._open_as_dock = side.open_at_first
+        self._to_front = QTimer(self, singleShot=True, interval=0)
+        self._to_front.timeout.connect(self._come_to_front)
         self.is_drawer = False
         self._dock: QDockWidget | None = None
         self._drawer: Drawer | None = None
@@ -230,9 +232,17 @@ class _SidePanel(QObject):
         self._place = place
         if self._dock is not None:
             self._put_in_place(self._dock)
-        self.set_open("open" in place.words)
-        if self._dock is not None and "tabbed" in place.words:
-            QTimer.singleShot(0, self._dock.raise_)  # without effect before the window is shown
+        floats = "floating" in place.words and not self._window.isVisible()
+        self.set_open("open" in place.words and not floats)
+        if "open" in place.words and (floats or "tabbed" in place.words):
+            self._to_front.start()
+
+    @Slot()
+    def _come_to_front(self) -> None:
+        """Open and raise the dock, now that the window is shown, which would cover it."""
+        if not self.is_drawer:
+            self.set_open(True)
+            self.dock.raise_()
 
     def place_content(self) -> None:
         """Put the content into the dock or the drawer, whichever the panel is now."""
@@ -288,7 +298,7 @@ class _SidePanel(QObject):
         self._action.setChecked(self.is_open)
 
     def fit(self, width: int) -> None:
-        floating = self._dock is not None and self._dock.isFloating()
+        floating = self._dock.isFloating() if self._dock else "floating" in self._place.words
         self.set_drawer(width < self.side.drawer_below and not floating)
 
     def set_drawer(self, drawer: bool) -> None:

@@ -182,6 +182,23 @@ def test_a_screen_that_is_gone_leaves_the_window_on_one_that_is_there(begun, pat
     ended(window)
 
 
+def test_a_floating_panel_opens_after_the_window_which_would_cover_it(qapp, path):
+    places = ["encoding=left open floating 9 9 300 400", "explain=left open tabbed 0 0 300 400"]
+    put(path, ini("window=normal 0 0 800 560", "[panels]", *places))
+    window = MainWindow(settings=SettingsFile(path, qapp))
+    window.places.restore()
+    assert not window.sides.is_open("encoding")
+    window.show()
+    settle(window.model)
+    encoding, _ = docks_of(window)
+    assert (encoding.isVisible(), encoding.isFloating()) == (True, True)
+    assert not window.sides.is_drawer("encoding")
+    assert (window.sides.is_drawer("explain"), window.sides.is_open("explain")) == (True, False)
+    ended(window)
+    window.deleteLater()
+    assert got(path)["panels"]["encoding"] == "left open floating 9 9 300 400"
+
+
 DAMAGED = {
     "window=": "window",
     "window=normal": "window",
