@@ -9,6 +9,7 @@ import pytest
 
 from pe_explorer.files.snippet import LIBRARY_NAMES
 from tests.configs.support import path_of
+from tests.support.cases import for_each
 from tests.support.no_network import KNOWN
 from tests.support.processes import ROOT
 
@@ -49,7 +50,7 @@ def run(folder, *words):
     )
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+@for_each("words", COMMANDS, ids=" ".join)
 def test_nothing_asks_for_a_socket(tmp_path, words):
     done = run(tmp_path, "-m", "tests.support.no_network", *words)
     assert done.returncode == 0, done.stderr.decode()

@@ -11,6 +11,7 @@ from typing import ClassVar
 import pytest
 
 from pe_explorer.values import frozen
+from tests.support.cases import for_each
 
 STANDARD = dataclass(frozen=True)
 both = pytest.mark.parametrize("make", [STANDARD, frozen], ids=["dataclass", "frozen"])
@@ -74,8 +75,8 @@ def outcome(cls, args, kwargs):
         return type(error)
 
 
-@pytest.mark.parametrize(("args", "kwargs"), CALLS)
-@pytest.mark.parametrize("which", [0, 1])
+@for_each(("args", "kwargs"), CALLS)
+@for_each("which", [0, 1])
 def test_calls_give_the_same_fields_or_kind_of_error(args, kwargs, which):
     expected = outcome(family(STANDARD)[which], args, kwargs)
     assert outcome(family(frozen)[which], args, kwargs) == expected

@@ -11,6 +11,7 @@ from pe_explorer import encodings
 from pe_explorer.analysis.angles import angle_difference
 from pe_explorer.encodings import LIMIT
 from tests.support import truth
+from tests.support.cases import for_each
 from tests.support.sinusoids import encodings_of_width
 
 S = encodings.create
@@ -45,8 +46,8 @@ def test_means_are_those_of_every_single_position(e, less, start, block, data):
     assert off(e, less, start, block, 2, [j]) <= TIGHT
 
 
-@pytest.mark.parametrize("block", [1, 7, 10, 100, 1000])
-@pytest.mark.parametrize("start", [0, -12_345, 10**15])
+@for_each("block", [1, 7, 10, 100, 1000])
+@for_each("start", [0, -12_345, 10**15])
 def test_means_of_encodings_as_they_are_used(start, block):
     e = S("sinusoidal", dim=64, offset=2)
     for less in (
@@ -79,8 +80,8 @@ def test_whole_turns_are_counted_from_that_of_position_0():
     )
 
 
-@pytest.mark.parametrize("block", [1, 1000, 10**9, 10**15])
-@pytest.mark.parametrize("offset", [0, 77])
+@for_each("block", [1, 1000, 10**9, 10**15])
+@for_each("offset", [0, 77])
 def test_equal_encodings_have_equal_angles_whatever_the_block(block, offset):
     e = S("sinusoidal", dim=11, offset=offset)
     np.testing.assert_array_equal(

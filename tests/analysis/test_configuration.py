@@ -17,6 +17,7 @@ from tests.configs.support import (
     path_of,
     scaled,
 )
+from tests.support.cases import for_each
 
 mp.dps = 40
 
@@ -52,8 +53,8 @@ def longest(plain, now, trained, whole_turn):
 LARGER = 1 + mpf(10) ** -12
 
 
-@pytest.mark.parametrize("name", OLD_NAMES)
-@pytest.mark.parametrize("length", [None, 200_000])
+@for_each("name", OLD_NAMES)
+@for_each("length", [None, 200_000])
 def test_every_number_follows_from_the_parameters(name, length):
     checked = check(path_of(name), length=length)
     for sheet in checked.sheets:
@@ -288,7 +289,7 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
+@for_each("name", CASES)
 def test_findings(name):
     source, asked, line = CASES[name]
     assert line in lines(source, **asked)
@@ -324,7 +325,7 @@ NEARLY = {
 }
 
 
-@pytest.mark.parametrize("name", NEARLY)
+@for_each("name", NEARLY)
 def test_what_is_nearly_wrong_is_not_found(name):
     source, asked, kind = NEARLY[name]
     assert kind not in kinds(source, **asked)

@@ -14,6 +14,7 @@ from pe_explorer.analysis import distance
 from pe_explorer.encodings import Waves
 from pe_explorer.numeric.turns import Turns
 from tests.support import truth
+from tests.support.cases import for_each
 
 LIMIT = 2**53
 DIMS = [1, 2, 3, 4, 5, 8, 9, 17]
@@ -134,9 +135,9 @@ def differs(e, p):
     return deviations > truth.mp.fsum(x * x for x in row) / 100
 
 
-@pytest.mark.parametrize("how", ["range", "scattered", "fractional"])
-@pytest.mark.parametrize("metric", distance.METRICS)
-@pytest.mark.parametrize("seed", range(12))
+@for_each("how", ["range", "scattered", "fractional"])
+@for_each("metric", distance.METRICS)
+@for_each("seed", range(12))
 def test_distances_have_the_digits_that_are_promised(metric, how, seed):
     pick = random.Random(f"{metric} {how} {seed}")
     e = some_encoding(pick)
@@ -151,8 +152,8 @@ def test_distances_have_the_digits_that_are_promised(metric, how, seed):
             assert_right(found, expected, e, metric)
 
 
-@pytest.mark.parametrize("metric", ["cosine", "sse", "euclidean"])
-@pytest.mark.parametrize("seed", range(15))
+@for_each("metric", ["cosine", "sse", "euclidean"])
+@for_each("seed", range(15))
 def test_means_over_blocks_have_them_too(metric, seed):
     """The mean of a distance, but the root of a mean for Euclid's, where nothing but pairs makes up
     a row.
@@ -212,8 +213,8 @@ def test_rows_of_nearly_no_length_keep_their_direction():
     )
 
 
-@pytest.mark.parametrize("name", ["index", "fraction"])
-@pytest.mark.parametrize("metric", distance.METRICS)
+@for_each("name", ["index", "fraction"])
+@for_each("metric", distance.METRICS)
 def test_fractional_positions_on_a_line(name, metric):
     """Their differences are exact, and rows of tiny numbers have a direction like all others."""
     e = encodings.create(name, dim=3)

@@ -14,6 +14,7 @@ from pe_explorer.analysis import _offsets, _tables, distance
 from pe_explorer.encodings import EncodingError, Stored, Waves
 from pe_explorer.numeric import rotation
 from tests.support import truth
+from tests.support.cases import for_each
 from tests.support.oracles import definition
 from tests.support.samples import sample, samples
 
@@ -36,8 +37,8 @@ ENCODINGS = [
 ]
 INVARIANT = [e for e in ENCODINGS if e.name == "sinusoidal" and e.shift_invariant]
 
-every_encoding = pytest.mark.parametrize("e", ENCODINGS, ids=str)
-every_metric = pytest.mark.parametrize("metric", distance.METRICS)
+every_encoding = for_each("e", ENCODINGS, ids=str)
+every_metric = for_each("metric", distance.METRICS)
 
 
 def by_scipy(e, rows, cols, metric):
@@ -122,7 +123,7 @@ def test_curves_of_document_003():
 
 @every_encoding
 @every_metric
-@pytest.mark.parametrize(
+@for_each(
     ("rows", "cols"),
     [
         (range(1, 40), range(1, 40)),
@@ -163,7 +164,7 @@ def test_tables_taller_and_wider_than_the_blocks(metric):
 
 
 @every_metric
-@pytest.mark.parametrize(
+@for_each(
     ("rows", "cols"),
     [([], [1, 2]), ([1, 2], []), (range(0), range(0)), (range(3), range(0))],
     ids=str,
@@ -191,8 +192,8 @@ def test_a_zero_vector_has_no_direction(e):
 # Exact values
 
 
-@pytest.mark.parametrize("metric", ["cosine", "dot", "sse", "euclidean"])
-@pytest.mark.parametrize("scale", [1.0, 1e-5, 1e6])
+@for_each("metric", ["cosine", "dot", "sse", "euclidean"])
+@for_each("scale", [1.0, 1e-5, 1e6])
 def test_closed_forms_at_far_positions(metric, scale):
     """Relative to their size: the distance of neighbours must not be what is left of a
     cancellation.
@@ -295,7 +296,7 @@ BLOCKS = [
 
 @every_encoding
 @every_metric
-@pytest.mark.parametrize(("rows", "cols"), BLOCKS, ids=str)
+@for_each(("rows", "cols"), BLOCKS, ids=str)
 def test_means_that_are_called_exact_are(e, metric, rows, cols):
     """And no others: the rest are the values between the blocks' middle positions."""
     found = distance.matrix_block_means(e, rows, cols, metric)
@@ -332,8 +333,8 @@ def test_without_shift_invariance_only_dot_products_are_exact(e):
     assert [metric for metric in distance.METRICS if distance.mean_is_exact(e, metric)] == ["dot"]
 
 
-@pytest.mark.parametrize("scale", [1.0, 1e-6, 3e-12])
-@pytest.mark.parametrize(
+@for_each("scale", [1.0, 1e-6, 3e-12])
+@for_each(
     ("rows", "cols"),
     [
         ((0, 10**12, 3), (0, 10**12, 4)),
@@ -372,7 +373,7 @@ def test_means_cost_one_evaluation_per_offset_of_blocks(evaluated):
 # Errors
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("call", "words"),
     [
         (
@@ -394,7 +395,7 @@ def test_means_cost_one_evaluation_per_offset_of_blocks(evaluated):
         (lambda e: distance.matrix_block_means(e, (0, 1, 1), (2**53, 2, 1)), ["rows", "2^53"]),
     ],
 )
-@pytest.mark.parametrize("name", ["sinusoidal", "index"])
+@for_each("name", ["sinusoidal", "index"])
 def test_errors(name, call, words):
     with pytest.raises(EncodingError) as caught:
         call(encodings.create(name))
@@ -402,10 +403,8 @@ def test_errors(name, call, words):
     assert [word for word in words if word not in str(caught.value)] == []
 
 
-@pytest.mark.parametrize(
-    "positions", [range(-2, 3), range(-10, 10), range(-100, 101), range(50, -51, -5)]
-)
-@pytest.mark.parametrize(
+@for_each("positions", [range(-2, 3), range(-10, 10), range(-100, 101), range(50, -51, -5)])
+@for_each(
     "e",
     [encodings.create("sinusoidal", dim=8, waves="sine"), encodings.create("sinusoidal", dim=1)],
 )
@@ -444,8 +443,8 @@ WIDE = [
 ]
 
 
-@pytest.mark.parametrize(("name", "dim", "count", "metric"), WIDE)
-@pytest.mark.parametrize("block", [1, 10])
+@for_each(("name", "dim", "count", "metric"), WIDE)
+@for_each("block", [1, 10])
 def test_wide_tables_are_compared_in_blocks_that_can_be_stopped(name, dim, count, metric, block):
     e, shares = encodings.create(name, dim=dim), []
 
@@ -475,8 +474,8 @@ def test_closed_forms_of_many_waves_can_be_stopped(metric, block):
     assert shares[-1] == 1
 
 
-@pytest.mark.parametrize("metric", distance.METRICS)
-@pytest.mark.parametrize("name", encodings.names())
+@for_each("metric", distance.METRICS)
+@for_each("name", encodings.names())
 def test_progress_changes_no_number(name, metric):
     e, positions, shares = sample(name, dim=6), np.arange(40) ** 2, []
     plain = distance.matrix(e, positions, positions, metric)
@@ -512,10 +511,8 @@ def test_rows_of_rotary_encodings_have_closed_forms(layout, part):
     assert distance.between(e, far, near) == pytest.approx(float(1 - products / pairs), rel=1e-13)
 
 
-@pytest.mark.parametrize("metric", ["dot", "cosine", "sse", "euclidean"])
-@pytest.mark.parametrize(
-    "blocks", [((3, 4, 5), (-7, 4, 6)), ((3, 4, 5), (-7, 2, 6))], ids=["equal", "unequal"]
-)
+@for_each("metric", ["dot", "cosine", "sse", "euclidean"])
+@for_each("blocks", [((3, 4, 5), (-7, 4, 6)), ((3, 4, 5), (-7, 2, 6))], ids=["equal", "unequal"])
 def test_block_means_of_rotary_rows(metric, blocks):
     e = sample("rope", head_dim=8)
     found = distance.matrix_block_means(e, *blocks, metric)

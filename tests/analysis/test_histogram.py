@@ -11,6 +11,7 @@ from scipy.spatial.distance import pdist
 from pe_explorer import encodings
 from pe_explorer.analysis import distance, histogram
 from pe_explorer.encodings import LIMIT, EncodingError
+from tests.support.cases import for_each
 
 D1024 = encodings.create("sinusoidal", dim=1024)
 SCIPY = {
@@ -56,8 +57,8 @@ def test_the_pairs_of_1000_positions():
     assert found.later[-1] - found.earlier[-1] == 986
 
 
-@pytest.mark.parametrize("metric", SCIPY)
-@pytest.mark.parametrize("start", [0, 10**6])
+@for_each("metric", SCIPY)
+@for_each("start", [0, 10**6])
 def test_every_metric_is_that_of_all_pairs(metric, start):
     e = encodings.create("sinusoidal", dim=12, base=300.0)
     found = histogram.spread(e, range(start, start + 41), metric)
@@ -67,8 +68,8 @@ def test_every_metric_is_that_of_all_pairs(metric, start):
     assert found.median == pytest.approx(np.median(wanted), abs=1e-8)
 
 
-@pytest.mark.parametrize("metric", distance.METRICS)
-@pytest.mark.parametrize(
+@for_each("metric", distance.METRICS)
+@for_each(
     "e",
     [
         encodings.create("index", dim=3),
@@ -185,8 +186,8 @@ EXTREME = [
 ]
 
 
-@pytest.mark.parametrize("metric", ["euclidean", "dot", "manhattan"])
-@pytest.mark.parametrize("rows", EXTREME)
+@for_each("metric", ["euclidean", "dot", "manhattan"])
+@for_each("rows", EXTREME)
 def test_bins_of_the_smallest_and_largest_numbers_hold_all_pairs(tmp_path, rows, metric):
     np.save(tmp_path / "rows.npy", rows)
     e = encodings.create("learned", file=str(tmp_path / "rows.npy"))

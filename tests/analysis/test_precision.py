@@ -11,6 +11,7 @@ from pe_explorer import encodings
 from pe_explorer.analysis import precision
 from pe_explorer.encodings import EncodingError
 from tests.support import truth
+from tests.support.cases import for_each
 from tests.support.oracles import definition
 from tests.support.samples import samples
 
@@ -86,9 +87,9 @@ def test_narrow_rows_have_the_errors_of_the_same_frequencies():
 # The usual code
 
 
-@pytest.mark.parametrize("dim", [2, 16, 512])
-@pytest.mark.parametrize("base", [1e4, 1.5, 5e5])
-@pytest.mark.parametrize("start", [0, -30, 10**6, 10**12, 2**53 - 40])
+@for_each("dim", [2, 16, 512])
+@for_each("base", [1e4, 1.5, 5e5])
+@for_each("start", [0, -30, 10**6, 10**12, 2**53 - 40])
 def test_the_table_of_the_annotated_transformer(dim, base, start):
     e, positions = encodings.create("sinusoidal", dim=dim, base=base), range(start, start + 40)
     found = precision.float32_table(e, positions)

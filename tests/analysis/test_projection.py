@@ -13,6 +13,7 @@ from pe_explorer import encodings
 from pe_explorer.analysis import projection
 from pe_explorer.analysis.neighbours import share_of_neighbours
 from pe_explorer.encodings import LIMIT, EncodingError
+from tests.support.cases import for_each
 from tests.support.processes import run_python
 from tests.support.samples import samples
 
@@ -96,8 +97,8 @@ def test_with_any_number_of_threads(count, tmp_path, monkeypatch):
         assert_same(projection.Projection(**found), by_singular_values(rows, 3))
 
 
-@pytest.mark.parametrize("shape", [(2, 2), (2, 300), (300, 2), (7, 50), (400, 60), (30, 900)])
-@pytest.mark.parametrize("components", [1, 2, 5])
+@for_each("shape", [(2, 2), (2, 300), (300, 2), (7, 50), (400, 60), (30, 900)])
+@for_each("components", [1, 2, 5])
 def test_rows_of_any_shape(shape, components):
     rows = np.random.default_rng(3).normal(size=shape) + 100
     if components > min(shape):
@@ -158,7 +159,7 @@ def test_numbers_of_any_size(size):
     np.testing.assert_allclose(scaled.scores, plain.scores * size, rtol=1e-9, atol=1e-12 * size)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("rows", "components", "sentence"),
     [
         ([[1.0, 2.0]], 1, "a projection shows how rows differ, and here is 1"),

@@ -10,6 +10,7 @@ from scipy.spatial.distance import cdist, pdist, squareform
 from pe_explorer import encodings
 from pe_explorer.analysis import distance, properties
 from pe_explorer.encodings import Stored
+from tests.support.cases import for_each
 from tests.support.samples import sample, samples
 
 SCIPY = {
@@ -151,8 +152,8 @@ def by_brute_force(e, positions, metric):
     return distances
 
 
-@pytest.mark.parametrize("metric", SCIPY)
-@pytest.mark.parametrize(
+@for_each("metric", SCIPY)
+@for_each(
     "e", [*samples(dim=12, head_dim=12), WISHES["sines"]], ids=lambda e: f"{e.name} {e.width}"
 )
 def test_the_closest_of_all_pairs(e, metric, monkeypatch):
@@ -198,7 +199,7 @@ def test_ten_thousand_wide_rows_report_and_can_be_stopped():
 # Look-alikes
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("dim", "position", "likeness", "neighbour"),
     [
         (2, 710, 1.0, 0.540302),

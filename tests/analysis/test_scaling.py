@@ -7,6 +7,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.analysis import context, scaling
 from pe_explorer.encodings import EncodingError
+from tests.support.cases import for_each
 from tests.support.definitions import mp
 from tests.support.oracles import definition
 
@@ -187,8 +188,8 @@ def test_a_target_that_is_shorter_changes_nothing():
         assert not len(each.report.new)
 
 
-@pytest.mark.parametrize("rope_type", TYPES)
-@pytest.mark.parametrize(
+@for_each("rope_type", TYPES)
+@for_each(
     ("head_dim", "base", "trained", "target"),
     [(128, 1e6, 32_768, 131_072), (128, 1e4, 4096, 100_000), (256, 1e4, 1024, 10**6)],
 )

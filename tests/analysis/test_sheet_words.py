@@ -1,6 +1,5 @@
 """The sheet of a configuration in words, against numbers from formulas written anew."""
 
-import pytest
 from mpmath import mp, mpf, pi
 
 from pe_explorer.analysis.configuration import check, check_versions
@@ -9,6 +8,7 @@ from pe_explorer.gallery.models import models
 from tests.configs import expected
 from tests.configs.formulas import attention, frequencies
 from tests.configs.support import llama, path_of
+from tests.support.cases import for_each
 
 mp.dps = 40
 LARGER = 1 + mpf(10) ** -12
@@ -27,7 +27,7 @@ def ends(ws):
     return f"{min(waves):,.2f} to {max(waves):,.2f}"
 
 
-@pytest.mark.parametrize("name", [name for name in models() if name != "bloom-7b1"])
+@for_each("name", [name for name in models() if name != "bloom-7b1"])
 def test_numbers_are_those_of_formulas(name):
     checked = check(path_of(name))
     rows = dict(rows_of(checked))

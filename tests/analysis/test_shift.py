@@ -11,6 +11,7 @@ from pe_explorer.analysis import moved_rows, shift
 from pe_explorer.analysis.moved_rows import largest_differences
 from pe_explorer.analysis.shift_fit import MOST_FITTED, best_fit, why_no_fit
 from pe_explorer.encodings import LIMIT, EncodingError
+from tests.support.cases import for_each
 from tests.support.pairwise import pairwise
 from tests.support.samples import sample, samples, stored_table
 
@@ -76,9 +77,7 @@ def expected(e, k):
     return found
 
 
-@pytest.mark.parametrize(
-    ("dim", "base", "layout", "spacing", "order", "offset", "scale", "k"), FAMILIES
-)
+@for_each(("dim", "base", "layout", "spacing", "order", "offset", "scale", "k"), FAMILIES)
 def test_every_number_is_right_to_1e_15(dim, base, layout, spacing, order, offset, scale, k):
     if dim % 2:  # only this spacing leaves no sine alone
         spacing = "endpoint"
@@ -87,7 +86,7 @@ def test_every_number_is_right_to_1e_15(dim, base, layout, spacing, order, offse
     np.testing.assert_allclose(shift.matrix(e, k), expected(e, k), rtol=0, atol=1e-15)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("dim", "layout", "spacing", "order", "offset", "k"),
     pairwise(
         [2, 6, 64],
@@ -124,7 +123,7 @@ def test_matrices_turn_and_add_up(k, other, scheme):
         np.testing.assert_allclose(shift.matrix(e, k + other), both, atol=6 * ULP)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("head_dim", "layout", "part", "k"),
     pairwise([4, 8, 64], ["half", "interleaved"], [1.0, 0.5], [1, -10, 999_999, LIMIT - 200]),
 )
@@ -168,7 +167,7 @@ def test_a_rotary_row_is_a_head_that_is_turned():
 # -- the blocks alone ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("e", [*samples(dim=6, head_dim=6), notebook()], ids=lambda e: e.name)
+@for_each("e", [*samples(dim=6, head_dim=6), notebook()], ids=lambda e: e.name)
 def test_blocks_move_rows_as_the_matrix_does(e):
     for k in (0, 10):
         if shift.why_none(e, k):
@@ -276,7 +275,7 @@ def test_only_the_sinusoid_of_the_four_wishes_has_a_matrix():
 # -- where there is no matrix --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("e", NO_MATRIX, ids=lambda e: e.name)
+@for_each("e", NO_MATRIX, ids=lambda e: e.name)
 def test_where_there_is_no_matrix_there_is_a_reason(e):
     for k in (1, -10, LIMIT):
         with pytest.raises(EncodingError) as raised:
@@ -311,7 +310,7 @@ def test_other_shifts_are_a_sentence(k):
         assert raised.value.name == "k"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("e", "k", "positions"),
     [
         (sample("index"), 10, range(50)),

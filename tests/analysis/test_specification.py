@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pe_explorer import encodings
 from pe_explorer.analysis import specification
 from pe_explorer.encodings import EncodingError
+from tests.support.cases import for_each
 from tests.support.definitions import mp
 from tests.support.oracles import definition
 
@@ -56,7 +57,7 @@ PAIRS = {
 }
 
 
-@pytest.mark.parametrize("name", PAIRS)
+@for_each("name", PAIRS)
 def test_frequencies_against_80_digits(name):
     a, b = PAIRS[name]
     found = specification.compare(a, b)
@@ -258,9 +259,9 @@ def test_offsets_of_positions_are_no_permutation():
     assert specification.compare(e, later).permutation is None
 
 
-@pytest.mark.parametrize("part", [1.0, 0.5])
-@pytest.mark.parametrize("layouts", [("half", "interleaved"), ("interleaved", "half")])
-@pytest.mark.parametrize("head_dim", [4, 8, 128])
+@for_each("part", [1.0, 0.5])
+@for_each("layouts", [("half", "interleaved"), ("interleaved", "half")])
+@for_each("head_dim", [4, 8, 128])
 def test_code_makes_the_permutation(head_dim, layouts, part):
     a, b = (rope(head_dim, partial_rotary_factor=part, layout=each) for each in layouts)
     permutation = specification.compare(a, b).permutation

@@ -11,6 +11,7 @@ from pe_explorer import encodings, views
 from pe_explorer.analysis import distance
 from pe_explorer.pictures import cost as _cost
 from tests.support import scenario
+from tests.support.cases import for_each
 from tests.support.computing import compute_with
 from tests.support.samples import sample
 from tests.support.windows import go_to
@@ -75,7 +76,7 @@ def test_work_above_the_inline_cost_is_done_by_the_worker(window, name):
     del view.picture
 
 
-@pytest.mark.parametrize("metric", distance.METRICS)
+@for_each("metric", distance.METRICS)
 def test_costs_tell_what_takes_long(window, metric):
     """What is said to be cheap is: a tenth of a second of work is far above it."""
     view = window.view("distances")

@@ -6,6 +6,7 @@ import pyqtgraph as pg
 import pytest
 
 from pe_explorer.colours import maps
+from tests.support.cases import for_each
 
 PUBLISHED = {
     "blue-red": "CET-D1A",
@@ -27,8 +28,8 @@ def test_every_map_has_its_table():
     assert set(maps.VALUE_MAPS) > maps.DIVERGING
 
 
-@pytest.mark.parametrize("size", [2, 100, 255, 256, 1000])
-@pytest.mark.parametrize("name", PUBLISHED)
+@for_each("size", [2, 100, 255, 256, 1000])
+@for_each("name", PUBLISHED)
 def test_tables_are_those_published(name, size):
     expected = pg.colormap.get(PUBLISHED[name]).getLookupTable(nPts=size, alpha=False)
     if name == "red-blue":
@@ -36,8 +37,8 @@ def test_tables_are_those_published(name, size):
     np.testing.assert_array_equal(maps.table(name, size), expected)
 
 
-@pytest.mark.parametrize("size", [255, 256])
-@pytest.mark.parametrize("name", [*MATPLOTLIB_MAPS, "viridis", "viridis_r"])
+@for_each("size", [255, 256])
+@for_each("name", [*MATPLOTLIB_MAPS, "viridis", "viridis_r"])
 def test_tables_are_those_of_matplotlib(name, size):
     places = np.linspace(0.0, 1.0, size)
     if size == 256:  # its own colours, without any between them

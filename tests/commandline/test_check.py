@@ -4,9 +4,9 @@ import json
 import re
 
 import numpy as np
-import pytest
 
 from tests.configs.support import FOLDER, NAMES, llama, path_of, scaled, written
+from tests.support.cases import for_each
 from tests.support.commands import checked, error_line
 from tests.support.processes import run_program, run_python
 
@@ -76,7 +76,7 @@ TOLD = {  # each with the tracker that it is from
 }
 
 
-@pytest.mark.parametrize("name", TOLD)
+@for_each("name", TOLD)
 def test_stories_out_of_trackers(name, capsys):
     words, line = TOLD[name]
     code, lines = checked(capsys, STORIES / f"{name}.json", *words)
@@ -168,7 +168,7 @@ def test_pairs_that_do_not_turn_are_told(capsys):
     assert wavelengths.endswith("; 192 pairs do not turn")
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_every_file_is_told_in_lines(name, capsys):
     code, lines = checked(capsys, path_of(name))
     assert code == (1 if name in ("t5-small", "deberta-v3-base") else 0)
@@ -226,7 +226,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@for_each("name", REFUSED)
 def test_refusals(name, capsys):
     words, message = REFUSED[name]
     assert message in error_line(capsys, "check", *words)

@@ -11,6 +11,7 @@ from pe_explorer.commandline.main import main
 from pe_explorer.exploration import Exploration, first_rows
 from pe_explorer.files import session
 from pe_explorer.params import declared
+from tests.support.cases import for_each
 from tests.support.commands import error_line
 from tests.support.samples import sample
 
@@ -145,8 +146,8 @@ def help_of(capsys, *words):
     return " ".join(capsys.readouterr().out.split())
 
 
-@pytest.mark.parametrize("command", ["export", "code", "render"])
-@pytest.mark.parametrize("name", encodings.names())
+@for_each("command", ["export", "code", "render"])
+@for_each("name", encodings.names())
 def test_every_default_is_a_word(capsys, command, name):
     shown = help_of(capsys, command, "--encoding", name)
     assert "default " in shown

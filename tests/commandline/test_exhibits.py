@@ -12,10 +12,11 @@ from pe_explorer.commandline import main as cli
 from pe_explorer.flags import PLATE, WINDOW
 from pe_explorer.gallery import exhibits as gallery
 from pe_explorer.gallery.exhibits import exhibits
+from tests.support.cases import for_each
 from tests.support.commands import error_line
 from tests.support.processes import run_program
 
-every_exhibit = pytest.mark.parametrize("name", exhibits())
+every_exhibit = for_each("name", exhibits())
 
 
 def drawn(*words):
@@ -154,7 +155,7 @@ def test_code_is_printed_of_it(capsys):
 # -- what does not go together ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     "words",
     [
         "render --session x.json",

@@ -33,13 +33,14 @@ from pe_explorer.params import (
     used,
 )
 from tests.support import unknown
+from tests.support.cases import for_each
 from tests.support.commands import error_line
 from tests.support.processes import ENVIRONMENT, run_program
 from tests.support.samples import stored_table
 from tests.support.schemes import use_schemes
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "positions"),
     [
         ("0:50", range(50)),
@@ -66,7 +67,7 @@ NONE = ["", ":", "5", "5:", ":5", "0:5:0", "5:5", "0+0", "0+-3", "1.5:3", "a:b",
 SPELT = ["0:1,5", "0:1.500", "10^12:10^12+50", "9^9^9+1", "8K+1"]
 
 
-@pytest.mark.parametrize("text", [*NONE, *SPELT, "0:1e999999999", "2^53+2", "1:2:3:4", "0:2e16"])
+@for_each("text", [*NONE, *SPELT, "0:1e999999999", "2^53+2", "1:2:3:4", "0:2e16"])
 def test_positions_refused(text):
     with pytest.raises(ParameterError, match="positions"):
         parse_positions(text)
@@ -123,7 +124,7 @@ def test_large_numbers_as_people_write_them(tmp_path):
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("flags", "words"),
     [
         (["--dim", "0"], ["--dim: 0", "1 to 65536", "nearest valid value is 1"]),
@@ -172,12 +173,12 @@ def test_bad_targets(capsys, tmp_path):
 # -- files that the system refuses -----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name",
     ["loop.npy", "x" * 239 + ".npy", "x" * 251 + ".npy", "x" * 300 + ".npy", "nul\0.npy", ""],
     ids=ascii,
 )
-@pytest.mark.parametrize("more", [[], ["--carry", "omit"]], ids=["", "omit"])
+@for_each("more", [[], ["--carry", "omit"]], ids=["", "omit"])
 def test_a_name_that_no_file_can_have_is_named(capsys, tmp_path, monkeypatch, name, more):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "loop.npy").symlink_to("loop.npy")
@@ -221,8 +222,8 @@ ODD = ["\n", "\r", "\r\n", "\x0b", "\x1c", "\x85", "\u2028", "\u2029", "\x1b[31m
 ODD += ["\u202e", "\ud800", "\0"]
 
 
-@pytest.mark.parametrize("odd", ODD, ids=ascii)
-@pytest.mark.parametrize(
+@for_each("odd", ODD, ids=ascii)
+@for_each(
     "words",
     [
         ["exp{}ort"],
@@ -430,8 +431,8 @@ def started(*words, **how):
     )
 
 
-@pytest.mark.parametrize("words", ["list", "code", "export --help", "export --dim 2 -o t.npy"])
-@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+@for_each("words", ["list", "code", "export --help", "export --dim 2 -o t.npy"])
+@for_each("closed", [">&-", "2>&-", ">&- 2>&-"])
 def test_closed_streams_stop_nothing(tmp_path, words, closed):
     line = f"{shlex.quote(sys.executable)} -m pe_explorer {words} {closed}"
     done = subprocess.run(

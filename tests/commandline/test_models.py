@@ -13,6 +13,7 @@ from pe_explorer import encodings
 from pe_explorer.commandline import main as cli
 from pe_explorer.gallery.models import models
 from tests.configs.support import path_of
+from tests.support.cases import for_each
 from tests.support.commands import error_line
 
 MODELS = models()
@@ -30,7 +31,7 @@ def exported(folder, *words):
     return np.load(path)
 
 
-@pytest.mark.parametrize(("name", "layer"), LAYERS)
+@for_each(("name", "layer"), LAYERS)
 def test_frequencies_are_those_of_the_configuration_to_the_bit(tmp_path, name, layer):
     chosen = [] if layer == "all" else ["--layers", layer]
     numbers = exported(tmp_path, "--model", name, *chosen, "--what", "frequencies").ravel()

@@ -12,6 +12,7 @@ from pe_explorer.exploration import Exploration, Panes, panes_of
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.files import session
 from pe_explorer.flags import SIZE, WINDOW, Print, render_line
+from tests.support.cases import for_each
 from tests.support.commands import error_line
 from tests.support.pairwise import pairwise
 
@@ -84,7 +85,7 @@ def test_a_session_without_a_view_draws_its_active_pane(tmp_path):
     assert drawn("--session", saved(tmp_path, TWO), "--direction", "cos-sin")[0] == "clocks"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("words", "flag", "says"),
     [
         (("window", "--panes", "heatmp"), "panes", "did you mean 'heatmap'?"),

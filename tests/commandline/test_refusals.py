@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
+from tests.support.cases import for_each
 from tests.support.commands import error_line
 from tests.support.tables_in_files import BAD, numbers, put
 
@@ -75,8 +76,8 @@ OTHERS = {
 """A flag of other encodings than the one that is given, and whose flag it is."""
 
 
-@pytest.mark.parametrize("flag", OTHERS)
-@pytest.mark.parametrize("command", [EXPORT, CODE])
+@for_each("flag", OTHERS)
+@for_each("command", [EXPORT, CODE])
 def test_a_flag_of_another_encoding_is_told_as_one(capsys, command, flag):
     given, owners = OTHERS[flag]
     told = error_line(capsys, *command, *given)
@@ -111,7 +112,7 @@ def test_a_word_that_is_named_in_an_error_is_cut_where_it_is_long(capsys, word):
     assert len(line) < 300
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("flag", "says"),
     [
         ("--base=0,125", "write a point: 0.125"),

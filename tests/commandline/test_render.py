@@ -17,6 +17,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.endurance.calls import called, without_windows
 from tests.support import unknown
+from tests.support.cases import for_each
 from tests.support.commands import error_line
 from tests.support.processes import ROOT, run_program
 
@@ -104,7 +105,7 @@ def test_colour_limits_that_do_not_rise_are_refused(tmp_path, monkeypatch, capsy
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "says"),
     [
         (("heatmp", "-o", "a.png"), "'heatmp'"),

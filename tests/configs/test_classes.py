@@ -4,18 +4,17 @@ import datetime as dt
 import json
 import re
 
-import pytest
-
 from pe_explorer.assets import asset
 from pe_explorer.configs import SEMANTICS
 from pe_explorer.configs.classes import FILE, ModelClass, class_of
+from tests.support.cases import for_each
 
 ENTRIES = json.loads(asset(FILE).read_text(encoding="utf-8"))["classes"]
 SCHEMES = {"rope", "alibi", "learned", "sinusoidal", "none", "other"}
 RULES = {"all", "every", "late", "alternate", "no_rope_layers"}
 
 
-@pytest.mark.parametrize("name", ENTRIES)
+@for_each("name", ENTRIES)
 def test_entries(name):
     entry = ENTRIES[name]
     assert len(entry["source"]) > 20
@@ -35,7 +34,7 @@ def test_an_unknown_class_takes_nothing():
     assert cls == ModelClass("unheard-of", known=False)
 
 
-@pytest.mark.parametrize("name", ENTRIES)
+@for_each("name", ENTRIES)
 def test_defaults_are_not_written_twice(name):
     entry = ENTRIES[name]
     plain = ModelClass("")

@@ -9,6 +9,7 @@ from pe_explorer import configs, encodings
 from tests.configs import expected
 from tests.configs.formulas import attention, concentration, frequencies
 from tests.configs.support import FOLDER, NAMES, OLD_NAMES, fields_of, kinds, path_of
+from tests.support.cases import for_each
 
 ROTATING = {
     name
@@ -45,13 +46,13 @@ def test_there_are_files_of_all_models_each_with_its_source():
     assert new == ROTATING - OLD_ONLY
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_schemes(name):
     found = configs.read(path_of(name)).schemes
     assert found == close(expected.SCHEMES[name.removesuffix(".new")])
 
 
-@pytest.mark.parametrize("name", sorted(ROTATING))
+@for_each("name", sorted(ROTATING))
 def test_frequencies_of_both_forms_are_those_of_the_formulas(name):
     forms = [form for form in (name, f"{name}.new") if form in NAMES]
     made = [encodings.from_config(path_of(form)) for form in forms]
@@ -77,7 +78,7 @@ def test_encodings_that_agree_are_one():
     assert all(keys == {"full_attention", "sliding_attention"} for keys in several.values())
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_published_files_have_notes_alone(name):
     has_encoding = expected.SCHEMES[name.removesuffix(".new")] != {}
     configuration = configs.read(path_of(name))
@@ -85,7 +86,7 @@ def test_published_files_have_notes_alone(name):
     assert kinds(configuration, "error") == ([] if has_encoding else ["no-encoding"])
 
 
-@pytest.mark.parametrize("name", sorted(expected.LENGTHS))
+@for_each("name", sorted(expected.LENGTHS))
 def test_lengths(name):
     configuration = configs.read(path_of(name))
     assert (configuration.trained, configuration.stated) == expected.LENGTHS[name]
@@ -99,7 +100,7 @@ def test_layers_without_positions(name):
     assert sorted(every) == list(range(len(every)))
 
 
-@pytest.mark.parametrize("name", sorted(expected.FULL_LAYERS))
+@for_each("name", sorted(expected.FULL_LAYERS))
 def test_layers_follow_the_rule_of_their_class(name):
     layers = configs.read(path_of(name)).layers
     assert layers["full_attention"].indices == tuple(expected.FULL_LAYERS[name])
@@ -107,7 +108,7 @@ def test_layers_follow_the_rule_of_their_class(name):
     assert layers["full_attention"].window is None
 
 
-@pytest.mark.parametrize("name", sorted(expected.WINDOWS))
+@for_each("name", sorted(expected.WINDOWS))
 def test_a_window_ends_what_training_saw(name):
     configuration = configs.read(path_of(name))
     layer = configuration.layers["sliding_attention"]
@@ -115,7 +116,7 @@ def test_a_window_ends_what_training_saw(name):
     assert layer.trained == min(layer.window, configuration.trained)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@for_each("name", NAMES)
 def test_softmax_factors(name):
     factor = configs.read(path_of(name)).softmax_factor
     assert round(factor, 4) == expected.SOFTMAX.get(name.removesuffix(".new"), 1.0)

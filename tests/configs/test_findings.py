@@ -3,11 +3,10 @@
 import math
 import re
 
-import pytest
-
 from pe_explorer import configs
 from pe_explorer.commandline.check_json import EXPLAINED
 from tests.configs.support import LLAMA3, YARN, fields_of, found, kinds, llama, scaled
+from tests.support.cases import for_each
 
 LISTS = {"short_factor": [1.0] * 64, "long_factor": [2.0] * 64}
 
@@ -212,7 +211,7 @@ CASES = {
 UNDER = {"a base in rope_scaling": "4.57"}
 
 
-@pytest.mark.parametrize("name", CASES)
+@for_each("name", CASES)
 def test_findings(name):
     fields, line = CASES[name]
     lines = [each.line for each in configs.read(fields, UNDER.get(name, "5")).findings]
@@ -241,7 +240,7 @@ NEARLY = {
 }
 
 
-@pytest.mark.parametrize("kind", NEARLY)
+@for_each("kind", NEARLY)
 def test_what_is_nearly_wrong_is_not_found(kind):
     assert kind not in kinds(configs.read(NEARLY[kind]))
 

@@ -13,6 +13,7 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import dumps
 from tests.configs.support import YARN, llama, scaled
+from tests.support.cases import for_each
 
 posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="of pipes")
 
@@ -45,7 +46,7 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize("name", FILES)
+@for_each("name", FILES)
 def test_files(name, tmp_path):
     data, words = FILES[name]
     path = tmp_path / "config.json"
@@ -123,7 +124,7 @@ FIELDS = {
 }
 
 
-@pytest.mark.parametrize("name", FIELDS)
+@for_each("name", FIELDS)
 def test_fields(name):
     fields, words = FIELDS[name]
     refused(fields, words)

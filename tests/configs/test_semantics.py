@@ -9,6 +9,7 @@ from mpmath import ln, mpf, sqrt
 from pe_explorer import encodings
 from tests.configs.formulas import attention, frequencies
 from tests.configs.support import OLD_NAMES, YARN, fields_of, found, llama, path_of, scaled
+from tests.support.cases import for_each
 
 VERSIONS = ("4.46", "4.52", "4.57", "5")
 DEEPSEEK = "deepseek-v3"
@@ -27,8 +28,8 @@ def first_and_largest(a, b):
     return first, max(ratios)
 
 
-@pytest.mark.parametrize("name", OLD_NAMES)
-@pytest.mark.parametrize("semantics", VERSIONS)
+@for_each("name", OLD_NAMES)
+@for_each("semantics", VERSIONS)
 def test_every_file_is_read_under_every_version(name, semantics):
     configuration = encodings.read_config(path_of(name), semantics)
     errors = [each for each in configuration.findings if each.level == "error"]
@@ -97,7 +98,7 @@ def test_gpt_oss_under_4_46():
 PHI = "phi-3.5-mini"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("semantics", "length", "is_long", "factor"),
     [
         ("4.46", None, True, 32),
@@ -143,10 +144,8 @@ def test_longrope_before_5_reads_its_trained_length_at_the_top_level_only(semant
     assert read(inner, "5")["original_max_position_embeddings"] == 4096
 
 
-@pytest.mark.parametrize("semantics", ["4.46", "4.52", "4.57"])
-@pytest.mark.parametrize(
-    "name", ["llama-3.1-8b", "qwen2.5-7b-yarn", "gemma-3-4b", "glm-4-9b-chat-hf"]
-)
+@for_each("semantics", ["4.46", "4.52", "4.57"])
+@for_each("name", ["llama-3.1-8b", "qwen2.5-7b-yarn", "gemma-3-4b", "glm-4-9b-chat-hf"])
 def test_no_version_4_reads_the_new_form(name, semantics):
     configuration = encodings.read_config(path_of(f"{name}.new"), semantics)
     base = {"gemma-3-4b": 1e6}.get(name, 1e4)

@@ -7,6 +7,7 @@ from pe_explorer import encodings
 from pe_explorer.encodings import Bias, EncodingError
 from pe_explorer.encodings.abilities.code import LIBRARIES
 from tests.support import definitions
+from tests.support.cases import for_each
 from tests.support.definitions import mp
 
 FAR = [0, -1, 1, -49, 7, -(10**9) - 7, 10**15 + 3, 2**53, -(2**53)]
@@ -60,7 +61,7 @@ def published_slopes(heads):
     return [published_slope(heads, head) for head in range(heads)]
 
 
-@pytest.mark.parametrize("heads", range(1, 131))
+@for_each("heads", range(1, 131))
 def test_slopes_are_those_of_the_paper(heads):
     slopes = -encodings.create("alibi", heads=heads).bias([-1])[:, 0]
     assert slopes.shape == (heads,)
@@ -105,11 +106,9 @@ def test_nothing_is_added_at_offset_0_and_that_has_no_sign(symmetric):
     assert e.explain(0, 1)[-1] == "= +0"
 
 
-@pytest.mark.parametrize("symmetric", [False, True])
-@pytest.mark.parametrize(
-    "heads", [range(5), range(2, 4), range(0, 5, 2), range(4, -1, -1), range(0)], ids=str
-)
-@pytest.mark.parametrize("offsets", [FAR, range(-9, 3), [-1.5, 0.25], []], ids=str)
+@for_each("symmetric", [False, True])
+@for_each("heads", [range(5), range(2, 4), range(0, 5, 2), range(4, -1, -1), range(0)], ids=str)
+@for_each("offsets", [FAR, range(-9, 3), [-1.5, 0.25], []], ids=str)
 def test_biases_of_some_heads(symmetric, heads, offsets):
     e = encodings.create("alibi", heads=5, symmetric=symmetric)
     some = e.bias(offsets, heads)

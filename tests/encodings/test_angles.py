@@ -5,10 +5,9 @@ random, with a seed.
 import math
 import random
 
-import pytest
-
 from pe_explorer import encodings
 from tests.support import truth
+from tests.support.cases import for_each
 from tests.support.oracles import definition
 
 LIMIT = 2**53
@@ -35,7 +34,7 @@ def frequency(e, wave):
     return defined.frequency(defined.wave(e.wave_of.tolist().index(wave))[0])
 
 
-@pytest.mark.parametrize("seed", range(60))
+@for_each("seed", range(60))
 def test_phasors_and_turns_of_anything(seed):
     pick = random.Random(seed)
     e = some_encoding(pick)
@@ -57,7 +56,7 @@ def test_phasors_and_turns_of_anything(seed):
         assert 0 <= fraction <= 1
 
 
-@pytest.mark.parametrize("seed", range(40))
+@for_each("seed", range(40))
 def test_means_of_phasors_over_any_blocks(seed):
     pick = random.Random(seed)
     e = some_encoding(pick)

@@ -16,6 +16,7 @@ from pe_explorer.exploration import Pin, short_name
 from pe_explorer.files.snippet import LIBRARY_NAMES, snippet
 from pe_explorer.flags import parse_pins, spelled_pin
 from pe_explorer.params import declared, only_used
+from tests.support.cases import for_each
 from tests.support.definitions import FAR, mp
 from tests.support.oracles import definition
 
@@ -112,7 +113,7 @@ def test_queries_and_keys_are_multiplied_by_the_attention_factor(rope_type):
 QWEN = {"rope_theta": 1e6, "original_max_position_embeddings": 32_768}
 
 
-@pytest.mark.parametrize(
+@for_each(
     "e",
     [
         rope("yarn", beta_fast=1.0, beta_slow=1.0),  # the ramp is one pair wide
@@ -262,8 +263,8 @@ def test_a_partial_width_scales_by_the_channels_that_turn():
 # -- what is written -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("library", [*filter(importlib.util.find_spec, LIBRARY_NAMES)])
-@pytest.mark.parametrize("parameters", [{}, *definition(rope()).sets], ids=str)
+@for_each("library", [*filter(importlib.util.find_spec, LIBRARY_NAMES)])
+@for_each("parameters", [{}, *definition(rope()).sets], ids=str)
 def test_code_makes_the_table(library, parameters):
     e, found = rope(**parameters) if parameters else rope(), {}
     code = snippet(e, range(40), library)
@@ -278,7 +279,7 @@ def test_code_of_a_ramp_that_float64_cannot_tell_from_a_step():
     np.testing.assert_allclose(found["table"], e.table(range(40)), atol=1e-12)
 
 
-@pytest.mark.parametrize("rope_type", TYPES)
+@for_each("rope_type", TYPES)
 def test_names_code_and_pins_have_only_what_counts(rope_type):
     long = [1.0 + i / 64 for i in range(64)]
     e = rope(rope_type, factor=3.0, short_factor=long, beta_fast=40.0, low_freq_factor=0.5)
@@ -294,7 +295,7 @@ def test_names_code_and_pins_have_only_what_counts(rope_type):
     np.testing.assert_array_equal(read.encoding.table(FAR), e.table(FAR))
 
 
-@pytest.mark.parametrize("name", [name for name, kind in KINDS.items() if kind.when])
+@for_each("name", [name for name, kind in KINDS.items() if kind.when])
 def test_a_value_of_another_type_is_refused_where_it_is_typed(name):
     kind = KINDS[name]
     wrong = next(word for word in TYPES if word not in kind.when)

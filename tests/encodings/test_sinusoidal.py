@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support import truth
+from tests.support.cases import for_each
 from tests.support.definitions import FAR, Waves, mp
 from tests.support.pairwise import pairwise
 from tests.support.sinusoids import CHOICES, encodings_of_width, sinusoidal
@@ -80,7 +81,7 @@ def frequency(base, scale, exponent):
     return mp.mpf(scale) * mp.mpf(base) ** -(mp.mpf(exponent.numerator) / exponent.denominator)
 
 
-every_choice = pytest.mark.parametrize(
+every_choice = for_each(
     "choice", EVERY_CHOICE, ids=["-".join(choice.values()) for choice in EVERY_CHOICE]
 )
 
@@ -89,10 +90,8 @@ every_choice = pytest.mark.parametrize(
 
 
 @every_choice
-@pytest.mark.parametrize("dim", [1, 2, 3, 5, 128, 513])
-@pytest.mark.parametrize(
-    "positions", [FAR, range(2**53 - 1000, 2**53 + 1)], ids=["scattered", "range"]
-)
+@for_each("dim", [1, 2, 3, 5, 128, 513])
+@for_each("positions", [FAR, range(2**53 - 1000, 2**53 + 1)], ids=["scattered", "range"])
 def test_every_choice_at_every_width(choice, dim, positions):
     e = sinusoidal(dim=dim, **choice)
     assert truth.error(e, positions, truth.some(len(positions)), truth.some(dim)) <= TIGHT
@@ -109,15 +108,15 @@ def test_wide(dim, positions):
         assert truth.error(e, positions, [3, -1], truth.some(e.dim)) <= TIGHT
 
 
-@pytest.mark.parametrize("base", BASES)
-@pytest.mark.parametrize("scale", SCALES)
+@for_each("base", BASES)
+@for_each("scale", SCALES)
 def test_bases_and_scales(base, scale):
     e = sinusoidal(dim=8, base=base, scale=scale)
     assert truth.error(e, FAR, range(len(FAR)), range(8)) <= TIGHT
     assert truth.error(e, range(10**12, 10**12 + 50), truth.some(50), range(8)) <= TIGHT
 
 
-@pytest.mark.parametrize(
+@for_each(
     "positions",
     [
         range(50),
@@ -156,8 +155,8 @@ def test_scattered_positions(positions):
     )
 
 
-@pytest.mark.parametrize("scale", [1.0, 1e3, -0.3])
-@pytest.mark.parametrize(
+@for_each("scale", [1.0, 1e3, -0.3])
+@for_each(
     "choice", [{}, {"spacing": "endpoint", "layout": "concatenated"}, {"waves": "cosine"}], ids=str
 )
 def test_fractional_positions(scale, choice):
@@ -206,8 +205,8 @@ def test_any_fractional_positions(positions, scale, base):
 # Means over blocks
 
 
-@pytest.mark.parametrize("block", [1, 2, 3, 64, 1000, 999_983, 10**9, 10**12])
-@pytest.mark.parametrize("start", [0, -(10**13) - 7, 2**53 - 3 * 10**12])
+@for_each("block", [1, 2, 3, 64, 1000, 999_983, 10**9, 10**12])
+@for_each("start", [0, -(10**13) - 7, 2**53 - 3 * 10**12])
 def test_block_means(block, start):
     turn = 2 * math.pi
     near_whole_turns = [
@@ -261,8 +260,8 @@ def test_tensorflow_notebook():
     )
 
 
-@pytest.mark.parametrize("channels", [1, 2, 3, 512, 513])
-@pytest.mark.parametrize("start", [0, 2])
+@for_each("channels", [1, 2, 3, 512, 513])
+@for_each("start", [0, 2])
 def test_tensor2tensor_timing_signal(channels, start):
     """`get_timing_signal_1d`; fairseq's tables are the same from padding_idx + 1 on."""
     timescales = channels // 2
@@ -289,7 +288,7 @@ def test_diffusers_timesteps(shift, spacing):
 # Frequencies
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("choice", "dim", "base", "scale"), pairwise(EVERY_CHOICE, [1, 2, 7, 512], BASES, [-3.7, 1e-14])
 )
 def test_frequencies_are_rounded_once(choice, dim, base, scale):
@@ -344,9 +343,9 @@ def test_shift_invariance_is_known_and_true(parameters, pairs, invariant):
     assert (pairs > 0 and np.allclose(lengths, pairs, rtol=1e-14)) is invariant
 
 
-@pytest.mark.parametrize("scale", [5e-324, -2.2e-308, 1e-300, 1e-100, -1e-77, 1e-60, 3e-30, 1e6])
-@pytest.mark.parametrize("base", [1 + 2**-52, 1e4, 1e12])
-@pytest.mark.parametrize("choice", [{}, {"waves": "cosine"}, {"spacing": "endpoint"}], ids=str)
+@for_each("scale", [5e-324, -2.2e-308, 1e-300, 1e-100, -1e-77, 1e-60, 3e-30, 1e6])
+@for_each("base", [1 + 2**-52, 1e4, 1e12])
+@for_each("choice", [{}, {"waves": "cosine"}, {"spacing": "endpoint"}], ids=str)
 def test_frequencies_of_any_scale(choice, base, scale):
     """They keep their digits where waves are too long for any position: a few ulp, also of numbers
     below 2.2e-308.

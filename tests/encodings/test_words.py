@@ -4,6 +4,7 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.encodings import Float32Angles, Waves
+from tests.support.cases import for_each
 from tests.support.definitions import as_mp, mp, worked_out
 from tests.support.oracles import definition
 from tests.support.samples import variations
@@ -12,8 +13,8 @@ from tests.support.truth import some
 EVERY = [e for name in encodings.names() for e in variations(name)]
 PLACES = [-3, 1, 1000]
 
-every_encoding = pytest.mark.parametrize("e", EVERY, ids=lambda e: e.name)
-with_waves = pytest.mark.parametrize(
+every_encoding = for_each("e", EVERY, ids=lambda e: e.name)
+with_waves = for_each(
     "e", [e for e in EVERY if "waves" in definition(e).abilities], ids=lambda e: e.name
 )
 

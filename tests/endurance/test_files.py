@@ -8,6 +8,7 @@ import pytest
 
 from tests.endurance.mutations import mutated
 from tests.endurance.places import changing_meanwhile, replaced_by_something_else
+from tests.support.cases import for_each
 from tests.support.part_runs import faults_of
 
 pytestmark = pytest.mark.skipif(not os.path.exists("/proc/self/clear_refs"), reason="of Linux")
@@ -27,7 +28,7 @@ def test_each_planted_fault_is_found(tmp_path):
         assert what.startswith(begin)
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
+@for_each("ending", ENDINGS)
 def test_a_seed_damages_a_file_in_the_same_way_again(ending):
     data = b'{"schema": 1, "a": [1, 2]}' * 3
     made = [[mutated(data, ending, Random(seed)) for seed in range(40)] for _ in range(2)]

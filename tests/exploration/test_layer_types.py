@@ -1,10 +1,9 @@
 """What a configuration opens as: encoding, pins, positions and panes."""
 
-import pytest
-
 from pe_explorer import encodings
 from pe_explorer.exploration.layer_types import explored, sentence_of
 from tests.configs.support import OLD_NAMES, llama, path_of
+from tests.support.cases import for_each
 
 _WITHOUT_ENCODING = ("deberta-v3-base", "t5-small")
 
@@ -64,7 +63,7 @@ def test_layers_without_positions_are_said():
     assert not sentence_of(read("llama-3.1-8b"))
 
 
-@pytest.mark.parametrize("name", sorted({*OLD_NAMES} - {*_WITHOUT_ENCODING}))
+@for_each("name", sorted({*OLD_NAMES} - {*_WITHOUT_ENCODING}))
 def test_every_configuration_opens_as_an_exploration_of_its_positions(name):
     found = read(name)
     state = explored(found)

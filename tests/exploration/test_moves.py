@@ -6,10 +6,11 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.exploration import Exploration, first_look, moved_to
+from tests.support.cases import for_each
 from tests.support.samples import sample
 
 
-@pytest.mark.parametrize(("old", "new"), list(permutations(encodings.names(), 2)))
+@for_each(("old", "new"), list(permutations(encodings.names(), 2)))
 def test_a_first_look_has_the_cursor_at_row_0(old, new):
     """The last row of a first look may be one that a short table has not."""
     fields = first_look(sample(old), sample(new))

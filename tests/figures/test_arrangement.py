@@ -9,6 +9,7 @@ from pe_explorer.figures.page import Circle, PageImage, PageText, Polyline
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.heatmap import HeatmapOptions
+from tests.support.cases import for_each
 from tests.support.figures import (
     ONE_COLUMN,
     box,
@@ -29,8 +30,8 @@ TABLES = {
 }
 
 
-@pytest.mark.parametrize("view", TABLES)
-@pytest.mark.parametrize(
+@for_each("view", TABLES)
+@for_each(
     "size", ["84x60mm", "84x84mm", "84x120mm", "120x120mm", "174x90mm", "174x60mm", "1600x900"]
 )
 def test_tables_of_one_view_are_equally_large_and_share_edges(view, size):
@@ -67,8 +68,8 @@ def test_a_curve_above_a_matrix_in_a_plate_shares_its_edges():
 # -- marks, and what is left out first -------------------------------------------------------------
 
 
-@pytest.mark.parametrize("count", [40, 50, 120, 500])
-@pytest.mark.parametrize("size", ["84x60mm", "84x80mm", "174x90mm"])
+@for_each("count", [40, 50, 120, 500])
+@for_each("size", ["84x60mm", "84x80mm", "174x90mm"])
 def test_the_name_of_a_mark_is_beside_its_line_with_no_other_line_between(size, count):
     size = parse_figure_size(size)
     (figure,) = figures_of("properties", size=size, count=count)

@@ -17,6 +17,7 @@ from pe_explorer.pictures.axis_numbers import range_title
 from pe_explorer.pictures.distances import DistancesOptions
 from pe_explorer.pictures.figure import Axis, Curve, Figure, Panel, whole_numbers
 from pe_explorer.pictures.heatmap import HeatmapOptions
+from tests.support.cases import for_each
 from tests.support.figures import (
     DENSITY,
     ONE_COLUMN,
@@ -48,7 +49,7 @@ SHOWN = (
 """Everything where there is least room; where there is more, every view and every encoding."""
 
 
-@pytest.mark.parametrize(("view", "name", "size"), list(dict.fromkeys(SHOWN)))
+@for_each(("view", "name", "size"), list(dict.fromkeys(SHOWN)))
 def test_all_texts_are_on_the_page_and_none_overlap(view, name, size):
     e = sample(name)
     start = Exploration(encoding=e).start
@@ -61,15 +62,15 @@ def test_all_texts_are_on_the_page_and_none_overlap(view, name, size):
         check_texts(page)
 
 
-@pytest.mark.parametrize("start", [-(10**15) - 7, -120, 99_995, 10**9 + 3, 10**15 + 3])
-@pytest.mark.parametrize("view", pictures.names())
+@for_each("start", [-(10**15) - 7, -120, 99_995, 10**9 + 3, 10**15 + 3])
+@for_each("view", pictures.names())
 def test_texts_have_room_at_any_position(view, start):
     for count in (1, 2, 9, 5000):
         check_texts(page_with(view, start=start, count=count, pins=PINS, reference=start))
 
 
-@pytest.mark.parametrize("legend", ["auto", "inside", "below", "none"])
-@pytest.mark.parametrize("size", ["84x60mm", "84x100mm", "174x90mm"])
+@for_each("legend", ["auto", "inside", "below", "none"])
+@for_each("size", ["84x60mm", "84x100mm", "174x90mm"])
 def test_legends_have_room(legend, size):
     style = Style(legend=legend)
     for options in ({}, CURVE):
@@ -100,7 +101,7 @@ def test_cells_are_those_of_the_device_pixels_of_their_area():
     assert image.place.height / area.height == pytest.approx(len(image.cells) * block / 10**6)
 
 
-@pytest.mark.parametrize("width", range(81, 91))
+@for_each("width", range(81, 91))
 def test_cells_across_are_as_many_as_the_pixels_they_cover(width):
     size = parse_figure_size(f"{width}x60mm")
     e = encodings.create("sinusoidal", dim=512)

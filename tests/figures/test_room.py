@@ -13,6 +13,7 @@ from pe_explorer.figures.making import sufficient_size
 from pe_explorer.figures.page import Circle, PageText
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.figures.style import Style
+from tests.support.cases import for_each
 from tests.support.figures import (
     DENSITY,
     check_texts,
@@ -125,12 +126,12 @@ def check_room(views, style, size, **fields):
     assert names_in(words_of(page)) <= names_in(texts_of(figures))
 
 
-@pytest.mark.parametrize(("views", "size", "font", "fields"), list(figures_in_little_room()))
+@for_each(("views", "size", "font", "fields"), list(figures_in_little_room()))
 def test_a_figure_can_be_read_or_another_size_is_named(views, size, font, fields):
     check_room(views, Style(font_size=font), parse_figure_size(size), **fields)
 
 
-@pytest.mark.parametrize(("views", "size"), list(plates()))
+@for_each(("views", "size"), list(plates()))
 def test_a_plate_can_be_read_or_another_size_is_named(views, size):
     check_room(views, Style(), parse_figure_size(size))
 

@@ -4,9 +4,10 @@ import pytest
 
 from pe_explorer.figures.size import FigureSize, least_size, parse_figure_size, require_pixels
 from pe_explorer.params import ParameterError
+from tests.support.cases import for_each
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "size"),
     [
         ("84x60mm", FigureSize(84, 60, "mm")),
@@ -27,7 +28,7 @@ def test_a_size_is_read_as_people_write_it(text, size):
     assert parse_figure_size(str(size)) == size
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *("", "84", "84mm", "84x60cm", "84mmx60in", "84 60", "x60", "-8x60", "8ex60", "nanxnan"),

@@ -10,6 +10,7 @@ from pe_explorer.figures.page import PageText, Polyline
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.distances import DistancesOptions
+from tests.support.cases import for_each
 from tests.support.figures import check_texts, figures_of, items_of, measure, page_with, words_of
 
 PINS = (
@@ -32,8 +33,8 @@ def table():
     return np.hstack([np.sin(angles), np.cos(angles)])
 
 
-@pytest.mark.parametrize("part", ["curve", "both"])
-@pytest.mark.parametrize("size", SIZES)
+@for_each("part", ["curve", "both"])
+@for_each("size", SIZES)
 def test_both_areas_are_equal_and_one_has_the_numbers_across(part, size):
     size = parse_figure_size(size)
     fields = {**FIELDS, "options": below("sse", part), "size": size}
@@ -53,8 +54,8 @@ def test_both_areas_are_equal_and_one_has_the_numbers_across(part, size):
     assert [area.width > 40 for area in matrix] == [True] * (part == "both")
 
 
-@pytest.mark.parametrize("start", [0, 10**9 + 3, -(10**15)])
-@pytest.mark.parametrize("legend", ["auto", "inside", "below"])
+@for_each("start", [0, 10**9 + 3, -(10**15)])
+@for_each("legend", ["auto", "inside", "below"])
 def test_texts_and_the_legend_have_room(start, legend):
     style = Style(legend=legend)
     for size in ("84x60mm", "174x90mm"):

@@ -25,6 +25,7 @@ from pe_explorer.figures.page import (
 from pe_explorer.figures.style import Style
 from pe_explorer.figures.svg import svg_parts
 from pe_explorer.pictures.figure import Rectangle
+from tests.support.cases import for_each
 from tests.support.figures import figures_of, items_of, page_with
 
 SPACE = "{http://www.w3.org/2000/svg}"
@@ -67,7 +68,7 @@ def small(*items, **fields):
     return Page(100.0, 80.0, "#ffffff", items, "DejaVu Sans", **fields)
 
 
-@pytest.mark.parametrize("view", pictures.names())
+@for_each("view", pictures.names())
 def test_it_is_as_large_as_the_page_and_has_all_its_texts(view):
     page = page_with(view, start=10**9, count=4000, style=Style(title="One & two"))
     tree = parsed(page)

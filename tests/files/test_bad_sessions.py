@@ -17,6 +17,7 @@ from pe_explorer import encodings, json_text, pictures
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files import _carrier, session
 from pe_explorer.files.session import PNG_KEY, SessionError, dumps, loads
+from tests.support.cases import for_each
 from tests.support.files import SOON
 from tests.support.pngs import PNG, with_text
 
@@ -46,7 +47,7 @@ def refused(path):
     return problem
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("content", "says"),
     [
         (b"", "the file is empty"),

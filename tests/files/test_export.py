@@ -14,6 +14,7 @@ from pe_explorer.files.atomic import OutputError
 from pe_explorer.flags import Request
 from pe_explorer.params import ParameterError
 from pe_explorer.quantities import _blocks
+from tests.support.cases import for_each
 from tests.support.samples import sample
 
 ROUNDING = {"float64": 0, "float32": 1e-6, "float16": 1e-3}
@@ -25,8 +26,8 @@ def written(data, path, dtype="float64", **options):
     return np.load(path, allow_pickle=False)
 
 
-@pytest.mark.parametrize("name", encodings.names())
-@pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
+@for_each("name", encodings.names())
+@for_each("dtype", ["float64", "float32", "float16"])
 def test_table_of_many_blocks_equals_the_table(tmp_path, monkeypatch, name, dtype):
     monkeypatch.setattr(export, "_BLOCK", 1 << 14)
     monkeypatch.setattr(export, "_ROWS", 1)

@@ -16,6 +16,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_code import code_of_figure
 from pe_explorer.model.steps import at_once
 from pe_explorer.pictures.pixels import Size
+from tests.support.cases import for_each
 from tests.support.figures import measure
 from tests.support.matplotlib_run import run_scripts
 from tests.support.pairwise import pairwise
@@ -114,7 +115,7 @@ def limits(axis, title):
     return [float((2 * (axis.origin - start) + round(2 * end)) / (2 * factor)) for end in ends]
 
 
-@pytest.mark.parametrize("view", pictures.names())
+@for_each("view", pictures.names())
 def test_axes_numbers_and_colours_are_those_of_the_figure(view):
     """One process of matplotlib draws all cases of a view."""
     cases = [case for case in CASES if case[0] == view]

@@ -14,6 +14,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.figures.session_element import element
 from pe_explorer.files import session
 from pe_explorer.files.session import SessionError, dumps, shared
+from tests.support.cases import for_each
 from tests.support.files import SOON
 
 MOST_JSON, MOST_BYTES = 1 << 20, 1 << 26
@@ -37,7 +38,7 @@ def marked(text):
     return BEGIN + text + END
 
 
-every_kind = pytest.mark.parametrize("kind", [pdf, svg], ids=["pdf", "svg"])
+every_kind = for_each("kind", [pdf, svg], ids=["pdf", "svg"])
 
 
 def refused(tmp_path, data):
@@ -121,7 +122,7 @@ def test_copies_of_a_long_session_take_no_time(tmp_path, kind):
 
 
 @every_kind
-@pytest.mark.parametrize(
+@for_each(
     ("inside", "says"),
     [
         ((), "without a session; choose one that was exported"),
@@ -161,7 +162,7 @@ def test_where_a_session_is_packed_it_is_not_found(tmp_path):
 
 
 @every_kind
-@pytest.mark.parametrize(
+@for_each(
     "piece",
     [
         b"<pe-explorer:session ",

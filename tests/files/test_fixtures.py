@@ -12,6 +12,7 @@ from pe_explorer import encodings
 from pe_explorer.commandline.main import main
 from pe_explorer.files.session import SessionError, dumps, loads, read, side_file
 from pe_explorer.params import declared
+from tests.support.cases import for_each
 from tests.support.kept import FOLDERS, difference, files_of, manifest, plain
 
 CARRIERS = [
@@ -33,7 +34,7 @@ def opened(path):
     return read(path)
 
 
-@pytest.mark.parametrize(("path", "wanted"), CARRIERS)
+@for_each(("path", "wanted"), CARRIERS)
 def test_it_opens_as_what_it_was(path, wanted):
     found = opened(path)
     differing = difference(plain(found.state), wanted["state"])
@@ -48,7 +49,7 @@ def test_it_opens_as_what_it_was(path, wanted):
     assert dict(found.extra) == wanted["extra"]
 
 
-@pytest.mark.parametrize(("path", "wanted"), CARRIERS)
+@for_each(("path", "wanted"), CARRIERS)
 def test_saved_again_it_loses_nothing(path, wanted):
     found = opened(path)
     text = dumps(found.state, found.extra)
@@ -65,7 +66,7 @@ def test_what_carries_no_session_says_so(path):
         opened(path)
 
 
-@pytest.mark.parametrize(("path", "wanted"), DATA)
+@for_each(("path", "wanted"), DATA)
 def test_data_are_what_they_were(path, wanted, tmp_path, monkeypatch):
     old = numbers(path)
     assert (list(old.shape), old.dtype.name) == (wanted["shape"], wanted["dtype"])

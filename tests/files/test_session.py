@@ -14,6 +14,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.session import PNG_KEY, SCHEMA, SessionError, dumps, loads
+from tests.support.cases import for_each
 from tests.support.explorations import explorations
 from tests.support.files import SOON
 from tests.support.pngs import PNG, with_text
@@ -98,7 +99,7 @@ def test_an_unknown_encoding_is_named():
     assert found.state.count == 9
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "",
@@ -207,7 +208,7 @@ def later(**keys):
     return json.dumps(json.loads(dumps(Exploration(count=9))) | {"schema": SCHEMA + 1, **keys})
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("content", "expected"),
     [
         (later(), True),

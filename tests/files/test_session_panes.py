@@ -11,6 +11,7 @@ from pe_explorer import pictures
 from pe_explorer.exploration import Exploration, Panes, panes_of
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.files.session import dumps, loads
+from tests.support.cases import for_each
 from tests.support.files import SOON
 
 PANES = panes_of(("clocks", "heatmap"), "stacked", "heatmap")
@@ -90,10 +91,10 @@ def test_what_does_not_fit_leaves_the_panes_as_they_are(given, key, says):
     assert len(note) < 250
 
 
-@pytest.mark.parametrize(
+@for_each(
     "wrong", ["sideways", 3, [], {}, None, "x" * MANY, ["one"]], ids=lambda value: str(value)[:9]
 )
-@pytest.mark.parametrize("key", ["arrangement", "active"])
+@for_each("key", ["arrangement", "active"])
 def test_a_wrong_arrangement_or_active_view_is_as_usual(key, wrong):
     found = opened({"views": ["clocks", "heatmap"], key: wrong})
     assert found.state.panes == panes_of(("clocks", "heatmap"))

@@ -10,6 +10,7 @@ from pe_explorer import encodings
 from pe_explorer.exploration import PIN_COLOURS, Exploration, Pin
 from pe_explorer.files.session import dumps, loads
 from pe_explorer.params import ParameterError
+from tests.support.cases import for_each
 from tests.support.explorations import explorations
 
 
@@ -64,7 +65,7 @@ def edited(*places):
     return loads(json.dumps(made))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "entry",
     [
         3,

@@ -12,6 +12,7 @@ from pe_explorer.commandline.main import main
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.files.snippet import LIBRARY_NAMES, snippet
 from pe_explorer.params import Choice, Flag, ParameterError, declared
+from tests.support.cases import for_each
 from tests.support.oracles import definition
 from tests.support.samples import sample, stored_table, variations
 from tests.support.truth import some
@@ -47,8 +48,8 @@ def positions_of(e):
     return POSITIONS if POSITIONS[0] in e.domain else range(2, 60, 3)
 
 
-@pytest.mark.parametrize("name", encodings.names())
-@pytest.mark.parametrize("width", [1, 2, 3, 8, 9, 70])
+@for_each("name", encodings.names())
+@for_each("width", [1, 2, 3, 8, 9, 70])
 def test_numpy_makes_the_same_table(name, width):
     for chosen in choices(name):
         try:
@@ -78,8 +79,8 @@ def test_it_makes_the_table_of_the_definition_with_any_parameters(name, library)
             )
 
 
-@pytest.mark.parametrize("library", LIBRARY_NAMES)
-@pytest.mark.parametrize("end", ["\n", "\r", "\x0c", "\u2028"])
+@for_each("library", LIBRARY_NAMES)
+@for_each("end", ["\n", "\r", "\x0c", "\u2028"])
 def test_a_name_of_a_file_is_no_code(tmp_path, library, end):
     """A comment ends where its line does."""
     name = f"a{end}owned = 1{end}.npy"
@@ -95,8 +96,8 @@ def test_a_name_of_a_file_is_no_code(tmp_path, library, end):
     assert ast.literal_eval(loaded.partition("load(")[2][:-1]) == name
 
 
-@pytest.mark.parametrize("library", LIBRARY_NAMES)
-@pytest.mark.parametrize("name", encodings.names())
+@for_each("library", LIBRARY_NAMES)
+@for_each("name", encodings.names())
 def test_what_it_imports_is_at_its_top_in_order(name, library):
     e = sample(name)
     module = ast.parse(snippet(e, positions_of(e), library)).body
@@ -114,8 +115,8 @@ def test_far_positions_come_with_a_warning():
     assert "off by" not in snippet(encodings.create("index"), range(10**12, 10**12 + 5))
 
 
-@pytest.mark.parametrize("library", LIBRARY_NAMES)
-@pytest.mark.parametrize("name", encodings.names())
+@for_each("library", LIBRARY_NAMES)
+@for_each("name", encodings.names())
 def test_other_libraries(name, library):
     for chosen in choices(name):
         e = sample(name, dim=5, heads=5, head_dim=6, **chosen)

@@ -28,6 +28,7 @@ from pe_explorer.files import atomic, export, session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.flags import Print, Request, parse_positions, shell_words, spelled_positions
 from pe_explorer.params import FileName, ParameterError, Text, declared, only_used
+from tests.support.cases import for_each
 from tests.support.explorations import PINS, explorations, legal_values, values_of
 from tests.support.pictures import PICTURES
 from tests.support.samples import stored_table
@@ -205,7 +206,7 @@ def test_lines_say_no_more_than_they_need():
     )
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "says"),
     [
         ("", "is not one of"),

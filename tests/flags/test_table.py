@@ -27,13 +27,14 @@ from pe_explorer.params import (
 )
 from pe_explorer.pictures.picture import Options
 from tests.flags.found import TABLE, committed, flags_of, lines, now, text
+from tests.support.cases import for_each
 from tests.support.samples import stored_table
 from tests.support.schemes import use_schemes
 
 COMMANDS = {"export": export, "code": code, "render": render}
 
 
-@pytest.mark.parametrize("key", committed())
+@for_each("key", committed())
 def test_every_flag_is_read_as_it_was(key):
     found = flags_of(lines()[key])
     assert committed()[key].items() <= found.items()
@@ -73,7 +74,7 @@ def read(line):
     return seen[0]
 
 
-@pytest.mark.parametrize("key", [key for key, line in lines().items() if "--encoding" in line])
+@for_each("key", [key for key, line in lines().items() if "--encoding" in line])
 def test_every_option_sets_just_what_it_means(key):
     line = lines()[key]
     (*_, name) = line
@@ -151,12 +152,12 @@ def greedy(monkeypatch):
     use_schemes(monkeypatch, index=Index, greedy=Greedy)
 
 
-@pytest.mark.parametrize("drawn", ["", "heatmap", "clocks", WINDOW])
-@pytest.mark.parametrize("command", ["export", "code", "render"])
-@pytest.mark.parametrize(
+@for_each("drawn", ["", "heatmap", "clocks", WINDOW])
+@for_each("command", ["export", "code", "render"])
+@for_each(
     "scheme", [Greedy, *map(encodings.find, encodings.names())], ids=lambda scheme: scheme.name
 )
-@pytest.mark.parametrize(
+@for_each(
     "declared_views",
     [VIEWS, {name: pictures.find(name).Options for name in views.names()}],
     ids=["odd", "own"],

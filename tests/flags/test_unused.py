@@ -17,6 +17,7 @@ from pe_explorer.files import session
 from pe_explorer.model.steps import at_once
 from pe_explorer.params import Choice, declared
 from tests.endurance.calls import called, without_windows
+from tests.support.cases import for_each
 from tests.support.figures import figures_of
 from tests.support.oracles import suited_to
 
@@ -45,7 +46,7 @@ def parts():
     return found
 
 
-@pytest.mark.parametrize(("view", "options"), parts())
+@for_each(("view", "options"), parts())
 def test_a_picture_knows_which_of_its_panels_have_colours_with_limits(view, options):
     e = suited_to(view)
     state = pictures.with_options(Exploration(e), view, **options)

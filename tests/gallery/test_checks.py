@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Exploration
 from pe_explorer.gallery.checks import MEASURES, OPERATORS, Check, CheckError, Condition, parse
+from tests.support.cases import for_each
 
 STATE = Exploration(
     encoding=encodings.create("sinusoidal", dim=16, base=1e4, layout="concatenated"),
@@ -21,7 +22,7 @@ TALK = pictures.with_options(STATE, "tokens", sentence="Only SHE told him, that.
 SHIFTED = pictures.with_options(STATE, "shift", k=-20)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "position == 11",
@@ -47,7 +48,7 @@ def test_it_holds(text):
     assert parse(text).holds(STATE)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "position == 12",
@@ -97,7 +98,7 @@ def test_great_numbers_are_exact():
     assert not parse(f"start == {2**53 - 101}").holds(far)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "problem"),
     [
         ("", "is empty"),

@@ -17,10 +17,11 @@ from pe_explorer.gallery.documents import documents
 from pe_explorer.gallery.exhibits import QUESTIONS, exhibits, find, load
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.spots import spot
+from tests.support.cases import for_each
 from tests.support.exhibits import DOCUMENTS, figure_of
 
 OF_NO_DOCUMENT = ("start", "paper-", "x-")
-every_exhibit = pytest.mark.parametrize("name", exhibits())
+every_exhibit = for_each("name", exhibits())
 every_pair = list(combinations(exhibits(), 2))
 MOST_WORDS = {"title": 32, "note": 130, "look": 170, "label": 26, "then": 130, "truth": 420}
 """How many letters a text may have, so that there is room for it in the window."""
@@ -375,7 +376,7 @@ DAMAGED = {
 }
 
 
-@pytest.mark.parametrize("name", DAMAGED)
+@for_each("name", DAMAGED)
 def test_a_damaged_file_is_named_and_left_out(tmp_path, name):
     text, problem = DAMAGED[name]
     (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")

@@ -17,6 +17,7 @@ from pe_explorer.gallery import guide, guide_file, sentences
 from pe_explorer.gallery.facts.set_up import FACTS
 from pe_explorer.gallery.readable import filled, readable
 from tests.gallery.true_facts import TrueFacts
+from tests.support.cases import for_each
 from tests.support.explorations import explorations
 from tests.support.samples import sample, samples, stored_table
 
@@ -168,12 +169,12 @@ def sampled():
 
 
 DEFAULTS = {name: pictures.find(name).options(Exploration()) for name in pictures.names()}
-every_view_of_every_set_up = pytest.mark.parametrize(
+every_view_of_every_set_up = for_each(
     ("view", "state"),
     list(sampled()),
     ids=lambda value: value if isinstance(value, str) else label(value),
 )
-every_view = pytest.mark.parametrize("view", pictures.names())
+every_view = for_each("view", pictures.names())
 
 
 def test_every_view_has_its_words():
@@ -203,7 +204,7 @@ def test_words_are_whole(view, state):
 
 
 @every_view
-@pytest.mark.parametrize("state", EVERY, ids=label)
+@for_each("state", EVERY, ids=label)
 def test_there_is_something_to_look_at_and_to_try(view, state):
     there = resolved(state)
     words = guide.explain(view, there)
@@ -332,7 +333,7 @@ def test_every_fact_is_named():
     assert set(FACTS) <= named | by_settings | nouns
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@for_each("file", FILES, ids=lambda file: file.stem)
 def test_every_try_is_offered_somewhere(file, monkeypatch):
     """One that is never legal would never be seen."""
     monkeypatch.setattr(guide, "MOST_TRIES", 99)
@@ -454,7 +455,7 @@ def test_a_table_that_is_missing_is_explained(view):
 # -- how numbers are written -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("number", "text"),
     [
         (0.0, "0"), (1.0, "1"), (-1.0, "−1"), (0.5, "0.5"), (0.02, "0.02"), (6.283185307, "6.283"),

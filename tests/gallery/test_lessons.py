@@ -11,12 +11,13 @@ from pe_explorer.gallery import sentences
 from pe_explorer.gallery.lessons import find_lesson, lessons, load
 from pe_explorer.params import ParameterError
 from tests.gallery.true_facts import TrueFacts
+from tests.support.cases import for_each
 from tests.support.exhibits import DOCUMENTS
 from tests.support.lessons import doing
 
 MOST_LETTERS = 200
 STEPS = [(name, place) for name, lesson in lessons().items() for place in range(len(lesson.steps))]
-every_step = pytest.mark.parametrize(("name", "place"), STEPS)
+every_step = for_each(("name", "place"), STEPS)
 
 
 def test_every_file_is_used():
@@ -131,7 +132,7 @@ DAMAGED = {
 }
 
 
-@pytest.mark.parametrize("name", DAMAGED)
+@for_each("name", DAMAGED)
 def test_a_damaged_file_is_named_and_left_out(tmp_path, name):
     text, problem = DAMAGED[name]
     (tmp_path / f"{name}.json").write_text(text, encoding="utf-8")

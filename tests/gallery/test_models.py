@@ -11,9 +11,10 @@ from pe_explorer.exploration.layer_types import explored
 from pe_explorer.gallery import models
 from pe_explorer.params import ParameterError
 from tests.configs.support import fields_of
+from tests.support.cases import for_each
 
 MODELS = models.models()
-each = pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
+each = for_each("model", MODELS.values(), ids=MODELS)
 
 
 def test_every_file_is_listed_and_every_name_has_its_file():

@@ -9,6 +9,7 @@ from pe_explorer.analysis import umap_process
 from pe_explorer.gallery import sentences
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.sentences import Sentence
+from tests.support.cases import for_each
 from tests.support.told import falsehoods, resolved
 
 CHANGES = 4
@@ -20,12 +21,12 @@ def umap_is_here(monkeypatch):
     monkeypatch.setattr(umap_process, "missing", lambda: "")
 
 
-@pytest.mark.parametrize("name", exhibits())
+@for_each("name", exhibits())
 def test_nothing_false_is_said(name):
     assert not falsehoods(exhibits()[name], Random(f"30 {name}"), CHANGES)
 
 
-@pytest.mark.parametrize("name", exhibits())
+@for_each("name", exhibits())
 def test_all_is_said_when_it_opens(name):
     exhibit = exhibits()[name]
     told = exhibit.told(resolved(exhibit.exploration))

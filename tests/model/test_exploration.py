@@ -18,6 +18,7 @@ from pe_explorer.exploration import (
 )
 from pe_explorer.model import Exploration
 from pe_explorer.params import ParameterError, declared
+from tests.support.cases import for_each
 from tests.support.samples import sample
 
 FIELDS = declared(Exploration)
@@ -49,8 +50,8 @@ def test_begins_with_the_papers_encoding_and_fifty_positions():
     assert (state.position, state.dimension, state.reference) == (0, 0, 0)
 
 
-@pytest.mark.parametrize("name", ["start", "position", "reference"])
-@pytest.mark.parametrize(
+@for_each("name", ["start", "position", "reference"])
+@for_each(
     "value", [LIMIT + 1, -LIMIT - 1, "ten", None, float("nan"), float("inf"), 0.5, True, 10**400]
 )
 def test_refuses_what_is_no_position(name, value):
@@ -90,9 +91,7 @@ def test_it_is_frozen():
         Exploration().start = 3
 
 
-@pytest.mark.parametrize(
-    "view", [name for name in views.names() if declared(pictures.find(name).Options)]
-)
+@for_each("view", [name for name in views.names() if declared(pictures.find(name).Options)])
 def test_options_of_one_view_leave_the_others(view):
     state = Exploration()
     name, parameter = next(iter(declared(pictures.find(view).Options).items()))
@@ -245,8 +244,8 @@ def test_the_cursor_passes_0_where_rows_are_offsets(what, expected):
     assert (moved.position, moved.start) == (expected, expected)
 
 
-@pytest.mark.parametrize("count", [1, 50, 80, LIMIT])
-@pytest.mark.parametrize("start", [-300, 0, 70])
+@for_each("count", [1, 50, 80, LIMIT])
+@for_each("start", [-300, 0, 70])
 def test_back_to_0_shows_as_many(count, start):
     start = min(start, LIMIT + 1 - count)
     offsets = OFFSETS.with_(start=start, count=count)

@@ -13,6 +13,7 @@ from pe_explorer.numeric.positions import (
     len_of,
 )
 from pe_explorer.params import ParameterError
+from tests.support.cases import for_each
 
 
 @pytest.mark.parametrize(
@@ -65,9 +66,9 @@ def test_whole_numbers_and_blocks_have_limits():
         check_blocks(LIMIT - 9, 10, 2)
 
 
-@pytest.mark.parametrize("domain", [range(10), range(-7, 3), range(5, 6), range(0)], ids=str)
-@pytest.mark.parametrize("block", [1, 2, 3, 7])
-@pytest.mark.parametrize("start", [-20, -3, 0, 2, 9])
+@for_each("domain", [range(10), range(-7, 3), range(5, 6), range(0)], ids=str)
+@for_each("block", [1, 2, 3, 7])
+@for_each("start", [-20, -3, 0, 2, 9])
 def test_blocks_inside_a_domain(start, block, domain):
     inside = [
         k

@@ -7,12 +7,13 @@ import pytest
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.phasors import TWO_PI, phasors_of
 from pe_explorer.numeric.turns import Turns, geometric
+from tests.support.cases import for_each
 
 mp = mpmath.mp.clone()
 mp.dps = 80
 
 PROGRESSIONS = [(1e4, 2, 64, 32, 1.0), (1.1, 1, 7, 7, -3.0), (5e5, 2, 6, 3, 1e-9)]
-every_progression = pytest.mark.parametrize("progression", PROGRESSIONS, ids=str)
+every_progression = for_each("progression", PROGRESSIONS, ids=str)
 
 
 def frequency(progression, wave):
@@ -33,9 +34,7 @@ def test_a_turn_has_two_pi_radians():
     assert abs(mp.mpf(str(TWO_PI)) - 2 * mp.pi) < mp.mpf(10) ** -79
 
 
-@pytest.mark.parametrize(
-    "phase", [0, 1, -1, 2**61, -(2**61) - 1, 2**62, 2**63 - 1, -(2**63), 12345]
-)
+@for_each("phase", [0, 1, -1, 2**61, -(2**61) - 1, 2**62, 2**63 - 1, -(2**63), 12345])
 def test_phasors_of_phases(phase):
     exact = mp.expj(2 * mp.pi * phase / mp.mpf(2) ** 64)
     found = phasors_of(np.array([phase]))[0]
@@ -50,7 +49,7 @@ def test_frequencies_are_rounded_once(progression):
 
 
 @every_progression
-@pytest.mark.parametrize("position", [0, 1, -7, 10**9 + 7, 2**53, -(2**53)])
+@for_each("position", [0, 1, -7, 10**9 + 7, 2**53, -(2**53)])
 def test_turns_are_counted_exactly(progression, position):
     turns = geometric(*progression)
     for wave in range(len(turns)):
@@ -61,7 +60,7 @@ def test_turns_are_counted_exactly(progression, position):
 
 
 @every_progression
-@pytest.mark.parametrize("half_steps", [[0, 1, -3, 2**54, -(2**54) + 1], [0.5, -1e-300, 12345.678]])
+@for_each("half_steps", [[0, 1, -3, 2**54, -(2**54) + 1], [0.5, -1e-300, 12345.678]])
 def test_phasors_are_exact(progression, half_steps):
     found = geometric(*progression).exact(np.array(half_steps))
     for row, place in enumerate(half_steps):
@@ -88,7 +87,7 @@ def test_a_part_has_the_frequencies_of_its_waves():
 
 
 @every_progression
-@pytest.mark.parametrize(
+@for_each(
     "half_steps",
     [range(0), range(7, 8), range(-9, 9000, 6), range(10**15, 10**15 - 700, -2)],
     ids=str,
@@ -121,7 +120,7 @@ def test_every_anchor_is_turned_by_every_fine_phasor(count):
 
 
 @every_progression
-@pytest.mark.parametrize("block", [1, 2, 3, 64, 999_983, 10**12])
+@for_each("block", [1, 2, 3, 64, 999_983, 10**12])
 def test_means_are_geometric_sums(progression, block):
     turns = geometric(*progression)
     found, losses = block_means.amplitudes(turns, block), block_means.losses(turns, block)

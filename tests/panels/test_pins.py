@@ -14,6 +14,7 @@ from pe_explorer.colours.themes import PIN_SHADES
 from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
 from pe_explorer.panels.pins import PinsPanel
 from pe_explorer.widgets.theme import colours, palette_of, pin_shade
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 
 LEFT = Qt.MouseButton.LeftButton
@@ -314,8 +315,8 @@ def lab(rgb):
     return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("eyes", DEFICIENCIES)
+@for_each("theme", ["light", "dark"])
+@for_each("eyes", DEFICIENCIES)
 def test_colours_are_told_apart(qapp, theme, eyes):
     palette = palette_of(theme)
     shades = [colours(palette).accent, *(pin_shade(colour, palette) for colour in PIN_COLOURS)]

@@ -3,6 +3,7 @@
 import pytest
 
 from pe_explorer.params import one_line, quoted, reason
+from tests.support.cases import for_each
 
 
 @pytest.mark.parametrize(
@@ -14,7 +15,7 @@ def test_what_is_quoted_is_short(value):
     assert len(quoted(value)) <= 61
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     ["it's", [1, "a"], (1,), (), {}, {"a": 1}, {2}, None, 1.5, b"x", "é\n"],
     ids=repr,
@@ -23,7 +24,7 @@ def test_what_is_short_is_quoted_whole(value):
     assert quoted(value) == repr(value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("error", "text"),
     [
         (ValueError("Too wide."), "too wide"),

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pe_explorer.params import Numbers, ParameterError, Real, Whole
+from tests.support.cases import for_each
 from tests.support.refusals import refusal
 
 FACTOR = Real(1.0, 0.0, 1e6, label="Factor", help="How much longer.")
@@ -17,7 +18,7 @@ FACTORS = Numbers((1.0, 2.0), FACTOR, 5, label="Factors", help="One for each pai
 SECTIONS = Numbers((), SECTION, 3, label="Sections", help="Pairs of each axis.")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "values"),
     [
         ("", ()),
@@ -43,7 +44,7 @@ def test_spellings_of_lists(text, values):
     assert all(type(value) is float for value in parsed)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "place", "told"),
     [
         ("x", 1, "'x' is not a number (0 to 1e6)"),
@@ -107,7 +108,7 @@ def test_whole_items_stay_whole():
     assert message == "speed: number 2: '2.5' is not a whole number (1 to 512)"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [None, 7, 1.5, True, "1 2", b"12", bytearray(b"12"), {1: 2}, {1, 2}, frozenset(), np.array(5)],
     ids=repr,

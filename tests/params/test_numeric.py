@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pe_explorer.params import ParameterError, Real, Whole, whole_number
+from tests.support.cases import for_each
 from tests.support.refusals import refusal
 
 WIDTH = Whole(128, 1, 65_536, label="Width", help="Numbers.")
@@ -33,7 +34,7 @@ def test_whole_takes_whole_numbers_of_any_type(value):
     assert type(WIDTH.check("speed", value)) is int
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [*NOT_NUMBERS, math.nan, math.inf, -math.inf, np.float64("nan")],
     ids=repr,
@@ -44,7 +45,7 @@ def test_whole_refuses_what_is_no_number(value):
     assert "1 to 65536" in message
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("parameter", "value", "nearest"),
     [
         (WIDTH, 0, "1"),
@@ -85,7 +86,7 @@ def test_whole_offers_the_nearest_to_a_fraction(value, nearest):
     assert message.endswith(f"the nearest is {nearest}")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "value"),
     [
         ("50", 50),
@@ -144,7 +145,7 @@ def test_spellings_of_whole_numbers(text, value):
     assert POSITION.parse("speed", text) == value
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         "",
@@ -274,7 +275,7 @@ HUGE = [
 ]
 
 
-@pytest.mark.parametrize("text", HUGE, ids=lambda text: text[:20])
+@for_each("text", HUGE, ids=lambda text: text[:20])
 def test_what_would_take_long_is_refused_at_once(text):
     start = time.thread_time()
     for parse in (POSITION.parse, SCALE.parse):
@@ -319,7 +320,7 @@ def test_real_takes_numbers_of_any_type(value):
     assert type(BASE.check("speed", value)) is float
 
 
-@pytest.mark.parametrize("value", [*NOT_NUMBERS, math.nan, np.float32("nan")], ids=repr)
+@for_each("value", [*NOT_NUMBERS, math.nan, np.float32("nan")], ids=repr)
 def test_real_refuses_what_is_no_number(value):
     message = refusal(BASE.check, value)
     assert "not a number" in message
@@ -368,7 +369,7 @@ def test_a_number_beyond_float64_is_quoted_as_it_was_typed(text, written, remedy
     assert message.endswith(f"{written} ({BASE.limits}); {remedy}")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "value"),
     [
         ("2.5", 2.5),
@@ -413,7 +414,7 @@ def test_spellings_of_numbers(text, value):
     assert SCALE.parse("speed", text) == value
 
 
-@pytest.mark.parametrize(
+@for_each(
     "text",
     [
         *("", " ", "x", "1,5", "1..2", "0x10", "1e", "nan", "1 2", "2^0.5", "64*", "0 125", "1,"),
@@ -426,7 +427,7 @@ def test_texts_that_are_no_number(text):
     assert "is not a number (-1e6 to 1e6)" in message
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "point"),
     [
         *(("0,125", "0.125"), ("0,001", "0.001"), ("-0,5", "-0.5"), ("1,00", "1.00")),
@@ -493,7 +494,7 @@ def test_texts_of_numbers_beyond_the_limits(text):
     assert "nearest valid value is" in refusal(SCALE.parse, text)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("value", "text"),
     [
         (1e4, "10000"),

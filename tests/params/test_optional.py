@@ -18,6 +18,7 @@ from pe_explorer.params import (
     Text,
     Whole,
 )
+from tests.support.cases import for_each
 from tests.support.refusals import refusal
 
 WIDTH = Whole(64, 1, 512, label="Width", help="Columns.", symbol="d", unit="columns")
@@ -47,7 +48,7 @@ INNER = {
     "no file": (FileName("", (".npy",), label="File", help="A table."), "", ""),
 }
 
-every_kind = pytest.mark.parametrize("kind", INNER)
+every_kind = for_each("kind", INNER)
 
 
 def optional(kind):
@@ -77,7 +78,7 @@ def test_other_values_are_those_of_the_inner_kind(kind):
 
 
 @every_kind
-@pytest.mark.parametrize("word", ["auto", "Auto", " AUTO "])
+@for_each("word", ["auto", "Auto", " AUTO "])
 def test_the_word_itself_is_no_value(kind, word):
     parameter, _, _ = optional(kind)
     assert "is a text; here None stands for it (null in JSON)" in refusal(parameter.check, word)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from pe_explorer.params import printed
 from pe_explorer.params.number_text import real_number, whole_number
+from tests.support.cases import for_each
 from tests.support.printed import in_ascii
 
 ANY = st.floats(allow_nan=False, allow_infinity=False)
@@ -60,7 +61,7 @@ def test_a_whole_number_has_all_its_digits(number):
     assert len(printed.short(number)) <= len(printed.whole(number))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("number", "text"),
     [
         (0.0, "0"), (-0.0, "0"), (math.inf, "∞"), (-math.inf, "−∞"), (math.nan, "not a number"),

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pe_explorer.params import Real, Span
+from tests.support.cases import for_each
 from tests.support.refusals import refusal
 
 END = Real(0.0, -1e308, 1e308, label="End", help="A number at an end.")
@@ -15,7 +16,7 @@ EXAMPLE = "write two with a space between, such as -1 1"
 numbers = st.floats(-1e308, 1e308)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "ends"),
     [
         ("-1 1", (-1, 1)),
@@ -37,7 +38,7 @@ def test_two_numbers_are_read_however_they_are_separated(text, ends):
     assert ENDS.parse("ends", text) == ends
 
 
-@pytest.mark.parametrize("text", ["", "1", "1 1", "1 -1", "1,-1", "1 2 3", "1,000,2,000", ",", ";",
+@for_each("text", ["", "1", "1 1", "1 -1", "1,-1", "1 2 3", "1,000,2,000", ",", ";",
                                   "0,5,1,5"])  # fmt: skip
 def test_other_than_two_numbers_that_rise_is_refused_with_an_example(text):
     says = f"speed: {text!r} is not two numbers, the lower one first; {EXAMPLE}"
@@ -64,7 +65,7 @@ def test_any_two_numbers_become_a_tuple(value):
     assert type(ENDS.check("ends", value)) is tuple
 
 
-@pytest.mark.parametrize("value", [[], [1], [1, 1], [2, 1], [1, 2, 3], 1, None, "1 2", {1, 2}])
+@for_each("value", [[], [1], [1, 1], [2, 1], [1, 2, 3], 1, None, "1 2", {1, 2}])
 def test_any_other_value_is_refused(value):
     refusal(ENDS.check, value)
 

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pe_explorer.params import Choice, Flag, ParameterError, Text, did_you_mean
+from tests.support.cases import for_each
 from tests.support.refusals import refusal
 
 CHOICES = {"interleaved": "side by side", "concatenated": "one after the other"}
@@ -25,7 +26,7 @@ def test_choice_takes_its_names(value):
     assert LAYOUT.format(LAYOUT.parse("speed", value)) == "interleaved"
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     ["", "Interleaved", "both", None, 0, True, ["interleaved"], {}],
     ids=repr,
@@ -73,7 +74,7 @@ def test_flag_takes_truth_of_any_type(value):
     assert SYMMETRIC.check("speed", json.loads(json.dumps(taken))) is taken
 
 
-@pytest.mark.parametrize(
+@for_each(
     "value",
     [0, 1, 1.0, None, "on", "true", "", b"1", [], [True], np.int8(1), np.array(True)],
     ids=repr,
@@ -91,7 +92,7 @@ def test_spellings_of_flags(words, truth):
         assert SYMMETRIC.parse("speed", f" {word}\n") is truth
 
 
-@pytest.mark.parametrize("text", ["", " ", "2", "-1", "o n", "offf", "null", "None", "auto"])
+@for_each("text", ["", " ", "2", "-1", "o n", "offf", "null", "None", "auto"])
 def test_texts_that_are_no_flag(text):
     assert refusal(SYMMETRIC.parse, text) == f"speed: {text!r} is not on or off"
 
@@ -133,7 +134,7 @@ _DIRECTIONS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 NOTE = Text("", 20, 0, label="Note", help="Any words.")
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         "",
@@ -155,7 +156,7 @@ def test_texts_of_any_language_are_taken_as_they_are(line):
     assert NOTE.check("speed", json.loads(json.dumps(line))) == line
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "told"),
     [
         ("a\x00b", "contains a control character (U+0000)"),

@@ -12,6 +12,7 @@ from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.pictures.compare import Compare, row_count
 from pe_explorer.pictures.gestures import OnScreen, Pointer
 from pe_explorer.pictures.pixels import Size
+from tests.support.cases import for_each
 from tests.support.definitions import mp
 from tests.support.oracles import definition
 from tests.support.wanted import WAVES, Drawn
@@ -192,9 +193,9 @@ def test_pairs_that_stand_still_have_no_place():
     assert evidence(all_still, all_still)["Largest phase error"][0] == "0 rad"
 
 
-@pytest.mark.parametrize("head_dim", [2, 65_536])
-@pytest.mark.parametrize("curve", ["ratio", "error"])
-@pytest.mark.parametrize("count", [1, LIMIT])
+@for_each("head_dim", [2, 65_536])
+@for_each("curve", ["ratio", "error"])
+@for_each("count", [1, LIMIT])
 def test_narrow_and_wide_heads_at_any_count(head_dim, curve, count):
     e = encodings.create("rope", head_dim=head_dim)
     other = encodings.create("rope", head_dim=head_dim, rope_type="linear", factor=2.0)

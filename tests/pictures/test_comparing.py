@@ -14,6 +14,7 @@ from pe_explorer.flags import Request
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.quantities import Asked
+from tests.support.cases import for_each
 
 ROWS, WIDE, COLOURS = 40, Size(2000, 2000), 254
 ALL = "current pinned difference"
@@ -74,8 +75,8 @@ def test_cells_of_all_three_are_those_of_formulas_written_anew(name, panel):
         assert np.allclose(each.cells.values, wanted[each.name], rtol=0, atol=2e-15 * ROWS)
 
 
-@pytest.mark.parametrize(("name", "panel"), TRUE)
-@pytest.mark.parametrize("show", SHOW.choices)
+@for_each(("name", "panel"), TRUE)
+@for_each("show", SHOW.choices)
 def test_side_by_side_is_what_each_shows_alone(name, panel, show):
     words, options = show.split(), OPTIONS.get(name, {})
     shown = figure(name, show, **options)
@@ -106,8 +107,8 @@ def test_current_and_pinned_without_a_difference_keep_the_chosen_colours():
     assert len({panel.cells.limits for panel in shown}) == 1
 
 
-@pytest.mark.parametrize("name", ["heatmap", "distances", "shift", "tokens"])
-@pytest.mark.parametrize("show", ["current", "pinned", "difference"])
+@for_each("name", ["heatmap", "distances", "shift", "tokens"])
+@for_each("show", ["current", "pinned", "difference"])
 def test_picture_and_export_have_the_same_numbers(name, show):
     explored = state(name, show, **OPTIONS.get(name, {}))
     what, of = pictures.find(name).exported(explored)

@@ -12,6 +12,7 @@ from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.pictures.context import Context, row_count
 from pe_explorer.pictures.gestures import OnScreen, Pointer
 from pe_explorer.pictures.pixels import Size
+from tests.support.cases import for_each
 from tests.support.definitions import mp
 from tests.support.oracles import definition
 from tests.support.wanted import WAVES, Drawn
@@ -229,9 +230,9 @@ def test_lengths_that_nobody_typed(e, lengths):
     assert found == [trained, target]
 
 
-@pytest.mark.parametrize("lengths", [(1, 1), (1, LIMIT), (LIMIT, LIMIT), (LIMIT, 1)])
-@pytest.mark.parametrize("head_dim", [2, 4, 128])
-@pytest.mark.parametrize("part", ["types", "calculator"])
+@for_each("lengths", [(1, 1), (1, LIMIT), (LIMIT, LIMIT), (LIMIT, 1)])
+@for_each("head_dim", [2, 4, 128])
+@for_each("part", ["types", "calculator"])
 def test_any_lengths(lengths, head_dim, part):
     trained, target = lengths
     e = rope(head_dim=head_dim)

@@ -14,6 +14,7 @@ from pe_explorer.pictures.distances import Distances, DistancesOptions
 from pe_explorer.pictures.figure import Mark
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.pixels import Size
+from tests.support.cases import for_each
 from tests.support.distances import usual_distances
 from tests.support.measures import MEASURES
 from tests.support.samples import sample
@@ -35,8 +36,8 @@ def drawn(state, size=WIDE):
     return Distances.figure(state, numbers)
 
 
-@pytest.mark.parametrize("below", distance.METRICS)
-@pytest.mark.parametrize("name", ["sinusoidal", "rope", "index", "learned"])
+@for_each("below", distance.METRICS)
+@for_each("name", ["sinusoidal", "rope", "index", "learned"])
 def test_the_second_curve_has_its_metric_and_an_axis_of_its_own(name, below):
     e = sample(name, dim=12)
     fields = {"encoding": e, "start": 3, "count": 30, "reference": 17, "metric": "euclidean"}

@@ -12,6 +12,7 @@ from pe_explorer.colours import maps
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.pictures.figure import Axis, Curve
 from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices
+from tests.support.cases import for_each
 
 FAR = 10**15
 SIZE = Size(300, 200)
@@ -130,14 +131,14 @@ def test_clocks_are_points_on_circles():
         np.testing.assert_allclose(-face.y[:, pair] / scale, np.cos(angles), atol=1e-6)
 
 
-@pytest.mark.parametrize("name", pictures.names())
+@for_each("name", pictures.names())
 def test_each_says_in_a_sentence_what_is_shown(name):
     status = figure_of(name).status
     assert status.startswith(f"{pictures.find(name).title}: ")
     assert status.endswith(".")
 
 
-@pytest.mark.parametrize("name", pictures.names())
+@for_each("name", pictures.names())
 def test_an_empty_figure_has_the_axes_of_the_full_one(name):
     state = Exploration(count=30)
     frame, figure = pictures.find(name).frame(state), figure_of(name, count=30)

@@ -14,6 +14,7 @@ from pe_explorer.pictures.axis_numbers import powers_of_ten
 from pe_explorer.pictures.frequencies import Frequencies, place_of_wave
 from pe_explorer.pictures.gestures import OnScreen, Pointer
 from pe_explorer.pictures.pixels import Size
+from tests.support.cases import for_each
 from tests.support.oracles import definition
 from tests.support.samples import sample, samples
 from tests.support.wanted import WAVES, Drawn
@@ -238,9 +239,9 @@ def test_a_pin_has_a_dot_where_it_departs():
 # -- whatever is shown -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
-@pytest.mark.parametrize("quantity", ["frequency", "wavelength", "turns"])
-@pytest.mark.parametrize("axis", ["linear", "logarithmic"])
+@for_each("e", samples(), ids=lambda e: e.name)
+@for_each("quantity", ["frequency", "wavelength", "turns"])
+@for_each("axis", ["linear", "logarithmic"])
 def test_every_encoding_has_curves_or_a_sentence(e, quantity, axis):
     state = state_of(e, {"quantity": quantity, "axis": axis})
     if "waves" not in definition(e).abilities:
@@ -260,10 +261,10 @@ def test_every_encoding_has_curves_or_a_sentence(e, quantity, axis):
     assert panel.value_at(len(frequencies) + 1.0, 0.0) is None
 
 
-@pytest.mark.parametrize("dim", [1, 2, 3, 65_536])
-@pytest.mark.parametrize("base", [1 + 2**-52, 1e4, 1e12])
-@pytest.mark.parametrize("scale", [0.0, 5e-324, 1e-300, -0.3, 1e6])
-@pytest.mark.parametrize("waves", ["both", "sine"])
+@for_each("dim", [1, 2, 3, 65_536])
+@for_each("base", [1 + 2**-52, 1e4, 1e12])
+@for_each("scale", [0.0, 5e-324, 1e-300, -0.3, 1e6])
+@for_each("waves", ["both", "sine"])
 def test_nothing_is_empty_at_the_extremes(dim, base, scale, waves):
     e = sines(dim, base, scale=scale, waves=waves)
     for quantity in ("frequency", "wavelength", "turns"):
@@ -339,9 +340,9 @@ def test_a_place_leads_to_a_dimension_of_its_pair(layout):
         assert dimension_at(state, 4.0) is None
 
 
-@pytest.mark.parametrize("quantity", ["frequency", "wavelength", "turns"])
-@pytest.mark.parametrize("axis", ["linear", "logarithmic"])
-@pytest.mark.parametrize("length", [1, 7, 5000, LIMIT])
+@for_each("quantity", ["frequency", "wavelength", "turns"])
+@for_each("axis", ["linear", "logarithmic"])
+@for_each("length", [1, 7, 5000, LIMIT])
 def test_a_mark_lies_where_its_length_is_read(quantity, axis, length):
     options = {"quantity": quantity, "axis": axis, "length": length}
     state = state_of(sines(), options, count=321)

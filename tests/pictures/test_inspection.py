@@ -8,6 +8,7 @@ import pytest
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
+from tests.support.cases import for_each
 from tests.support.measures import brief
 from tests.support.samples import sample
 
@@ -35,7 +36,7 @@ WITH_PICTURE = [
 ]
 
 
-@pytest.mark.parametrize(("view", "name"), WITH_PICTURE)
+@for_each(("view", "name"), WITH_PICTURE)
 def test_every_picture_says_something_of_every_encoding(view, name):
     found = inspect(view, encoding=sample(name))
     assert found.brief
@@ -128,8 +129,8 @@ def test_a_dimension_without_a_partner_has_no_clock():
 # -- a cursor that is not shown --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("view", pictures.names())
-@pytest.mark.parametrize(
+@for_each("view", pictures.names())
+@for_each(
     ("start", "position", "count"),
     [
         (1000, 20, 50),

@@ -2,14 +2,13 @@
 
 import re
 
-import pytest
-
 from pe_explorer import encodings, pictures
 from pe_explorer.figures.layout import page_of
 from pe_explorer.figures.page import PageText, pieces
 from pe_explorer.figures.size import PRESETS
 from pe_explorer.params import printed
 from pe_explorer.pictures.picture import LackError
+from tests.support.cases import for_each
 from tests.support.figures import STYLE, figures_of, items_of, measure
 
 NOT_PRINTED = re.compile(r"[0-9]e[-+−]?[0-9]|\^|(?<![\w\])])-\.?[0-9]|(?<![.,\d])[0-9]{5}")
@@ -44,9 +43,9 @@ def texts_of(view, state, encoding):
         yield "".join(part for part, _ in pieces(item.text))
 
 
-@pytest.mark.parametrize("state", STATES.values(), ids=STATES)
-@pytest.mark.parametrize("name", ENCODINGS)
-@pytest.mark.parametrize("view", pictures.names())
+@for_each("state", STATES.values(), ids=STATES)
+@for_each("name", ENCODINGS)
+@for_each("view", pictures.names())
 def test_numbers_are_printed(view, name, state):
     encoding = encodings.create(name, **ENCODINGS[name])
     found = [text for text in texts_of(view, state, encoding) if NOT_PRINTED.search(text)]

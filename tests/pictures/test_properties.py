@@ -17,6 +17,7 @@ from pe_explorer.pictures import cost as _cost
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.properties import Properties
 from pe_explorer.progress import Progress
+from tests.support.cases import for_each
 from tests.support.printed import in_ascii
 from tests.support.samples import ROWS, sample, samples
 from tests.support.wanted import Drawn
@@ -252,7 +253,7 @@ def test_two_positions_with_the_same_row():
 # -- look-alikes -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("dim", "position", "likeness", "neighbour", "nearer"),
     [
         (2, 710, 1.0, 0.540302, 6),
@@ -382,8 +383,8 @@ def test_pins_have_curves_and_columns_of_their_own():
 # -- what cannot be measured says why --------------------------------------------------------------
 
 
-@pytest.mark.parametrize("e", samples(dim=12, head_dim=12), ids=lambda e: e.name)
-@pytest.mark.parametrize("metric", METRICS)
+@for_each("e", samples(dim=12, head_dim=12), ids=lambda e: e.name)
+@for_each("metric", METRICS)
 def test_every_encoding_has_a_table(e, metric):
     first = e.first_range
     place = {"start": first.start, "count": len(first), "position": first[7], "reference": first[5]}

@@ -16,6 +16,7 @@ from pe_explorer.figures.size import PRESETS
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.gestures import OnScreen, Pointer
 from pe_explorer.pictures.pixels import Size
+from tests.support.cases import for_each
 from tests.support.figures import STYLE, figures_of, measure
 from tests.support.resampling import resampled
 from tests.support.samples import sample, stored_table
@@ -239,7 +240,7 @@ def test_it_says_that_there_is_a_matrix_and_what_it_leaves():
     assert "stays as it is" in figure_of(sample("index"), options={"k": 0}).status
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("e", "sentence"),
     [
         (sines(waves="sine"), "every dimension of sinusoidal is a sine"),
@@ -252,7 +253,7 @@ def test_it_says_that_there_is_a_matrix_and_what_it_leaves():
     ],
     ids=lambda value: getattr(value, "name", None),
 )
-@pytest.mark.parametrize("part", ["matrix", "tables", "residual"])
+@for_each("part", ["matrix", "tables", "residual"])
 def test_where_there_is_no_matrix_it_says_why_and_shows_the_best_fit(e, sentence, part):
     first = e.first_range
     fields = {"start": first.start, "count": 200 if first.start == 0 else len(first)}

@@ -11,6 +11,7 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.flags import Request
 from pe_explorer.params import declared
 from pe_explorer.progress import Progress
+from tests.support.cases import for_each
 from tests.support.oracles import definition, of_quantity
 from tests.support.samples import sample, samples
 from tests.support.wanted import COUNT, START, asked, numbers_of, whole
@@ -52,8 +53,8 @@ def test_which_quantities_an_encoding_has(e):
     assert list(quantities.applying(asked(e))) == wanted
 
 
-@pytest.mark.parametrize("quantity", quantities.names())
-@pytest.mark.parametrize("e", samples(dim=12, head_dim=12), ids=lambda e: e.name)
+@for_each("quantity", quantities.names())
+@for_each("e", samples(dim=12, head_dim=12), ids=lambda e: e.name)
 def test_numbers_or_a_sentence(e, quantity):
     question = asked(e, metric="euclidean", reference=START + 1, position=0)
     if problem := quantities.lack(quantity, question):
@@ -82,7 +83,7 @@ def test_numbers_or_a_sentence(e, quantity):
             )
 
 
-@pytest.mark.parametrize("quantity", quantities.names())
+@for_each("quantity", quantities.names())
 def test_only_some_have_a_difference(quantity):
     lack = quantities.lack(quantity, asked(sample("sinusoidal"), sample("sinusoidal", base=500.0)))
     assert ("difference" in lack) != of_quantity(quantity).differs

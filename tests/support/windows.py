@@ -76,6 +76,13 @@ def answer_message(window, button):
     wait_until_idle(window)
 
 
+def start_anew(window):
+    """Begin a new document, whatever is unsaved."""
+    trigger(window, "new")
+    if message_boxes(window):
+        answer_message(window, DISCARD)
+
+
 def choose_file(window, path):
     """Choose a file in the dialog that is open."""
     accept_file(window, path)

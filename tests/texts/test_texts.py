@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pe_explorer.analysis.distance import METRICS
+from tests.support.cases import for_each
 from tests.support.measures import MEASURES
 from tests.texts.found import LISTING, now, text
 
@@ -77,13 +78,13 @@ def test_every_metric_is_in_the_listing_by_its_name(listing):
     assert {"cosine similarity with position #", "correlation with position #"} <= texts
 
 
-@pytest.mark.parametrize("file", WRITTEN, ids=lambda file: file.stem)
+@for_each("file", WRITTEN, ids=lambda file: file.stem)
 def test_every_measure_has_one_name_in_words_about_views(file):
     found = spoken(json.loads(file.read_text(encoding="utf-8")))
     assert not [(each, faults_of(each)) for each in found if faults_of(each)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "wrong",
     [
         "cosine from 0",
@@ -106,7 +107,7 @@ def test_another_name_is_found(wrong):
     assert faults_of(wrong)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "right",
     [
         *(f"{name} position 3" for name in MEASURES.values()),

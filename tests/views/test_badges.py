@@ -7,6 +7,7 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.pictures.pixels import Size
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 from tests.support.pictures import draw
 
@@ -23,7 +24,7 @@ def badges(name, size, options=None, **fields):
     return [panel.badge for panel in figure.panels]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("size", "options", "badge"),
     [
         ((300, 100), {}, "mean of 12 positions"),

@@ -23,6 +23,7 @@ from pe_explorer.pictures.clocks import Area, ClockOptions
 from pe_explorer.views.clocks import ClocksView
 from pe_explorer.views.view import Target
 from pe_explorer.widgets.theme import apply_theme, colours
+from tests.support.cases import for_each
 from tests.support.notes import offer
 from tests.support.samples import sample
 
@@ -248,8 +249,8 @@ def test_width_18_makes_three_by_three(shown):
     assert not view.controls.forth.isVisible()
 
 
-@pytest.mark.parametrize("pairs", [1, 2, 5, 9, 16, 64, 500, 32768])
-@pytest.mark.parametrize("size", [(90, 100), (300, 200), (520, 420), (1900, 200), (3800, 2000)])
+@for_each("pairs", [1, 2, 5, 9, 16, 64, 500, 32768])
+@for_each("size", [(90, 100), (300, 200), (520, 420), (1900, 200), (3800, 2000)])
 def test_every_clock_lies_within_its_cell_and_the_area(pairs, size):
     grid = arrange(pairs, *size, 28, 1.0, 0)
     assert 1 <= grid.shown <= min(pairs, grid.columns * grid.rows)
@@ -494,9 +495,9 @@ def test_what_is_exported_is_the_page_that_is_seen(shown):
     assert elsewhere.grid.columns == shown_columns
 
 
-@pytest.mark.parametrize("wanted", [1, 2, 3, 7, 12, 40])
-@pytest.mark.parametrize(("width", "height"), [(300, 200), (900, 600), (560, 80), (150, 900)])
-@pytest.mark.parametrize("pairs", [1, 2, 9, 64])
+@for_each("wanted", [1, 2, 3, 7, 12, 40])
+@for_each(("width", "height"), [(300, 200), (900, 600), (560, 80), (150, 900)])
+@for_each("pairs", [1, 2, 9, 64])
 def test_columns_that_are_wanted_are_there_where_clocks_can_be_read(pairs, width, height, wanted):
     grid = arrange(pairs, width, height, 28, 1.0, 0, wanted=wanted)
     usual = arrange(pairs, width, height, 28, 1.0, 0)
@@ -677,7 +678,7 @@ def test_extremes_are_drawn(shown, fields, caplog):
 # -- texts ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("whole", "fraction", "longest", "text"),
     [
         (5, 0.88858, 30, "5.88 turns"),
@@ -760,8 +761,8 @@ def test_the_status_tells_what_is_drawn(shown):
 # -- cost ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("clocks", [1, 9, 24, 64, 160])
-@pytest.mark.parametrize("count", [1, 50, 1024, 1025, 10**5, 2**53])
+@for_each("clocks", [1, 9, 24, 64, 160])
+@for_each("count", [1, 50, 1024, 1025, 10**5, 2**53])
 def test_points_are_few_and_evenly_spaced(clocks, count):
     positions = drawn(range(7, 7 + count), clocks)
     assert positions.start == 7
@@ -772,8 +773,8 @@ def test_points_are_few_and_evenly_spaced(clocks, count):
         assert positions == range(7, 7 + count)
 
 
-@pytest.mark.parametrize("clocks", [1, 9, 64])
-@pytest.mark.parametrize("start", [0, -(2**53), 10**15])
+@for_each("clocks", [1, 9, 64])
+@for_each("start", [0, -(2**53), 10**15])
 def test_points_are_of_the_positions_shown(clocks, start):
     grid = arrange(clocks, 900, 700, 16, 1, 0)
     encoding = encodings.create("sinusoidal", dim=2 * clocks)

@@ -16,6 +16,7 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices
 from tests.support import truth
+from tests.support.cases import for_each
 from tests.support.gestures import (
     click,
     colours_across,
@@ -33,7 +34,7 @@ from tests.support.samples import sample, samples
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
-every_encoding = pytest.mark.parametrize("name", encodings.names())
+every_encoding = for_each("name", encodings.names())
 WITHOUT_FILES = [e.name for e in samples() if not isinstance(e, Stored)]
 
 
@@ -71,8 +72,8 @@ def test_the_figure_of_every_explanation():
     assert near(shown.indices, sinusoid(np.arange(50), 128, 1e4), by=0.51)
 
 
-@pytest.mark.parametrize(("count", "height"), [(1000, 100), (997, 100), (101, 100), (5000, 7)])
-@pytest.mark.parametrize(("dim", "width"), [(64, 200), (64, 20), (64, 64), (30, 7)])
+@for_each(("count", "height"), [(1000, 100), (997, 100), (101, 100), (5000, 7)])
+@for_each(("dim", "width"), [(64, 200), (64, 20), (64, 64), (30, 7)])
 def test_a_pixel_is_the_mean_of_what_it_stands_for(count, height, dim, width):
     shown = made(
         (width, height),
@@ -90,10 +91,8 @@ def test_a_pixel_is_the_mean_of_what_it_stands_for(count, height, dim, width):
     assert near(shown.indices, resampled(table, width, turns=2), by=0.51)
 
 
-@pytest.mark.parametrize("name", WITHOUT_FILES)
-@pytest.mark.parametrize(
-    ("start", "count"), [(0, 64 * 10**9), (10**15, 64 * 10**12), (2**52, 2**52)]
-)
+@for_each("name", WITHOUT_FILES)
+@for_each(("start", "count"), [(0, 64 * 10**9), (10**15, 64 * 10**12), (2**52, 2**52)])
 def test_huge_pixels_are_exact_means(name, start, count):
     e = sample(name, dim=40, heads=40, head_dim=40)
     shown = made((200, 64), encoding=e, start=start, count=count)
@@ -204,9 +203,9 @@ def test_samples_alias():
 
 
 @every_encoding
-@pytest.mark.parametrize("quantity", ["value", "angle", "error"])
-@pytest.mark.parametrize("pixel", ["mean", "sample"])
-@pytest.mark.parametrize(
+@for_each("quantity", ["value", "angle", "error"])
+@for_each("pixel", ["mean", "sample"])
+@for_each(
     ("start", "count"), [(0, 1), (0, 50), (-5, 20), (10**15, 10**15), (-LIMIT, LIMIT), (LIMIT, 1)]
 )
 def test_there_is_something_to_see_or_a_sentence(name, quantity, pixel, start, count):

@@ -18,6 +18,7 @@ from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixels import NO_VALUE, Size
 from tests.support import truth
+from tests.support.cases import for_each
 from tests.support.computing import compute_with
 from tests.support.gestures import click, inside, move, settle, spot, wait_for_worker, wheel
 from tests.support.notes import note
@@ -46,10 +47,8 @@ PAIRS = [
 ]
 
 
-@pytest.mark.parametrize(("e", "other"), PAIRS)
-@pytest.mark.parametrize(
-    ("start", "block"), [(0, 1), (10**9, 1), (LIMIT - 20, 1), (12345, 1000), (10**12, 10**9)]
-)
+@for_each(("e", "other"), PAIRS)
+@for_each(("start", "block"), [(0, 1), (10**9, 1), (LIMIT - 20, 1), (12345, 1000), (10**12, 10**9)])
 def test_differences_are_right_to_rounding(e, other, start, block):
     """Against 80 digits: of near-equal encodings, too, where their own digits cancel."""
     shown = made((10_000, 5), e, other, start=start, count=5 * block)
@@ -235,7 +234,7 @@ def test_the_status_says_what_is_compared(show):
     assert "Heatmap: x" not in view.status
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("values", "limit"),
     [
         ([0.0], 1.0),

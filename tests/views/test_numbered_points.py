@@ -1,13 +1,12 @@
 """The numbers in pictures: where the words of exhibits say, and nowhere else."""
 
-import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.pictures.spots import Where
-from tests.support.batches import in_batches
+from tests.support.cases import for_each
 from tests.support.gestures import settle, spot, wait_for_worker
 
 HALF = 22
@@ -42,23 +41,22 @@ def test_a_cell_of_the_heatmap_is_where_the_mouse_would_find_it(window):
     assert (marks(heatmap)[2] - expected).manhattanLength() <= 2
 
 
-@pytest.mark.parametrize("names", in_batches(exhibits()))
-def test_each_number_is_in_its_view(window, names):
-    for name in names:
-        open_exhibit(window, name)
-        assert window.exhibit_walk.exhibit is exhibits()[name]
-        named = [point.at for point in exhibits()[name].look]
-        for number, at in enumerate(named, 1):
-            if at is None:
-                continue
-            view = window.view(at.view)
-            if view.isVisible() and number in marks(view):
-                assert view.rect().contains(marks(view)[number]), name
-        for view in window.workspace.built.values():
-            numbers = {
-                number for number, at in enumerate(named, 1) if at and at.view == view.picture.name
-            }
-            assert set(marks(view)) <= numbers, name
+@for_each("name", exhibits())
+def test_each_number_is_in_its_view(window, name):
+    open_exhibit(window, name)
+    assert window.exhibit_walk.exhibit is exhibits()[name]
+    named = [point.at for point in exhibits()[name].look]
+    for number, at in enumerate(named, 1):
+        if at is None:
+            continue
+        view = window.view(at.view)
+        if view.isVisible() and number in marks(view):
+            assert view.rect().contains(marks(view)[number])
+    for view in window.workspace.built.values():
+        numbers = {
+            number for number, at in enumerate(named, 1) if at and at.view == view.picture.name
+        }
+        assert set(marks(view)) <= numbers, name
 
 
 def test_a_place_that_is_not_in_the_picture_any_more_has_no_number(window):

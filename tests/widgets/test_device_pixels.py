@@ -17,6 +17,7 @@ from pe_explorer.colours import maps
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 from pe_explorer.widgets.theme import colours, palette_of
+from tests.support.cases import for_each
 
 ROOT = Path(__file__).parents[2]
 RATIOS = (0.5, 1.0, 1.1, 1.25, 1.5, 2.0, 3.7, 4.0)
@@ -101,7 +102,7 @@ def off_by(found, plot, ratio):
     return worst
 
 
-@pytest.mark.parametrize("ratio", RATIOS)
+@for_each("ratio", RATIOS)
 def test_cells_of_a_picture_lie_on_the_nearest_device_pixels(qapp, ratio):
     outer, _canvas, plot = shown_plot(chessboard)
     assert off_by(drawn(outer, ratio), plot, ratio) <= 0.5 + 1e-6
@@ -142,7 +143,7 @@ def test_cells_on_a_screen_lie_on_the_nearest_device_pixels(ratio):
     assert off <= 0.5 + 1e-6
 
 
-@pytest.mark.parametrize("ratio", RATIOS)
+@for_each("ratio", RATIOS)
 def test_a_colour_bar_has_its_colours_where_its_axis_has_their_numbers(qapp, ratio):
     outer, _canvas, plot = shown_plot(chessboard)
     down = edges(plot.bar.axis, 1, ratio)
@@ -176,7 +177,7 @@ def lined():
     return plot
 
 
-@pytest.mark.parametrize("ratio", RATIOS)
+@for_each("ratio", RATIOS)
 def test_ticks_frame_and_cursor_are_as_wide_as_the_picture_is_large(qapp, ratio):
     outer, _canvas, plot = shown_plot(lined)
     plot.dress(palette_of("light"), ratio)
@@ -213,7 +214,7 @@ def ink(found):
     return (255 - found[:, :, 2]) / (255 - accent)
 
 
-@pytest.mark.parametrize("ratio", RATIOS)
+@for_each("ratio", RATIOS)
 def test_a_level_curve_is_as_thick_as_the_picture_is_large(qapp, ratio):
     outer, _canvas, plot = shown_plot(lambda: curved(np.arange(100.0), np.full(100, 0.3)))
     across, down = edges(plot.bottom, 100, ratio), edges(plot.left, 1, ratio)

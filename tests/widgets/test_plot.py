@@ -12,6 +12,7 @@ from pe_explorer.encodings import LIMIT
 from pe_explorer.pictures.axis_numbers import notation
 from pe_explorer.pictures.pixels import NO_VALUE, colour_indices, spread
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
+from tests.support.cases import for_each
 from tests.support.printed import in_ascii, value_of
 
 
@@ -92,7 +93,7 @@ def test_numbers_stay_short(shown):
     assert all(len(text) <= 10 for text in axis.tickStrings(ticks, 1.0, spacing))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("start", "count", "expected"),
     [
         (0, 50, (0, 0)),
@@ -158,7 +159,7 @@ def test_a_level_scale_is_no_division_by_zero():
     assert colour_indices(np.ones((2, 2)), (1.0, 1.0)).tolist() == [[0, 0], [0, 0]]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("values", "spacing", "texts"),
     [
         ([0, 50, 100, 350], 50, ["0", "50", "100", "350"]),

@@ -11,6 +11,7 @@ from pe_explorer.model import Exploration
 from pe_explorer.params import Choice, Real, Whole, declared
 from pe_explorer.widgets.sliders import Slider, scale_of
 from pe_explorer.widgets.theme import apply_theme
+from tests.support.cases import for_each
 from tests.support.wheel import turn_wheel
 
 PARAMETERS = {
@@ -20,7 +21,7 @@ PARAMETERS = {
     if isinstance(parameter, Whole | Real) and parameter.comfort
 }
 
-every_number = pytest.mark.parametrize("parameter", PARAMETERS.values(), ids=PARAMETERS)
+every_number = for_each("parameter", PARAMETERS.values(), ids=PARAMETERS)
 
 
 @every_number
@@ -56,7 +57,7 @@ def test_values_beyond_the_range_stand_at_its_ends(parameter):
 
 
 @every_number
-@pytest.mark.parametrize("page", [False, True])
+@for_each("page", [False, True])
 def test_keys_always_move_within_the_range_and_stop_at_its_ends(parameter, page):
     scale = scale_of(parameter)
     low, high = parameter.comfort

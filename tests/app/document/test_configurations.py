@@ -123,6 +123,7 @@ def test_redo_leads_to_the_file_that_the_configuration_was_saved_to(window, tmp_
 
 
 def test_where_the_oldest_steps_are_forgotten_the_file_stays_that_of_the_newest(window, tmp_path):
+    window.history.stack.setUndoLimit(9)
     save_exploration(window, tmp_path / "mine.json")
     drop_file(window, GEMMA)
     trigger(window, "save_as")

@@ -16,6 +16,7 @@ from pe_explorer.app.output import picture
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.files import session
 from pe_explorer.model import Exploration
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 from tests.support.pictures import save
 from tests.support.windows import (
@@ -301,7 +302,7 @@ def test_an_opened_file_is_as_it_was_saved_and_undo_begins_there(window, tmp_pat
     assert not window.isWindowModified()
 
 
-@pytest.mark.parametrize("name", ["missing.json", "empty.json", ".", "text.json", "foreign.png"])
+@for_each("name", ["missing.json", "empty.json", ".", "text.json", "foreign.png"])
 def test_what_is_no_session_is_told_and_nothing_changes(window, tmp_path, name):
     (tmp_path / "empty.json").touch()
     (tmp_path / "text.json").write_text("hello")

@@ -22,6 +22,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.figures.style import Style
 from pe_explorer.files import export, session
 from tests.configs.support import llama
+from tests.support.cases import for_each
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import save
 from tests.support.processes import ROOT, run_program
@@ -34,6 +35,7 @@ from tests.support.windows import (
     go_to,
     open_dialog,
     set_up_exploration,
+    start_anew,
     trigger,
     visible_dialogs,
 )
@@ -74,7 +76,7 @@ def choose_all(dialog, choices):
             choose_item(field, choice)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("key", "choices"),
     [
         ("export_data", {"what": "distances", "target": "d é.npy"}),
@@ -99,6 +101,7 @@ def choose_all(dialog, choices):
     ids=lambda value: "-".join(list(value.values())[:2]) if isinstance(value, dict) else "",
 )
 def test_the_command_makes_the_same_file(window, qtbot, tmp_path, key, choices):
+    start_anew(window)
     trigger(window, "pin")
     window.model.set_encoding("index")
     trigger(window, "pin")
@@ -124,7 +127,7 @@ def test_the_command_makes_the_same_file(window, qtbot, tmp_path, key, choices):
         assert window.model.state.encoding == encodings.create("sinusoidal", dim=20, base=123.5)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("key", "field", "text", "says"),
     [
         ("export_picture", "width_", "wide", "Width: 'wide' is not a whole number"),
@@ -198,7 +201,7 @@ def has_picture():
     return not QApplication.clipboard().image().isNull()
 
 
-@pytest.mark.parametrize("name", views.names())
+@for_each("name", views.names())
 def test_a_copied_picture_is_a_figure_whatever_the_theme_of_the_window(window, qapp, qtbot, name):
     """It is light, and without a cursor, as what `render` draws is.
 
@@ -231,8 +234,9 @@ def shown(monkeypatch):
     return seen
 
 
-@pytest.mark.parametrize("name", ["s.json", "p.png", "t.npy", "t.csv", "list", "a é.json"])
+@for_each("name", ["s.json", "p.png", "t.npy", "t.csv", "list", "a é.json"])
 def test_a_file_is_opened(window, shown, tmp_path, monkeypatch, name):
+    shown.clear()
     state = set_up_exploration(window)
     monkeypatch.chdir(tmp_path)
     session.write(name, state)
@@ -358,7 +362,7 @@ def test_data_without_a_session_are_told_in_the_window(window, tmp_path):
     assert window.model.state == state
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("view", "options", "offered"),
     [
         ("heatmap", {}, "table"),
@@ -378,6 +382,7 @@ def test_what_a_view_is_made_of_is_offered(window, view, options, offered):
     window.model.set_options(view, **options)
     if view not in window.workspace.shown:
         window.workspace.show_view(view)
+    window.activateWindow()  # the dialog before had the keys
     window.view(view).setFocus()
     settle(window.model)
     dialog = open_dialog(window, "export_data", DataDialog)

@@ -17,6 +17,7 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.files import session
 from pe_explorer.pictures import cost as _cost
 from pe_explorer.progress import report
+from tests.support.cases import for_each
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import draw
 from tests.support.windows import go_to
@@ -66,7 +67,7 @@ def off_screen(window):
     return [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, views.View)]
 
 
-@pytest.mark.parametrize("name", views.names())
+@for_each("name", views.names())
 def test_a_small_picture_is_soon_there(window, name, clipboard):
     copying = copy(window, name)
     wait_for_worker(window.model)
@@ -78,7 +79,7 @@ def test_a_small_picture_is_soon_there(window, name, clipboard):
     )
 
 
-@pytest.mark.parametrize("name", views.names())
+@for_each("name", views.names())
 def test_a_copied_picture_carries_its_session(window, name, clipboard, tmp_path):
     window.model.set(count=77)
     copy(window, name)

@@ -19,6 +19,7 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.files import export, session
 from pe_explorer.params import declared
 from pe_explorer.quantities import Asked
+from tests.support.cases import for_each
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.oracles import definition, of_quantity
 from tests.support.pictures import PICTURES
@@ -64,9 +65,10 @@ def forgotten(request):
 # -- pictures -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("what", PICTURES)
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_picture_of_anything(window, picture_dialog, tmp_path, qtbot, what, theme):
+@for_each("what", PICTURES)
+@for_each("theme", ["light", "dark"])
+def test_a_picture_of_anything(window, tmp_path, qtbot, what, theme):
+    picture_dialog = open_dialog(window, "export_picture", PictureDialog)
     target = tmp_path / "out.png"
     choose_item(picture_dialog.what, what)
     choose_item(picture_dialog.theme, theme)
@@ -110,7 +112,7 @@ def test_it_begins_with_the_view_that_has_the_focus(window):
     settle()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("field", "text", "begins"),
     [
         ("width_", "", "Width: "),
@@ -131,9 +133,8 @@ def test_it_begins_with_the_view_that_has_the_focus(window):
         ("target", "picture.bmp", "Output: picture.bmp: the name must end in .png"),
     ],
 )
-def test_what_cannot_be_drawn_is_told_and_the_dialog_stays(
-    window, picture_dialog, qtbot, field, text, begins
-):
+def test_what_cannot_be_drawn_is_told_and_the_dialog_stays(window, qtbot, field, text, begins):
+    picture_dialog = open_dialog(window, "export_picture", PictureDialog)
     getattr(picture_dialog, field).setText(text)
     picture_dialog.go.click()
     qtbot.waitUntil(lambda: picture_dialog.message.text().endswith("."))
@@ -170,7 +171,7 @@ def test_a_folder_that_vanished(window, picture_dialog, tmp_path, qtbot):
     assert (folder / "out.png").exists()
 
 
-@pytest.mark.parametrize("name", views.names())
+@for_each("name", views.names())
 def test_copied_to_the_clipboard(window, name):
     view = go_to(window, name)
     QApplication.clipboard().clear()
@@ -185,7 +186,7 @@ def test_copied_to_the_clipboard(window, name):
 # -- data ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("what", "dtype"),
     [
         *((what, "float64") for what in WHAT),
@@ -391,7 +392,7 @@ def test_files_keep_what_is_not_known(window, tmp_path, qtbot):
     settle()
 
 
-@pytest.mark.parametrize("name", encodings.names())
+@for_each("name", encodings.names())
 def test_numbers_that_there_are_none_of_are_greyed_out_and_say_why(window, name):
     window.model.set(encoding=sample(name))
     settle(window.model)

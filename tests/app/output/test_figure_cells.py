@@ -18,6 +18,7 @@ from pe_explorer.model.steps import at_once
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.progress import Progress
+from tests.support.cases import for_each
 from tests.support.images import distinct
 from tests.support.pages import (
     alike,
@@ -34,10 +35,10 @@ pytestmark = pytest.mark.usefixtures("qapp")
 ROWS, COLUMNS = 23, 14
 FRAME = 0.5  # more than half the width of a frame, in points
 POSITIONS = range(5, 5 + ROWS)
-every_fineness = pytest.mark.parametrize(
+every_fineness = for_each(
     ("dpi", "scale"), [(dpi, scale) for dpi in (96, 150, 300) for scale in (1, 2, 3, 4)]
 )
-every_view = pytest.mark.parametrize("view", pictures.names())
+every_view = for_each("view", pictures.names())
 
 
 def order_of(view, *, dpi=150.0, scale=1.0, preset="one-column", **fields):
@@ -123,7 +124,7 @@ def test_nothing_is_mixed_inside_the_axes(dpi, scale):
 # -- looks and words -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("view", "preset"),
     [
         (view, preset)
@@ -155,7 +156,7 @@ def check_looks(page, order, raster):
 
 
 @every_view
-@pytest.mark.parametrize("start", [0, 10**9, 10**15])
+@for_each("start", [0, 10**9, 10**15])
 def test_every_word_is_text(tmp_path, view, start):
     page, path = saved(order_of(view, start=start, count=300), tmp_path, ".pdf")
     found = unicodedata.normalize("NFKC", "".join(text_of_pdf(path).split()))

@@ -10,6 +10,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import pictures
+from pe_explorer.app.application import Application
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.app.output.figure_preview import TextLine
 from pe_explorer.commandline.main import main
@@ -19,6 +20,8 @@ from pe_explorer.flags import PLATE
 from pe_explorer.pictures import cost as _cost
 from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.progress import report
+from tests.support.cases import for_each
+from tests.support.commands import error_line
 from tests.support.gestures import settle
 from tests.support.processes import run_program
 from tests.support.windows import (
@@ -90,9 +93,10 @@ def test_it_is_light_although_the_window_is_dark(window, qapp, qtbot):
     qapp.set_theme("light")
 
 
-@pytest.mark.parametrize("what", [*pictures.names(), "distances-curve", "distances-matrix", PLATE])
-@pytest.mark.parametrize("ending", FIGURES)
-def test_what_is_written_opens_again(window, dialog, qtbot, tmp_path, what, ending):
+@for_each("what", [*pictures.names(), "distances-curve", "distances-matrix", PLATE])
+@for_each("ending", FIGURES)
+def test_what_is_written_opens_again(window, qtbot, tmp_path, what, ending):
+    dialog = open_dialog(window, "export_figure", FigureDialog)
     choose_item(dialog.figure_form.what, what)
     choose_item(dialog.kind, ending)
     assert dialog.target.text().endswith(f"{what}{ending}")
@@ -307,7 +311,7 @@ def test_a_view_without_a_picture_says_so_in_the_preview(window, qtbot):
 # -- figure code -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", pictures.names())
+@for_each("name", pictures.names())
 def test_figure_code_is_copied(window, qtbot, name):
     window.workspace.show_view(name)
     settle(window.model)
@@ -367,7 +371,7 @@ def test_a_plate_and_switches(tmp_path):
     assert session.read(tmp_path / "p.png").state.panes.views == ("heatmap", "clocks")
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("words", "says"),
     [
         (("window", "--size", "84x60mm"), "--size: 84x60mm: a picture of the window has a size"),
@@ -384,10 +388,11 @@ def test_a_plate_and_switches(tmp_path):
         (("clocks", "--clocks", "700"), "--clocks: there is no pair 700"),
     ],
 )
-def test_what_cannot_be_drawn_is_one_line(tmp_path, words, says):
-    done = run_program(tmp_path, "render", *words, "-o", "x.png")
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
-    assert says in done.stderr
+def test_what_cannot_be_drawn_is_one_line(qapp, tmp_path, monkeypatch, capsys, words, says):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Application, "__new__", lambda cls, theme: qapp)  # there can be only one
+    monkeypatch.setattr(Application, "__init__", lambda self, theme: None)
+    assert says in error_line(capsys, "render", *words, "-o", "x.png")
     assert list(tmp_path.glob("x*")) == []
 
 

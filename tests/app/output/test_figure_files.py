@@ -17,6 +17,7 @@ from pe_explorer.files.session import FIGURES
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Progress
+from tests.support.cases import for_each
 from tests.support.files import partial_files
 from tests.support.pages import (
     alike,
@@ -33,7 +34,7 @@ from tests.support.pages import (
 )
 
 pytestmark = pytest.mark.usefixtures("qapp")
-every_ending = pytest.mark.parametrize("ending", FIGURES)
+every_ending = for_each("ending", FIGURES)
 
 
 def saved(page, path, dpi=300, text="", progress=None):
@@ -231,7 +232,7 @@ def test_a_title_is_not_taken_for_a_session(tmp_path, ending):
 
 
 @every_ending
-@pytest.mark.parametrize("said", ["Box [0 0 1.0 2.0]", "/MediaBox [0 0 1.0 2.0]", "trailer <<"])
+@for_each("said", ["Box [0 0 1.0 2.0]", "/MediaBox [0 0 1.0 2.0]", "trailer <<"])
 def test_words_that_a_file_is_made_of_stay_what_they_are(tmp_path, ending, said):
     state = Exploration(pins=(Pin(Exploration().encoding, said),))
     cells = PageImage(np.zeros((2, 3, 4), dtype=np.uint8), Rectangle(10, 10, 30, 20))
@@ -272,7 +273,7 @@ def test_stopping_leaves_what_was_there(tmp_path, ending):
 
 
 @every_ending
-@pytest.mark.parametrize("limit", [0.1, 0.3, 0.5, 0.7])
+@for_each("limit", [0.1, 0.3, 0.5, 0.7])
 def test_a_large_figure_can_be_stopped_at_any_time(tmp_path, ending, limit):
     told = []
 

@@ -14,6 +14,7 @@ from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.app.output.print_dialog import PrintDialog
 from pe_explorer.files.session import FIGURES
 from pe_explorer.progress import report
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 from tests.support.pages import raster_of_pdf, raster_of_svg
 from tests.support.windows import (
@@ -25,6 +26,7 @@ from tests.support.windows import (
     message_boxes,
     open_dialog,
     set_up_in,
+    start_anew,
     trigger,
     visible_dialogs,
 )
@@ -256,8 +258,9 @@ def drop_on_changes(window, path):
     return text
 
 
-@pytest.mark.parametrize("name", FOREIGN)
+@for_each("name", FOREIGN)
 def test_a_foreign_figure_is_one_sentence_and_nothing_is_lost(window, tmp_path, name):
+    start_anew(window)
     path = tmp_path / name
     path.write_bytes(FOREIGN[name])
     text = drop_on_changes(window, path)
@@ -268,10 +271,11 @@ def test_a_foreign_figure_is_one_sentence_and_nothing_is_lost(window, tmp_path, 
 
 
 @every_ending
-@pytest.mark.parametrize("share", [0.02, 0.1, 0.5, 0.9])
+@for_each("share", [0.02, 0.1, 0.5, 0.9])
 def test_a_figure_that_was_cut_is_one_sentence_unless_its_session_is_whole(
     window, qtbot, tmp_path, ending, share
 ):
+    start_anew(window)
     whole = export(window, qtbot, tmp_path / f"f{ending}").read_bytes()
     exported = set_up_in(window)
     path = tmp_path / f"cut{ending}"

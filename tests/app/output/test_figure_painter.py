@@ -16,13 +16,14 @@ from pe_explorer.figures.page import Circle, Dots, PageImage, PageText, Polyline
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Progress
+from tests.support.cases import for_each
 from tests.support.images import distinct
 from tests.support.pages import FONT, cells_of, colours, page_of, table_of, whole_page
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
 DENSITIES = (72, 96, 150, 192, 216, 288, 300, 600)
-every_density = pytest.mark.parametrize("dpi", DENSITIES)
+every_density = for_each("dpi", DENSITIES)
 
 
 def drawn(page, dpi):
@@ -35,7 +36,7 @@ def places_of(cells, low, high):
 
 
 @every_density
-@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (3, 5), (13, 29), (31, 37)])
+@for_each(("rows", "columns"), [(1, 1), (3, 5), (13, 29), (31, 37)])
 def test_each_cell_is_within_a_pixel_of_its_place(dpi, rows, columns):
     """Every pixel that lies in a cell by more than half a pixel has exactly its colour."""
     place = (10.3, 7.9, 95.2, 71.7)
@@ -109,8 +110,8 @@ def test_cells_are_clipped():
     assert changed.max(axis=0).tolist() == [79, 99]
 
 
-@pytest.mark.parametrize("ground", ["#ffffff", "#101418", ""])
-@pytest.mark.parametrize("dpi", [72, 96, 300])
+@for_each("ground", ["#ffffff", "#101418", ""])
+@for_each("dpi", [72, 96, 300])
 def test_the_ground_covers_every_pixel_alike(ground, dpi):
     pixels = drawn(page_of(width=84 * 72 / 25.4, height=60 * 72 / 25.4, ground=ground), dpi)
     assert pixels.shape[:2] == (round(60 / 25.4 * dpi), round(84 / 25.4 * dpi))
@@ -124,8 +125,8 @@ def inked(pixels):
 
 
 @every_density
-@pytest.mark.parametrize("points", [2, 1000])
-@pytest.mark.parametrize("width", [0.5, 1.0, 3.0])
+@for_each("points", [2, 1000])
+@for_each("width", [0.5, 1.0, 3.0])
 def test_curves_are_equally_wide(dpi, points, width):
     """A slanted line covers its width in points, whether it is stroked or filled."""
     x = np.linspace(10, 110, points)
@@ -214,9 +215,9 @@ def test_circles_and_dots(dpi):
     assert ring == pytest.approx(np.pi * 21**2, rel=0.05)
 
 
-@pytest.mark.parametrize("anchor", ["start", "middle", "end"])
-@pytest.mark.parametrize("upward", [False, True])
-@pytest.mark.parametrize("text", ["Hamburg", "^{2}x", Typeset("10^{15}"), Typeset("n = 10^{−3} m")])
+@for_each("anchor", ["start", "middle", "end"])
+@for_each("upward", [False, True])
+@for_each("text", ["Hamburg", "^{2}x", Typeset("10^{15}"), Typeset("n = 10^{−3} m")])
 def test_texts_lie_where_they_were_measured(anchor, upward, text):
     width = measure_with(FONT)(text, 10.0)
     before = {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]

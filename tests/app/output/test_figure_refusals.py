@@ -14,6 +14,7 @@ from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.output.print_dialog import PrintDialog
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.heatmap import Heatmap
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 from tests.support.windows import choose_item, click_button, open_dialog, visible_dialogs
 
@@ -66,7 +67,7 @@ def is_strip(image, dialog):
 
 
 @every_dialog
-@pytest.mark.parametrize("name", WRONG)
+@for_each("name", WRONG)
 def test_a_refused_text_stays_and_holds_up_what_is_to_be_done(
     window, opened, qtbot, tmp_path, key, name
 ):
@@ -163,7 +164,7 @@ def test_a_number_that_is_half_typed_is_not_complained_about(opened, qtbot):
     del dialog
 
 
-@pytest.mark.parametrize("text", ["-0.5,0.5", "-0.5, 0.5", "-0.5 0.5", "-0.5;0.5"])
+@for_each("text", ["-0.5,0.5", "-0.5, 0.5", "-0.5 0.5", "-0.5;0.5"])
 def test_limits_are_taken_however_they_are_separated(opened, qtbot, text):
     dialog = opened("export_figure")
     type_into(qtbot, line(dialog, "limits"), text)
@@ -189,7 +190,7 @@ def test_what_has_no_effect_now_holds_up_nothing(opened, qtbot):
 # -- the size ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "says"),
     [
         ("84x60mm", "84 × 60 mm; as PNG 992 × 709 pixels"),

@@ -20,6 +20,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.flags import PLATE
 from pe_explorer.model.steps import at_once
 from pe_explorer.pictures.figure import Figure, Note
+from tests.support.cases import for_each
 from tests.support.images import pixels
 from tests.support.matplotlib_run import run_scripts
 
@@ -79,7 +80,7 @@ def share_that_differs(one, other):
     return (np.abs(np.subtract(*means)).max(axis=2) > OFF).mean()
 
 
-@pytest.mark.parametrize("case", ORDERS)
+@for_each("case", ORDERS)
 def test_a_script_draws_what_is_exported(tmp_path, case):
     order, path = order_of(case), str(tmp_path / "drawn.png")
     run_scripts([f"{script_of(order)}figure.savefig({path!r})"])

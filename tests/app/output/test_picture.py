@@ -20,13 +20,14 @@ from pe_explorer.files.png import text_of
 from pe_explorer.model import Exploration
 from pe_explorer.model.steps import at_once
 from pe_explorer.params import ParameterError
+from tests.support.cases import for_each
 from tests.support.images import distinct, pixels
 from tests.support.leftovers import clear_up
 from tests.support.oracles import definition, needs_of
 from tests.support.pictures import PICTURES, draw, drawing, save
 from tests.support.samples import sample
 
-every_picture = pytest.mark.parametrize("what", PICTURES)
+every_picture = for_each("what", PICTURES)
 
 
 def state(**fields):
@@ -34,7 +35,7 @@ def state(**fields):
 
 
 @every_picture
-@pytest.mark.parametrize(
+@for_each(
     ("width", "height", "scale"),
     [
         (640, 400, 1.0),
@@ -98,7 +99,7 @@ def far(e):
 
 
 @every_picture
-@pytest.mark.parametrize("name", encodings.names())
+@for_each("name", encodings.names())
 def test_any_encoding_far_away(what, name):
     shown = far(sample(name, dim=6))
     if not needs_of(what) <= definition(shown.encoding).abilities:
@@ -352,8 +353,8 @@ def test_curves_are_as_wide_as_the_picture_is_large(scale):
 # -- cursor and theme ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("what", views.names())
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@for_each("what", views.names())
+@for_each("theme", ["light", "dark"])
 def test_without_the_cursor_a_picture_does_not_tell_where_it_is(what, theme):
     """Of a picture that is about the cursor's position, this is the dimension alone."""
     cursors = [
@@ -382,7 +383,7 @@ def test_without_the_cursor_a_picture_does_not_tell_where_it_is(what, theme):
 
 
 @every_picture
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@for_each("theme", ["light", "dark"])
 def test_the_theme_of_the_window_is_not_that_of_a_picture(what, theme, qapp):
     drawn = []
     for around in ("light", "dark"):

@@ -1,10 +1,10 @@
 """Pictures go to others: nothing of them depends on the folders of whoever made them."""
 
 import numpy as np
-import pytest
 
 from pe_explorer import encodings
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
+from tests.support.cases import for_each
 from tests.support.images import pixels
 from tests.support.oracles import needs_of
 from tests.support.pictures import PICTURES, draw
@@ -24,7 +24,7 @@ def drawn(what, folder):
     return pixels(draw(what, resolve(state, DirectStore()), 1300, 800, 1.0, "light"))
 
 
-@pytest.mark.parametrize("what", [name for name in PICTURES if not needs_of(name)])
+@for_each("what", [name for name in PICTURES if not needs_of(name)])
 def test_a_picture_does_not_tell_of_folders(what, tmp_path):
     mine, others = drawn(what, tmp_path / "alice"), drawn(what, tmp_path / "b")
     np.testing.assert_array_equal(mine, others)

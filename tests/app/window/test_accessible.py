@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.support.accessible import assert_named, focused_within, is_stop, press
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 
 TITLES = ["Explain", "Inspect", "Pins"]
@@ -77,7 +78,7 @@ def test_every_option_has_a_name(window, view):
     window.options_popup.hide()
 
 
-@pytest.mark.parametrize("key", DIALOGS)
+@for_each("key", DIALOGS)
 def test_every_control_of_a_dialog_has_a_name(window, key):
     window.actions_by_key[key].trigger()
     settle(window.model)

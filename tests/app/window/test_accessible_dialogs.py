@@ -16,6 +16,7 @@ from pe_explorer.app.trouble.trouble import TroubleDialog
 from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask, ask_to_replace, show_message
 from tests.support.accessible import assert_named, is_stop, press
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 
 BY_ACTION = ["show_keys", "show_about", "show_history", "find", "print_figure"] + [
@@ -77,14 +78,27 @@ def opened(window, name):
     return dialog
 
 
-@pytest.fixture(params=[*BY_ACTION, *OTHERS])
-def dialog(window, request):
+every_dialog = for_each("name", [*BY_ACTION, *OTHERS])
+
+
+@pytest.fixture
+def show(window):
+    """Return a function that opens a dialog by its name, in place of the one before."""
     window.navigation.pin()  # so that there are steps in the history
     settle(window.model)
-    dialog = opened(window, request.param)
-    yield dialog
-    dialog.reject()
-    settle(window.model)
+
+    def show(name):
+        close()
+        return opened(window, name)
+
+    def close():
+        for dialog in window.findChildren(QDialog):
+            if dialog.isVisible():
+                dialog.reject()
+        settle(window.model)
+
+    yield show
+    close()
 
 
 def stops_of(dialog):
@@ -104,14 +118,18 @@ def place_of(widget, dialog):
     return widget.mapTo(dialog, QPoint(0, 0))
 
 
-def test_every_control_has_a_name(dialog):
+@every_dialog
+def test_every_control_has_a_name(show, name):
+    dialog = show(name)
     if isinstance(dialog, QFileDialog):
-        pytest.skip("Qt's own, whose controls nobody here has made")
+        return  # Qt's own, whose controls nobody here has made
     assert_named(dialog, least=1)
     assert dialog.windowTitle() or isinstance(dialog, QMessageBox)
 
 
-def test_tab_reaches_every_control_and_comes_back(dialog):
+@every_dialog
+def test_tab_reaches_every_control_and_comes_back(show, name):
+    dialog = show(name)
     found = stops_of(dialog)
     assert all(dialog.isAncestorOf(widget) for widget in found)
     wanted = {each for each in dialog.findChildren(QWidget) if is_stop(each) and each.isEnabled()}
@@ -121,8 +139,10 @@ def test_tab_reaches_every_control_and_comes_back(dialog):
     assert missed == set()
 
 
-def test_tab_goes_from_above_to_below(dialog):
+@every_dialog
+def test_tab_goes_from_above_to_below(show, name):
     """A stop may be above the one before only where a column or the whole dialog begins anew."""
+    dialog = show(name)
     found = stops_of(dialog)
     ups = 0
     for before, after in pairwise(found):

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
+from tests.support.cases import for_each
 from tests.support.windows import wait_until_idle
 
 COPY, MOVE = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
@@ -53,7 +54,7 @@ def test_a_file_over_any_view_or_panel_lights_it_up(window):
         window.drop_target.eventFilter(window, QDragLeaveEvent())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("data", "actions"),
     [
         (files(), COPY),

@@ -12,7 +12,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.gallery import exhibits as exhibit_files
 from pe_explorer.gallery.exhibits import QUESTIONS, exhibits
 from pe_explorer.gallery.lessons import lessons
-from tests.support.batches import in_batches
+from tests.support.cases import for_each
 from tests.support.exhibits import DOCUMENTS
 from tests.support.gestures import settle
 from tests.support.windows import CANCEL, DISCARD, answer_message, message_boxes, trigger
@@ -64,7 +64,7 @@ def test_the_page_is_on_the_screen_before_its_cards_are(window, qtbot):
     qtbot.waitUntil(lambda: len(window.centre.page.cards) == len(exhibits()))
 
 
-@pytest.mark.parametrize("way", ["rail", "menu", "keys", "all exhibits"])
+@for_each("way", ["rail", "menu", "keys", "all exhibits"])
 def test_there_are_four_ways_to_it(window, qtbot, way):
     open_exhibit(window, "000-clocks")
     if way == "rail":
@@ -169,7 +169,7 @@ SOUGHT = {
 """What readers of the documents type, by the exhibit that they look for."""
 
 
-@pytest.mark.parametrize("name", SOUGHT)
+@for_each("name", SOUGHT)
 def test_the_words_of_the_documents_lead_to_their_figures(page, name):
     for text in SOUGHT[name]:
         page.search.setText(text)
@@ -283,25 +283,24 @@ def test_a_badly_edited_file_is_named_in_one_line(window, qtbot, monkeypatch):
 # -- opening -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("names", in_batches(exhibits()))
-def test_a_card_opens_its_exhibit_with_all_that_it_fixes(window, page, names):
-    for name in names:
-        window.model.set(position=9)
-        window.model.set_options("heatmap", values="viridis")
-        settle(window.model)
-        window.centre.show_gallery()
-        exhibit = exhibits()[name]
-        page.cards[name].click()
-        if message_boxes(window):  # before the first, and not of an exhibit that was changed
-            answer_message(window, DISCARD)
-        settle(window.model)
-        assert window.model.state.intention == exhibit.exploration, name
-        assert not window.centre.has_gallery, name
-        assert window.active_view().picture.name == exhibit.exploration.panes.active, name
-        assert window.workspace.isAncestorOf(focused()), name
-        assert window.centre.strip.title.text() == exhibit.title
-        assert not window.document.modified, name
-        assert window.windowTitle() == "PE Explorer", name
+@for_each("name", exhibits())
+def test_a_card_opens_its_exhibit_with_all_that_it_fixes(window, page, name):
+    window.model.set(position=9)
+    window.model.set_options("heatmap", values="viridis")
+    settle(window.model)
+    window.centre.show_gallery()
+    exhibit = exhibits()[name]
+    page.cards[name].click()
+    if message_boxes(window):  # before the first, and not of an exhibit that was changed
+        answer_message(window, DISCARD)
+    settle(window.model)
+    assert window.model.state.intention == exhibit.exploration
+    assert not window.centre.has_gallery
+    assert window.active_view().picture.name == exhibit.exploration.panes.active
+    assert window.workspace.isAncestorOf(focused())
+    assert window.centre.strip.title.text() == exhibit.title
+    assert not window.document.modified
+    assert window.windowTitle() == "PE Explorer"
 
 
 def test_a_change_that_closing_brings_about_is_no_reason_to_show_the_panes(window, page):
@@ -418,30 +417,29 @@ def test_the_cross_puts_the_strip_away_and_changes_nothing(window, qtbot):
 # -- the words ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("names", in_batches(exhibits()))
-def test_the_panel_at_the_right_shows_the_words(window, names):
+@for_each("name", exhibits())
+def test_the_panel_at_the_right_shows_the_words(window, name):
     window.resize(1280, 800)
     settle(window.model)
-    for name in names:
-        open_exhibit(window, name)
-        exhibit = exhibits()[name]
-        page = window.right_panel.explanation.page
-        words = page.exhibit
-        assert words.isVisible(), name
-        assert words.title.text() == exhibit.title
-        points = [row.text.text() for row in words.points if row.isVisibleTo(words)]
-        assert points == list(window.exhibit_walk.told.look)
-        assert not words.back_button.isVisibleTo(words)
-        tries = [row.button.text() for row in words.tries if row.isVisibleTo(words)]
-        assert tries == [each.label for each in exhibit.tries]
-        assert words.text.isVisibleTo(words) == bool(exhibit.text), name
-        assert words.truth.isVisibleTo(words) == bool(exhibit.truth), name
-        assert words.source.text() == exhibit.source
-        assert words.file.text() == exhibit.source_file
-        for label in (words.source, words.file):
-            assert label.isVisibleTo(words) == bool(exhibit.place), name
-        assert page.title.isVisibleTo(page), "the view's own words stand below"
-        assert page.widget().width() <= page.viewport().width(), name
+    open_exhibit(window, name)
+    exhibit = exhibits()[name]
+    page = window.right_panel.explanation.page
+    words = page.exhibit
+    assert words.isVisible()
+    assert words.title.text() == exhibit.title
+    points = [row.text.text() for row in words.points if row.isVisibleTo(words)]
+    assert points == list(window.exhibit_walk.told.look)
+    assert not words.back_button.isVisibleTo(words)
+    tries = [row.button.text() for row in words.tries if row.isVisibleTo(words)]
+    assert tries == [each.label for each in exhibit.tries]
+    assert words.text.isVisibleTo(words) == bool(exhibit.text)
+    assert words.truth.isVisibleTo(words) == bool(exhibit.truth)
+    assert words.source.text() == exhibit.source
+    assert words.file.text() == exhibit.source_file
+    for label in (words.source, words.file):
+        assert label.isVisibleTo(words) == bool(exhibit.place)
+    assert page.title.isVisibleTo(page), "the view's own words stand below"
+    assert page.widget().width() <= page.viewport().width()
 
 
 def test_words_that_do_not_hold_any_more_go_at_once_and_a_button_leads_back(window, qtbot):

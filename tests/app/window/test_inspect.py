@@ -7,9 +7,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import pictures
 from pe_explorer.exploration import CURSOR
+from tests.support.cases import for_each
 from tests.support.gestures import LEFT, PLAIN, click, inside, move, settle
 from tests.support.readout import describe
-from tests.support.windows import go_to, open_inspector, trigger
+from tests.support.windows import go_to, open_inspector, start_anew, trigger
 
 
 @pytest.fixture
@@ -129,7 +130,7 @@ def click_across(view):
             settle(view.model)
 
 
-@pytest.mark.parametrize("name", pictures.names())
+@for_each("name", pictures.names())
 def test_no_view_moves_a_cursor_that_is_locked(window, name):
     window.workspace.show_view(name)
     window.model.set(position=7, dimension=3, second=9)
@@ -163,8 +164,9 @@ def test_the_lock_has_a_key(window):
 FIRST_SHOWN = {"tokens": 16}  # the middle of the eight words is at the cursor
 
 
-@pytest.mark.parametrize("name", pictures.names())
+@for_each("name", pictures.names())
 def test_a_pane_leads_to_the_cursor_in_one_step(window, name):
+    start_anew(window)
     go_to(window, name)
     model, pane = window.model, window.workspace.pane(name)
     assert not pane.chip.isVisible()

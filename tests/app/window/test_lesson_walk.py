@@ -1,6 +1,5 @@
 """Lessons, walked from end to end: who does what a step asks goes on, and nobody else does."""
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
@@ -12,12 +11,13 @@ from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.tries import with_settings
 from pe_explorer.model import Model
+from tests.support.cases import for_each
 from tests.support.exhibit_words import numbers_in
 from tests.support.gestures import settle
 from tests.support.lessons import doing
 from tests.support.windows import DISCARD, answer_message, message_boxes, trigger
 
-every_lesson = pytest.mark.parametrize("name", lessons())
+every_lesson = for_each("name", lessons())
 EVERY_STEP = [
     (name, place) for name, lesson in lessons().items() for place in range(len(lesson.steps))
 ]
@@ -203,7 +203,7 @@ def said_on_screen(window):
     yield from (view.status for view in window.workspace.built.values() if view.isVisible())
 
 
-@pytest.mark.parametrize(("name", "place"), EVERY_STEP)
+@for_each(("name", "place"), EVERY_STEP)
 def test_nothing_on_the_screen_answers_a_guess(window, name, place):
     step = lessons()[name].steps[place]
     if step.guess is None or step.guess.choices:
@@ -220,8 +220,8 @@ def test_nothing_on_the_screen_answers_a_guess(window, name, place):
         assert not [each for each in view.children() if each.objectName().startswith("point.")]
 
 
-@pytest.mark.parametrize(("name", "place"), EVERY_STEP)
-def test_a_near_miss_is_told_what_it_lacks(window, name, place):
+@for_each(("name", "place"), EVERY_STEP)
+def test_a_near_miss_is_told_what_it_lacks(name, place):
     """For each near miss some settings are found that are one, by the names that it compares."""
     step = lessons()[name].steps[place]
     for miss in step.near:

@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-import pytest
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QDialog, QGroupBox, QLabel, QMenu
 
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 
 
@@ -52,9 +52,7 @@ def test_no_letter_is_taken_twice_in_a_menu(window):
         assert twice(texts) == [], menu.title()
 
 
-@pytest.mark.parametrize(
-    "export", ["export_figure", "export_picture", "export_data", "print_figure"]
-)
+@for_each("export", ["export_figure", "export_picture", "export_data", "print_figure"])
 def test_no_letter_is_taken_twice_in_a_dialog(window, export):
     window.actions_by_key[export].trigger()
     settle()

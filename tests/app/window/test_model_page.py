@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication
@@ -13,6 +12,7 @@ from pe_explorer.app.window.palette_entries import entries_in
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.configs.support import OLD_NAMES, fields_of, llama, path_of
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 from tests.support.windows import drop_file, trigger
 
@@ -42,7 +42,7 @@ def choose(window, name):
     settle(window.model)
 
 
-@pytest.mark.parametrize("name", ["bloom-7b1", "gemma-3-4b", "gpt-oss-20b", "smollm3-3b"])
+@for_each("name", ["bloom-7b1", "gemma-3-4b", "gpt-oss-20b", "smollm3-3b"])
 def test_it_says_all_that_check_says(window, name):
     drop_file(window, path_of(name))
     checked, text = check(path_of(name)), text_of(window)

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from pe_explorer import encodings
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 
 LEFT = Qt.MouseButton.LeftButton
@@ -15,6 +16,7 @@ def popup(window, qtbot):
     """Return a function that opens the form of a view as its button does."""
 
     def opened(name):
+        window.options_popup.hide()
         window.workspace.show_view(name)
         settle(window.model)
         qtbot.mouseClick(window.workspace.pane(name).more, LEFT)
@@ -31,7 +33,7 @@ def offered(combo):
     return {combo.itemData(row) for row in range(combo.count()) if model.item(row).isEnabled()}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "options"),
     [
         (
@@ -158,7 +160,7 @@ def test_one_part_of_the_distances(popup, window):
     assert area.width() == pytest.approx(area.height(), abs=0.01)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "option", "value", "withheld"),
     [
         ("heatmap", "quantity", "value", {"angles", "pairs"}),

@@ -15,6 +15,7 @@ from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.files import session
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.params import declared
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 from tests.support.samples import counting
 from tests.support.windows import close_message, wait_until_idle
@@ -108,7 +109,7 @@ def test_an_encoding_that_is_not_known_has_no_parameters(window):
     assert names(window, "Parameter") == ["Start", "Count L"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("words", "name"),
     [
         ("histogram", "Distances: Part histogram"),
@@ -257,7 +258,7 @@ def test_what_cannot_be_done_now_is_greyed_with_the_reason(window, qtbot):
     assert window.model.state.count == 50
 
 
-@pytest.mark.parametrize("name", pictures.names())
+@for_each("name", pictures.names())
 def test_a_view_is_shown_in_the_active_pane(window, qtbot, name):
     window.workspace.arrange("one")
     find(window, qtbot, pictures.find(name).title)
@@ -289,7 +290,7 @@ def test_a_recent_file_that_is_gone_is_reported(window, qtbot, tmp_path):
     assert "no such file" in close_message(window)
 
 
-@pytest.mark.parametrize("name", encodings.names())
+@for_each("name", encodings.names())
 def test_a_parameter_gets_the_keyboard(window, qtbot, name):
     for field, parameter in declared(encodings.find(name)).items():
         window.model.set(encoding=counting(name, field))

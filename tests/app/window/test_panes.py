@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from pe_explorer import pictures
 from pe_explorer.exploration import Panes, panes_of
 from pe_explorer.exploration.panes import ARRANGEMENTS, closed
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 from tests.support.windows import trigger
 
@@ -109,7 +110,7 @@ def test_the_rail_is_used_by_keyboard_alone(window):
 # -- the panes -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("arrangement", ARRANGEMENTS)
+@for_each("arrangement", ARRANGEMENTS)
 def test_each_arrangement_places_its_views(window, arrangement):
     window.resize(1280, 800)
     trigger(window, arrangement)
@@ -185,7 +186,7 @@ def parts_of_header(window, name):
     return [pane.header, *parts]
 
 
-@pytest.mark.parametrize("name", pictures.names())
+@for_each("name", pictures.names())
 def test_a_click_on_anything_in_a_header_makes_its_pane_active(window, name):
     other = "heatmap" if name != "heatmap" else "clocks"
     window.workspace.set_panes(panes_of((other, name)))

@@ -11,6 +11,7 @@ from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
 from pe_explorer.model import Exploration
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.theme import colours, palette_of
+from tests.support.cases import for_each
 from tests.support.gestures import inside, move, settle
 from tests.support.measures import hyphened
 from tests.support.samples import sample, samples
@@ -128,8 +129,8 @@ def test_pins_move_no_dock_and_clip_nothing(window, size):
     assert all(part.geometry().right() < header.width() for part in labels + boxes)
 
 
-@pytest.mark.parametrize("name", encodings.names())
-@pytest.mark.parametrize("show", ["pinned", "difference"])
+@for_each("name", encodings.names())
+@for_each("show", ["pinned", "difference"])
 def test_the_readout_fits(window, name, show):
     window.model.set(encoding=sample(name, dim=65_536, head_dim=65_536, heads=65_536))
     window.model.set(

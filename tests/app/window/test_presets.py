@@ -5,7 +5,6 @@ from html import escape
 from itertools import permutations
 
 import numpy as np
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -16,7 +15,7 @@ from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.params import declared
-from tests.support.batches import in_batches
+from tests.support.cases import for_each
 from tests.support.changes import another
 from tests.support.gestures import settle
 from tests.support.view_options import defaults
@@ -83,30 +82,30 @@ def test_one_preset_after_another_is_the_other_alone(qtbot):
     model.close()
 
 
-@pytest.mark.parametrize("some", in_batches(presets().values(), 3))
+@for_each("name", presets())
 def test_from_anywhere_a_preset_is_the_same_and_undo_brings_everything_back_in_one_step(
-    window, some
+    window, name
 ):
     model, stack, combo = window.model, window.history.stack, window.panel.preset_combo
-    for preset in some:
-        model.replace(elsewhere())
-        settle(model)
-        assert combo.currentText() == ""  # the placeholder says Custom
-        before, steps = model.state, stack.index()
-        choose(window.panel, preset)
-        settle(model)
-        assert set_up_in(window) == preset.exhibit.exploration.with_(panes=None)
-        assert combo.currentText() == preset.title
-        assert escape(preset.note) in combo.toolTip()
-        assert stack.count() == steps + 1
-        assert stack.text(steps) == f"exhibit {preset.title}"
-        assert preset.title in window.actions_by_key["undo"].text()
-        window.undoing.undo()
-        settle(model)
-        assert model.state == before  # with its cursor
-        window.undoing.redo()
-        settle(model)
-        assert model.state.intention == preset.exhibit.exploration
+    preset = presets()[name]
+    model.replace(elsewhere())
+    settle(model)
+    assert combo.currentText() == ""  # the placeholder says Custom
+    before, steps = model.state, stack.index()
+    choose(window.panel, preset)
+    settle(model)
+    assert set_up_in(window) == preset.exhibit.exploration.with_(panes=None)
+    assert combo.currentText() == preset.title
+    assert escape(preset.note) in combo.toolTip()
+    assert stack.count() == steps + 1
+    assert stack.text(steps) == f"exhibit {preset.title}"
+    assert preset.title in window.actions_by_key["undo"].text()
+    window.undoing.undo()
+    settle(model)
+    assert model.state == before  # with its cursor
+    window.undoing.redo()
+    settle(model)
+    assert model.state.intention == preset.exhibit.exploration
 
 
 def test_what_was_done_in_the_same_turn_is_a_step_of_its_own(qapp):
@@ -168,17 +167,17 @@ def test_the_name_stays_while_the_cursor_moves(window):
     assert window.panel.preset_combo.currentText() == "Nine clocks"
 
 
-@pytest.mark.parametrize("some", in_batches(presets().values(), 3))
-def test_a_preset_opens_on_something(window, some):
-    for preset in some:
-        choose(window.panel, preset)
-        settle(window.model)
-        state = window.model.state
-        e, cursor = state.encoding, state.position
-        assert cursor in state.positions, preset.title
-        assert state.reference in state.positions, preset.title
-        assert np.any(e.table([cursor])), f"{preset.title}: the row of the cursor is all zeros"
-        assert not pictures.find(preset.exhibit.main).is_lacking(state), preset.title
+@for_each("name", presets())
+def test_a_preset_opens_on_something(window, name):
+    preset = presets()[name]
+    choose(window.panel, preset)
+    settle(window.model)
+    state = window.model.state
+    e, cursor = state.encoding, state.position
+    assert cursor in state.positions, preset.title
+    assert state.reference in state.positions, preset.title
+    assert np.any(e.table([cursor])), f"{preset.title}: the row of the cursor is all zeros"
+    assert not pictures.find(preset.exhibit.main).is_lacking(state), preset.title
 
 
 def test_resetting_everything_is_a_step_with_its_name_too(window):

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from pe_explorer.gallery.lessons import find_lesson
+from tests.support.cases import for_each
 from tests.support.exhibit_numbers import (
     exported,
     frequencies,
@@ -421,7 +422,7 @@ def steps_of_the_lesson():
     ]
 
 
-@pytest.mark.parametrize("step", range(10))
+@for_each("step", range(10))
 def test_what_the_lesson_says(step):
     check_step("000", step, steps_of_the_lesson()[step])
 

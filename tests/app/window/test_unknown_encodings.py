@@ -20,6 +20,7 @@ from pe_explorer.files import session
 from pe_explorer.params import declared
 from pe_explorer.pictures.pixels import Size
 from tests.support import unknown
+from tests.support.cases import for_each
 from tests.support.gestures import inside, settle, wheel
 from tests.support.notes import note
 from tests.support.scenario import LEAVING, until_idle
@@ -333,7 +334,7 @@ def test_parameters_that_are_not_known_stay_when_another_is_edited(window, tmp_p
     assert document["pins"] == made["pins"]
 
 
-@pytest.mark.parametrize("name", views.names())
+@for_each("name", views.names())
 def test_a_view_without_any_room_marks_no_cursor_of_it(later, name, monkeypatch):
     monkeypatch.setattr(views.find(name), "size_in_pixels", lambda view: Size(0, 0))
     later.workspace.arrange("one")

@@ -2,16 +2,15 @@
 
 from random import Random
 
-import pytest
-
 from pe_explorer import encodings, pictures
 from tests.endurance.anew import left_behind
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 
 FIRST_SEED, ROUNDS = 29003, 5
 
 
-@pytest.mark.parametrize("name", pictures.names())
+@for_each("name", pictures.names())
 def test_nothing_stays_of_what_was_shown_before(qapp, name):
     pick = Random(FIRST_SEED)
     for _ in range(ROUNDS):

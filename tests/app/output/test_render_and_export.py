@@ -3,7 +3,6 @@ left.
 """
 
 import numpy as np
-import pytest
 from PySide6.QtGui import QImage
 from tqdm import tqdm
 
@@ -13,6 +12,7 @@ from pe_explorer.commandline import main as cli
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.flags import WINDOW
+from tests.support.cases import for_each
 from tests.support.oracles import definition, of_picture, of_quantity
 from tests.support.samples import samples
 from tests.support.wanted import NOTHING
@@ -25,9 +25,7 @@ DRAWN = {WINDOW: NOTHING} | {
 """What the pictures need, with the flags that choose them."""
 
 COUNT = 9
-every_encoding = pytest.mark.parametrize(
-    "e", samples(dim=6, head_dim=6, heads=3), ids=lambda e: e.name
-)
+every_encoding = for_each("e", samples(dim=6, head_dim=6, heads=3), ids=lambda e: e.name)
 
 
 def asked(folder, command, words, e, target):
@@ -52,12 +50,13 @@ def refused(capsys, folder, command, e):
     assert [path.name for path in folder.iterdir()] == ["s.json"]
 
 
-@pytest.mark.parametrize("picture", DRAWN)
+@for_each("picture", DRAWN)
 @every_encoding
 def test_a_picture_is_drawn_or_a_line_says_why_not(qapp, tmp_path, monkeypatch, capsys, picture, e):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(Application, "__new__", lambda cls, theme: qapp)  # there can be only one
     monkeypatch.setattr(Application, "__init__", lambda self, theme: None)
+    monkeypatch.setattr(tqdm, "monitor_interval", 0)  # else a thread of it remains
     code = asked(tmp_path, "render", (*picture.split(), "--size", "480x300"), e, "p.png")
     assert (code == 0) == (DRAWN[picture] <= definition(e).abilities)
     if code:
@@ -71,7 +70,7 @@ def test_a_picture_is_drawn_or_a_line_says_why_not(qapp, tmp_path, monkeypatch, 
     assert len(colours) > 9
 
 
-@pytest.mark.parametrize("what", quantities.names())
+@for_each("what", quantities.names())
 @every_encoding
 def test_a_quantity_is_written_or_a_line_says_why_not(tmp_path, monkeypatch, capsys, what, e):
     monkeypatch.chdir(tmp_path)

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from tests.support.cases import for_each
 from tests.support.gestures import settle, type_text
 from tests.support.windows import trigger, wait_until_idle
 
@@ -42,8 +43,8 @@ STRIP = {
 KEYS = {"next": Qt.Key.Key_PageDown, "previous": Qt.Key.Key_PageUp}
 
 
-@pytest.mark.parametrize("way", STRIP)
-@pytest.mark.parametrize("by", ["key", "click"])
+@for_each("way", STRIP)
+@for_each("by", ["key", "click"])
 def test_another_exhibit_comes_after_what_was_typed(window, qtbot, way, by):
     open_exhibit(window, "000-wider")
     field = type_base(window, qtbot)

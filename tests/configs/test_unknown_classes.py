@@ -4,6 +4,7 @@ import pytest
 
 from pe_explorer import configs
 from tests.configs.support import YARN, found, kinds, llama
+from tests.support.cases import for_each
 
 
 def read(**changes):
@@ -32,7 +33,7 @@ def test_it_has_no_sizes_of_its_own():
     assert configuration.layers["full_attention"].indices == ()
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("fields", "parameter", "value"),
     [
         ({"rotary_emb_base": 5e5, "rope_theta": None}, "rope_theta", 5e5),

@@ -1,3 +1,5 @@
+"""The dialogs that write pictures and data: files that are there, what goes wrong, and cancel."""
+
 import threading
 import time
 from pathlib import Path
