@@ -18,10 +18,11 @@ from PySide6.QtCore import QStandardPaths
 from pe_explorer import pictures
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.exploration import Panes
-from pe_explorer.params import ParameterError, quoted
+from pe_explorer.params import ParameterError, one_line, quoted
 from pe_explorer.widgets.splits import PARTS, Sizes
 
 MOST_RECENT = 10
+_LONGEST_KEY = 60  # characters of a key in a message
 SKIPPED = "-"
 """What is kept in the place of a guess that somebody skipped."""
 
@@ -93,7 +94,8 @@ def parse(values: Values) -> tuple[Settings, dict[str, ParameterError]]:
             read = kind.read(name, value)
         except ValueError as error:
             problem = getattr(error, "problem", f"{quoted(value)} is not {kind.meaning}")
-            errors[key] = ParameterError(key, problem)
+            called = key if len(key) <= _LONGEST_KEY else f"{key[:_LONGEST_KEY]}…"
+            errors[key] = ParameterError(one_line(called), problem)
             continue
         if not slash:
             found[group] = read

@@ -74,6 +74,15 @@ def test_a_thousand_bad_values_are_one_sentence_of_some_lines(path):
     assert len(note) < 1000
 
 
+def test_a_key_of_many_letters_or_lines_is_named_in_one_short_line(path):
+    put(path, ini("[folders]", f"{'x' * 5000}=", "a%0Ab="))
+    (note,) = SettingsFile(path).notes
+    assert f"folders/{'x' * 52}…: '' is not the name" in note
+    assert r"folders/a\nb: '' is not the name" in note
+    assert len(note) < 250
+    assert note.isprintable()
+
+
 def test_a_later_version_s_file_is_read_and_never_overwritten(path):
     put(path, ini("theme=dark", "recent=pinned", schema=2))
     before = path.read_bytes()
