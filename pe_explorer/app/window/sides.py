@@ -210,9 +210,9 @@ class _SidePanel(QObject):
             dock.setGeometry(on_screen(QRect(*self._place.pixels), dock))
 
     def _note_place(self) -> None:
-        """Note where the dock is, if it can be seen."""
+        """Note where the dock is, if it can be seen: before that it has no place yet."""
         dock = self._dock
-        if dock is None or dock.isHidden():
+        if dock is None or dock.isHidden() or not self._window.isVisible():
             return
         on_the_left = self._window.dockWidgetArea(dock) == _AREAS["left"]
         form = "tabbed" if self._window.tabifiedDockWidgets(dock) else "docked"

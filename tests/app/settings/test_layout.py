@@ -152,6 +152,21 @@ def test_a_drawer_is_remembered_as_the_dock_that_it_is_again(begun, path):
     ended(again)
 
 
+def test_a_drawer_keeps_the_width_of_its_dock(begun, path):
+    place = "left open docked 71 50 300 448"
+    put(path, ini("window=normal 0 0 800 560", "[panels]", f"encoding={place}"))
+    for _ in range(2):
+        window = begun()
+        assert window.sides.is_drawer("encoding")
+        ended(window)
+        assert got(path)["panels"]["encoding"] == place
+    window = begun()
+    window.resize(1250, 700)
+    settle(window.model)
+    assert docks_of(window)[0].width() == 300
+    ended(window)
+
+
 def test_a_window_that_fills_the_screen_does_so_again_and_goes_back_to_its_place(begun):
     window = begun()
     window.setGeometry(2, 20, 800, 560)
