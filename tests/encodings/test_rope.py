@@ -1,6 +1,7 @@
 """Rotary encoding: against 80 digits, and against the rotation written out pair by pair."""
 
 import math
+from functools import cache, cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -103,14 +104,14 @@ class Definition(Rotary):
         return mp.mpf(self.e.rope_theta) ** (-mp.mpf(2 * i) / self.rotated)
 
     def frequency(self, i):
-        return getattr(self, f"_{self.e.rope_type}")(i)
+        return frequency(self.e, i)
 
     def unscaled(self, i):
         """Return what a pair turns by without any type; some of `proportional` stand still."""
         stands = self.e.rope_type == "proportional" and not self._proportional(i)
         return mp.mpf(0) if stands else self.paper(i)
 
-    @property
+    @cached_property
     def amplitude(self):
         e, f = self.e, mp.mpf(self.e.factor)
         if e.rope_type not in ("yarn", "longrope"):
@@ -189,9 +190,10 @@ class Definition(Rotary):
         return {**told, "Frequency divided by": slower, "Why": None}
 
 
+@cache
 def frequency(e, pair):
-    """Return ω of a pair, rope_theta^(-2·pair/R), to 80 digits."""
-    return Definition(e).frequency(pair)
+    """Return ω of a pair, rope_theta^(-2·pair/R) or what its type makes of it, to 80 digits."""
+    return getattr(Definition(e), f"_{e.rope_type}")(pair)
 
 
 def channels(e, pair):
