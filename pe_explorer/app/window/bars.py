@@ -111,6 +111,7 @@ class Bars(QObject):
 
 
 def _row_of(place: Place) -> tuple[str, int, int]:
-    """Return the edge of the window, the row at it, and the place in that row."""
+    """Return the edge of the window, the row at it from outside, and the place in that row."""
     (x, y), (area, _) = place.pixels, place.words
-    return (area, y, x) if area in ("top", "bottom") else (area, x, y)
+    outwards = -1 if area in ("right", "bottom") else 1
+    return (area, outwards * y, x) if area in ("top", "bottom") else (area, outwards * x, y)

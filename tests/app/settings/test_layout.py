@@ -12,7 +12,7 @@ from tests.support.gestures import settle
 from tests.support.inis import got, ini, put
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
-BOTTOM = Qt.ToolBarArea.BottomToolBarArea
+BOTTOM, RIGHT_EDGE = Qt.ToolBarArea.BottomToolBarArea, Qt.ToolBarArea.RightToolBarArea
 
 
 @pytest.fixture
@@ -94,6 +94,19 @@ def arrange_rows(window):
     window.addToolBar(Qt.ToolBarArea.TopToolBarArea, window.bars.top)
 
 
+def arrange_rows_below(window):
+    window.addToolBarBreak(BOTTOM)
+    window.addToolBar(BOTTOM, window.bars.top)
+    window.addToolBarBreak(BOTTOM)
+    window.addToolBar(BOTTOM, window.bars.panes)
+
+
+def arrange_columns(window):
+    window.addToolBar(RIGHT_EDGE, window.bars.panes)
+    window.addToolBarBreak(RIGHT_EDGE)
+    window.addToolBar(RIGHT_EDGE, window.bars.play)
+
+
 def seen(window):
     """Return what somebody sees of the panels and bars."""
     found = {}
@@ -116,6 +129,8 @@ ARRANGED = [
     arrange_floating,
     arrange_bars,
     arrange_rows,
+    arrange_rows_below,
+    arrange_columns,
 ]
 
 
