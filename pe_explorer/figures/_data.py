@@ -16,7 +16,7 @@ from pe_explorer.colours.maps import is_dark, table
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._bar import chosen_limits, colour_table, order_colours
 from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, PIXEL, Look, filled
-from pe_explorer.figures.page import Circle, Dots, Item, PageImage, PageText, Polyline
+from pe_explorer.figures.page import Circle, Dots, Item, PageImage, PageText, Polyline, Source
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, cell_text
 from pe_explorer.pictures.figure import Cells, Curve, Dot, Level, Rectangle
@@ -182,11 +182,24 @@ def draw_dot(dot: Dot, axes: Axes, look: Look) -> Circle:
 
 
 def draw_name(level: Level, axes: Axes, look: Look) -> PageText:
-    """Return the name of a level line at the left, on the side with more room."""
-    base, gap = axes.down(level.y), GAP * look.size
+    """Return the name of a level line on the side with more room, as far left as it is clear.
+
+    It is at the left end where curves pass through it everywhere.
+    """
+    area, base, gap = axes.area, axes.down(level.y), GAP * look.size
     base += ASCENT * look.size + gap if level.is_high(axes.panel.y) else -gap
-    name = look.text(level.name, axes.area.left + gap, base)
-    return name._replace(colour=look.colours.reference)
+    curves = [points_of(curve, axes) for curve in axes.panel.curves if curve.visible]
+    width = look.width(level.name)
+
+    def is_crossed(left: float) -> bool:
+        box = Rectangle(left, base - ASCENT * look.size, width, ASCENT * look.size)
+        return any(_passes(points, box) for points in curves)
+
+    lefts = np.linspace(area.left + gap, area.right - gap - width, _NAME_PLACES).tolist()
+    left = next((left for left in lefts if not is_crossed(left)), lefts[0])
+    source = Source(level.own or level.name, level.name)
+    name = look.text(level.name, left, base)
+    return name._replace(colour=look.colours.reference, source=source)
 
 
 def draw_labels(axes: Axes, look: Look, legend: Rectangle | None) -> Iterator[PageText]:
@@ -229,6 +242,7 @@ def _placed_labels(
     return found
 
 
+_NAME_PLACES = 17  # along a level line, for its name
 _SHORT_FORM = re.compile(r"^.+(?=: )|(?<=^p = ).+$")  # of "1: 12" and "p = 2.5"
 
 

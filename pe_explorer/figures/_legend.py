@@ -62,7 +62,7 @@ def _name(panel: Panel, curve: Curve, x: float, y: float, room: float, look: Loo
     """Return the name of a curve of a panel in lines that are no wider than `room`."""
     forms = _forms(curve)
     lines = look.lines_of(forms, room, most=1) or look.wrapped(forms[-1], room)
-    whole = look.widest(lines) <= room
+    whole = look.has_room(" ".join(lines), room)
     return _Name(lines, whole, x, y, curve, look.dashes(curve, panel.y))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Sequence
 from functools import cache
@@ -60,8 +61,9 @@ _CHARACTERS = "\u2e80-\u303f\u3041-\u9fff\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef
 _LETTERS = rf"[^\s{_CHARACTERS}]+"
 _WORD = re.compile(rf"(\s*)([{_CHARACTERS}]|{_LETTERS})")
 """A word with the space before it; in Chinese, Japanese and Korean each character is one."""
-_BOUND_WORD = re.compile(rf"(\s*)([{_CHARACTERS}]|{_LETTERS}(?: (?:= {_LETTERS}|%(?!\S)))?)")
-"""The same with ``b = 500`` and ``14 %`` as one word, in which no line ends."""
+_BINDING = rf"(?: = {_LETTERS}| %(?!\S)|(?<!,) [−\d][^\s{_CHARACTERS}]*)"
+_BOUND_WORD = re.compile(rf"(\s*)([{_CHARACTERS}]|{_LETTERS}{_BINDING}*)")
+"""The same with ``b = 500``, ``14 %`` and ``position 20`` as one word, in which no line ends."""
 
 
 class Look(NamedTuple):
@@ -171,12 +173,18 @@ class Look(NamedTuple):
 
     def wrapped(self, text: str, room: float) -> list[str]:
         """Return a text in lines that are no wider than `room`, as far as one word is not."""
+        bound = self._in_lines(text, _BOUND_WORD, room)
+        return bound if self.widest(bound) <= room else self._in_lines(text, _WORD, room)
+
+    def has_room(self, text: str, room: float) -> bool:
+        """Return whether no word of a text, such as ``b = 500``, is wider than there is room."""
+        return all(self.width(word) <= room for _, word in _BOUND_WORD.findall(text))
+
+    def _in_lines(self, text: str, words: re.Pattern[str], room: float) -> list[str]:
+        """Return a text in lines that end between words of a kind."""
         lines: list[str] = []
         kind = Typeset if isinstance(text, Typeset) else str
-        words = _BOUND_WORD.findall(text.strip())
-        if any(self.width(kind(word)) > room for _, word in words):
-            words = _WORD.findall(text.strip())
-        for space, found in words:
+        for space, found in words.findall(text.strip()):
             word = kind(found)
             longer = kind(f"{lines[-1]}{space}{word}") if lines else word
             if lines and self.width(longer) <= room:
@@ -194,18 +202,18 @@ class Look(NamedTuple):
 
     def lines_of(self, forms: Sequence[str], room: float, most: int) -> list[str]:
         """Return the longest form in the fewest lines, at most so many; none if no form fits."""
-        for count in range(1, most + 1):
-            for form in forms:
-                lines = self.wrapped(form, room)
-                if len(lines) <= count and self.widest(lines) <= room:
-                    return self._even(form, lines)
+        counts = range(1, most + 1)
+        for words, count, form in itertools.product((_BOUND_WORD, _WORD), counts, forms):
+            lines = self._in_lines(form, words, room)
+            if len(lines) <= count and self.widest(lines) <= room:
+                return self._even(form, words, lines)
         return []
 
-    def _even(self, text: str, lines: list[str]) -> list[str]:
+    def _even(self, text: str, words: re.Pattern[str], lines: list[str]) -> list[str]:
         """Return a text in as many lines, of lengths that differ as little as can be."""
         while len(lines) > 1:
             widest = self.widest(lines)
-            narrower = self.wrapped(text, widest * _NARROWER)
+            narrower = self._in_lines(text, words, widest * _NARROWER)
             if len(narrower) > len(lines) or self.widest(narrower) >= widest:
                 break
             lines = narrower

@@ -199,18 +199,21 @@ def draw_around(placed: PlacedFigure, look: Look) -> Iterator[Item]:
 
 
 def draw_above(placed: PlacedFigure, look: Look) -> Iterator[Item]:
-    """Yield the label of a figure, and the sentence that stands above it."""
-    if placed.figure.label:
-        left, top = placed.room.left, placed.room.top
-        if placed.panels and placed.panels[0].panel.heading:
-            left, top, _, _ = placed.panels[0].area
+    """Yield the letter and the heading of a figure, and the sentence that stands above it."""
+    heading = placed.panels[0].panel.heading if placed.panels else ""
+    letter = placed.figure.label.removesuffix(heading).strip()
+    left, top = placed.room.left, placed.room.top
+    if heading:
+        begin, top, _, _ = placed.panels[0].area
         base = top - (LINE - ASCENT) * look.size
-        room = placed.room.right - left + _LABEL_OVERHANG * look.size
-        label = look.cut(placed.figure.label, room)
-        heading = placed.panels[0].panel.heading if placed.panels else ""
-        text = look.text(label, left, base)
-        source = Source(heading, heading) if heading else None
-        yield text._replace(bold=not heading, source=source)
+        if letter:
+            begin = max(begin, left + look.width(letter) + look.size)
+        room = placed.room.right - begin + _LABEL_OVERHANG * look.size
+        text = look.text(look.cut(heading, room), begin, base)
+        yield text._replace(source=Source(heading, heading))
+    if letter:
+        base = top - (LINE - ASCENT) * look.size
+        yield look.text(letter, left, base)._replace(bold=True)
     yield from _sentence.draw_above(placed.above, placed.room, look)
 
 

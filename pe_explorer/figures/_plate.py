@@ -17,6 +17,7 @@ Rows = tuple[int, ...]
 
 Lengths = Sequence[float]
 
+_ROUNDS = 2  # what stands around a figure can be less in the room that it has then
 _SHAPE = 1.4  # preferred width of a figure, divided by its height
 
 
@@ -81,7 +82,8 @@ def _in_rows(
     even = [_equal_parts(page.width, in_row, gap) for in_row in rows]
     alone = _alone(figures, even, heights, page, look)
     heights = _heights(alone, rows, page, look)
-    alone = _alone(figures, _widths(alone, rows, page, look), heights, page, look)
+    for _ in range(_ROUNDS):
+        alone = _alone(figures, _widths(alone, rows, page, look), heights, page, look)
     return [
         placed_figure(each.figure, each.room, look, around)
         for each, around in zip(alone, _shared_margins(alone), strict=True)

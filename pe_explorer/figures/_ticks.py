@@ -230,7 +230,7 @@ def _fitting(
             return True
         if len(places) > most:  # before their texts are measured, which takes longer
             return False
-        apart = (places[1] - places[0]) * points
+        apart = min(two - one for one, two in itertools.pairwise(places)) * points
         apart_upright = _NAMES_APART if axis.names else _APART
         need = apart_upright * look.size if upright else _needed(texts, look)
         return apart >= need
@@ -240,7 +240,7 @@ def _fitting(
     for _ in range(_MOST_SPACINGS):
         found = attempts(spacing)
         if len(found.places) < 2:
-            return _part_of(finer, fits) or found
+            return _part_of(finer if finer.places else attempts(spacing / 10), fits) or found
         if fits(found):
             return found
         finer, spacing = found, found.spacing * _NEXT_SPACING

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError, quoted
-from pe_explorer.pictures.figure import Axis, Curve, Figure, Panel, Rectangle
+from pe_explorer.pictures.figure import Axis, Curve, Figure, Level, Panel, Rectangle
 
 X, Y, BAR = "x title", "y title", "bar title"
 """What titles are called: those of all panels, or after the name of a panel its own."""
@@ -60,6 +60,7 @@ def _texts(figure: Figure) -> Iterator[str]:
         if panel.trail is not None:
             yield panel.trail.counted[0]
         yield from (curve.called for curve in panel.legend)
+        yield from (level.name for level in panel.levels)
 
 
 def _called(own: dict[str, str], text: str, title: str = "", panel: str = "") -> str:
@@ -85,6 +86,7 @@ def _renamed(panel: Panel, own: dict[str, str]) -> Panel:
         cells=cells,
         trail=trail,
         curves=tuple(_renamed_curve(curve, own) for curve in panel.curves),
+        levels=tuple(_renamed_level(level, own) for level in panel.levels),
         heading=_called(own, panel.heading),
         shaded_name=_called(own, panel.shaded_name),
         hatched_name=_called(own, panel.hatched_name),
@@ -98,6 +100,11 @@ def _renamed_axis(axis: Axis, title: str) -> Axis:
 def _renamed_curve(curve: Curve, own: dict[str, str]) -> Curve:
     new = own.get(curve.name) or own.get(curve.called)
     return curve if new is None else curve._replace(name=new, brief="", own=curve.called)
+
+
+def _renamed_level(level: Level, own: dict[str, str]) -> Level:
+    new = own.get(level.name)
+    return level if new is None else level._replace(name=new, own=level.name)
 
 
 def has_axes_of_values(panel: Panel) -> bool:

@@ -21,6 +21,7 @@ _WRITTEN_OUT = range(-3, 5)  # powers of ten that are written as decimals
 _DIGITS = (1, 2, 5)  # leading digits of the numbers on a short logarithmic axis
 _CLOSEST = 0.3  # distance of these digits, in powers of ten
 _MEASURE = re.compile(r"(.+?) (from|with) (?:\S+ )+(\S+)")
+_FEW_NUMBERS = 2  # beside an axis: fewer do not say what its scale is
 _FEW_POWERS = 2.0  # powers of ten below which a logarithmic axis is short
 
 
@@ -219,8 +220,9 @@ def _without_zeros(digits: str) -> str:
 def powers_of_ten(low: float, high: float, least: float) -> tuple[list[float], list[str], float]:
     """Return exponents from `low` to `high`, what is written beside them, and how close they are.
 
-    They are whole where there are several such, else also those of 2 and 5; none is closer to the
-    next than `least`, unless that is below the distance of 1 and 2.
+    They are whole where there are several such, else also those of 2 and 5, or those of round
+    numbers if these are still more; none is closer to the next than `least`, unless that is below
+    the distance of 1 and 2.
     """
     if least <= _CLOSEST and high - low < _FEW_POWERS:
         whole = range(math.floor(low), math.ceil(high))
@@ -231,9 +233,27 @@ def powers_of_ten(low: float, high: float, least: float) -> tuple[list[float], l
         step = round_step(least)
         numbers = [(1, power) for power in whole_multiples(0, low, high, step)]
         spacing = float(step)
+    if len(numbers) < _FEW_NUMBERS:
+        narrow = _between_powers(low, high, least)
+        if len(narrow[0]) > len(numbers):
+            return narrow
     places = [_exponent(*each) for each in numbers]
     written_out = all(power in _WRITTEN_OUT for _, power in numbers)
     return places, [_power_text(*each, written_out) for each in numbers], spacing
+
+
+def _between_powers(low: float, high: float, least: float) -> tuple[list[float], list[str], float]:
+    """Return the exponents of round numbers in less than a power of ten, as `powers_of_ten` does.
+
+    The closest are the two that are largest.
+    """
+    first, last = 10.0**low, 10.0**high
+    if not 0 < first < last < math.inf:
+        return [], [], least
+    spacing = round_number(max(last * (1 - 10.0**-least), finest_step(first, last)))
+    numbers = multiples(first, last, spacing)
+    closest = -math.log10(1 - spacing / last) if spacing < last else math.inf
+    return [math.log10(number) for number in numbers], value_texts(numbers, spacing), closest
 
 
 def _exponent(digit: int, power: int) -> float:

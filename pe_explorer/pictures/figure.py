@@ -280,6 +280,7 @@ class Figure(NamedTuple):
                 curves=tuple(c._replace(lack=printed.text(c.lack)) for c in panel.curves),
                 x=replace(panel.x, title=printed.text(panel.x.title)),
                 y=replace(panel.y, title=printed.text(panel.y.title)),
+                cells=panel.cells and panel.cells._replace(title=printed.text(panel.cells.title)),
             )
             for panel in self.panels
         )

@@ -124,10 +124,11 @@ class Mark(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A dashed level line at one `y`; its name stands at its left end."""
+    """A dashed level line at one `y`, and its name; `own` is the name that this stands for."""
 
     y: float
     name: str
+    own: str = ""
 
     def is_high(self, axis: Axis) -> bool:
         """Return whether there is no room for the name above the line."""

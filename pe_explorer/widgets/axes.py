@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import pyqtgraph as pg
@@ -189,6 +191,8 @@ class ValueAxis(_Axis):
 
     _title = ""
     _in_degrees = _in_powers = False
+    _power_texts: Mapping[float, str] = MappingProxyType({})
+    """What is written beside the powers of ten that were asked for last."""
 
     def __init__(self, orientation: str) -> None:
         super().__init__(orientation)
@@ -233,16 +237,16 @@ class ValueAxis(_Axis):
         share = room / max(size, room)  # at most 1, or the largest of all spans would overflow
         least = max((high - low) * share, finest_step(low, high))
         if self._in_powers:
-            places, _, spacing = powers_of_ten(low, high, least)
+            places, texts, spacing = powers_of_ten(low, high, least)
+            self._power_texts = dict(zip(places, texts, strict=True))
             return [(spacing, places)]
         spacing = quarters(least) if self._in_degrees else round_number(least)
         # Ticks of one kind only, so that all are written as differences from the same number.
         return [(spacing, multiples(low, high, spacing))]
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        if self._in_powers and values:
-            _, texts, _ = powers_of_ten(values[0], values[-1], spacing)
-            return texts
+        if self._in_powers:
+            return [self._power_texts.get(value, "") for value in values]
         return value_texts(values, spacing)
 
 

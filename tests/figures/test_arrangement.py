@@ -1,5 +1,8 @@
 """How the parts of a figure stand to each other: panels of one view, marks, tables, and clocks."""
 
+from itertools import pairwise
+
+import numpy as np
 import pytest
 
 from pe_explorer import encodings, pictures
@@ -63,6 +66,40 @@ def test_a_curve_above_a_matrix_in_a_plate_shares_its_edges():
     _, (curve, matrix) = areas(figures, Style(), *size.in_points, measure)
     assert curve.top + curve.height < matrix.top
     assert (curve.left, curve.width) == pytest.approx((matrix.left, matrix.width))
+
+
+@pytest.mark.parametrize("size", ["174x90mm", "120x60mm", "84x120mm"])
+def test_squares_that_are_compared_are_equally_large_and_share_edges(size):
+    pin, size = Pin(encodings.create("sinusoidal", base=500.0)), parse_figure_size(size)
+    shown = pictures.find("distances").Options(part="matrix", show="current pinned")
+    figures = figures_of("distances", size=size, pins=(pin,), options={"distances": shown})
+    ((one, other),) = areas(figures, Style(), *size.in_points, measure)
+    assert (other.width, other.height) == pytest.approx((one.width, one.height), abs=0.01)
+    assert other.left == pytest.approx(one.left) or other.top == pytest.approx(one.top)
+
+
+def test_a_plate_has_bold_letters_also_before_headings():
+    pin, size = Pin(encodings.create("sinusoidal", base=500.0)), parse_figure_size("174x120mm")
+    page = page_with("heatmap", "waves", size=size, pins=(pin,), show="current pinned")
+    letters = [text for text in items_of(page, PageText) if text.bold]
+    assert [text.text for text in letters] == ["a", "b"]
+    assert {"b = 10,000", "b = 500"} <= set(words_of(page))
+    check_texts(page)
+
+
+def test_no_curve_goes_through_the_name_of_a_level():
+    pin = Pin(encodings.create("sinusoidal", dim=512))
+    shown = pictures.find("frequencies").Options(quantity="wavelength", length=22_500)
+    e = encodings.create("sinusoidal", dim=18)
+    page = page_with("frequencies", encoding=e, pins=(pin,), options={"frequencies": shown})
+    (name,) = (text for text in items_of(page, PageText) if text.text == "length 22,500")
+    left, top, right, bottom = box(name)
+    for line in items_of(page, Polyline):
+        if not line.rule and not line.fill and len(line.points) > 2:
+            for (x1, y1), (x2, y2) in pairwise(line.points):
+                parts = np.linspace(0, 1, 50)
+                x, y = x1 + parts * (x2 - x1), y1 + parts * (y2 - y1)
+                assert not ((left < x) & (x < right) & (top < y) & (y < bottom)).any()
 
 
 # -- marks, and what is left out first -------------------------------------------------------------

@@ -471,7 +471,8 @@ def test_plates_with_waves_and_a_shift_can_be_read(part, name):
     assert "p = 2.5" in words
     assert "cosine distance from p = 1" in words
     assert ("grows with the position" in words) == (name == "index")
-    assert "k = -10" in words or part != "matrix"
+    assert "k = −10" in words or part != "matrix"
+    assert "moved by −10" in words or part != "tables" or name == "index"
 
 
 def test_an_empty_panel_has_titles_but_no_numbers():

@@ -5,6 +5,7 @@ import math
 import re
 
 import pytest
+from PySide6.QtGui import QFontMetricsF
 
 from pe_explorer import encodings
 from pe_explorer.app.output.figure_order import Order, laid_out, texts_of
@@ -199,3 +200,24 @@ def test_long_texts_leave_the_figure_readable(qapp, name):
     _, page = page_of("distances", style, PRESETS[name])
     shown = " ".join(texts(page))
     assert "a title of sixty characters" in shown or page.note
+
+
+def test_the_name_of_a_level_line_can_be_replaced(qapp):
+    style = Style(texts=(("1 turn", "one turn"),))
+    state = {"encoding": S("rope", head_dim=64)}
+    order, page = page_of("context", style, **state)
+    shown = {item.text for item in page.items if isinstance(item, PageText)}
+    assert "one turn" in shown
+    assert "1 turn" not in shown
+    assert "Own texts" not in page.note
+    assert ("1 turn", "one turn") in [source for source, _ in texts_of(order, page)]
+
+
+def test_characters_that_no_font_has_are_named(qapp, monkeypatch):
+    monkeypatch.setattr(QFontMetricsF, "inFontUcs4", lambda self, code: code != ord("q"))
+    _, page = page_of("waves", Style(texts=(("position", "query"),)))
+    assert page.note == (
+        "No font here has 'q', drawn as boxes; install a font that has these characters."
+    )
+    _, page = page_of("waves")
+    assert page.note == ""

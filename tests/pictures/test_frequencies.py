@@ -6,6 +6,8 @@ import threading
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pe_explorer import encodings, pictures
 from pe_explorer.encodings import LIMIT, EncodingError
@@ -379,9 +381,19 @@ def test_powers_of_ten_are_written_as_one_reads_them(low, high, least, texts):
         assert math.log10(number_in(text)) == pytest.approx(exponent, abs=1e-12)
 
 
+@given(st.floats(-6, 6), st.floats(0.05, 0.8), st.floats(0.02, 0.12))
+def test_a_narrow_range_has_several_numbers_as_one_reads_them(low, length, share):
+    high, least = low + length, share * length
+    places, texts, _ = powers_of_ten(low, high, least)
+    assert len(places) >= 2
+    for place, text in zip(places, texts, strict=True):
+        assert low - 1e-12 <= place <= high + 1e-12
+        assert math.log10(number_in(text)) == pytest.approx(place, abs=1e-12)
+
+
 def number_in(text):
     """Return the number that a text of an axis spells."""
-    raised = re.fullmatch("(?:([25])·)?10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", text)
+    raised = re.fullmatch("(?:([0-9.]+)·)?10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", text)
     if not raised:
         return float(text.replace(",", ""))
     power = raised[2].translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))

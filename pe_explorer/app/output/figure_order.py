@@ -12,7 +12,7 @@ from functools import partial
 from typing import NamedTuple, TypeVar
 
 from pe_explorer import pictures
-from pe_explorer.app.output.figure_texts import measure_with
+from pe_explorer.app.output.figure_texts import measure_with, note_on_characters
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.layout import NoRoomError, clock_scale, no_room, page_of, replaceable
@@ -123,7 +123,8 @@ def _page(order: Order, cancelled: threading.Event) -> Page | None:
         page = page_of(figures, order.style, order.size, measure_with(order.style.font))
     except NoRoomError:
         return None
-    note = " ".join(filter(None, (page.note, note_on_texts(figures, order.style))))
+    notes = (page.note, note_on_texts(figures, order.style), note_on_characters(page))
+    note = " ".join(filter(None, notes))
     return page._replace(title=order.style.title or title_of(order.state), note=note)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QFontMetricsF, QPainter
 
-from pe_explorer.figures.page import RAISED_HEIGHT, RAISED_SIZE, Measure, PageText, pieces
+from pe_explorer.figures.page import RAISED_HEIGHT, RAISED_SIZE, Measure, Page, PageText, pieces
 from pe_explorer.params import quoted
 
 _UNITS = 1000  # pixels of the font in which texts are measured and written, at any size
@@ -27,6 +27,18 @@ def note_on_font(family: str) -> str:
         return ""
     instead = QFontInfo(QFont(family)).family()
     return f"Font: {quoted(family)} is not installed here; {instead} is written instead."
+
+
+def note_on_characters(page: Page) -> str:
+    """Return a sentence that names characters of a page that no font here has, if there are any."""
+    metrics = QFontMetricsF(_font(page.font))
+    texts = [item.text for item in page.items if isinstance(item, PageText)]
+    found = dict.fromkeys(character for text in texts for character in text)
+    lacking = [each for each in found if each.isprintable() and not metrics.inFontUcs4(ord(each))]
+    if not lacking:
+        return ""
+    named = quoted("".join(lacking))
+    return f"No font here has {named}, drawn as boxes; install a font that has these characters."
 
 
 class TextPainter:

@@ -40,15 +40,14 @@ def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> t
     The second name is for little room. Without pins it is the column's name alone.
     """
     e = require_known(state.encoding)
-    brief = e.column_title(column)
-    name = e.columns.named(brief)
+    name = named(e, column)
     if not state.pins:
         return name, name
     if pin is None:
         of, of_brief = current_name(state, whole=True), current_name(state)
     else:
         of, of_brief = distinguishing_name(pin, e, whole=True), distinguishing_name(pin, e)
-    return f"{of}: {name}", f"{of_brief}: {brief}"
+    return f"{of}: {name}", f"{of_brief}: {name}"
 
 
 def number_text(value: float) -> str:
