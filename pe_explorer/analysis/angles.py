@@ -21,9 +21,21 @@ from pe_explorer.encodings import Waves
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import doubled_centres
 from pe_explorer.numeric.turns import Turns
+from pe_explorer.params import Choice
 from pe_explorer.values import frozen
 
 Phasors = npt.NDArray[np.complex128]
+
+ANGLE_TURNS = Choice(
+    "all",
+    {
+        "all": "all turns that were made",
+        "one": "one turn, 0 to 2π, after which angles begin again",
+    },
+    label="Turns",
+    help="What angles in radians count.",
+)
+"""Which turns angles in radians count."""
 
 
 @frozen
@@ -113,3 +125,19 @@ def degrees(phasors: Phasors) -> Floats:
     angles = np.degrees(np.angle(phasors)) % 360.0
     angles[angles == 360.0] = 0.0  # the remainder of a hair below 0 is rounded up
     return angles
+
+
+def radians(e: Waves, positions: range, *, one_turn: bool) -> Floats:
+    """Return the angles of all waves at positions in radians, shape (n, waves).
+
+    They have all turns that were made, negative ones before the origin, or are those within one
+    turn, 0 to 2π.
+    """
+    angles: Floats = np.angle(e.phasors(positions)) % (2 * np.pi)
+    angles[angles == 2 * np.pi] = 0.0  # as of degrees
+    if one_turn:
+        return angles
+    places = np.asarray(positions, dtype=np.float64) + e.origin
+    about = np.multiply.outer(places, e.frequencies())
+    whole: Floats = np.round((about - angles) / (2 * np.pi))  # which of the turns is certain
+    return 2 * np.pi * whole + angles

@@ -3,7 +3,8 @@
 Sines and cosines have a value between positions as well, and `index` and `fraction` are straight
 lines; all others have numbers for whole positions only, which are steps. Where a pixel stands for
 many positions, a wave that turns fast is shown from its least to its greatest value in each
-pixel: one value a pixel would make up slower waves that are not there.
+pixel: one value a pixel would make up slower waves that are not there. Of waves there are angles,
+too: a straight line, or one that begins again after each full turn.
 """
 
 from __future__ import annotations
@@ -131,6 +132,59 @@ def heights(e: Encoding, columns: Sequence[int], position: float) -> Floats:
         correct_short_rows(e, as_positions([position]), table)
     row: Floats = table[0]
     return row[list(columns)]
+
+
+def angle_courses(
+    e: Waves, columns: Sequence[int], grid: CurveGrid, *, one_turn: bool
+) -> tuple[Course, ...]:
+    """Return how the angles of columns run on a grid, in radians; nan for one without a wave.
+
+    With `one_turn` they are from 0 to 2π, and nothing joins the end of a turn to its beginning.
+    """
+    rows = blocks_inside(grid.start, grid.block, grid.rows, e.domain)
+    x = grid.places(rows)
+    found = []
+    for column in columns:
+        wave = int(e.wave_of[column])
+        if not rows or wave < 0:
+            found.append(Course(x, np.full(len(x), np.nan), "continuous"))
+        elif one_turn:
+            found.append(_angle_in_turn(e, wave, grid, rows))
+        else:
+            first = _angle(e, wave, grid.firsts(rows)[0], one_turn=False)
+            y = first + e.frequency(wave) * (x - grid.block * rows.start)
+            found.append(Course(x, y, "continuous"))
+    return tuple(found)
+
+
+def angles_at(e: Waves, columns: Sequence[int], position: float, *, one_turn: bool) -> Floats:
+    """Return the angles of columns at a position, in radians; nan where there is none."""
+    domain, waves = e.domain, e.wave_of[list(columns)].tolist()
+    if not domain[0] <= position <= domain[-1]:
+        return np.full(len(columns), np.nan)
+    return np.array(
+        [_angle(e, wave, position, one_turn=one_turn) if wave >= 0 else np.nan for wave in waves]
+    )
+
+
+def _angle(e: Waves, wave: int, position: float, *, one_turn: bool) -> float:
+    """Return the angle of a wave at a position, the nearest float64 but for rounding."""
+    before = math.floor(position)
+    whole, part = e.turn(wave, before)
+    angle = math.tau * part + e.frequency(wave) * (position - before)
+    return angle % math.tau if one_turn else math.tau * whole + angle
+
+
+def _angle_in_turn(e: Waves, wave: int, grid: CurveGrid, rows: range) -> Course:
+    """Return how the angle of a wave runs within one turn."""
+    x, frequency = grid.places(rows), e.frequency(wave)
+    if abs(frequency) * grid.step > _LARGEST_STEP * math.tau:
+        return Course(np.repeat(x, 2), np.tile([0.0, math.tau], len(x)), "range")
+    turned = e.phasors(grid.firsts(rows), [wave]) * np.exp(1j * frequency * grid.inner)
+    y = np.angle(turned).ravel() % math.tau
+    y[y == math.tau] = 0.0  # the remainder of a hair below 0 is rounded up
+    y[1:][np.abs(np.diff(y)) > math.pi] = np.nan  # a gap, where it jumps
+    return Course(x, y, "continuous")
 
 
 def _rows(

@@ -2,6 +2,7 @@
 
 import math
 import threading
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -15,11 +16,13 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves import WavesPicture
 from tests.support.printed import value_of
 from tests.support.samples import sample, samples
-from tests.support.wanted import Drawn
+from tests.support.wanted import WAVES, Drawn
 
 
 class Definition(Drawn):
-    """It needs nothing but rows."""
+    """It needs nothing but rows, or waves where angles are shown."""
+
+    with_options: ClassVar = {"--quantity angle": WAVES}
 
 
 TWO = {"dim": 2, "base": 16.0, "waves": "cosine"}
@@ -356,3 +359,67 @@ def test_numbers_that_no_axis_reaches_are_a_sentence(tmp_path, rows, words):
     axis = figure.panels[0].y
     assert np.isfinite([axis.low, axis.length]).all()
     assert axis.length > 0
+
+
+# -- angles ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("start", [0, -7, 10**6])
+@pytest.mark.parametrize("one_turn", [False, True])
+def test_angles_are_straight_lines_or_begin_again_after_a_turn(start, one_turn):
+    options = {
+        "quantity": "angle",
+        "angle_turns": "one" if one_turn else "all",
+        "dimensions": [0, 1],
+    }
+    options |= {"line1": start + 2, "line2": start + 2.5, "line3": start + 9}
+    figure = figure_of(options=options, start=start, count=26)
+    for name, frequency in (("dimension 0", 1.0), ("dimension 1", 0.25)):
+        drawn = curve(figure, name)
+        exact = (start + drawn.x) * frequency
+        if one_turn:
+            away = (drawn.y - exact + math.pi) % math.tau - math.pi
+            assert np.nanmax(np.abs(away)) < 1e-9
+            assert np.nanmin(drawn.y) >= 0
+            assert np.nanmax(drawn.y) < math.tau
+            rises = np.diff(drawn.y)
+            assert (rises[np.isfinite(rises)] > 0).all()  # nothing joins the two ends of a turn
+            assert np.isnan(drawn.y).sum() in range(1, 6)
+        else:
+            np.testing.assert_allclose(drawn.y, exact, atol=1e-9)
+    heights, distances = read(figure)
+    places = np.array([start + 2, start + 2.5, start + 9])
+    exact = np.outer(places, [1, 0.25])
+    np.testing.assert_allclose(heights, exact % math.tau if one_turn else exact, rtol=1e-3)
+    assert not distances
+    assert figure.panels[0].y.title.startswith("angle")
+    assert "angles of dimensions 0 and 1" in figure.status
+
+
+def test_fast_angles_within_a_turn_are_drawn_as_a_range():
+    options = {"quantity": "angle", "angle_turns": "one", "dimensions": [0]}
+    drawn = curve(figure_of(100, options=options, count=10**6), "dimension 0")
+    assert {*drawn.y.tolist()} == {0.0, math.tau}
+    raw = curve(
+        figure_of(100, options=options | {"angle_turns": "all"}, count=10**6), "dimension 0"
+    )
+    np.testing.assert_allclose(raw.y, raw.x, atol=1e-8)
+
+
+def test_a_pin_without_waves_has_no_angles():
+    pins = (Pin(encodings.create("index", dim=2), "counted", "teal"),)
+    figure = figure_of(options={"quantity": "angle"}, pins=pins)
+    (of_pin,) = (each for each in figure.panels[0].curves if each.name.startswith("counted"))
+    assert not len(of_pin.x)
+    assert "counted has no curve" in figure.status
+
+
+def test_angles_are_exported_as_they_are_shown():
+    for options, expected in (({}, "table"), ({"quantity": "angle"}, "radians")):
+        assert WavesPicture.exported(state_of(options)) == (expected, "current")
+
+
+def test_what_has_no_waves_says_what_helps():
+    state = state_of({"quantity": "angle"}, encoding=encodings.create("binary"))
+    assert WavesPicture.is_lacking(state)
+    assert WavesPicture.remedy(state) == "show the values instead"

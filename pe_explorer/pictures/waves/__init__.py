@@ -10,8 +10,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from pe_explorer.analysis.curves import heights
-from pe_explorer.encodings import Waves, axes_of, require_known
+from pe_explorer.encodings import Waves, axes_of, needs, require_known
+from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import (
     PIN_COLOURS,
     Exploration,
@@ -39,6 +39,7 @@ from pe_explorer.pictures.waves.numbers import (
     WavesNumbers,
     compute,
     cost,
+    heights,
     shown,
     why_no_curve,
 )
@@ -81,6 +82,14 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     fields: ClassVar[frozenset[str]] = Picture.fields | {"metric", "pins", "name"}
 
     @classmethod
+    def need(cls, state: Exploration) -> Need:
+        return needs.waves if cls.options(state).shows_angles else super().need(state)
+
+    @classmethod
+    def remedy(cls, state: Exploration) -> str:
+        return "show the values instead" if cls.options(state).shows_angles else ""
+
+    @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
         pins = tuple(pin.encoding for pin in state.pins)
         shown = state.encoding, state.start, state.count
@@ -108,12 +117,12 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     def figure(cls, state: Exploration, numbers: WavesNumbers) -> Figure:
         (panel,) = cls.frame(state).panels
         curves = tuple(_curves(state, cls.options(state), numbers))
-        low, high = _value_limits(state, curves)
+        low, high = _value_limits(state, cls.options(state), curves)
         sentence = status(state, cls.options(state), numbers)
         if lack := why_not_drawn(low, high):
             return Figure((panel,), status=sentence, note=Note(lack), table=table(state, numbers))
         margin = _MARGIN * (high - low)
-        y = Axis("value", low - margin, high + margin)
+        y = Axis(panel.y.title, low - margin, high + margin)
         panel = panel._replace(
             y=y,
             curves=curves,
@@ -133,7 +142,14 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
     def frame(cls, state: Exploration) -> Figure:
         rows, _ = axes_of(state.encoding)
         across = whole_numbers(rows.name, state.start, state.count)
-        return Figure((Panel("curves", across, Axis("value", -1.0, 1.0)),))
+        options, title = cls.options(state), "value"
+        if options.shows_angles:
+            title = "angle within one turn, radians" if options.one_turn else "angle, radians"
+        return Figure((Panel("curves", across, Axis(title, -1.0, 1.0)),))
+
+    @classmethod
+    def exported(cls, state: Exploration) -> tuple[str, str]:
+        return "radians" if cls.options(state).shows_angles else "table", "current"
 
     @classmethod
     def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
@@ -168,10 +184,11 @@ def _nearest_column(state: Exploration, position: int, value: float) -> int | No
 
     Nothing is read from a file.
     """
-    columns, e = shown(state, WavesPicture.options(state)), state.encoding
+    options, e = WavesPicture.options(state), state.encoding
+    columns = shown(state, options)
     if not isinstance(e, Waves):
         return columns[0] if columns else None
-    found = heights(e, columns, position)
+    found = heights(e, columns, position, options)
     if not np.isfinite(found).all():
         return None
     return columns[int(np.abs(found - value).argmin())]
@@ -195,7 +212,7 @@ def _curves(state: Exploration, options: WavesOptions, numbers: WavesNumbers) ->
             if len(course.x):
                 name, brief = names_of_curve(state, column, pin)
                 yield Curve(name, course.x, course.y, pin.colour, "", brief)
-        if not courses and (why := why_no_curve(state, numbers.columns, pin)):
+        if not courses and (why := why_no_curve(state, options, numbers.columns, pin)):
             name, brief = distinguishing_name(pin, e, whole=True), distinguishing_name(pin, e)
             nothing = np.empty(0)
             yield Curve(name, nothing, nothing, pin.colour, why, brief)
@@ -231,10 +248,15 @@ def _dashed(x: np.ndarray[Any, Any], y: np.ndarray[Any, Any], length: float) -> 
     return np.where(part < _DASH_SHARE, y, np.nan)
 
 
-def _value_limits(state: Exploration, curves: tuple[Curve, ...]) -> tuple[float, float]:
+def _value_limits(
+    state: Exploration, options: WavesOptions, curves: tuple[Curve, ...]
+) -> tuple[float, float]:
     """Return the least and the greatest value that can occur, or else that do occur."""
     ends = [found for curve in curves if (found := finite_ends(curve.y))]
-    if known := require_known(state.encoding).value_range:
+    known = require_known(state.encoding).value_range
+    if options.shows_angles:
+        known = (0.0, math.tau) if options.one_turn else None
+    if known:
         ends.append(known)
     if not ends:
         return 0.0, 1.0

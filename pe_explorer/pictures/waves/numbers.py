@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import math
 import threading
+from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from pe_explorer.analysis import distance
+from pe_explorer.analysis import curves, distance
 from pe_explorer.analysis.columns import common_columns
 from pe_explorer.analysis.comparison import why_not_comparable
-from pe_explorer.analysis.curves import Course, CurveGrid, courses, heights, is_continuous
+from pe_explorer.analysis.curves import Course, CurveGrid, is_continuous
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, Waves, require_known
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.pictures.cost import reading_cost
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves.options import WavesOptions, dimensions_shown
-from pe_explorer.progress import Part, report
+from pe_explorer.progress import Part, Reporter, report
 
 _WAVE_COST = 4.0  # cost of a point of a wave, in values of a table
 
@@ -56,7 +57,7 @@ class WavesNumbers(NamedTuple):
     vectors : tuple of Vector
         What the lines read off of the current encoding.
     distances : (vectors, vectors) float64
-        Between them, in the chosen metric.
+        Between them, in the chosen metric; of angles there are none, shape (0, 0).
     block : int
         Positions that a point of a curve stands for.
     """
@@ -77,17 +78,21 @@ def compute(
     columns = dimensions_shown(options, e)
     grid = CurveGrid.of(state.start, state.count, size.width)
     share = 1 / (1 + len(state.pins))
-    own = courses(e, columns, grid, partial(report, Part(cancelled, 0.0, share)))
+    own = _courses(e, columns, grid, options, partial(report, Part(cancelled, 0.0, share)))
     of_pins = []
     for done, pin in enumerate(state.pins, 1):
         progress = partial(report, Part(cancelled, done * share, share))
         pairs = _pairs(e, pin.encoding, columns)
         found: tuple[Course, ...] = ()
-        if pairs and isinstance(pin.encoding, Encoding):
-            found = courses(pin.encoding, list(pairs.values()), grid, progress)
+        if pairs and isinstance(pin.encoding, Encoding) and _has(pin.encoding, options):
+            found = _courses(pin.encoding, list(pairs.values()), grid, options, progress)
+        else:
+            pairs = {}
         of_pins.append(tuple(zip(pairs, found, strict=True)))
     vectors = read_off(e, columns, options)
-    distances = distances_between(e, vectors, state.metric)
+    distances = np.empty((0, 0))
+    if not options.shows_angles:
+        distances = distances_between(e, vectors, state.metric)
     return WavesNumbers(columns, own, tuple(of_pins), vectors, distances, grid.block)
 
 
@@ -96,8 +101,33 @@ def read_off(e: Encoding, columns: tuple[int, ...], options: WavesOptions) -> tu
     found = []
     for option, place in options.lines.items():
         position = place if is_continuous(e) else math.floor(place + 0.5)
-        found.append(Vector(option, position, heights(e, columns, position)))
+        found.append(Vector(option, position, heights(e, columns, position, options)))
     return tuple(found)
+
+
+def heights(e: Encoding, columns: Sequence[int], position: float, options: WavesOptions) -> Floats:
+    """Return what the curves of columns have at a position, shape (columns,); nan for nothing."""
+    if options.shows_angles and isinstance(e, Waves):
+        return curves.angles_at(e, columns, position, one_turn=options.one_turn)
+    return curves.heights(e, columns, position)
+
+
+def _courses(
+    e: Encoding,
+    columns: Sequence[int],
+    grid: CurveGrid,
+    options: WavesOptions,
+    progress: Reporter,
+) -> tuple[Course, ...]:
+    """Return how values or angles run, see `curves.courses`."""
+    if options.shows_angles and isinstance(e, Waves):
+        return curves.angle_courses(e, columns, grid, one_turn=options.one_turn)
+    return curves.courses(e, columns, grid, progress)
+
+
+def _has(e: Encoding, options: WavesOptions) -> bool:
+    """Return whether an encoding has what the curves are of."""
+    return isinstance(e, Waves) or not options.shows_angles
 
 
 def shown(state: Exploration, options: WavesOptions) -> tuple[int, ...]:
@@ -107,7 +137,9 @@ def shown(state: Exploration, options: WavesOptions) -> tuple[int, ...]:
     return dimensions_shown(options, state.encoding)
 
 
-def why_no_curve(state: Exploration, columns: tuple[int, ...], pin: Pin) -> str:
+def why_no_curve(
+    state: Exploration, options: WavesOptions, columns: tuple[int, ...], pin: Pin
+) -> str:
     """Return why a pin has no curve, or an empty text."""
     e = require_known(state.encoding)
     if isinstance(pin.encoding, Unknown):
@@ -116,6 +148,8 @@ def why_no_curve(state: Exploration, columns: tuple[int, ...], pin: Pin) -> str:
         return problem
     if not _pairs(e, pin.encoding, columns):
         return f"it has none of these {e.columns.plural}"
+    if not _has(pin.encoding, options):
+        return "it is not made of waves, so it has no angles"
     if not range(
         max(state.start, pin.encoding.domain[0]),
         min(state.start + state.count, pin.encoding.domain[-1] + 1),

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from pe_explorer.analysis.angles import ANGLE_TURNS
 from pe_explorer.encodings import LIMIT, Encoding, Line, Waves
-from pe_explorer.params import Flag, Numbers, Optional, Real, Whole, declare
+from pe_explorer.params import Choice, Flag, Numbers, Optional, Real, Whole, declare
 from pe_explorer.pictures.picture import Options
 from pe_explorer.tables import MOST_COLUMNS
 from pe_explorer.values import frozen
@@ -20,6 +21,12 @@ LINES = ("line1", "line2", "line3")
 """The options that are lines across the curves."""
 
 _MOST_LISTED = 1024  # dimensions that can be listed
+
+
+_QUANTITIES = {
+    "value": "the encoding's values",
+    "angle": "the angles of their waves in radians, as raw numbers",
+}
 
 
 def _line(label: str, first: float) -> Any:
@@ -39,6 +46,10 @@ def _line(label: str, first: float) -> Any:
 class WavesOptions(Options):
     """Which curves are drawn, and where they are read off."""
 
+    quantity: str = declare(
+        Choice("value", _QUANTITIES, label="Show", help="What the curves are of.")
+    )
+    angle_turns: str = declare(ANGLE_TURNS)
     dimensions: tuple[int, ...] = declare(
         Numbers(
             (),
@@ -63,8 +74,21 @@ class WavesOptions(Options):
 
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """The heights, where nothing is read off."""
-        return {} if self.lines else {"heights": "there is no line to read off at"}
+        """The heights, where nothing is read off; what angles have, where there are values."""
+        without = {} if self.lines else {"heights": "there is no line to read off at"}
+        if not self.shows_angles:
+            without["angle_turns"] = "the curves are of values"
+        return without
+
+    @property
+    def one_turn(self) -> bool:
+        """Whether angles are those within one turn."""
+        return self.angle_turns == "one"
+
+    @property
+    def shows_angles(self) -> bool:
+        """Whether the curves are of angles."""
+        return self.quantity == "angle"
 
 
 def dimensions_shown(options: WavesOptions, e: Encoding) -> tuple[int, ...]:

@@ -86,7 +86,7 @@ def table(state: Exploration, numbers: WavesNumbers) -> TextTable | None:
     for place, column in enumerate(numbers.columns):
         read = (number_text(float(vector.heights[place])) for vector in vectors)
         rows.append((named(e, column), *read))
-    for row, title in enumerate(titles[:-1]):
+    for row, title in enumerate(titles[:-1] if numbers.distances.size else ()):
         distances = (
             "" if other <= row else distance_text(float(found), vectors[row], vectors[other])
             for other, found in enumerate(numbers.distances[row])
@@ -106,16 +106,19 @@ def badge(state: Exploration, numbers: WavesNumbers) -> str:
 
 def status(state: Exploration, options: WavesOptions, numbers: WavesNumbers) -> str:
     """Return in sentences what is drawn, and what is left out."""
-    sentences = [_drawn(state, numbers), *_left_out(state, options, numbers)]
-    if len(numbers.vectors) > 1:
+    sentences = [_drawn(state, options, numbers), *_left_out(state, options, numbers)]
+    if len(numbers.vectors) > 1 and numbers.distances.size:
         sentences.append(_distances(state, numbers))
     return f"Waves: {' '.join(sentence for sentence in sentences if sentence)}"
 
 
-def _drawn(state: Exploration, numbers: WavesNumbers) -> str:
+def _drawn(state: Exploration, options: WavesOptions, numbers: WavesNumbers) -> str:
     """Return which columns are drawn, and how."""
     e = require_known(state.encoding)
     which = _listed(e, numbers.columns)
+    if options.shows_angles:
+        turn = " within one turn" if options.one_turn else ""
+        which = f"the angles of {which}{turn}"
     fast = [
         column
         for column, course in zip(numbers.columns, numbers.courses, strict=True)
@@ -165,7 +168,7 @@ def _left_out(state: Exploration, options: WavesOptions, numbers: WavesNumbers) 
         found.append(
             f"{MOST_CURVES} of {there:,} are drawn, evenly chosen: more would be a tangle."
         )
-    reasons = ((pin, why_no_curve(state, numbers.columns, pin)) for pin in state.pins)
+    reasons = ((pin, why_no_curve(state, options, numbers.columns, pin)) for pin in state.pins)
     without = [(distinguishing_name(pin, e), why) for pin, why in reasons if why]
     return [*found, *(f"{name} has no curve: {why}." for name, why in without)]
 
@@ -198,7 +201,8 @@ def inspect(state: Exploration, options: WavesOptions, value: Inspection) -> Ins
     for vector in vectors:
         texts = ", ".join(map(number_text, vector.heights.tolist()))
         values.append(Value(line_title(state, vector.position), texts, of_columns))
-    for first, second in itertools.combinations(vectors, 2):
+    pairs = () if options.shows_angles else itertools.combinations(vectors, 2)
+    for first, second in pairs:
         one, two = first.position, second.position
         ends = f"{place_text(one)} to {place_text(two)}"
         apart = distance_between(e, first, second, state.metric)

@@ -1,5 +1,6 @@
 """The numbers of document 003: rates of angles, and the matrix that moves rows."""
 
+import itertools
 import math
 
 import numpy as np
@@ -139,6 +140,64 @@ def test_003_angles():
         "0.094": last[2],
     }
     check_exhibit("003-angles", computed)
+
+
+def jumps(pair, count=50):
+    """Return how often the angle of a pair begins again within some positions."""
+    turns = np.arange(count) * OURS[pair] // TURN
+    return int((np.diff(turns) > 0).sum())
+
+
+def test_003_raw_angles():
+    raw = np.arange(50)[:, None] * OURS
+    found = exported("003-raw-angles")
+    assert np.allclose(found, np.hstack([raw, raw]), rtol=1e-14, atol=1e-15)
+    within = tried("003-raw-angles", "Within one turn")
+    assert np.allclose(within, np.hstack([raw, raw]) % TURN, rtol=1e-13, atol=1e-13)
+    curves = figure_of("003-raw-angles").panels[0].curves
+    for curve, pair in zip(curves, (0, 20, 60), strict=True):
+        assert np.allclose(curve.y, curve.x * OURS[pair], rtol=1e-13)
+    computed = {
+        "49": raw[49, 0],
+        "1": OURS[0],
+        "40": raw[40, 0],
+        "19.42": raw[40, 20],
+        "4.580": raw[40, 60],
+        "6.2832": TURN,
+        "7": jumps(0),
+        "3": jumps(20),
+        "4,999": 4999 * OURS[0],
+        "572.4": 4999 * OURS[60],
+        "−1": -1,
+    }
+    check_exhibit("003-raw-angles", computed)
+
+
+def test_003_jumps():
+    within = np.arange(50)[:, None] * OURS % TURN
+    found = exported("003-jumps")
+    assert np.allclose(found, np.hstack([within, within]), rtol=1e-13, atol=1e-13)
+    (curve, _) = figure_of("003-jumps").panels[0].curves
+    there = np.isfinite(curve.y)
+    assert np.allclose(curve.y[there], curve.x[there] % TURN, rtol=1e-9, atol=1e-12)
+    assert 7 <= (~there).sum() <= 8  # and one where positions begin
+    points = [np.array([np.sin(p), np.cos(p)]) for p in (5, 6, 7)]
+    steps = [np.hypot(*(after - before)) for before, after in itertools.pairwise(points)]
+    assert np.isclose(*steps)
+    computed = {
+        "6": within[6, 0],
+        "0.7168": within[7, 0],
+        "5.2832": within[6, 0] - within[7, 0],
+        "6.2832": TURN,
+        "7": jumps(0),
+        "0.9589": steps[1],
+        "5": 5,
+        "49": 49 * OURS[0],
+        "2": 2,
+        "1": 1,
+        "−1": -1,
+    }
+    check_exhibit("003-jumps", computed)
 
 
 def test_003_table():

@@ -1,0 +1,31 @@
+"""Angles of sines and cosines, in radians."""
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from tests.support.definitions import mp
+from tests.support.wanted import WAVES, Written, numbers_of
+
+
+class Definition(Written):
+    needs = WAVES
+
+    @staticmethod
+    def check(found, defined, positions):
+        exact = [[float(defined.angle(p, j)) for j in range(defined.width)] for p in positions]
+        np.testing.assert_allclose(found, exact, rtol=1e-14, atol=1e-14)
+
+
+@pytest.mark.parametrize("start", [-(10**9), -20, 10**9, 2**53 - 60])
+def test_angles_have_all_their_turns_or_none(start):
+    e = encodings.create("sinusoidal", dim=8)
+    positions = range(start, start + 50)
+    raw = numbers_of("radians", e, positions=positions)
+    turned = numbers_of("radians", e, positions=positions, angle_turns="one")
+    with mp.workdps(50):
+        for row, position in enumerate(positions):
+            for column in range(8):
+                angle = position * mp.mpf(10) ** (-(column // 2))
+                assert raw[row, column] == pytest.approx(float(angle), rel=4e-16)
+                assert abs(turned[row, column] - float(angle % (2 * mp.pi))) < 2e-15
