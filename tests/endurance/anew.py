@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from pkgutil import resolve_name
 from random import Random
 from typing import Any
 from unittest.mock import patch
+from weakref import WeakSet
 
 import numpy as np
 import pyqtgraph as pg
@@ -36,8 +38,7 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
     app = Application("light")
     with ExitStack() as planted:
         for name in plant:
-            for place, instead in PLANTS[name].items():
-                planted.enter_context(patch(place, instead))
+            planted.enter_context(patch(PLANTS[name], _first_call_only(PLANTS[name])))
         for number in range(1, size + 1):
             faults.event = number
             pick = Random(f"{seed} view {number}")
@@ -144,12 +145,22 @@ def _items_of(view: View) -> list[str]:
 # -- planted ---------------------------------------------------------------------------------------
 
 
-def _nothing(*_: object, **__: object) -> None:
-    pass
+def _first_call_only(name: str) -> Callable[..., None]:
+    """Return a method that does its work once for an object, and nothing when called again."""
+    own: Callable[..., None] = resolve_name(name)
+    called: WeakSet[object] = WeakSet()
+
+    def method(self: object, *values: object, **options: object) -> None:
+        if self not in called:
+            called.add(self)
+            own(self, *values, **options)
+
+    return method
 
 
-PLANTS: Mapping[str, Mapping[str, Callable[..., Any]]] = {
-    "marks": {"pe_explorer.views._plots.CurvePlot.show_marks": _nothing},
-    "paints": {"pe_explorer.widgets.cell_image.CellImage.update": _nothing},
-    "badges": {"pe_explorer.widgets.badge.Badge.show_text": _nothing},
+PLANTS: Mapping[str, str] = {
+    "marks": "pe_explorer.views._plots.CurvePlot.show_marks",
+    "cells": "pe_explorer.widgets.cell_image.CellImage.show_cells",
+    "badges": "pe_explorer.widgets.badge.Badge.show_text",
 }
+"""Methods that do nothing when they are called again, by what stays then."""

@@ -60,7 +60,7 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
             planted.enter_context(PLANTS[name]())
         for number in range(1, size + 1):
             faults.event = number
-            kind = kinds[number % len(kinds)]
+            kind = kinds[(number - 1) % len(kinds)]
             place = folder / f"round-{number}"
             place.mkdir()
             act = partial(_ROUNDS[kind], place, Random(f"{seed} round {number}"))
