@@ -1,8 +1,11 @@
-"""What float32 costs: tables as the usual code makes them, against the exact ones.
+"""What code costs: tables as the usual code makes them in float32, against the exact ones.
 
 The usual code computes frequencies, then angles, then sines, each in float32. An angle θ is off
 by some θ·10^-7 then, and no sine can be better than its angle: the error grows with the position,
 most where frequencies are high. Each step is rounded once here, see `Float32Angles`.
+
+Rows that code makes and then moves by k positions differ from those that it makes there by as much:
+plain NumPy code has angles of float64, a product of position and frequency that is rounded.
 """
 
 from __future__ import annotations
@@ -11,12 +14,16 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
+from pe_explorer.analysis import moved_rows
+from pe_explorer.analysis.shift import why_none
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, EncodingError, Float32Angles, needs
+from pe_explorer.encodings import Encoding, EncodingError, Float32Angles, Waves, needs
 from pe_explorer.encodings.abilities.checks import as_positions
 from pe_explorer.encodings.abilities.float32_angles import rounded
 from pe_explorer.numeric.positions import Positions, is_whole, len_of
+from pe_explorer.params import Choice
 from pe_explorer.progress import Reporter
 
 _CHUNK_NUMBERS = 2**18  # numbers of a table that are computed together
@@ -28,6 +35,19 @@ class LocatedError(NamedTuple):
     position: float
     column: int
     error: float
+
+
+CODE = Choice(
+    "exact",
+    {
+        "exact": "the exact rows alone",
+        "float64": "those of plain code in float64, too",
+        "float32": "those of the usual code in float32, too",
+    },
+    label="Rows",
+    help="Which rows are moved: a curve each, on a scale of powers of ten where there are two.",
+)
+"""Whose rows are moved by k positions, and compared with those of that position."""
 
 
 def float32_table(e: Encoding, positions: Any) -> Floats:
@@ -115,3 +135,64 @@ def _blocks(
 def _located_error(positions: Positions, errors: Floats, row: int, column: int) -> LocatedError:
     position = int(positions[row]) if is_whole(positions) else float(positions[row])
     return LocatedError(position, column, float(errors[row, column]))
+
+
+def why_no_code(e: Encoding, k: int, code: str) -> str:
+    """Return why code moves no rows by k, see `CODE`, without a full stop; empty where it does."""
+    if problem := why_none(e, k) or needs.waves(e):
+        return problem
+    return needs.float32_angles(e) if code == "float32" else ""
+
+
+def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats:
+    """Return by how much rows that code makes and moves by k are off from those that it makes.
+
+    Parameters
+    ----------
+    e : Encoding
+        One for which `why_no_code` says nothing.
+    k : int
+    positions : range
+    code : str
+        ``float64`` or ``float32``: what every step is rounded to.
+
+    Returns
+    -------
+    (n,) float64
+        The largest difference in any number of a row.
+    """
+    assert isinstance(e, Waves)
+    found = np.empty(len(positions))
+    turned = _rounded_waves(e, range(k - e.origin, k - e.origin + 1), code)
+    for rows in moved_rows.parts(e, positions):
+        some = positions[rows]
+        here, there = (
+            _rounded_waves(e, where, code) for where in (some, moved_rows.later(some, k))
+        )
+        kept, taken = (
+            (_rounded(here.real * part, code), _rounded(here.imag * part, code))
+            for part in (turned.real, turned.imag)
+        )
+        moved = _rounded(kept[0] - taken[1], code)
+        raised = _rounded(kept[1] + taken[0], code)
+        off = np.maximum(np.abs(moved - there.real), np.abs(raised - there.imag))
+        found[rows] = e.amplitude * off.max(axis=1, initial=0.0)
+    return found
+
+
+def _rounded_waves(e: Waves, positions: range, code: str) -> npt.NDArray[np.complex128]:
+    """Return cosines and sines, as real and imaginary parts, of angles that code computes."""
+    if code == "float32":
+        assert isinstance(e, Float32Angles)
+        angles = e.float32_angles(positions)
+    else:
+        places = np.asarray(positions, dtype=np.float64) + e.origin
+        angles = np.multiply.outer(places, e.frequencies())
+    found = np.empty(angles.shape, dtype=np.complex128)
+    found.real, found.imag = _rounded(np.cos(angles), code), _rounded(np.sin(angles), code)
+    return found
+
+
+def _rounded(numbers: Floats, code: str) -> Floats:
+    """Return numbers as code keeps them; those of float64 are rounded already."""
+    return rounded(numbers) if code == "float32" else numbers

@@ -35,8 +35,8 @@ class Where(NamedTuple):
         A row, a column, a pair of columns; between two positions, too, where curves go on there.
     other : int or None
         A second position, where two are compared.
-    row, column : int or None
-        A cell of the matrix of a shift.
+    row, column : number or None
+        A cell of the matrix of a shift, or a place in it, beside the number that it has.
     value : float or None
         The height in a curve, where it is not that of the curve itself.
     encoding : int
@@ -48,8 +48,8 @@ class Where(NamedTuple):
     dimension: int | None = None
     pair: int | None = None
     other: int | None = None
-    row: int | None = None
-    column: int | None = None
+    row: float | None = None
+    column: float | None = None
     value: float | None = None
     encoding: int = 0
 

@@ -2,31 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import ClassVar
 
 from pe_explorer.analysis.moved_rows import largest_differences
+from pe_explorer.analysis.precision import CODE, code_differences, why_no_code
+from pe_explorer.analysis.shift import SHIFT
 from pe_explorer.arrays import Floats
+from pe_explorer.encodings import EncodingError
+from pe_explorer.params import Parameter
 from pe_explorer.quantities._base import Asked, Data, titled
 from pe_explorer.quantities._moving import OfMovedRows, check_rows, mover_of
 
 
 class ShiftResidual(OfMovedRows):
-    """The largest difference of each row that is moved by k from the true one: (n,)."""
+    """The largest difference of each row that is moved by k from the true one: (n,).
+
+    Beside it, the same of the rows that code makes, where they are asked for: (n, 2).
+    """
 
     name: ClassVar[str] = "shift-residual"
     help: ClassVar[str] = "the largest difference between each moved row and the true one"
     rank: ClassVar[int] = 58
+    options: ClassVar[Mapping[str, Parameter]] = MappingProxyType({"k": SHIFT, "code": CODE})
     over: ClassVar[str] = "positions"
+
+    @classmethod
+    def side_by_side(cls, asked: Mapping[str, Asked]) -> Data:
+        """Return the curves of exact rows of several encodings."""
+        exact = {
+            name: each._replace(options={**each.options, "code": "exact"})
+            for name, each in asked.items()
+        }
+        return super().side_by_side(exact)
 
     @staticmethod
     def data(asked: Asked) -> Data:
-        """Return the differences, shape (n,)."""
-        e, k = asked.encoding, asked.options["k"]
+        """Return the differences, shape (n,), or (n, 2)."""
+        e, k, code = asked.encoding, asked.options["k"], asked.options["code"]
         check_rows(asked)
+        if code != "exact" and (problem := why_no_code(e, k, code)):
+            raise EncodingError("code", problem)
         by = mover_of(asked)
 
         def fill(part: range, out: Floats) -> None:
             out[:] = largest_differences(e, k, by(), part)
 
+        def fill_both(part: range, out: Floats) -> None:
+            fill(part, out[:, 0])
+            out[:, 1] = code_differences(e, k, part, code)
+
+        if code != "exact":
+            both = titled(e.rows.name, lambda: iter(("exact rows", f"{code} code")))
+            return Data(asked.positions, 2, both, fill_both)
         titles = titled(e.rows.name, lambda: iter(("largest difference",)))
         return Data(asked.positions, None, titles, fill)

@@ -20,7 +20,7 @@ from tests.support.cases import for_each
 from tests.support.figures import STYLE, figures_of, measure
 from tests.support.resampling import resampled
 from tests.support.samples import sample, stored_table
-from tests.support.wanted import NOTHING, Drawn
+from tests.support.wanted import NOTHING, Drawn, numbers_of
 
 
 class Definition(Drawn):
@@ -195,6 +195,61 @@ def test_the_curve_is_the_largest_difference_of_each_row():
     truth = np.abs(factor * positions - positions - 10)
     np.testing.assert_allclose(panel.curves[0].y, truth, atol=1e-9)
     assert panel.y.high >= truth.max()
+
+
+def differences_of_code(positions, dim, k, kind):
+    """Return how far rows of plain code are from themselves, with each step rounded to a kind."""
+    falls = kind(-(math.log(1e4) / dim))
+    found = []
+    for p in positions:
+        off = []
+        for i in range(0, dim, 2):
+            rate = kind(np.exp(kind(i * falls))) if kind is np.float32 else 1e4 ** (-i / dim)
+            row, later, by = (kind(kind(step) * rate) for step in (p, p + k, k))
+            (s, c), (t, u), (a, b) = (
+                (kind(math.sin(angle)), kind(math.cos(angle))) for angle in (row, later, by)
+            )
+            off.append(abs(float(kind(kind(s * b) + kind(c * a)) - t)))
+            off.append(abs(float(kind(kind(c * b) - kind(s * a)) - u)))
+        found.append(max(off))
+    return np.array(found)
+
+
+@pytest.mark.parametrize(("code", "kind"), [("float64", np.float64), ("float32", np.float32)])
+@pytest.mark.parametrize("start", [0, 10**6])
+def test_rows_of_code_are_a_second_curve_in_powers_of_ten(code, kind, start):
+    options = {"k": 3, "part": "residual", "code": code}
+    figure = figure_of(sines(dim=8), start=start, count=40, options=options)
+    (panel,) = figure.panels
+    assert panel.y.powers
+    exact, of_code = panel.curves
+    assert (exact.name, of_code.name) == ("exact rows", f"{code} code")
+    assert np.nanmax(exact.y) < -15
+    own = differences_of_code(range(start, start + 40), 8, 3, kind)
+    off = np.nan_to_num(10.0**of_code.y) - own  # without a difference there is no power of ten
+    assert np.abs(off).max() < 2e-16 + 0.15 * own.max()
+    assert f"Rows of {code} code are off by up to" in figure.status
+
+
+@pytest.mark.parametrize("code", ["float64", "float32"])
+def test_far_rows_of_code_and_those_without_a_matrix_are_drawn(code):
+    for e in (sines(dim=7, waves="sine"), sample("index"), sample("rope"), sines(dim=6, offset=9)):
+        for k, start in ((LIMIT, 0), (-3, -LIMIT), (2, LIMIT - 9), (0, 5)):
+            options = {"k": k, "part": "residual", "code": code}
+            (panel,) = figure_of(e, start=start, count=10, options=options).panels
+            assert len(panel.curves) == 1 + panel.y.powers
+            for curve in panel.curves:
+                assert not np.isinf(curve.y).any()
+
+
+def test_both_curves_are_exported():
+    state = state_of(sines(dim=8), {"k": 3, "part": "residual", "code": "float64"}, count=9)
+    options = {"k": 3, "code": "float64"}
+    found = numbers_of("shift-residual", state.encoding, positions=range(9), **options)
+    exact = numbers_of("shift-residual", state.encoding, positions=range(9), k=3)
+    assert np.array_equal(found[:, 0], exact)
+    own = differences_of_code(range(9), 8, 3, np.float64)
+    assert np.abs(found[:, 1] - own).max() < 2e-16
 
 
 def test_a_single_row_is_a_level_line_and_where_there_are_none_it_is_hatched():

@@ -12,8 +12,9 @@ import numpy as np
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.moved_rows import movable
 from pe_explorer.analysis.shift import why_none
-from pe_explorer.encodings import axes_of, require_known
-from pe_explorer.exploration import Exploration, panned, zoomed
+from pe_explorer.arrays import Floats
+from pe_explorer.encodings import Unknown, axes_of, require_known
+from pe_explorer.exploration import PIN_COLOURS, Exploration, panned, zoomed
 from pe_explorer.params import declared
 from pe_explorer.pictures._columns import column_under, columns_shown
 from pe_explorer.pictures.comparing import ComparingPicture
@@ -38,7 +39,7 @@ from pe_explorer.pictures.gestures import (
     zoomed_columns,
 )
 from pe_explorer.pictures.inspection import Inspection, Outside
-from pe_explorer.pictures.limits import limit_above
+from pe_explorer.pictures.limits import finite_ends, limit_above
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
 from pe_explorer.pictures.shift import cursor, words
 from pe_explorer.pictures.shift.numbers import ShiftNumbers, ShiftOptions, compute, cost
@@ -51,6 +52,7 @@ from pe_explorer.pictures.shown_positions import (
 
 __all__ = ["Shift", "ShiftNumbers", "ShiftOptions"]
 
+_LEAST_POWER = -16.0  # of ten, where there is no difference at all
 _MARGIN = 0.03  # share of the value range left free above and below the curve
 _RESIDUAL = "largest difference"
 _TABLES = ("moved", "later")
@@ -101,7 +103,7 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
     def figure_one(cls, state: Exploration, numbers: ShiftNumbers) -> Figure:
         frame, options = cls.frame_one(state), cls.options(state)
         panels = _filled(frame.panels, state, options, numbers)
-        sentence = words.sentence(state, options.k, numbers)
+        sentence = words.sentence(state, options, numbers)
         status = f"Shift: {sentence}{words.pixels(state, options, numbers)}"
         return Figure(panels, status=status, note=_note(state, options.k, numbers, sentence))
 
@@ -135,7 +137,8 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
         down = whole_numbers(rows.name, state.start, state.count, down=True)
         if options.part == "residual":
             along = replace(down, down=False)
-            return Figure((Panel("residual", along, Axis(_RESIDUAL, 0.0, 1.0)),))
+            powers = not isinstance(e, Unknown) and options.shows_code(e)
+            return Figure((Panel("residual", along, Axis(_RESIDUAL, 0.0, 1.0, powers=powers)),))
         later = whole_numbers(rows.name, state.start + options.k, state.count, down=True)
         return Figure((Panel("moved", across, down), Panel("later", across, later)))
 
@@ -216,13 +219,13 @@ def _filled(
     """Return the panels of a frame with their numbers."""
     k = declared(ShiftOptions)["k"].format(options.k)
     if options.part == "residual":
-        return (_curve_panel(panels[0], state, options.k, numbers),)
+        return (_curve_panel(panels[0], state, options, numbers),)
     side = -(-numbers.dimensions // numbers.group) * numbers.group
     if options.part == "matrix":
         if numbers.matrix is None:
             return panels
         title = f"best fit, k = {k}" if numbers.fit else f"matrix, k = {k}"
-        cells = numbers.matrix.cells(side, side, options.values, title)
+        cells = numbers.matrix.cells(side, side, options.values, title, numbered=numbers.group == 1)
         badge = words.badge_of_matrix(state, numbers)
         return (panels[0]._replace(cells=cells, badge=badge),)
     hatched = _tables_without_rows(state, options.k, numbers)
@@ -240,20 +243,40 @@ def _filled(
     return tuple(found)
 
 
-def _curve_panel(panel: Panel, state: Exploration, k: int, numbers: ShiftNumbers) -> Panel:
+def _curve_panel(
+    panel: Panel, state: Exploration, options: ShiftOptions, numbers: ShiftNumbers
+) -> Panel:
     """Return the panel of the differences."""
     if numbers.curve is None:
         return panel
-    block, y = numbers.block, numbers.curve
-    x = block * np.arange(len(y), dtype=np.float64) + (block - 1) // 2
-    (there,) = np.nonzero(np.isfinite(y))
+    block, found = numbers.block, [numbers.curve]
+    x = block * np.arange(len(numbers.curve), dtype=np.float64) + (block - 1) // 2
+    (there,) = np.nonzero(np.isfinite(numbers.curve))
+    if numbers.of_code is not None:
+        found.append(numbers.of_code)
     if len(there) == 1:  # one position: a level line is what can be seen
         x = x[there] + block * np.array([-0.5, 0.5])
-        y = np.repeat(y[there], 2)
-    high = limit_above(y)
+        found = [np.repeat(y[there], 2) for y in found]
+    high = limit_above(found[0])
     axis = Axis(_RESIDUAL, -_MARGIN * high, (1 + _MARGIN) * high)
-    hatched = without_rows(state, block, movable(require_known(state.encoding), k), axis)
-    return panel._replace(y=axis, curves=(Curve("residual", x, y),), hatched=hatched)
+    curves: tuple[Curve, ...] = (Curve("residual", x, found[0]),)
+    if len(found) > 1:
+        axis, curves = _beside_code(x, found, options.code)
+    rows = movable(require_known(state.encoding), options.k)
+    hatched = without_rows(state, block, rows, axis)
+    return panel._replace(y=axis, curves=curves, hatched=hatched)
+
+
+def _beside_code(x: Floats, found: list[Floats], code: str) -> tuple[Axis, tuple[Curve, ...]]:
+    """Return the differences of exact rows and of those that code makes, in powers of ten."""
+    with np.errstate(divide="ignore"):
+        exact, of_code = (np.log10(y) for y in found)
+    heights = np.concatenate([exact, of_code])
+    low, high = finite_ends(heights) or (_LEAST_POWER, 0.0)
+    margin = max(_MARGIN * (high - low), _MARGIN)
+    axis = Axis(_RESIDUAL, low - margin, high + margin, powers=True)
+    ways = Curve("exact rows", x, exact), Curve(f"{code} code", x, of_code, next(iter(PIN_COLOURS)))
+    return axis, tuple(way._replace(y=np.where(np.isfinite(way.y), way.y, np.nan)) for way in ways)
 
 
 def _tables_without_rows(

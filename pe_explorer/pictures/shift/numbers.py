@@ -12,6 +12,7 @@ import numpy as np
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.analysis.moved_rows import largest_differences, movable, within
+from pe_explorer.analysis.precision import CODE, code_differences, why_no_code
 from pe_explorer.analysis.shift import SHIFT, SparseShift, why_none
 from pe_explorer.analysis.shift_fit import ShiftFit, matrix_or_fit, most_rows, why_no_fit
 from pe_explorer.arrays import Floats, Ints
@@ -43,6 +44,7 @@ class ShiftOptions(Options):
 
     k: int = declare(SHIFT)
     part: str = declare(Choice("matrix", _PARTS, label="Part", help="What is shown of the shift."))
+    code: str = declare(CODE)
     show: str = declare(SHOW)
     values: str = declare(
         Choice("soft", VALUE_MAPS, label="Colours", help="Colour map for values.")
@@ -50,17 +52,22 @@ class ShiftOptions(Options):
     first: int = declare(FIRST_COLUMN)
     dimensions: int = declare(COLUMN_COUNT)
 
+    def shows_code(self, e: Encoding) -> bool:
+        """Return whether there is a curve of rows that code makes, if curves are shown."""
+        return self.code != "exact" and not why_no_code(e, self.k, self.code)
+
     @property
     def without_effect(self) -> Mapping[str, str]:
-        """Colours and columns, where a curve is shown."""
+        """Colours and columns, where a curve is shown; the code, where none is."""
         if self.part != "residual":
-            return {}
+            return {"code": "only the residual is a curve"}
         return dict.fromkeys(("values", "first", "dimensions"), "a curve is shown")
 
 
 _CHUNK = 1 << 19  # numbers computed or read between two checks for cancelling
 _MOST_MEASURED, _MOST_ON_CURVE = 256, 1024  # rows measured for the sentence, for the curve
 _FIT_COST = 0.2  # of fitting a matrix to one number of the rows, in values of a table
+_CODE_COST = 12  # of a number of a row that code makes and moves
 _ROW_COST, _NUMBER_COST = 20, 12  # of a fitted row and its numbers: made twice, and moved
 _FIT_SHARE = 0.8  # of the progress
 
@@ -76,6 +83,8 @@ class ShiftNumbers(NamedTuple):
         The rows that are moved, and those that are there.
     curve : (columns,) float64, or None
         The largest difference of the row in the middle of each block; nan if there is no row.
+    of_code : (columns,) float64, or None
+        The same of rows that code makes and moves, where they are chosen.
     block, group : int
         Positions in a row of pixels, or in a number of the curve; columns in a pixel of the matrix.
     columns : two of PixelColumns or None
@@ -95,6 +104,7 @@ class ShiftNumbers(NamedTuple):
     matrix: PixelImage | None
     tables: tuple[PixelImage, PixelImage] | None
     curve: Floats | None
+    of_code: Floats | None
     block: int
     group: int
     columns: tuple[PixelColumns | None, PixelColumns | None]
@@ -117,7 +127,7 @@ def compute(
     group = -(-dimensions // max(1, min(size.width, size.height)))
     kinds = moved_rows.kinds(e)[first : first + dimensions]
     moved, later = (pixel_columns(kinds, each.width, size.stripe) for each in (size, size.second))
-    empty = ShiftNumbers(None, None, None, block, group, (moved, later), first, dimensions)
+    empty = ShiftNumbers(None, None, None, None, block, group, (moved, later), first, dimensions)
     rest = cancelled
     if why_none(e, options.k):
         rest = Part(cancelled, _FIT_SHARE, 1 - _FIT_SHARE)
@@ -155,6 +165,8 @@ def _measured(
     samples = range(middle, middle + block * columns, block)
     found = within(samples, movable(e, options.k))
     curve = np.full(columns, np.nan)
+    shows_code = has_curve and options.shows_code(e)
+    of_code = np.full(columns, np.nan)
     if found:
         before = (found.start - samples.start) // block
         differences = largest_differences(e, options.k, by, found)
@@ -162,6 +174,11 @@ def _measured(
         largest = float(differences.max())
         at = found[int(differences.argmax())]
         numbers = numbers._replace(largest=largest, at=at, measured=len(found))
+        if shows_code:
+            differences = code_differences(e, options.k, found, options.code)
+            of_code[before : before + len(found)] = differences
+    if shows_code:
+        numbers = numbers._replace(of_code=of_code)
     return numbers._replace(curve=curve, block=block) if has_curve else numbers
 
 
@@ -262,6 +279,8 @@ def cost(state: Exploration, options: ShiftOptions, size: Size) -> float:
     total = float(e.width * start_cost(e) + reading_cost(e))
     measured = min(state.count, _MOST_ON_CURVE if options.part == "residual" else _MOST_MEASURED)
     total += 2 * measured * e.width
+    if options.part == "residual" and options.shows_code(e):
+        total += _CODE_COST * measured * e.width
     if options.part == "tables":
         total += 2 * e.cost(rows, block)
     if why_none(e, options.k) and not why_no_fit(e):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pe_explorer.analysis import moved_rows
+from pe_explorer.analysis.precision import why_no_code
 from pe_explorer.analysis.shift import why_none
 from pe_explorer.encodings import Axis, require_known
 from pe_explorer.exploration import Exploration
@@ -15,16 +16,16 @@ from pe_explorer.pictures.shift.numbers import ShiftNumbers, ShiftOptions
 _NEARLY_0 = 0.02  # values below this share of the upper limit look like 0
 
 
-def sentence(state: Exploration, k: int, numbers: ShiftNumbers) -> str:
+def sentence(state: Exploration, options: ShiftOptions, numbers: ShiftNumbers) -> str:
     """Return whether a matrix moves every row by k, and how far rows are off."""
-    e = require_known(state.encoding)
+    e, k = require_known(state.encoding), options.k
     why = capitalised(why_none(e, k))
     if numbers.lack:
         problem = capitalised(numbers.lack)
         return f"{why}. {problem}." if why and why != problem else f"{problem}."
     if not why:
         moves = f"One matrix moves every row {_distance(e.rows, k)}."
-        return f"{moves} {_residual(e.rows, k, numbers)}"
+        return f"{moves} {_residual(e.rows, k, numbers)}{_of_code(state, options, numbers)}"
     assert numbers.fit is not None
     fit = numbers.fit
     rows = f"{fit.rows:,} rows" if fit.rows > 1 else "1 row"
@@ -53,6 +54,19 @@ def _residual(rows: Axis, k: int, numbers: ShiftNumbers) -> str:
     if not numbers.largest:
         return f"The rows of {measured} are all met exactly."
     return f"The largest residual of {measured} is {printed.error(numbers.largest)}, at {where}."
+
+
+def _of_code(state: Exploration, options: ShiftOptions, numbers: ShiftNumbers) -> str:
+    """Return how far rows are off that code makes, or why it makes none; mostly an empty text."""
+    if options.part != "residual" or options.code == "exact":
+        return ""
+    if numbers.of_code is not None:
+        if numbers.largest is None:
+            return ""
+        largest = printed.error(float(np.nanmax(numbers.of_code)))
+        return f" Rows of {options.code} code are off by up to {largest}."
+    problem = why_no_code(require_known(state.encoding), options.k, options.code)
+    return f" {capitalised(problem)}." if problem else ""
 
 
 def pixels(state: Exploration, options: ShiftOptions, numbers: ShiftNumbers) -> str:

@@ -37,12 +37,17 @@ def squares(positions):
 
 def notebook_error(start):
     """Return how far the notebook's own way is off, ten back, from a position on."""
-    frequencies = (1 / 10000) ** np.linspace(0, 1, 256)
-    angles = np.arange(start, start + 50)[:, None] * frequencies
+    return notebook_differences(start).max()
+
+
+def notebook_differences(start, kind=np.float64):
+    """Return the same of each of 40 positions, from ten after the first of fifty on."""
+    frequencies = (kind(1) / kind(10000)) ** np.linspace(0, 1, 256, dtype=kind)
+    angles = np.arange(start, start + 50, dtype=kind)[:, None] * frequencies
     sines, cosines = np.sin(angles), np.cos(angles)
-    turned, lifted = np.cos(-10 * frequencies), np.sin(-10 * frequencies)
+    turned, lifted = np.cos(kind(-10) * frequencies), np.sin(kind(-10) * frequencies)
     moved = np.hstack([sines * turned + cosines * lifted, cosines * turned - sines * lifted])
-    return np.abs(moved[10:] - np.hstack([sines, cosines])[:-10]).max()
+    return np.abs(moved[10:] - np.hstack([sines, cosines])[:-10]).max(axis=1)
 
 
 def test_003_rates():
@@ -342,11 +347,21 @@ def test_003_error():
         tried("003-error", "From a million on"),
         tried("003-error", "From a billion on"),
     ]
-    largest_here = max(found.max() for found in here)
+    largest_here = max(found[:, 0].max() for found in here)
+    for found, start in zip(here, (10, 10**6, 10**9), strict=True):
+        own = notebook_differences(start - 10)
+        assert np.isclose(found[:, 1].max(), own.max(), rtol=0.01)
+        assert np.median(np.abs(found[:, 1] - own)) < 1e-3 * own.max()
+    shown = [10.0**curve.y for curve in figure_of("003-error").panels[0].curves]
+    assert np.allclose(shown, here[0].T, rtol=1e-9)
+    single = notebook_differences(0, np.float32).max()
+    assert np.isclose(tried("003-error", "In float32")[:, 1].max(), single, rtol=0.02)
     matrix = moving(OURS, -10, concatenated=True)
     identity = np.eye(512)
     computed = {
         "5.43e-15": notebook_error(0),
+        "48": 10 + notebook_differences(0).argmax(),
+        "3e-6": single,
         "1.2e-10": notebook_error(10**6),
         "1.07e-7": notebook_error(10**9),
         "2.2e-16": np.abs(matrix @ matrix.T - identity).max(),
@@ -373,7 +388,16 @@ def test_lesson_003():
         {"0": 0, "−0.91295": np.sin(-20), "−20": -20},
         {"1.07e-7": notebook_error(10**9), "5e-15": notebook_error(0)},
     ]
-    below = [{}, {}, {}, {}, {}, {}, {}, {"5e-16": tried("003-error", "From a billion on").max()}]
+    below = [
+        {},
+        {},
+        {},
+        {},
+        {},
+        {},
+        {},
+        {"5e-16": tried("003-error", "From a billion on")[:, 0].max()},
+    ]
     for index, numbers in enumerate(computed):
         check_step("003", index, numbers, below[index])
     assert notebook_error(10**9) > 1e6 * notebook_error(0)

@@ -76,7 +76,9 @@ def test_004_range():
         "0.67": four[2],
         "0.25": five[1],
         "3": 4 - 1,
+        "1.5": tried("004-range", "A fourth word")[3, 0],
     }
+    assert computed["1.5"] == 3 / 2
     as_the_text_has_it = {"0.66": 0.66}
     check_exhibit("004-range", computed | as_the_text_has_it)
 
