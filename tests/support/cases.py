@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 LONGEST_LINE = 150
-FAILED = (Exception, pytest.fail.Exception)
-"""What ends a case; the second is what `pytest.raises` fails with."""
+FAILED = (Exception, pytest.fail.Exception, pytest.skip.Exception)
+"""What ends a case; `pytest.raises` fails with the second, and a skip would end all the others."""
 
 
 def for_each(names, values, ids=None):
