@@ -10,7 +10,7 @@ from typing import Any
 from pe_explorer.params import quoted
 
 MOST_LEVELS = 50
-"""Levels that a document may have: sessions and settings have five, Python writes below 1000."""
+"""Most levels of a document: sessions and settings have five, Python writes below 1000."""
 
 
 class JsonError(ValueError):

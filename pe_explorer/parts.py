@@ -1,8 +1,8 @@
 """The parts of the program that are found and not listed: encodings, views, quantities, exhibits.
 
-What is found by looking into folders may be lacking in a program that was packed. The build writes
-the names that stand in the source files into `resources/parts.json`, and the packed program
-compares them with what it finds.
+Parts that are found by looking into folders may be missing in a packed program. The build writes
+the names from the source files into `resources/parts.json`, and the packed program compares them
+with those that it finds.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FOLDERS = {"encodings": "encodings", "views": "pictures", "quantities": "quanti
 
 
 def found() -> Parts:
-    """Return what this program finds, each kind in its own order."""
+    """Return the parts that this program finds, each kind in its own order."""
     return {
         "encodings": encodings.names(),
         "views": pictures.names(),
@@ -38,7 +38,7 @@ def found() -> Parts:
 
 
 def expected() -> Parts:
-    """Return what there must be: by the list of the build, or else by the files of the source."""
+    """Return the required parts: by the list of the build, or else by the source files."""
     listed = asset(LIST)
     if not listed.is_file():
         return in_source()
@@ -47,14 +47,14 @@ def expected() -> Parts:
 
 
 def in_source() -> Parts:
-    """Return what the source files declare, without running them, and the exhibits."""
+    """Return the parts that the source files declare, without running them, and the exhibits."""
     declared = {kind: _declared_in(_HERE / folder) for kind, folder in _FOLDERS.items()}
     files = asset(FOLDER).glob("*.json")
     return {**declared, "exhibits": tuple(sorted(file.stem for file in files))}
 
 
 def differences() -> list[str]:
-    """Return a sentence for each kind of part of which there is not what there must be."""
+    """Return a sentence for each kind of part where some are missing or unknown."""
     wanted, here = expected(), found()
     sentences: list[str] = []
     for kind in {**wanted, **here}:

@@ -14,15 +14,15 @@ class Progress(threading.Event):
     """The progress of a computation; the event is set once its answer is no longer wanted."""
 
     share: float | None = None
-    """How much of it is done, from 0 to 1, None while nothing is known."""
+    """The share that is done, from 0 to 1, None while it is unknown."""
 
     phase = ""
-    """What is being done, in plain words; empty where it needs no name."""
+    """The present step in plain words; empty where it needs no name."""
 
     def report(self, share: float, phase: str = "") -> None:
-        """Take note of how much is done, from 0 to 1, and of what is being done.
+        """Record the share that is done, from 0 to 1, and the phase.
 
-        It never falls back, also where what comes next counts from its own beginning.
+        The share never decreases, even where a later part counts from its own beginning.
         """
         self.share, self.phase = max(self.share or 0.0, share), phase
 
@@ -35,9 +35,9 @@ class Part(Progress):
     whole : threading.Event
         The whole computation.
     done : float
-        How much of the whole is done when the part begins, from 0 to 1.
+        The share of the whole that is done when the part begins, from 0 to 1.
     share : float
-        How much of the whole the part is.
+        The share of the part in the whole.
     """
 
     def __init__(self, whole: threading.Event, done: float, share: float) -> None:
@@ -54,7 +54,7 @@ class Part(Progress):
 
 
 def report(progress: threading.Event, share: float, phase: str = "") -> None:
-    """Report how much of a computation is done, from 0 to 1, and what is being done.
+    """Report the share of a computation that is done, from 0 to 1, and the phase.
 
     Raises
     ------

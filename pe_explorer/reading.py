@@ -1,4 +1,4 @@
-"""Reads a file that anybody may have made: within a limit, and without waiting."""
+"""Reads an untrusted file: within a limit, and without waiting."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _FLAGS = ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY")
 
 
 class UnreadableError(OSError):
-    """What cannot be read to an end; the text goes on after the name."""
+    """A file without an end, or a folder; the message goes on after the name."""
 
 
 def file_size(path: Path | str) -> int:

@@ -16,10 +16,9 @@ def subclasses_in(
 ) -> list[type[T]]:
     """Return the subclasses of `base` that the modules of a package define.
 
-    Every module directly in the folder is looked at, but for private ones, so that these need
-    not be loaded when the program starts. A class that does not declare a `name`, or what else
-    is asked for, is what others derive from; it is left out, like a class that a module merely
-    imports.
+    Every module directly in the folder is searched, but for private ones, so that these need not
+    be loaded when the program starts. A class that does not declare a `name`, or another attribute
+    `declares`, is a base class; it is left out, like a class that a module merely imports.
     """
     found: list[type[T]] = []
     for module in pkgutil.iter_modules(path):

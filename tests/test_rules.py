@@ -479,8 +479,9 @@ def test_no_test_module_is_imported():
 
 PRIVATE_NAMES_IN_TESTS = {
     "a limit that is set low, so that a small example reaches it": """
-        _BLOCK _CHUNK_LEFT _CHUNK_NUMBERS _CLOSED_FORM_OFFSETS _COPIED _INLINE_COST
-        _LONGEST_HEADER _LONG_COST _MOST_FILES _MOST_NUMBERS _PATIENCE _ROWS""",
+        _BLOCK_BYTES _CHUNK_LEFT _CHUNK_NUMBERS _CLOSED_FORM_OFFSETS _COPIED _INLINE_COST
+        _LONGEST_HEADER _LONG_COST _LONGEST_YIELD _MOST_FILES _MOST_NUMBERS _PATIENCE
+        _LEAST_BLOCK_ROWS""",
     "a registry or a list that gets entries of the test's own": """
         _schemes""",
     "a function that is made to fail, or whose calls are counted: that nothing is made twice": """

@@ -21,7 +21,7 @@ from pe_explorer.figures.style import Style, with_style
 from pe_explorer.files.atomic import OutputError, require_space
 from pe_explorer.files.session import FIGURES, shared
 from pe_explorer.files.sources import refuse_sources
-from pe_explorer.flags import SIZE, WINDOW, Print
+from pe_explorer.flags import SIZE, WINDOW, RenderSettings
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import at_once
 from pe_explorer.params import ParameterError
@@ -59,7 +59,7 @@ def run(
     view: str,
     state: Exploration,
     size: FigureSize,
-    how: Print,
+    how: RenderSettings,
     output: str,
     extra: Mapping[str, Any],
     style: Style,
@@ -96,7 +96,7 @@ def run(
     return " ".join(filter(None, notes))
 
 
-def _check(view: str, size: FigureSize, how: Print, output: str) -> None:
+def _check(view: str, size: FigureSize, how: RenderSettings, output: str) -> None:
     """Raise `ParameterError` for another ending, or what a picture of the window cannot have."""
     if view != WINDOW:
         if Path(output).suffix.lower() not in FIGURES:
@@ -114,7 +114,7 @@ def _check(view: str, size: FigureSize, how: Print, output: str) -> None:
 
 def _write_figure(
     order: figure_order.Order,
-    how: Print,
+    how: RenderSettings,
     output: Path,
     extra: Mapping[str, Any],
     progress: threading.Event,
@@ -136,7 +136,7 @@ def _write_figure(
 def _write_window(
     state: Exploration,
     size: FigureSize,
-    how: Print,
+    how: RenderSettings,
     output: str,
     extra: Mapping[str, Any],
     progress: threading.Event,

@@ -24,7 +24,7 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.figures.style import Style
 from pe_explorer.files import export
 from pe_explorer.files.session import shared
-from pe_explorer.flags import SIZE, Request
+from pe_explorer.flags import SIZE, ExportRequest
 from pe_explorer.model.steps import at_once
 from pe_explorer.params import one_line, reason
 
@@ -161,7 +161,7 @@ class SelfTest(QObject):
         """Write the table as an array, and compare it with the encoding's own."""
         state = self._window.model.state
         positions = state.positions
-        request = Request(what="table")
+        request = ExportRequest(what="table")
         export.write(request.data(state.encoding, positions), path, request.dtype)
         written = np.load(path)
         wanted = request.subject(state.encoding).encodings[0].table(positions)

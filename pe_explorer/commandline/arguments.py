@@ -60,7 +60,7 @@ def add_encoding(
 
 
 def _add_sources(parser: Parser) -> None:
-    """Add the flags of what to start from: one of them at most."""
+    """Add the flags of the sources, of which one at most may be given."""
     session = "a saved session, or a figure, a picture or data that carry one"
     parser.add_argument(
         "--session",
@@ -99,7 +99,7 @@ def switches(options: Iterable[Option]) -> set[str]:
 
 
 def _positions_help(command: str, e: Encoding) -> str:
-    """Return what positions are; for some encodings and quantities they are offsets."""
+    """Return the help of positions, which for some encodings and quantities are offsets."""
     notes, rows = "", e.rows
     if rows != Encoding.rows:
         notes = f"; the rows of {e.called()} are {rows.plural}, {rows.symbol}"
@@ -186,7 +186,7 @@ def default_of(parameter: Parameter) -> str:
 
 
 def _help(parameter: Parameter, name: str) -> str:
-    """Return a flag's help: what it does, unit, limits or choices, default."""
+    """Return a flag's help: its meaning, unit, limits or choices, default."""
     default = default_of(parameter)
     if isinstance(parameter, Choice):
         meanings = [f"{choice}: {meaning}" for choice, meaning in parameter.choices.items()]

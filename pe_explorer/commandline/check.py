@@ -1,4 +1,4 @@
-"""The command `check`: what a model's configuration means, and what in it misleads."""
+"""The command `check`: the meaning of a model's configuration, and what in it misleads."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _check_one(options: argparse.Namespace, versions: Sequence[str]) -> bool:
-    """Print what a file means; return whether there is more than notes."""
+    """Print the meaning of a file; return whether there is more than notes."""
     path, length, trained = options.file, options.length, options.trained
     checks = [check(path, version, length, trained) for version in versions]
     if options.json:
@@ -91,7 +91,7 @@ def _check_one(options: argparse.Namespace, versions: Sequence[str]) -> bool:
 
 
 def _check_two(options: argparse.Namespace, versions: Sequence[str]) -> bool:
-    """Print what two files mean otherwise; return whether they do."""
+    """Print the differences between two files; return whether there are any."""
     if options.trained is not None:
         raise EncodingError("--trained", "is about one file", "leave it out for two")
     first, second = options.file, options.second

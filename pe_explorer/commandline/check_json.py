@@ -1,4 +1,4 @@
-"""What `check --json` prints: names that stay as they are, and every number."""
+"""The output of `check --json`: stable names, and every number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.configs import Finding
 
 SCHEMA = 1
-"""The version of the names below. A change that a reader would notice makes it one larger."""
+"""The version of the names below; it grows with each change that breaks a reader."""
 
 _KINDS = textwrap.fill(
     "attention-factor, beyond-training, cached-keys, contradiction, default, list-length, "
@@ -62,7 +62,7 @@ EXPLAINED = f"""\
 def as_json(
     path: str, length: int | None, trained: int | None, checks: Sequence[ConfigurationCheck]
 ) -> dict[str, Any]:
-    """Return what is printed, as plain values."""
+    """Return the output as plain values."""
     return {
         "schema": SCHEMA,
         "file": path,
@@ -123,5 +123,5 @@ def _numbers(numbers: Floats | None) -> list[float | None] | None:
 
 
 def _finite(number: float) -> float | None:
-    """Return a number as JSON can have it."""
+    """Return a number for JSON: None for one that is not finite."""
     return number if math.isfinite(number) else None

@@ -1,4 +1,4 @@
-"""What `check A B` prints: whether two configurations mean the same, layer type by layer type."""
+"""The output of `check A B`: whether two configurations mean the same, by layer type."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
 
 _ALL = "all"
-_TOLERANCE = 0.1  # radians, which change a score by some percent
+_TOLERANCE = 0.1  # radians: a larger error changes a score by some percent
 
 
 @frozen
 class LayerPair:
-    """A layer type of two configurations: its encodings, and what they have otherwise.
+    """A layer type of two configurations: its encodings and their differences.
 
     Without a comparison, `lack` says why there is none.
     """
@@ -36,7 +36,7 @@ class LayerPair:
 
     @property
     def differs(self) -> bool:
-        """Whether the two mean anything else."""
+        """Whether the two differ in meaning."""
         if self.found is None:
             return _meaning(self.first) != _meaning(self.second)
         return not self.found.is_identity
@@ -52,13 +52,13 @@ class FilePair:
 
     @property
     def differs(self) -> bool:
-        """Whether the two mean anything else."""
+        """Whether the two differ in meaning."""
         first, second = self.softmax_factors
         return first != second or any(layer.differs for layer in self.layers)
 
 
 def compare_files(first: Any, second: Any, semantics: str, length: int | None) -> FilePair:
-    """Return what two configurations have otherwise.
+    """Return the differences between two configurations.
 
     Raises
     ------
@@ -74,7 +74,7 @@ def compare_files(first: Any, second: Any, semantics: str, length: int | None) -
 
 
 def _layers(found: Sequence[ReadConfiguration]) -> list[str]:
-    """Return the layer types that have encodings in either, one name where each has one alone."""
+    """Return the layer types with encodings in either file; `all` where each has a single one."""
     if all(len(each.encodings) == 1 for each in found):
         return [_ALL]
     named = (layer for each in found for layer in each.layers if layer != WITHOUT)
@@ -133,7 +133,7 @@ def _facts(pair: LayerPair) -> Iterator[str]:
 
 
 def pair_json(checks: Sequence[FilePair]) -> list[dict[str, Any]]:
-    """Return what `--json` prints of each version, as plain values."""
+    """Return the output of `--json` for each version, as plain values."""
     return [
         {
             "semantics": check.semantics,

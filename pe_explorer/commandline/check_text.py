@@ -1,4 +1,4 @@
-"""What `check` prints for people: sheets, findings, a count."""
+"""The output of `check` for people: sheets, findings, a count."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _wrapped(finding: Finding, width: int | None) -> Iterator[str]:
 
 
 def _count(check: ConfigurationCheck) -> str:
-    """Return how many findings there are of each level."""
+    """Return the number of findings of each level."""
     found = [
         f"{count} {level}{'' if count == 1 else 's'}"
         for level, count in check.counts.items()

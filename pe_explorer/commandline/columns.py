@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 _GAP = "  "
-_NARROWEST = 16  # characters of a column, however narrow the terminal is
+_NARROWEST = 16  # least characters of a column, however narrow the terminal is
 _NOTHING = "-"
 
 

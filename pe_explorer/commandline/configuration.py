@@ -1,4 +1,4 @@
-"""What `--config` and `--model` start from: the encodings of a model's configuration."""
+"""The encodings of a model's configuration, which `--config` and `--model` start from."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from pe_explorer.exploration.layer_types import pinned_layers
 from pe_explorer.params import ParameterError, did_you_mean, one_line, quoted
 
 
-class Given(NamedTuple):
-    """A configuration that is given on a command line.
+class GivenConfiguration(NamedTuple):
+    """A configuration from a command line.
 
     Attributes
     ----------
     flag : str
         The name of the flag that gives it.
     name : str
-        What it is called in messages: its file, or the model.
+        Its name in messages: that of its file, or of the model.
     source : path or mapping
-        What is read.
+        The file to read, or the mapping.
     """
 
     flag: str
@@ -31,7 +31,7 @@ class Given(NamedTuple):
     source: str | Mapping[str, Any]
 
 
-def explored(given: Given, layers: str, *, several: bool) -> Exploration:
+def explored(given: GivenConfiguration, layers: str, *, several: bool) -> Exploration:
     """Return a first look at the encodings of a configuration.
 
     Parameters
@@ -40,8 +40,8 @@ def explored(given: Given, layers: str, *, several: bool) -> Exploration:
     layers : str
         The layer type that is chosen; empty for none.
     several : bool
-        Whether encodings of several layer types can be had: the first is the current one, the
-        others are pins.
+        Whether several layer types are allowed: the encoding of the first is the current one,
+        the others are pins.
 
     Raises
     ------
@@ -56,12 +56,12 @@ def explored(given: Given, layers: str, *, several: bool) -> Exploration:
     return pinned_layers(found)
 
 
-def trained_length(given: Given) -> int | None:
-    """Return the positions that a configuration says the model was trained with, if it does."""
+def trained_length(given: GivenConfiguration) -> int | None:
+    """Return the trained length that a configuration states, None without one."""
     return encodings.read_config(given.source).trained
 
 
-def _chosen(given: Given, layers: str) -> Mapping[str, Encoding]:
+def _chosen(given: GivenConfiguration, layers: str) -> Mapping[str, Encoding]:
     """Return the encoding of the layer type that is chosen, or those of all.
 
     Errors name the flag and the file.

@@ -23,7 +23,7 @@ from pe_explorer.commandline.umap_note import umap_note
 from pe_explorer.exploration import COMMAND_REMEDY, DirectStore, resolve
 from pe_explorer.files import export
 from pe_explorer.files.sources import refuse_sources
-from pe_explorer.flags import Request
+from pe_explorer.flags import ExportRequest
 from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import declared
 
@@ -37,9 +37,9 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     options = flags.options("export", type(start.encoding))
     typed = add_encoding(parser, typed, "export", start, options)
     what = parser.add_argument_group("what to write")
-    add_fields(what, {**declared(Request), **quantities.options()}, _defaults(start))
+    add_fields(what, {**declared(ExportRequest), **quantities.options()}, _defaults(start))
     add_pins(what)
-    endings = " or ".join(export.SUFFIXES)
+    endings = " or ".join(export.WRITERS)
     add_output(what, f"file to write; its ending, {endings}, chooses the format")
     parser.set_defaults(run=run)
     return typed
@@ -48,7 +48,7 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
 def _defaults(start: Start) -> dict[str, Any]:
     """Return the fields and options of a request as far as a session or an exhibit has them."""
     state = start.opened.state
-    fields = Request.found_in(state) | flags.quantity_options(state)
+    fields = ExportRequest.found_in(state) | flags.quantity_options(state)
     if not start.exhibit:
         return fields
     what, show = pictures.find(start.exhibit.main).exported(state)
@@ -59,10 +59,10 @@ def _defaults(start: Start) -> dict[str, Any]:
     return fields
 
 
-def chosen_request(options: argparse.Namespace) -> Request:
-    """Return what the flags ask for."""
+def chosen_request(options: argparse.Namespace) -> ExportRequest:
+    """Return the request of the flags."""
     chosen = {name: flag_value(options, name) for name in quantities.options()}
-    return replace(declared_value(Request, options), options=chosen)
+    return replace(declared_value(ExportRequest, options), options=chosen)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -14,9 +14,9 @@ from types import FrameType
 EXIT_INTERRUPTED = 130
 
 _Handler = Callable[[int, FrameType | None], object] | signal.Handlers
-_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # of which some systems lack some
-_SIGNALS = tuple(getattr(signal, name) for name in _NAMES if hasattr(signal, name))
-_TOGETHER = 1.0  # seconds; a terminal that closes sends the same signal twice
+_SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # some systems have not all of them
+_SIGNALS = tuple(getattr(signal, name) for name in _SIGNAL_NAMES if hasattr(signal, name))
+_REPEAT_WITHIN = 1.0  # seconds; a terminal that closes sends the same signal twice
 
 
 @contextlib.contextmanager
@@ -53,7 +53,7 @@ def raise_interrupt() -> None:
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         nonlocal last
         before, last = last, time.monotonic()
-        if last - before >= _TOGETHER:
+        if last - before >= _REPEAT_WITHIN:
             raise KeyboardInterrupt
 
     _set(interrupt)

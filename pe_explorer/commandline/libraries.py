@@ -1,4 +1,4 @@
-"""What Qt needs on Linux, checked before it is loaded: without it, Qt aborts the process."""
+"""Checks the libraries that Qt needs on Linux before it is loaded: else Qt aborts the process."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _WITHOUT_DISPLAY = ("offscreen", "minimal")
 
 
 def problem(*, window: bool) -> str:
-    """Return what keeps Qt from starting on this Linux and the remedy, or an empty text.
+    """Return why Qt cannot start on this Linux, with the remedy, or an empty text.
 
-    `window` tells whether a window is to be opened, not only a picture drawn.
+    `window` is whether a window is opened, not only a picture drawn.
     """
     if not sys.platform.startswith("linux"):
         return ""

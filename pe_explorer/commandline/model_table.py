@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 Value = str | int | float | None
 
 _NOTHING = "-"
-_DIGITS = 6  # of numbers that people read
+_PRINTED_DIGITS = 6  # digits of numbers that people read
 
 
 def print_models(*, as_csv: bool) -> None:
@@ -53,7 +53,7 @@ def _trained(found: ReadConfiguration, layer: str) -> int | None:
 
 
 def _numbers(e: Encoding, trained: int | None, stated: int | None) -> Mapping[str, Value]:
-    """Return what a layer type turns with, and how far that goes in the trained length."""
+    """Return the numbers of a layer type: its rope type, lengths, and pairs that never turn."""
     numbers: dict[str, Value] = {
         "type": e.name,
         "base": None,
@@ -87,7 +87,7 @@ def _format(value: Value) -> str:
     if value is None:
         return _NOTHING
     if isinstance(value, float):
-        digits = 0 if value >= 10 ** (_DIGITS - 1) else _DIGITS
+        digits = 0 if value >= 10 ** (_PRINTED_DIGITS - 1) else _PRINTED_DIGITS
         return f"{value:,.0f}" if not digits else f"{value:,.{digits}g}"
     return value if isinstance(value, str) else f"{value:,}"
 

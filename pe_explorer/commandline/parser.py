@@ -13,7 +13,7 @@ from pe_explorer.params import ParameterError, did_you_mean, quoted, with_remedy
 
 EXIT_BAD_INPUT = 2
 
-_LONGEST = 60  # letters of a word that is named in a message
+_LONGEST_WORD = 60  # letters of a word in a message
 
 
 class Parser(argparse.ArgumentParser):
@@ -56,7 +56,7 @@ class Parser(argparse.ArgumentParser):
 
 def _shown(word: str) -> str:
     """Return a word as it is named in a message, cut where it is long."""
-    return word if len(word) <= _LONGEST else f"{word[:_LONGEST]}…"
+    return word if len(word) <= _LONGEST_WORD else f"{word[:_LONGEST_WORD]}…"
 
 
 def _owners(flag: str) -> str:

@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from tqdm import tqdm
 
 
-_SOON = 1.0  # seconds: what is done by then shows no bar
-_FORM = "{desc}{percentage:3.0f}% |{bar}| {elapsed}"
+_DELAY = 1.0  # seconds of work before the bar appears
+_BAR_FORMAT = "{desc}{percentage:3.0f}% |{bar}| {elapsed}"
 
 
-class ProgressBar(Progress):
-    """Shows how much of a file is made; signals are ignored once it only has to be put in place."""
+class TerminalProgress(Progress):
+    """Shows the progress of a file; signals are ignored once it is only to be put in place."""
 
     def __init__(self) -> None:
         super().__init__()
         self._start = time.monotonic()
         self._bar: tqdm[None] | None = None
 
-    def __enter__(self) -> ProgressBar:
+    def __enter__(self) -> TerminalProgress:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -38,11 +38,11 @@ class ProgressBar(Progress):
         if share == 1.0:
             interrupts.ignore()
         if self._bar is None:
-            if time.monotonic() - self._start < _SOON:
+            if time.monotonic() - self._start < _DELAY:
                 return
-            from tqdm import tqdm  # only here, as most commands are sooner done without it
+            from tqdm import tqdm  # only here: most commands end before it is needed
 
-            self._bar = tqdm(total=1.0, disable=None, leave=False, bar_format=_FORM)
+            self._bar = tqdm(total=1.0, disable=None, leave=False, bar_format=_BAR_FORMAT)
         self._bar.set_description(phase, refresh=False)
         self._bar.update(share - self._bar.n)
         if is_new:  # or a phase in which the share stands still would not be seen

@@ -26,7 +26,7 @@ from pe_explorer.commandline.flag_values import (
     require_computable,
 )
 from pe_explorer.commandline.parser import Parser, one_of, reader
-from pe_explorer.commandline.progress_bar import ProgressBar
+from pe_explorer.commandline.progress_bar import TerminalProgress
 from pe_explorer.commandline.qt import require_qt
 from pe_explorer.commandline.start import Start, start_from
 from pe_explorer.commandline.streams import print_error
@@ -35,14 +35,14 @@ from pe_explorer.exploration import DirectStore, Exploration, Panes, check_pins,
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style, style_in
-from pe_explorer.flags import ENCODING, PLATE, WINDOW, Option, Print, shell_words
+from pe_explorer.flags import ENCODING, PLATE, WINDOW, Option, RenderSettings, shell_words
 from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import Declared, Flag, ParameterError, declared
 
 Views = Mapping[str, type[Declared]]
 
 _SWITCHES = {flags.flag(name) for name, kind in declared(Style).items() if isinstance(kind, Flag)}
-"""Flags of figures that are on or off."""
+"""Flags of the style of figures that are on or off."""
 
 
 def add(parser: Parser, typed: list[Word]) -> list[Word]:
@@ -91,7 +91,7 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
 
 
 def _view_of(typed: Sequence[Word], start: Start, views: Views) -> str:
-    """Return the word that names what to draw, or an empty text."""
+    """Return the word that names the view to draw, or an empty text."""
     scheme = type(start.encoding)
     every_option: list[Option] = []
     for view in views:
@@ -102,10 +102,7 @@ def _view_of(typed: Sequence[Word], start: Start, views: Views) -> str:
 
 
 def _active_view(typed: Sequence[Word], start: Start) -> str:
-    """Return the view that an exhibit shows in its main pane, or a session in its active one.
-
-    It is an empty text where neither is given.
-    """
+    """Return the view in the main pane of an exhibit, or the active one of a session; or ''."""
     if start.exhibit:
         return start.exhibit.main
     if not shell_words.values(typed, "--session"):
@@ -121,7 +118,7 @@ def _drawn(options: Sequence[Option]) -> list[str]:
 
 
 def _add_panes(parser: Parser) -> None:
-    """Add the flags of which views the whole window or a plate shows."""
+    """Add the flags of the views in the whole window or in a plate."""
     title = f"panes of the {WINDOW} or the {PLATE} (default: those of the session)"
     group = parser.add_argument_group(title)
     arrangement = declared(Panes)["arrangement"]
@@ -174,13 +171,13 @@ def _add_picture(parser: Parser, style: Style) -> None:
         type=one_of(PRESETS),
         help=f"a size by its name: one of {named}",
     )
-    add_fields(picture, declared(Print))
+    add_fields(picture, declared(RenderSettings))
     add_output(picture, "file to write, ending in .png, .pdf or .svg")
     add_fields(parser.add_argument_group("how a figure looks"), declared(Style), vars(style))
 
 
 def _chosen_size(options: argparse.Namespace) -> FigureSize:
-    """Return the size of the picture, which is typed or has a name."""
+    """Return the size of the picture, by its numbers or by its name."""
     if options.size and options.preset:
         raise ParameterError("preset", "it stands for a size; leave out --size or --preset")
     if options.preset and options.view == WINDOW:
@@ -192,8 +189,8 @@ def _chosen_size(options: argparse.Namespace) -> FigureSize:
     return size or flags.SIZE
 
 
-def _chosen_style(options: argparse.Namespace, how: Print) -> Style:
-    """Return how the figure looks; refuse flags for that where the window is drawn."""
+def _chosen_style(options: argparse.Namespace, how: RenderSettings) -> Style:
+    """Return the style of the figure; refuse its flags where the window is drawn."""
     style: Style = declared_value(Style, options)
     if options.view != WINDOW:
         if how.theme == "dark" and "--ground" not in options.typed:
@@ -230,10 +227,10 @@ def run(options: argparse.Namespace) -> int:
     state = opened.state.with_(encoding=e, **fields)
     computable = require_computable(loaded(e, DirectStore()))
     state = render.explored(view, state, chosen_positions(options, computable))
-    size, how = _chosen_size(options), declared_value(Print, options)
+    size, how = _chosen_size(options), declared_value(RenderSettings, options)
     style = _chosen_style(options, how)
     notes = _refuse_unused(options, state, how.only)
-    with ProgressBar() as progress:
+    with TerminalProgress() as progress:
         if view != WINDOW:  # Qt calls back what draws a window, and could not pass it on
             interrupts.raise_interrupt()
         note = render.run(
@@ -254,12 +251,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -> list[str]:
-    """Refuse flags that are typed and change nothing; return what is kept for other views.
+    """Refuse typed flags without effect; return sentences on what is kept for other views.
 
     Raises
     ------
     ParameterError
-        If a typed flag is for nothing that is drawn, or a typed option cannot be had here.
+        If a typed flag has no effect on what is drawn, or an option is unavailable here.
     """
     _refuse_lacking(options, state)
     unused = dict(flags.unused(options.view, state, only))
@@ -277,7 +274,7 @@ def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -
 
 
 def _refuse_lacking(options: argparse.Namespace, state: Exploration) -> None:
-    """Raise `ParameterError` if an option is typed that cannot be had here."""
+    """Raise `ParameterError` if a typed option is unavailable here."""
     for option in options.options:
         typed = [name for name in option.flags if name in options.typed]
         if option.owner == ENCODING or not typed:

@@ -1,4 +1,4 @@
-"""What the flags of a command start from: a session, an exhibit or a configuration, if typed."""
+"""The source that the flags of a command start from: a session, an exhibit or a configuration."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import Session
-from pe_explorer.flags import SHOWN, Request, shell_words
+from pe_explorer.flags import SHOWN, ExportRequest, shell_words
 from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import ParameterError, declared
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit
 
 
-_HOW = ("what", "curves", "dtype", "carry")
-"""Fields of a request that say nothing of what is explored."""
-_FIXED = (
+_OUTPUT_FIELDS = ("what", "curves", "dtype", "carry")
+"""Fields of a request that only concern the output, not what is explored."""
+_FIXED_BY_EXHIBIT = (
     "session",
     "config",
     "model",
@@ -33,15 +33,15 @@ _FIXED = (
     "arrangement",
     "active",
     *SHOWN,
-    *(name for name in declared(Request) if name not in _HOW),
+    *(name for name in declared(ExportRequest) if name not in _OUTPUT_FIELDS),
     *quantities.options(),
 )
-"""Names of the flags that an exhibit stands for, besides the options of encodings and views."""
+"""Names of the flags that an exhibit fixes, besides the options of encodings and views."""
 
 
 _EXHIBIT, _SESSION, _CONFIG, _MODEL = "--exhibit", "--session", "--config", "--model"
 _SOURCES = {_SESSION: "a session", _CONFIG: "a configuration", _MODEL: "a model"}
-"""The flags of which one may be given, and what each names; an exhibit refuses all others."""
+"""The flags of sources, of which one may be given, in words; an exhibit refuses all of them."""
 
 
 class Start(NamedTuple):
@@ -103,7 +103,7 @@ def start_from(typed: Sequence[Word], *, several: bool = False) -> Start:
 
 
 def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
-    """Return a start with what a configuration means, or without any with a first look."""
+    """Return a start with the encodings of a configuration, or the default one without any."""
     given_flags = [flag for flag in _SOURCES if shell_words.values(typed, flag)]
     if len(given_flags) > 1:
         first, second = given_flags[:2]
@@ -116,17 +116,17 @@ def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
             raise ParameterError("layers", "it is for a configuration", remedy)
         return Start(Session(Exploration()), None)
     from pe_explorer.commandline.configuration import (  # load what they alone need
-        Given,
+        GivenConfiguration,
         explored,
         trained_length,
     )
 
     name = shell_words.values(typed, given_flags[0])[-1]
-    given = Given("config", name, name)
+    given = GivenConfiguration("config", name, name)
     if given_flags == [_MODEL]:
         from pe_explorer.gallery import models  # the gallery takes a while to load
 
-        given = Given("model", name, models.find(name).config)
+        given = GivenConfiguration("model", name, models.find(name).config)
     state = explored(given, layers[-1] if layers else "", several=several)
     if trained := trained_length(given):
         state = pictures.with_options(state, "context", trained=trained)
@@ -136,14 +136,14 @@ def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
 def _start_from_exhibit(typed: Sequence[Word]) -> Start:
     from pe_explorer.gallery.exhibits import find  # the gallery takes a while to load
 
-    refuse_beside_exhibit(typed, map(flags.flag, _FIXED))
+    refuse_beside_exhibit(typed, map(flags.flag, _FIXED_BY_EXHIBIT))
     exhibit = find(shell_words.values(typed, _EXHIBIT)[-1])
     state = exhibit.exploration
     return Start(Session(state), state.positions, exhibit)
 
 
 def refuse_beside_exhibit(typed: Sequence[Word], fixed: Iterable[str]) -> None:
-    """Raise `ParameterError` if one of the flags that an exhibit stands for is typed, too."""
+    """Raise `ParameterError` if one of the flags that an exhibit fixes is typed, too."""
     known = set(fixed)
     for word in typed:
         if word.flag in known:

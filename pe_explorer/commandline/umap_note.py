@@ -1,4 +1,4 @@
-"""Says that a projection is by PCA where UMAP is wanted, not installed, and not stored."""
+"""A note for a projection by PCA where UMAP is chosen, but neither installed nor stored."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _PROJECTION = "projection"
 
 
 def umap_note(state: Exploration) -> str:
-    """Return why an exploration's projection is by PCA, though UMAP is chosen; else nothing."""
+    """Return why a projection is by PCA though UMAP is chosen; else an empty text."""
     picture = pictures.find(_PROJECTION)
     problem = picture.lack_of(state, "method", picture.options(state).method)
     if not problem:

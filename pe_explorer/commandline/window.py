@@ -12,7 +12,7 @@ EXIT_NO_QT = 1
 
 
 def main() -> int:
-    """Open the window as it is started most often, without arguments and so without a parser."""
+    """Open the window without arguments, and so without a parser."""
     make_streams_safe()
     try:
         return run(argparse.Namespace(theme=None, file=None))
@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def import_before_qt() -> None:
-    """Import the part of the program that is large and knows nothing of Qt, before Qt.
+    """Import the large parts of the program that do not use Qt, before Qt.
 
     Once PySide6 is there, it reads the source of each module that is imported.
     """

@@ -10,7 +10,7 @@ This room makes no encodings: names and parameters are plain values.
 """
 
 from pe_explorer.configs._findings import by_level
-from pe_explorer.configs._model import telling_fields
+from pe_explorer.configs._model import identifying_fields
 from pe_explorer.configs._reading import read
 from pe_explorer.configs._source import MOST_BYTES
 from pe_explorer.configs.semantics import NEWEST, SEMANTICS
@@ -44,6 +44,6 @@ __all__ = [
     "Meaning",
     "Scheme",
     "by_level",
+    "identifying_fields",
     "read",
-    "telling_fields",
 ]

@@ -10,12 +10,12 @@ from pe_explorer.configs.values import ConfigError
 from pe_explorer.params import one_line, quoted
 
 MOST_NUMBERS = 32_768
-"""The most numbers of a list: a head of 65,536 channels has so many pairs."""
+"""The most numbers of a list: the pairs of a head of 65,536 channels."""
 
 MOST_LAYERS = 100_000
 MOST_LAYER_TYPES = 32
 MOST_FIELDS = 1000
-"""The most fields of an object within a configuration, of those that are read."""
+"""The most fields of an object within a configuration."""
 LARGEST_WHOLE = 1 << 53
 
 
@@ -27,9 +27,9 @@ class Fields:
     values : mapping
         Names and what JSON made of their values.
     prefix : str
-        What stands before a name in its path, such as ``rope_scaling.``.
+        The beginning of the path of a name, such as ``rope_scaling.``.
     paths : mapping, optional
-        Paths of those fields that came from elsewhere.
+        Paths of the fields that stand elsewhere in the file.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Fields:
         return (name for name in self.values if name in self)
 
     def is_null(self, name: str) -> bool:
-        """Return whether a field is there and says null."""
+        """Return whether a field is present and null."""
         return name in self.values and self.values[name] is None
 
     def path(self, name: str) -> str:
@@ -54,7 +54,7 @@ class Fields:
         return self._paths.get(name, f"{self.prefix}{name}")
 
     def first(self, *names: str) -> str | None:
-        """Return the first of the names that is there, None without any."""
+        """Return the first of the names that is present, None without any."""
         return next((name for name in names if name in self), None)
 
     def number(self, name: str) -> float | None:
@@ -94,7 +94,7 @@ class Fields:
         return value
 
     def flag(self, name: str) -> bool | None:
-        """Return true or false, None where the field says neither."""
+        """Return true or false, None where the field is missing."""
         value = self.values.get(name)
         if value is None or isinstance(value, bool):
             return value

@@ -9,7 +9,7 @@ from typing import NoReturn
 from pe_explorer.configs.values import ERROR, NOTE, WARNING, Finding
 from pe_explorer.params import did_you_mean, one_line, printed
 
-_LONGEST_NAME, _LONGEST_PATH = 60, 200  # letters of names and paths out of a file
+_LONGEST_NAME, _LONGEST_PATH = 60, 200  # letters of names and paths from a file
 
 
 class NoEncodingError(Exception):
@@ -63,8 +63,8 @@ def by_level(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(findings, key=lambda each: levels.index(each.level)))
 
 
-def figure(value: object) -> str:
-    """Return a value as it stands in a sentence: 131,072; 0.25; 1.3689; false."""
+def value_text(value: object) -> str:
+    """Return a value as text for a sentence: 131,072; 0.25; 1.3689; false."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):
@@ -76,8 +76,8 @@ def figure(value: object) -> str:
     return str(value)
 
 
-def brief(text: str) -> str:
-    """Return a name out of a file, cut where it is too long for a sentence."""
+def shortened(text: str) -> str:
+    """Return a name from a file, cut where it is too long for a sentence."""
     return text if len(text) <= _LONGEST_NAME else f"{text[:_LONGEST_NAME]}…"
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pe_explorer.configs._findings import NoEncodingError, brief, figure
-from pe_explorer.configs._layers import Group, layer_groups
-from pe_explorer.configs._model import HEADS, LENGTHS, SIZES, Model
+from pe_explorer.configs._findings import NoEncodingError, shortened, value_text
+from pe_explorer.configs._layers import LayerGroup, layer_groups
+from pe_explorer.configs._model import HEADS, LENGTHS, SIZES, TextModel
 from pe_explorer.configs._rope import rope
 from pe_explorer.configs.values import NOTE, WITHOUT, Scheme
 
-_BIAS_MAX = 8  # what the slopes of ALiBi are made from
-_ROTATING = 4096  # the width of the Baichuan model that rotates
+_BIAS_MAX = 8  # the exponent of the slopes in the paper of ALiBi
+_ROTATING_WIDTH = 4096  # hidden_size of the Baichuan model with RoPE
 _BY_POSITION_TYPE = {
     "alibi": "alibi",
     "absolute": "learned",
@@ -26,20 +26,20 @@ _BY_POSITION_TYPE = {
 ENCODER, DECODER = "encoder", "decoder"
 
 
-def groups_of(model: Model) -> Mapping[str, Group]:
+def groups_of(model: TextModel) -> Mapping[str, LayerGroup]:
     """Return the layers of each type."""
     if model.cls.decoder:
         counts = (model.fields.count(f"{part}_layers") or 0 for part in (ENCODER, DECODER))
         indices = zip((ENCODER, DECODER), counts, strict=True)
-        return {part: Group(tuple(range(count)), None) for part, count in indices}
+        return {part: LayerGroup(tuple(range(count)), None) for part, count in indices}
     groups = layer_groups(model)
     if scheme_name(model) == "none":
         every = sorted(index for group in groups.values() for index in group.indices)
-        return {WITHOUT: Group(tuple(every), None)}
+        return {WITHOUT: LayerGroup(tuple(every), None)}
     return groups
 
 
-def schemes_of(model: Model, groups: Mapping[str, Group]) -> Mapping[str, Scheme]:
+def schemes_of(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[str, Scheme]:
     """Return the scheme of each layer type that has one; findings say why others have none."""
     found = {}
     for layer in groups:
@@ -52,8 +52,8 @@ def schemes_of(model: Model, groups: Mapping[str, Group]) -> Mapping[str, Scheme
     return found
 
 
-def scheme_name(model: Model) -> str:
-    """Return what kind of encoding the file means: see `ModelClass.scheme`."""
+def scheme_name(model: TextModel) -> str:
+    """Return the kind of encoding of the file: see `ModelClass.scheme`."""
     cls, fields = model.cls, model.fields
     if not cls.known and "relative_attention_num_buckets" in fields:
         return "other"
@@ -64,7 +64,7 @@ def scheme_name(model: Model) -> str:
     return "alibi" if _has_alibi(model) else cls.scheme
 
 
-def _has_alibi(model: Model) -> bool:
+def _has_alibi(model: TextModel) -> bool:
     """Return whether the file switches ALiBi on, in the field that its class reads."""
     cls, fields = model.cls, model.fields
     attention = fields.within("attn_config")
@@ -72,7 +72,7 @@ def _has_alibi(model: Model) -> bool:
     if cls.alibi == "always":
         return True
     if cls.alibi == "unless 4096":
-        return model.whole(SIZES, cls.hidden_size) != _ROTATING
+        return model.whole(SIZES, cls.hidden_size) != _ROTATING_WIDTH
     if cls.alibi == "attn_config.alibi":
         return within is not False
     if cls.alibi == "alibi":
@@ -80,7 +80,7 @@ def _has_alibi(model: Model) -> bool:
     return not cls.known and bool(within or fields.values.get("alibi") is True)
 
 
-def _scheme(model: Model, layer: str) -> Scheme:
+def _scheme(model: TextModel, layer: str) -> Scheme:
     """Return the scheme of a layer type with positions."""
     name = scheme_name(model)
     if layer == DECODER and model.cls.decoder == "learned":
@@ -97,7 +97,7 @@ def _scheme(model: Model, layer: str) -> Scheme:
     raise NoEncodingError
 
 
-def _alibi(model: Model, layer: str) -> Scheme:
+def _alibi(model: TextModel, layer: str) -> Scheme:
     heads = model.whole(HEADS, model.cls.heads, layer)
     if heads is None:
         field = model.fields.path(HEADS[0])
@@ -105,34 +105,34 @@ def _alibi(model: Model, layer: str) -> Scheme:
     attention = model.fields.within("attn_config")
     most = None if attention is None else attention.number("alibi_bias_max")
     if attention is not None and most not in (None, _BIAS_MAX):
-        happens = f"{figure(most)} makes other slopes than those of the paper"
+        happens = f"{value_text(most)} makes other slopes than those of the paper"
         why = f"only {_BIAS_MAX} has an encoding here"
         field = attention.path("alibi_bias_max")
         model.findings.error("no-encoding", field, happens, why, layer)
     return "alibi", {"heads": heads, "symmetric": False}
 
 
-def _learned(model: Model, layer: str) -> Scheme:
+def _learned(model: TextModel, layer: str) -> Scheme:
     """Return a learned table without its file, which a configuration does not have."""
     name = model.fields.first("max_target_positions" if layer == DECODER else "", *LENGTHS)
     field = model.fields.path(name or "model_type")
-    count = f"{figure(model.fields.whole(name))} " if name else ""
+    count = f"{value_text(model.fields.whole(name))} " if name else ""
     rows = f"{count}positions were learned"
     why = "their table is in the weights, not in this file: save it as .npy, and choose it"
     model.findings.add(NOTE, "missing", field, rows, why, layer)
     return "learned", {"row_offset": model.cls.row_offset}
 
 
-def _sinusoidal(model: Model, layer: str) -> Scheme:
+def _sinusoidal(model: TextModel, layer: str) -> Scheme:
     width = model.whole(SIZES, model.cls.hidden_size, layer)
     return "sinusoidal", {"dim": width, "spacing": model.cls.spacing, "layout": "concatenated"}
 
 
-def _find_no_encoding(model: Model, layer: str) -> None:
-    """Say what there is instead of an encoding that exists here."""
+def _find_no_encoding(model: TextModel, layer: str) -> None:
+    """Add an error for a kind of encoding that does not exist here."""
     names = ("relative_attention_num_buckets", "position_embedding_type", "relative_attention")
     name = model.fields.first(*names)
-    kind = brief(model.cls.name) or "this model"
+    kind = shortened(model.cls.name) or "this model"
     happens = f"{kind} has another encoding of positions, which does not exist here yet"
     field = model.fields.path(name or "model_type")
     model.findings.error("no-encoding", field, happens, layer=layer)

@@ -1,60 +1,60 @@
-"""Which layers are of which type, and how far their queries see."""
+"""The type of each layer, and the window of its queries."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pe_explorer.configs._model import COUNTS, Model
+from pe_explorer.configs._model import COUNTS, TextModel
 from pe_explorer.configs.values import NOTE, WARNING, WITHOUT
 from pe_explorer.values import frozen
 
 FULL, SLIDING, CHUNKED = "full_attention", "sliding_attention", "chunked_attention"
 _OLD_NAMES = {"attention": FULL, "mamba": "linear_attention"}
 _WITHOUT_POSITIONS = ("linear_attention", "conv", "recurrent", "moe", "mlp", "ssm")
-"""Layer types that read a sequence in its order, or look at one token only."""
+"""Layer types without positions: they read a sequence in its order, or one token only."""
 
 
 @frozen
-class Group:
-    """The layers of one type: their numbers, and how many keys a query sees."""
+class LayerGroup:
+    """The layers of one type: their numbers, and the number of keys that a query sees."""
 
     indices: tuple[int, ...]
     window: int | None
 
 
-def layer_groups(model: Model) -> Mapping[str, Group]:
+def layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
     """Return the layers of each type, full attention first, those without positions last."""
     types = _types(model)
     rotated = _rotated(model, len(types))
     window = _window(model)
     places: dict[str, list[int]] = {}
     for index, kind in enumerate(types):
-        has_positions = kind not in _WITHOUT_POSITIONS and not _is_without(model, kind, window)
+        has_positions = kind not in _WITHOUT_POSITIONS and not _lacks_positions(model, kind, window)
         if rotated is not None and index < len(rotated):
             has_positions = has_positions and rotated[index]
         places.setdefault(kind if has_positions else WITHOUT, []).append(index)
     if not types:
-        places = {_plain(window): []}
+        places = {_uniform_type(window): []}
     _note_without(model, len(places.get(WITHOUT, ())), len(types))
     order = sorted(places, key=lambda kind: (kind == WITHOUT, kind != FULL, places[kind]))
     return {
-        kind: Group(tuple(places[kind]), window if kind in (SLIDING, CHUNKED) else None)
+        kind: LayerGroup(tuple(places[kind]), window if kind in (SLIDING, CHUNKED) else None)
         for kind in order
     }
 
 
-def _plain(window: int | None) -> str:
-    """Return the type of layers that are all alike."""
+def _uniform_type(window: int | None) -> str:
+    """Return the type of all layers where the class has only one."""
     return FULL if window is None else SLIDING
 
 
-def _is_without(model: Model, kind: str, window: int | None) -> bool:
+def _lacks_positions(model: TextModel, kind: str, window: int | None) -> bool:
     """Return whether a layer type has no positions; exaone4's has them if none has a window."""
     return kind == model.cls.without_positions and window is not None
 
 
-def _window(model: Model) -> int | None:
-    """Return how many keys a query of a windowed layer sees, None without windows."""
+def _window(model: TextModel) -> int | None:
+    """Return the number of keys that a query of a windowed layer sees, None without windows."""
     name, cls = model.cls.window_field, model.cls
     switch = model.fields.flag("use_sliding_window")
     if (cls.window_switch and not switch) or (not cls.known and switch is False):
@@ -67,7 +67,7 @@ def _window(model: Model) -> int | None:
     return None if found is None else max(1, found // cls.window_divisor)
 
 
-def _types(model: Model) -> list[str]:
+def _types(model: TextModel) -> list[str]:
     """Return the type of each layer: as the file lists them, or by the rule of the class."""
     listed = model.fields.words("layer_types")
     if listed:
@@ -84,7 +84,7 @@ def _types(model: Model) -> list[str]:
     return types
 
 
-def _check_count(model: Model, listed: int) -> None:
+def _check_count(model: TextModel, listed: int) -> None:
     """Warn where the number of layers is not the number of types."""
     name = model.fields.first(*COUNTS)
     if name is None or model.fields.count(name) == listed:
@@ -94,30 +94,30 @@ def _check_count(model: Model, listed: int) -> None:
     model.findings.add(WARNING, "contradiction", field, happens)
 
 
-def _count(model: Model) -> int:
-    """Return the number of layers, 0 where nothing says it."""
+def _count(model: TextModel) -> int:
+    """Return the number of layers, 0 where it is unknown."""
     name = model.fields.first(*COUNTS)
     if name is not None:
         return model.fields.count(name) or 0
     return model.whole(COUNTS, model.cls.count) or 0
 
 
-def _by_rule(model: Model) -> list[str]:
+def _by_rule(model: TextModel) -> list[str]:
     cls, count = model.cls, _count(model)
     window = _window(model)
     switches = model.fields.switches("no_rope_layers")
     if not count and switches:
         count = len(switches)
     if cls.rule == "every" and (window is not None or cls.others != SLIDING):
-        return _every(model, count)
+        return _every_nth(model, count)
     if cls.rule == "no_rope_layers":
         return _by_switches(model, count, window)
     if cls.rule in ("late", "alternate"):
-        return _late(model, count, window)
-    return [_plain(window)] * count
+        return _late_windows(model, count, window)
+    return [_uniform_type(window)] * count
 
 
-def _every(model: Model, count: int) -> list[str]:
+def _every_nth(model: TextModel, count: int) -> list[str]:
     """Return types where every n-th layer is full."""
     cls = model.cls
     interval = cls.interval
@@ -132,11 +132,11 @@ def _every(model: Model, count: int) -> list[str]:
     return [FULL if index % interval == full else cls.others for index in range(count)]
 
 
-def _interval(model: Model) -> int:
+def _interval(model: TextModel) -> int:
     return model.fields.whole(model.cls.interval_field) or model.cls.interval
 
 
-def _late(model: Model, count: int, window: int | None) -> list[str]:
+def _late_windows(model: TextModel, count: int, window: int | None) -> list[str]:
     """Return types of Qwen models, where the first or the last layers can have a window."""
     if window is None:
         return [FULL] * count
@@ -147,7 +147,7 @@ def _late(model: Model, count: int, window: int | None) -> list[str]:
     return [SLIDING if i >= border else FULL for i in range(count)]
 
 
-def _by_switches(model: Model, count: int, window: int | None) -> list[str]:
+def _by_switches(model: TextModel, count: int, window: int | None) -> list[str]:
     """Return types of models that rotate some layers only."""
     rotated = _rotated(model, count) or ()
     if model.cls.others == FULL:
@@ -155,8 +155,8 @@ def _by_switches(model: Model, count: int, window: int | None) -> list[str]:
     return [model.cls.others if turns and window is not None else FULL for turns in rotated]
 
 
-def _rotated(model: Model, count: int) -> tuple[bool, ...] | None:
-    """Return which layers turn, None where the class turns all: 1 in the file means it does."""
+def _rotated(model: TextModel, count: int) -> tuple[bool, ...] | None:
+    """Return whether each layer has RoPE, a 1 in the file; None where all of the class have it."""
     by_switches = model.cls.rule == "no_rope_layers"
     if model.cls.known and not by_switches:
         return None
@@ -170,8 +170,8 @@ def _rotated(model: Model, count: int) -> tuple[bool, ...] | None:
     return tuple((index + 1) % interval != 0 for index in range(count))
 
 
-def _note_without(model: Model, without: int, count: int) -> None:
-    """Note how many layers have no positions."""
+def _note_without(model: TextModel, without: int, count: int) -> None:
+    """Note the number of layers without positions."""
     if not without:
         return
     field = model.fields.first("no_rope_layers", "layer_types") or model.cls.interval_field

@@ -6,19 +6,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from pe_explorer.configs._fields import Fields
-from pe_explorer.configs._findings import Findings, brief, figure
+from pe_explorer.configs._findings import Findings, shortened, value_text
 from pe_explorer.configs.classes import ModelClass, class_of
 from pe_explorer.configs.semantics import Semantics
 from pe_explorer.configs.values import NOTE, WARNING
 from pe_explorer.values import frozen
 
-_PARTS = ("text_config", "llm_config", "language_config", "thinker_config")
-"""Where configurations of several models have the one that reads text."""
+_TEXT_PARTS = ("text_config", "llm_config", "language_config", "thinker_config")
+"""The fields that hold the text model in configurations of several models."""
 
 _MOST_LEVELS = 3
 
-_MISPLACED = ("rope_theta", "rope_scaling", "rope_parameters", "partial_rotary_factor")
-"""Fields that have no effect beside the part of the text model."""
+_ROPE_FIELDS = ("rope_theta", "rope_scaling", "rope_parameters", "partial_rotary_factor")
+"""Fields that have no effect outside of the text model."""
 
 LENGTHS = ("max_position_embeddings", "n_positions", "seq_length", "max_seq_len")
 HEADS = ("num_attention_heads", "n_head", "n_heads", "num_heads", "encoder_attention_heads")
@@ -27,15 +27,15 @@ COUNTS = ("num_hidden_layers", "n_layer", "n_layers", "num_layers")
 
 
 @frozen
-class Model:
-    """One configuration under one version's rules, ready to be read.
+class TextModel:
+    """The text model of a configuration, under one version's rules.
 
     Attributes
     ----------
     fields : Fields
-        Of the text model.
+        The fields of the text model.
     outer : tuple of Fields
-        The objects that the part of the text model lies in, the outermost first.
+        The objects that contain the text model, the outermost first.
     cls : ModelClass
     rules : Semantics
     sequence_length : int or None
@@ -56,11 +56,11 @@ class Model:
         if name is not None:
             return self.fields.whole(name)
         if default is not None:
-            self.note_default(names[0], figure(default), layer)
+            self.note_default(names[0], value_text(default), layer)
         return default
 
     def length(self) -> int | None:
-        """Return how many positions the file, or its class, allows."""
+        """Return the number of positions of the file, or of its class."""
         return self.whole(LENGTHS, self.cls.length)
 
     def needed_length(self, layer: str, why: str) -> int:
@@ -71,7 +71,7 @@ class Model:
         return length
 
     def note_default(self, name: str, taken: str, layer: str = "") -> None:
-        """Note that a field is missing, and what the class takes instead."""
+        """Note that a field is missing, and the default of the class that is taken."""
         self.note_taken(
             self.fields.path(name), f"{taken} is taken, the default of {self.like}", layer
         )
@@ -88,11 +88,11 @@ class Model:
 
 def find_model(
     document: Mapping[str, Any], rules: Semantics, length: int | None, findings: Findings
-) -> Model:
-    """Return the model of a configuration, with notes on what its class could not tell."""
+) -> TextModel:
+    """Return the text model of a configuration; an unknown class is noted."""
     fields = Fields(document)
     outer: list[Fields] = []
-    while (name := fields.first(*_PARTS)) and len(outer) < _MOST_LEVELS:
+    while (name := fields.first(*_TEXT_PARTS)) and len(outer) < _MOST_LEVELS:
         inner = fields.within(name)
         if inner is None:
             break
@@ -102,27 +102,27 @@ def find_model(
     cls = class_of(named.text("model_type") or "", rules)
     if not cls.known:
         _note_unknown(cls, named, findings)
-    model = Model(fields, tuple(outer), cls, rules, length, findings)
+    model = TextModel(fields, tuple(outer), cls, rules, length, findings)
     for each in outer:
         _find_misplaced(each, fields, findings)
     return model
 
 
-def telling_fields(document: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the fields by which an object is known as a configuration, none where it is none."""
-    telling = ("model_type", *_MISPLACED, *_PARTS, *LENGTHS, *HEADS, *SIZES)
-    return tuple(name for name in telling if name in document)
+def identifying_fields(document: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the fields that identify an object as a configuration, empty where there are none."""
+    identifying = ("model_type", *_ROPE_FIELDS, *_TEXT_PARTS, *LENGTHS, *HEADS, *SIZES)
+    return tuple(name for name in identifying if name in document)
 
 
 def _note_unknown(cls: ModelClass, named: Fields, findings: Findings) -> None:
-    happens = f"{brief(cls.name)} is not known here" if cls.name else "is missing"
+    happens = f"{shortened(cls.name)} is not known here" if cls.name else "is missing"
     why = "read as llama is, so layout and defaults may be others"
     findings.add(NOTE, "default", named.path("model_type"), happens, why)
 
 
 def _find_misplaced(outer: Fields, inner: Fields, findings: Findings) -> None:
-    """Find fields that stand beside the part of the text model, and say another thing."""
-    for name in _MISPLACED:
+    """Find fields outside of the text model that contradict those within it."""
+    for name in _ROPE_FIELDS:
         value = outer.values.get(name)
         if not value or value == inner.values.get(name):
             continue

@@ -8,9 +8,9 @@ from typing import Any
 from pe_explorer.configs._fields import LARGEST_WHOLE
 from pe_explorer.configs._findings import Findings, NoEncodingError
 from pe_explorer.configs._kinds import groups_of, schemes_of
-from pe_explorer.configs._layers import Group
+from pe_explorer.configs._layers import LayerGroup
 from pe_explorer.configs._lengths import lengths
-from pe_explorer.configs._model import LENGTHS, Model, find_model
+from pe_explorer.configs._model import LENGTHS, TextModel, find_model
 from pe_explorer.configs._remarks import find_remarks
 from pe_explorer.configs._rope import softmax_factor
 from pe_explorer.configs._source import load
@@ -62,12 +62,12 @@ def _checked_length(value: Any) -> int | None:
     return length
 
 
-def _layers(group: Group, trained: int | None) -> Layers:
+def _layers(group: LayerGroup, trained: int | None) -> Layers:
     known = [length for length in (trained, group.window) if length is not None]
     return Layers(group.indices, group.window, min(known, default=None))
 
 
-def _softmax(model: Model, schemes: Mapping[str, Scheme]) -> float:
+def _softmax(model: TextModel, schemes: Mapping[str, Scheme]) -> float:
     for layer, (name, _) in schemes.items():
         if name == "rope":
             try:
@@ -77,8 +77,8 @@ def _softmax(model: Model, schemes: Mapping[str, Scheme]) -> float:
     return 1.0
 
 
-def _dtype(model: Model) -> tuple[str, str | None]:
-    """Return the path and the name of the type of the weights, None where nothing says it.
+def _dtype(model: TextModel) -> tuple[str, str | None]:
+    """Return the path and the name of the type of the weights, None where it is unknown.
 
     The newer of its two names wins, and the text model's comes first.
     """
@@ -89,8 +89,8 @@ def _dtype(model: Model) -> tuple[str, str | None]:
     return model.fields.path("dtype"), None
 
 
-def _paths(model: Model) -> Mapping[str, str]:
-    """Return where in the file things stand that findings on frequencies are about."""
+def _paths(model: TextModel) -> Mapping[str, str]:
+    """Return the paths of the fields that findings on frequencies are about."""
     names = {
         "length": model.fields.first(*LENGTHS) or LENGTHS[0],
         "window": model.cls.window_field,

@@ -1,4 +1,4 @@
-"""Notes on what a configuration means rightly, and what programs make of it wrongly."""
+"""Notes on right fields of a configuration that programs often read wrongly."""
 
 from __future__ import annotations
 
@@ -7,97 +7,99 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pe_explorer.configs._findings import Findings, figure
-from pe_explorer.configs._model import LENGTHS, Model
-from pe_explorer.configs._rope import ask, softmax_factor
+from pe_explorer.configs._findings import Findings, value_text
+from pe_explorer.configs._model import LENGTHS, TextModel
+from pe_explorer.configs._rope import rotary_layer, softmax_factor
 from pe_explorer.configs._rope_fields import named_type
-from pe_explorer.configs._scaling import ORIGINAL, USED, Asked
+from pe_explorer.configs._scaling import FIELDS_OF_TYPE, ORIGINAL, RotaryLayer
 from pe_explorer.configs._versions import attention_in_use
 from pe_explorer.configs.values import NOTE, Scheme
 
-_RAISED = 4
-"""How many times the trained length people raise `max_position_embeddings` to, as a guess."""
+_GUESSED_RAISE = 4
+"""Guess of the factor by which people raise `max_position_embeddings` beyond training."""
 
 
-def find_remarks(model: Model, schemes: Mapping[str, Scheme]) -> None:
-    """Note what is easily missed: lengths, cached keys, factors of scores, old names."""
+def find_remarks(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
+    """Note what readers easily miss: lengths, cached keys, factors of scores, old names."""
     for layer, (name, parameters) in schemes.items():
         if name == "rope":
-            # What was taken by default has been found before.
-            asked = ask(replace(model, findings=Findings()), layer)
-            _note_trained(model, asked)
-            _note_type(model, asked)
-            _note_cached_keys(model, asked)
-            _note_attention(model, asked, parameters)
-            _note_softmax(model, asked)
+            # Defaults have been noted before.
+            rotary = rotary_layer(replace(model, findings=Findings()), layer)
+            _note_trained(model, rotary)
+            _note_type(model, rotary)
+            _note_cached_keys(model, rotary)
+            _note_attention(model, rotary, parameters)
+            _note_softmax(model, rotary)
 
 
-def _note_trained(model: Model, asked: Asked) -> None:
-    """Note that the length of the file is taken as the trained one, as nothing else says it."""
+def _note_trained(model: TextModel, rotary: RotaryLayer) -> None:
+    """Note that the length of the file is taken as the trained one, where no field states that."""
     name = model.fields.first(*LENGTHS)
-    reads_original = ORIGINAL in USED[asked.rope_type]
-    says_original = ORIGINAL in asked.fields or ORIGINAL in model.fields or model.cls.original
+    reads_original = ORIGINAL in FIELDS_OF_TYPE[rotary.rope_type]
+    says_original = ORIGINAL in rotary.fields or ORIGINAL in model.fields or model.cls.original
     if name is None or (reads_original and says_original):
         return
     length = model.fields.whole(name) or 0
-    happens = f"{figure(length)} is taken as trained length"
-    why = f"if it was raised by hand, say --trained {max(1, length // _RAISED)}"
-    _add(model, asked, "trained-length", model.fields.path(name), happens, why)
+    happens = f"{value_text(length)} is taken as trained length"
+    why = f"if it was raised by hand, say --trained {max(1, length // _GUESSED_RAISE)}"
+    _add(model, rotary, "trained-length", model.fields.path(name), happens, why)
 
 
-def _note_type(model: Model, asked: Asked) -> None:
-    """Note an old name, and a type that is easily taken for another."""
-    name = named_type(model, asked.fields) or "rope_type"
-    path = asked.fields.path(name)
-    if asked.fields.values.get(name) == "su":
-        _add(model, asked, "old-name", path, "'su' is the old name of longrope", "write longrope")
-    width, part = asked.head_dim, int(asked.head_dim * asked.part)
-    if asked.rope_type == "proportional" and 2 <= part < width:
+def _note_type(model: TextModel, rotary: RotaryLayer) -> None:
+    """Note an old name, and a type that is often confused with another."""
+    name = named_type(model, rotary.fields) or "rope_type"
+    path = rotary.fields.path(name)
+    if rotary.fields.values.get(name) == "su":
+        _add(model, rotary, "old-name", path, "'su' is the old name of longrope", "write longrope")
+    width, part = rotary.head_dim, int(rotary.head_dim * rotary.part)
+    if rotary.rope_type == "proportional" and 2 <= part < width:
         happens = f"proportional turns {part // 2} of {width // 2} pairs, by base^(-2i/{width})"
-        why = f"a program that reads a rotary part of {figure(asked.part)} turns them by base^"
-        _add(model, asked, "proportional", path, happens, f"{why}(-2i/{part}), more slowly")
+        why = f"a program that reads a rotary part of {value_text(rotary.part)} turns them by base^"
+        _add(model, rotary, "proportional", path, happens, f"{why}(-2i/{part}), more slowly")
 
 
-def _note_cached_keys(model: Model, asked: Asked) -> None:
+def _note_cached_keys(model: TextModel, rotary: RotaryLayer) -> None:
     """Note frequencies that change while a text grows."""
-    if asked.rope_type == "dynamic":
-        path = asked.fields.path(named_type(model, asked.fields) or "rope_type")
+    if rotary.rope_type == "dynamic":
+        path = rotary.fields.path(named_type(model, rotary.fields) or "rope_type")
         happens = "dynamic changes the frequencies with each longer text"
         why = "keys that were cached before it grew were turned by other ones"
-        _add(model, asked, "cached-keys", path, happens, why)
-    if asked.rope_type == "longrope" and not model.rules.long_unless_short:
-        path = asked.fields.path("long_factor")
+        _add(model, rotary, "cached-keys", path, happens, why)
+    if rotary.rope_type == "longrope" and not model.rules.long_unless_short:
+        path = rotary.fields.path("long_factor")
         happens = "counts once a text is longer than the trained length"
         why = "keys that were cached before were turned by short_factor, and do not match"
-        _add(model, asked, "cached-keys", path, happens, why)
+        _add(model, rotary, "cached-keys", path, happens, why)
 
 
-def _note_attention(model: Model, asked: Asked, parameters: Mapping[str, Any]) -> None:
+def _note_attention(model: TextModel, rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
     """Note a factor of cosines and sines, which some programs leave out."""
     factor = attention_in_use(parameters)
     square = factor * factor
     if factor == 1 or not 0 < square < math.inf:  # no encoding takes such a factor
         return
     size = f"{square:.4f} times too small" if square > 1 else f"{1 / square:.4f} times too large"
-    happens = f"{asked.rope_type} multiplies cosines and sines by {factor:.4f}"
-    both = asked.fields.number("mscale") and asked.fields.number("mscale_all_dim")
+    happens = f"{rotary.rope_type} multiplies cosines and sines by {factor:.4f}"
+    both = rotary.fields.number("mscale") and rotary.fields.number("mscale_all_dim")
     names = ("attention_factor", "mscale" if both else "short_mscale", "rope_type", "type")
-    path = asked.fields.path(asked.fields.first(*names) or "rope_type")
+    path = rotary.fields.path(rotary.fields.first(*names) or "rope_type")
     why = f"a program that ignores that makes scores {size}"
-    _add(model, asked, "attention-factor", path, happens, why)
+    _add(model, rotary, "attention-factor", path, happens, why)
 
 
-def _note_softmax(model: Model, asked: Asked) -> None:
+def _note_softmax(model: TextModel, rotary: RotaryLayer) -> None:
     """Note the factor of softmax scores in multi-head latent attention."""
-    factor = softmax_factor(replace(model, findings=Findings()), asked.layer)
+    factor = softmax_factor(replace(model, findings=Findings()), rotary.layer)
     if factor == 1:
         return
-    path = asked.fields.path("mscale_all_dim")
-    scale = figure(asked.fields.number("mscale_all_dim"))
+    path = rotary.fields.path("mscale_all_dim")
+    scale = value_text(rotary.fields.number("mscale_all_dim"))
     happens = f"{scale} multiplies scores before softmax by {factor:.4f}"
     why = "a program that ignores that makes them too small"
-    _add(model, asked, "softmax-factor", path, happens, why)
+    _add(model, rotary, "softmax-factor", path, happens, why)
 
 
-def _add(model: Model, asked: Asked, kind: str, path: str, happens: str, why: str) -> None:
-    model.findings.add(NOTE, kind, path, happens, why, asked.layer)
+def _add(
+    model: TextModel, rotary: RotaryLayer, kind: str, path: str, happens: str, why: str
+) -> None:
+    model.findings.add(NOTE, kind, path, happens, why, rotary.layer)

@@ -5,11 +5,17 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from pe_explorer.configs._findings import figure, nearest
+from pe_explorer.configs._findings import nearest, value_text
 from pe_explorer.configs._layers import FULL
-from pe_explorer.configs._model import HEADS, SIZES, Model
-from pe_explorer.configs._rope_fields import NEW, OLD, RopeFields, named_type, rope_fields
-from pe_explorer.configs._scaling import TYPES, Asked, concentration, scaling
+from pe_explorer.configs._model import HEADS, SIZES, TextModel
+from pe_explorer.configs._rope_fields import (
+    ROPE_PARAMETERS,
+    ROPE_SCALING,
+    RopeFields,
+    named_type,
+    rope_fields,
+)
+from pe_explorer.configs._scaling import TYPES, RotaryLayer, concentration, scaling
 from pe_explorer.configs.values import NOTE, Scheme
 from pe_explorer.params import quoted
 
@@ -17,7 +23,7 @@ _SYNONYMS = {"su": "longrope", "mrope": "default"}
 _LARGEST_HEAD = 1 << 20
 
 
-def rope(model: Model, layer: str) -> Scheme:
+def rope(model: TextModel, layer: str) -> Scheme:
     """Return the scheme of a layer type that rotates.
 
     Raises
@@ -25,33 +31,33 @@ def rope(model: Model, layer: str) -> Scheme:
     NoEncodingError
         Where the file lacks or contradicts what is needed; a finding says so.
     """
-    asked = ask(model, layer)
+    rotary = rotary_layer(model, layer)
     parameters: dict[str, Any] = {
-        "head_dim": asked.head_dim,
-        "rope_theta": float(asked.rope.base),
-        "partial_rotary_factor": asked.part,
+        "head_dim": rotary.head_dim,
+        "rope_theta": float(rotary.rope.base),
+        "partial_rotary_factor": rotary.part,
         "layout": _layout(model),
-        "rope_type": asked.rope_type,
-        **scaling(asked),
+        "rope_type": rotary.rope_type,
+        **scaling(rotary),
     }
     return "rope", parameters
 
 
-def ask(model: Model, layer: str) -> Asked:
-    """Return what is needed to know the parameters of a layer type."""
+def rotary_layer(model: TextModel, layer: str) -> RotaryLayer:
+    """Return the fields that the parameters of a layer type follow from."""
     fields = rope_fields(model, layer)
     rope_type = rope_type_of(model, fields, layer)
     head_dim = _head_dim(model, layer)
     part = _part(model, fields, head_dim, layer)
     _check_width(model, fields, rope_type, head_dim, part, layer)
     if fields.of_class and fields.fields.values:
-        name = NEW if model.rules.reads_parameters else OLD
+        name = ROPE_PARAMETERS if model.rules.reads_parameters else ROPE_SCALING
         taken = f"{rope_type} is taken, as {model.like} does"
         model.note_taken(model.fields.path(name), taken, layer)
-    return Asked(model, layer, fields, rope_type, head_dim, part)
+    return RotaryLayer(model, layer, fields, rope_type, head_dim, part)
 
 
-def rope_type_of(model: Model, rope: RopeFields, layer: str) -> str:
+def rope_type_of(model: TextModel, rope: RopeFields, layer: str) -> str:
     """Return the rope type that a dictionary means."""
     name = named_type(model, rope.fields)
     if name is None:
@@ -69,31 +75,31 @@ def rope_type_of(model: Model, rope: RopeFields, layer: str) -> str:
     return found
 
 
-def softmax_factor(model: Model, layer: str) -> float:
-    """Return what softmax scores are multiplied by: g² in multi-head latent attention.
+def softmax_factor(model: TextModel, layer: str) -> float:
+    """Return the factor of softmax scores: g² in multi-head latent attention, else 1.
 
     Source: DeepSeek-V3, inference/model.py; transformers, `yarn_apply_mscale`.
     """
     if not is_latent(model):
         return 1.0
-    asked = ask(model, layer)
-    scale = asked.fields.number("mscale_all_dim")
-    if asked.rope_type == "default" or not scale:
+    rotary = rotary_layer(model, layer)
+    scale = rotary.fields.number("mscale_all_dim")
+    if rotary.rope_type == "default" or not scale:
         return 1.0
-    factor = asked.fields.positive("factor")
-    root = concentration(float(factor or scaling(asked)["factor"]), scale)
+    factor = rotary.fields.positive("factor")
+    root = concentration(float(factor or scaling(rotary)["factor"]), scale)
     if not math.isfinite(root * root):
-        raise asked.fields.error("mscale_all_dim", f"{quoted(scale)} is too large")
+        raise rotary.fields.error("mscale_all_dim", f"{quoted(scale)} is too large")
     return root * root
 
 
-def is_latent(model: Model) -> bool:
+def is_latent(model: TextModel) -> bool:
     """Return whether only a part of each head turns, as in multi-head latent attention."""
     return model.cls.latent or "qk_rope_head_dim" in model.fields
 
 
-def _head_dim(model: Model, layer: str) -> int:
-    """Return the channels of a head: what the file says, or width / heads, or the default."""
+def _head_dim(model: TextModel, layer: str) -> int:
+    """Return the channels of a head: of the file, or width / heads, or the default."""
     fields, cls = model.fields, model.cls
     names = ["qk_rope_head_dim"] if is_latent(model) else ["head_dim", "kv_channels"]
     default = cls.head_dim
@@ -105,7 +111,7 @@ def _head_dim(model: Model, layer: str) -> int:
         _compare_quotient(model, name, value, layer)
     elif default is not None:
         value = default
-        model.note_default(names[0], figure(value), layer)
+        model.note_default(names[0], value_text(value), layer)
     else:
         value = _quotient(model, layer)
     if value > _LARGEST_HEAD:
@@ -113,7 +119,7 @@ def _head_dim(model: Model, layer: str) -> int:
     return value
 
 
-def _quotient(model: Model, layer: str) -> int:
+def _quotient(model: TextModel, layer: str) -> int:
     """Return the model's width divided by its heads."""
     width = model.whole(SIZES, model.cls.hidden_size, layer)
     heads = model.whole(HEADS, model.cls.heads, layer)
@@ -124,7 +130,7 @@ def _quotient(model: Model, layer: str) -> int:
     return max(1, width // heads)
 
 
-def _compare_quotient(model: Model, name: str, value: int, layer: str) -> None:
+def _compare_quotient(model: TextModel, name: str, value: int, layer: str) -> None:
     """Note where the channels of a head are not the model's width divided by its heads."""
     width, heads = model.fields.first(*SIZES), model.fields.first(*HEADS)
     if name != "head_dim" or width is None or heads is None:
@@ -136,14 +142,14 @@ def _compare_quotient(model: Model, name: str, value: int, layer: str) -> None:
         model.findings.add(NOTE, "contradiction", model.fields.path(name), happens, why, layer)
 
 
-def _part(model: Model, rope: RopeFields, head_dim: int, layer: str) -> float:
+def _part(model: TextModel, rope: RopeFields, head_dim: int, layer: str) -> float:
     """Return the rotary part as a share of the head."""
     if rope.part is None:
         if model.cls.rotary_dim is not None:
-            model.note_default(model.cls.part_field, figure(model.cls.rotary_dim), layer)
+            model.note_default(model.cls.part_field, value_text(model.cls.rotary_dim), layer)
             return _share(model.cls.rotary_dim, head_dim)
         if model.cls.part != 1:
-            model.note_default(model.cls.part_field, figure(model.cls.part), layer)
+            model.note_default(model.cls.part_field, value_text(model.cls.part), layer)
         return model.cls.part
     if rope.part_path.endswith("rotary_dim"):
         return _share(int(rope.part), head_dim)
@@ -151,7 +157,7 @@ def _part(model: Model, rope: RopeFields, head_dim: int, layer: str) -> float:
 
 
 def _share(channels: int, head_dim: int) -> float:
-    """Return the share that makes so many channels, where products are cut to whole numbers."""
+    """Return the share of a head that gives `channels`, where products are rounded down."""
     share = channels / head_dim
     while int(head_dim * share) < channels:
         share = math.nextafter(share, math.inf)
@@ -159,7 +165,7 @@ def _share(channels: int, head_dim: int) -> float:
 
 
 def _check_width(
-    model: Model, rope: RopeFields, rope_type: str, head_dim: int, part: float, layer: str
+    model: TextModel, rope: RopeFields, rope_type: str, head_dim: int, part: float, layer: str
 ) -> None:
     """Find heads that have no pairs to turn."""
     width = head_dim if rope_type == "proportional" else int(head_dim * part)
@@ -171,7 +177,7 @@ def _check_width(
     model.findings.error("contradiction", field, happens, why, layer)
 
 
-def _layout(model: Model) -> str:
+def _layout(model: TextModel) -> str:
     """Return which channels turn together."""
     interleaved = model.fields.flag("rope_interleave")
     if interleaved is None and "original_rope" in model.fields and model.cls.name == "chatglm":

@@ -1,4 +1,4 @@
-"""Gathers what a configuration says about the rotation of one layer type.
+"""Gathers the fields of a configuration on the rotation of one layer type.
 
 Old files have `rope_theta` and the dictionary `rope_scaling`, new ones the dictionary
 `rope_parameters` with everything in it, flat or by layer type. The result looks the same.
@@ -10,20 +10,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from pe_explorer.configs._fields import Fields
-from pe_explorer.configs._findings import figure
+from pe_explorer.configs._findings import value_text
 from pe_explorer.configs._layers import CHUNKED, FULL, SLIDING
-from pe_explorer.configs._model import Model
+from pe_explorer.configs._model import TextModel
 from pe_explorer.configs.classes import base_fields_of, other_fields
 from pe_explorer.values import frozen
 
-OLD, NEW = "rope_scaling", "rope_parameters"
+ROPE_SCALING, ROPE_PARAMETERS = "rope_scaling", "rope_parameters"
 LAYER_TYPES = (FULL, SLIDING, CHUNKED)
-_RATIO_BASE = 1e4  # what `rope_ratio` multiplies
+_RATIO_BASE = 1e4  # the base for a `rope_ratio` of 1
 
 
 @frozen
 class RopeFields:
-    """What is said about one layer type.
+    """The fields on rotation for one layer type.
 
     Attributes
     ----------
@@ -36,10 +36,10 @@ class RopeFields:
     base : float
         The base in use.
     base_path : str
-        Where the base stands; empty where it is the default of the class.
+        The path of the base; empty where it is the default of the class.
     part : float or None
-        The rotary part that is said: a share, or channels where `part_path` ends in
-        `rotary_dim`. None where nothing is said.
+        The rotary part: a share, or channels where `part_path` ends in `rotary_dim`. None where
+        no field states it.
     part_path : str
     """
 
@@ -52,30 +52,30 @@ class RopeFields:
     part_path: str
 
 
-def rope_fields(model: Model, layer: str) -> RopeFields:
-    """Return what counts for a layer type under the model's rules."""
+def rope_fields(model: TextModel, layer: str) -> RopeFields:
+    """Return the fields in use for a layer type under the model's rules."""
     found = file_dictionary(model, layer)
     of_class = found is None
-    fields = Fields(model.cls.scaling_of(layer), f"{OLD}.") if found is None else found
-    flat = (f"{model.fields.path(OLD)}.", f"{model.fields.path(NEW)}.")
+    fields = Fields(model.cls.scaling_of(layer), f"{ROPE_SCALING}.") if found is None else found
+    flat = (f"{model.fields.path(ROPE_SCALING)}.", f"{model.fields.path(ROPE_PARAMETERS)}.")
     nested = found is not None and (found.prefix not in flat or _is_spread(model))
     base, base_path = _base(model, fields, layer)
     part, part_path = _part(model, fields, of_class)
     return RopeFields(fields, nested, of_class, base, base_path, part, part_path)
 
 
-def _is_spread(model: Model) -> bool:
+def _is_spread(model: TextModel) -> bool:
     """Return whether a flat dictionary is copied into one for each layer type."""
     return model.cls.by_layer_type and model.rules.reads_parameters
 
 
-def named_type(model: Model, fields: Fields) -> str | None:
+def named_type(model: TextModel, fields: Fields) -> str | None:
     """Return the field with the rope type, None without one: `rope_type` wins over `type`.
 
     Classes that copy `rope_scaling` into dictionaries by layer type put it on top of one that has
     a `rope_type` already, so that `type` does nothing there.
     """
-    only_new = _is_spread(model) and fields.prefix == f"{model.fields.path(OLD)}."
+    only_new = _is_spread(model) and fields.prefix == f"{model.fields.path(ROPE_SCALING)}."
     return fields.first("rope_type") if only_new else fields.first("rope_type", "type")
 
 
@@ -91,15 +91,15 @@ def layer_of(fields: Fields | None, layer: str) -> Fields | None:
     return fields.within(layer)
 
 
-def file_dictionary(model: Model, layer: str) -> Fields | None:
-    """Return the dictionary of the file that counts for a layer type, None without one."""
+def file_dictionary(model: TextModel, layer: str) -> Fields | None:
+    """Return the dictionary of the file in use for a layer type, None without one."""
     cls = model.cls
-    old = layer_of(model.fields.within(OLD), layer)
+    old = layer_of(model.fields.within(ROPE_SCALING), layer)
     if cls.scaled and cls.scaled != layer:
         old = None
-    new = model.fields.within(NEW) if model.rules.reads_parameters else None
+    new = model.fields.within(ROPE_PARAMETERS) if model.rules.reads_parameters else None
     if not cls.by_layer_type:
-        # What both dictionaries say is not mixed: the old one is taken whole.
+        # The two dictionaries are not merged: the old one is taken whole.
         return old or layer_of(new, layer)
     if new is None or not is_nested(new):  # by layer type, or it is not found
         return old
@@ -115,8 +115,8 @@ def _merged(first: Fields | None, second: Fields | None) -> Fields | None:
     return Fields(values, first.prefix, paths)
 
 
-def _base(model: Model, fields: Fields, layer: str) -> tuple[float, str]:
-    """Return the base, and where it stands."""
+def _base(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
+    """Return the base, and its path."""
     if model.rules.reads_parameters and "rope_theta" in fields:
         return fields.positive("rope_theta") or 0.0, fields.path("rope_theta")
     name = base_field(model, layer)
@@ -124,28 +124,28 @@ def _base(model: Model, fields: Fields, layer: str) -> tuple[float, str]:
         value = model.fields.positive(name) or 0.0
         return (value * _RATIO_BASE if name == "rope_ratio" else value), model.fields.path(name)
     if name:
-        model.note_default(name, figure(model.cls.base_of(layer)), layer)
+        model.note_default(name, value_text(model.cls.base_of(layer)), layer)
     return model.cls.base_of(layer), ""
 
 
-def base_field(model: Model, layer: str) -> str:
-    """Return the field outside of dictionaries that says the base; empty for none."""
+def base_field(model: TextModel, layer: str) -> str:
+    """Return the field of the base outside of dictionaries; empty for none."""
     if model.cls.known:
         return model.cls.base_field_of(layer)
     fields = (*base_fields_of(layer), *other_fields("base_field"))
     return model.fields.first(*fields) or "rope_theta"
 
 
-def part_field(model: Model) -> str:
-    """Return the field outside of dictionaries that says the rotary part."""
+def part_field(model: TextModel) -> str:
+    """Return the field of the rotary part outside of dictionaries."""
     if model.cls.known:
         # Files of a class that were converted to the new form have the usual field instead.
         return model.fields.first(model.cls.part_field) or "partial_rotary_factor"
     return model.fields.first(*other_fields("part_field")) or "partial_rotary_factor"
 
 
-def _part(model: Model, fields: Fields, of_class: bool) -> tuple[float | None, str]:
-    """Return the rotary part, and where it stands."""
+def _part(model: TextModel, fields: Fields, of_class: bool) -> tuple[float | None, str]:
+    """Return the rotary part, and its path."""
     name = "partial_rotary_factor"
     if name in fields and (of_class or model.rules.reads_parameters):
         return fields.positive(name), "" if of_class else fields.path(name)

@@ -1,4 +1,4 @@
-"""Reads a configuration from a file, once and within limits, or takes one that was read."""
+"""Reads a configuration from a file, once and within limits, or from a mapping."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from pe_explorer.reading import UnreadableError, read_bytes
 MOST_BYTES = 16 << 20
 """Bytes of a configuration; real ones have up to a hundred thousand."""
 
-_OF_SESSIONS = ("program", "encoding")
-"""A session has `schema` and one of these; a configuration has no `schema`."""
+_SESSION_FIELDS = ("program", "encoding")
+"""A session has the field `schema` and one of these; a configuration has no `schema`."""
 
 
 def load(source: Any) -> Mapping[str, Any]:
@@ -28,8 +28,7 @@ def load(source: Any) -> Mapping[str, Any]:
     Raises
     ------
     ConfigError
-        If the file cannot be read, or holds no JSON, no object, or another thing than the
-        configuration of a model.
+        If the file cannot be read, or holds no JSON object with the configuration of a model.
     """
     if isinstance(source, Mapping):
         return _checked(CONFIGURATION, source)
@@ -68,7 +67,7 @@ def _checked(name: str, document: Any) -> Mapping[str, Any]:
     if not isinstance(document, Mapping):
         kind = "a list" if isinstance(document, list) else "a single value"
         raise ConfigError(name, f"holds {kind}, not an object with fields such as model_type")
-    if "schema" in document and any(field in document for field in _OF_SESSIONS):
+    if "schema" in document and any(field in document for field in _SESSION_FIELDS):
         raise ConfigError(name, "is a session of PE Explorer, not a model's configuration")
     if not document:
         raise ConfigError(name, "is an empty object; a configuration has fields such as model_type")

@@ -1,4 +1,4 @@
-"""Compares what a configuration means under all versions, and says where they differ."""
+"""Compares the meaning of a configuration under all versions, and finds the differences."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pe_explorer.configs._findings import Findings, NoEncodingError, figure, listed
+from pe_explorer.configs._findings import Findings, NoEncodingError, listed, value_text
 from pe_explorer.configs._kinds import schemes_of
-from pe_explorer.configs._layers import Group
-from pe_explorer.configs._model import Model
-from pe_explorer.configs._rope import ask
-from pe_explorer.configs._rope_fields import NEW, OLD
+from pe_explorer.configs._layers import LayerGroup
+from pe_explorer.configs._model import TextModel
+from pe_explorer.configs._rope import rotary_layer
+from pe_explorer.configs._rope_fields import ROPE_PARAMETERS, ROPE_SCALING
 from pe_explorer.configs._scaling import ORIGINAL, concentration
 from pe_explorer.configs.classes import class_of
 from pe_explorer.configs.semantics import NEWEST, SEMANTICS, Semantics
 from pe_explorer.configs.values import NOTE, WARNING, Scheme
 
-_Values = Mapping[str, Any]
+_Parameters = Mapping[str, Any]
 _COMPARED = ("rope_theta", "rope_type", "factor", ORIGINAL, "truncate", "attention", "list")
-"""Parameters whose differences are told, those first that others follow from."""
+"""Parameters whose differences are found; others follow from the first ones."""
 
-_CALLED = {
+_NOUNS = {
     "rope_theta": "the base",
     "rope_type": "the type",
     "factor": "the factor",
@@ -33,32 +33,32 @@ _CALLED = {
 
 
 def find_differences(
-    model: Model, groups: Mapping[str, Group], schemes: Mapping[str, Scheme]
+    model: TextModel, groups: Mapping[str, LayerGroup], schemes: Mapping[str, Scheme]
 ) -> None:
-    """Find where another version makes other numbers of the file."""
+    """Find parameters that differ under another version."""
     others: Mapping[str, Mapping[str, Scheme]] = {
         name: schemes_of(under(model, rules), groups)
         for name, rules in SEMANTICS.items()
         if rules is not model.rules
     }
     if _find_unread_dictionary(model, schemes, others):
-        others = _of_same_reading(model, others)
+        others = _reading_alike(model, others)
     for layer, (name, parameters) in schemes.items():
         if name == "rope":
             _find_in_layer(model, layer, parameters, others)
 
 
-def under(model: Model, rules: Semantics) -> Model:
+def under(model: TextModel, rules: Semantics) -> TextModel:
     """Return the same configuration under another version, with findings of its own."""
     cls = class_of(model.cls.name, rules)
     return replace(model, rules=rules, cls=cls, findings=Findings())
 
 
 def _find_unread_dictionary(
-    model: Model, schemes: Mapping[str, Scheme], others: Mapping[str, Mapping[str, Scheme]]
+    model: TextModel, schemes: Mapping[str, Scheme], others: Mapping[str, Mapping[str, Scheme]]
 ) -> bool:
-    """Find a dictionary that versions 4 do not read; return whether it matters to any."""
-    if not _new_one_counts(model):
+    """Find a dictionary that versions 4 do not read; return whether any of them differs by it."""
+    if not _reads_new_dictionary(model):
         return False
     reads = model.rules.reads_parameters
     newest = schemes if reads else others[NEWEST.name]
@@ -67,7 +67,7 @@ def _find_unread_dictionary(
     differing = [name for name in old if older[name] != newest]
     if not differing or (not reads and schemes == newest):
         return False
-    path = model.fields.path(NEW)
+    path = model.fields.path(ROPE_PARAMETERS)
     if reads:
         happens = f"is not read by transformers {listed(differing)}"
         why = f"they take {_summary(older[differing[-1]])}"
@@ -79,9 +79,11 @@ def _find_unread_dictionary(
     return True
 
 
-def _new_one_counts(model: Model) -> bool:
-    """Return whether a version may read the new dictionary: beside an old one, hardly any does."""
-    has_new, has_old = (model.fields.within(name) is not None for name in (NEW, OLD))
+def _reads_new_dictionary(model: TextModel) -> bool:
+    """Return whether some version reads the new dictionary, also where there is an old one."""
+    has_new, has_old = (
+        model.fields.within(name) is not None for name in (ROPE_PARAMETERS, ROPE_SCALING)
+    )
     return has_new and (model.cls.by_layer_type or not has_old)
 
 
@@ -90,22 +92,25 @@ def _summary(schemes: Mapping[str, Scheme]) -> str:
     rotating = [values for name, values in schemes.values() if name == "rope"]
     if not rotating:
         return "nothing that it could use"
-    bases = listed(list(dict.fromkeys(figure(values["rope_theta"]) for values in rotating)))
+    bases = listed(list(dict.fromkeys(value_text(values["rope_theta"]) for values in rotating)))
     types = list(dict.fromkeys(str(values["rope_type"]) for values in rotating))
     scaling = "no scaling" if types == ["default"] else listed(types)
     return f"the base {bases} and {scaling}"
 
 
-def _of_same_reading(
-    model: Model, others: Mapping[str, Mapping[str, Scheme]]
+def _reading_alike(
+    model: TextModel, others: Mapping[str, Mapping[str, Scheme]]
 ) -> Mapping[str, Mapping[str, Scheme]]:
-    """Return those versions that read the same dictionaries as the chosen one."""
+    """Return the versions that read the same dictionaries as the chosen one."""
     reads = model.rules.reads_parameters
     return {n: found for n, found in others.items() if SEMANTICS[n].reads_parameters is reads}
 
 
 def _find_in_layer(
-    model: Model, layer: str, parameters: _Values, others: Mapping[str, Mapping[str, Scheme]]
+    model: TextModel,
+    layer: str,
+    parameters: _Parameters,
+    others: Mapping[str, Mapping[str, Scheme]],
 ) -> None:
     """Find the differences of one layer type, each with the versions that have it."""
     own = _compared(parameters)
@@ -113,23 +118,25 @@ def _find_in_layer(
     for version, schemes in others.items():
         other = _compared(schemes[layer][1]) if layer in schemes else {}
         for name in _differing(own, other):
-            found.setdefault((name, figure(other[name])), []).append(version)
+            found.setdefault((name, value_text(other[name])), []).append(version)
     for (name, taken), versions in found.items():
-        path, is_there = _place(model, layer, name)
+        path, is_there = _field_of(model, layer, name)
         if name == "factor" and model.findings.has("contradiction", path):
-            continue  # which says so already
+            continue  # that finding covers it
         level = WARNING if NEWEST.name in versions and is_there else NOTE
         if name == "truncate":  # some versions read no such field
             ignoring = [model.rules.name] if own[name] else versions
-            happens, why = f"false is ignored by {_of(listed(ignoring))}", ""
+            happens, why = f"false is ignored by {_transformers(listed(ignoring))}", ""
         else:
-            happens = f"{_CALLED[name]} is {figure(own[name])} under {_of(model.rules.name)}"
+            happens = (
+                f"{_NOUNS[name]} is {value_text(own[name])} under {_transformers(model.rules.name)}"
+            )
             why = f"under {listed(versions)} it is {taken}"
         model.findings.add(level, "versions", path, happens, why, layer, versions)
 
 
-def _differing(own: _Values, other: _Values) -> list[str]:
-    """Return the parameters that two versions read differently, without what follows from one."""
+def _differing(own: _Parameters, other: _Parameters) -> list[str]:
+    """Return the parameters that two versions read differently, without their consequences."""
     both = [name for name in _COMPARED if name in own and name in other]
     differing = [name for name in both if own[name] != other[name]]
     leading = next((name for name in differing if name in ("rope_type", "factor")), None)
@@ -140,8 +147,8 @@ def _differing(own: _Values, other: _Values) -> list[str]:
     return differing
 
 
-def _compared(parameters: _Values) -> _Values:
-    """Return parameters with the numbers that are in use in the place of None."""
+def _compared(parameters: _Parameters) -> _Parameters:
+    """Return parameters, with the numbers in use instead of None."""
     values = dict(parameters)
     if values.get("rope_type") == "longrope":
         length = values["sequence_length"]
@@ -169,23 +176,23 @@ def attention_in_use(parameters: Mapping[str, Any]) -> float:
     return concentration(factor, 1) if rope_type == "yarn" else 1.0
 
 
-def _of(version: str) -> str:
+def _transformers(version: str) -> str:
     return f"transformers {version}"
 
 
-def _place(model: Model, layer: str, name: str) -> tuple[str, bool]:
-    """Return the path of the field that a parameter follows from, and whether it is there."""
+def _field_of(model: TextModel, layer: str, name: str) -> tuple[str, bool]:
+    """Return the path of the field of a parameter, and whether the file has it."""
     try:
-        asked = ask(replace(model, findings=Findings()), layer)
+        rotary = rotary_layer(replace(model, findings=Findings()), layer)
     except NoEncodingError:
-        return model.fields.path(OLD), False
+        return model.fields.path(ROPE_SCALING), False
     if name == "rope_theta":
-        path = asked.rope.base_path
+        path = rotary.rope.base_path
         return path or model.fields.path(model.cls.base_field), bool(path)
     fields = {
         "rope_type": ("rope_type", "type"),
         "attention": ("mscale", "attention_factor", "short_mscale", "rope_type", "type"),
         "list": ("long_factor",),
     }.get(name, (name,))
-    field = asked.fields.first(*fields)
-    return asked.fields.path(field or fields[0]), field is not None and not asked.rope.of_class
+    field = rotary.fields.first(*fields)
+    return rotary.fields.path(field or fields[0]), field is not None and not rotary.rope.of_class

@@ -1,4 +1,4 @@
-"""What model classes take where a configuration says nothing, from `resources/classes.json`."""
+"""The defaults of model classes where a field is missing, from `resources/classes.json`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,12 @@ from pe_explorer.values import frozen
 
 FILE = "classes.json"
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
-_ABOUT = ("source", "date", "same_as", "before_5")  # of an entry, besides the fields below
+_META_KEYS = (
+    "source",
+    "date",
+    "same_as",
+    "before_5",
+)  # keys of an entry besides those of the class
 
 
 @frozen
@@ -157,7 +162,7 @@ def class_of(model_type: str, rules: Semantics) -> ModelClass:
         entry = {**entries[entry["same_as"]], **entry}
     if not rules.reads_parameters:
         entry.update(entry.get("before_5", {}))
-    given = {key: _frozen(value) for key, value in entry.items() if key not in _ABOUT}
+    given = {key: _frozen(value) for key, value in entry.items() if key not in _META_KEYS}
     return ModelClass(name, **given)
 
 
@@ -191,7 +196,7 @@ def _entries() -> Mapping[str, Mapping[str, Any]]:
 
 
 def _frozen(value: Any) -> Any:
-    """Return a value that nobody can change."""
+    """Return an immutable copy of a value."""
     if isinstance(value, list):
         return tuple(value)
     return MappingProxyType(value) if isinstance(value, dict) else value

@@ -1,4 +1,4 @@
-"""What versions of transformers make of the same configuration: the differences, once each."""
+"""The differences between versions of transformers in reading a configuration."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model's configuration means, as plain frozen values."""
+"""The meaning of a model's configuration, as plain frozen values."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ Scheme = tuple[str, Mapping[str, Any]]
 """The name of an encoding, and its parameters."""
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
-"""Levels: a layer has no encoding; a field does nothing, or contradicts another; a default was
-taken, or another version would differ."""
+"""Levels. Error: a layer has no encoding. Warning: a field has no effect or contradicts another.
+Note: a default was taken, or another version differs."""
 
 WITHOUT = "none"
 """The layer type of layers without positions, and of linear attention."""
 
 
 CONFIGURATION = "the configuration"
-"""The name in errors of one that was not read from a file."""
+"""The name in errors of a configuration that was not read from a file."""
 
 
 class ConfigError(ParameterError):
@@ -29,14 +29,14 @@ class ConfigError(ParameterError):
 
 @frozen
 class Finding:
-    """One thing that a configuration says and that its reader should know.
+    """One remark on a field of a configuration, for its reader.
 
     Attributes
     ----------
     level : str
         `error`, `warning` or `note`.
     kind : str
-        What sort of thing it is, such as `no-effect`.
+        The kind of remark, such as `no-effect`.
     field : str
         The path in the file, such as ``text_config.rope_scaling.factor``.
     happens, why : str
@@ -96,8 +96,8 @@ class Meaning:
     trained, stated : int or None
         The length of training, and the length that the file promises, in positions.
     softmax_factor : float
-        What softmax scores are multiplied by besides the encoding: 1.0, or g² in multi-head
-        latent attention.
+        The factor of softmax scores besides the encoding: 1.0, or g² in multi-head latent
+        attention.
     dtype : str or None
         The type of the weights, such as `bfloat16`.
     paths : {str: str}

@@ -1,4 +1,4 @@
-"""Turns what a model's configuration means into encodings."""
+"""Makes encodings from the meaning of a model's configuration."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def read(
 
 
 def _merged(made: dict[str, Encoding], layers: Mapping[str, Layers]) -> dict[str, Encoding]:
-    """Return one encoding for all layers, if they differ only in what has no effect."""
+    """Return one encoding for all layers, if they differ only in parameters without effect."""
     with_positions = [layer for layer in layers if layer != configs.WITHOUT]
     if not made or list(made) != with_positions:
         return made

@@ -189,7 +189,7 @@ class Rope(Rotary, Float32Angles):
 
     @property
     def code_imports(self) -> tuple[str, ...]:
-        """What the formula of the type needs."""
+        """The imports of the formula of the type."""
         return self.scaling.code_imports
 
     def code(self, library: Library) -> tuple[str, ...]:
@@ -225,7 +225,7 @@ class Rope(Rotary, Float32Angles):
         return (formula, *lines, value, *([f"{reason}."] if reason else []))
 
     def reading(self, position: int, column: int) -> Reading:
-        """Return the value, what is known of its wave, and what the type does to its frequency."""
+        """Return the value, facts on its wave, and how the type changes its frequency."""
         pair = int(self.wave_of[column])
         reason = self.scaling.reason(pair)
         if not reason:

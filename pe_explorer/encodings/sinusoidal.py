@@ -258,7 +258,7 @@ class Sinusoidal(Absolute, Float32Angles):
 
     @property
     def _exponent_step(self) -> tuple[int, int]:
-        """Numerator and denominator of what the negated exponent grows by from wave to wave."""
+        """The growth of the negated exponent from wave to wave: numerator and denominator."""
         if self.waves != "both":
             return 1, self.dim
         if self.spacing == "endpoint":

@@ -18,7 +18,7 @@ from pe_explorer.reading import file_size, read_bytes
 
 PNG_KEY = "PE Explorer session"
 TABLE = ".npy"
-"""Ending of data that can be shown without a session, as a learned table."""
+"""Ending of data that can be opened without a session, as a learned table."""
 DATA = (TABLE, ".csv")
 """Endings of exported data, which have their session in a file beside them."""
 FIGURES = (".png", ".pdf", ".svg")
@@ -27,7 +27,7 @@ MOST_BYTES = 1 << 26
 """Size of the largest file that is read, a figure."""
 MOST_JSON = 1 << 20
 """Size of the longest text of a session."""
-_START = 1 << 10  # bytes of a file that show what kind it is
+_START_BYTES = 1 << 10  # bytes from which the kind of a file is read
 
 
 class SessionError(ParameterError):
@@ -43,7 +43,7 @@ class SessionError(ParameterError):
 def session_text(path: Path) -> str:
     """Return the text of the session in a JSON file or a figure; raises `SessionError`."""
     _require_size(_size(path), MOST_BYTES, "session or picture of this program")
-    with _system_errors_named():
+    with _naming_system_errors():
         data = read_bytes(path, MOST_BYTES)
     if data.startswith(b"\x89PNG"):
         return _text_of_picture(data)
@@ -74,7 +74,7 @@ def _text_of_picture(data: bytes) -> str:
 
 def _is_svg(data: bytes) -> bool:
     """Return whether a file begins like XML, which JSON does not."""
-    start = data[:_START].removeprefix(codecs.BOM_UTF8)
+    start = data[:_START_BYTES].removeprefix(codecs.BOM_UTF8)
     return start.lstrip().startswith(b"<")
 
 
@@ -113,13 +113,13 @@ def existing_side_file(data: Path) -> Path:
 
 
 def _size(path: Path) -> int:
-    with _system_errors_named():
+    with _naming_system_errors():
         return file_size(path)
 
 
 @contextmanager
-def _system_errors_named() -> Iterator[None]:
-    """Turn what the system reports about a file into a `SessionError`."""
+def _naming_system_errors() -> Iterator[None]:
+    """Turn errors of the system about a file into a `SessionError`."""
     try:
         yield
     except (OSError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""Reads an exploration out of a session's document: what fits is used, the rest is noted."""
+"""Reads an exploration from a session's document: legal values are used, the rest is noted."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def read_exploration(document: Section, folder: Folder) -> Exploration:
     fields["panes"] = _panes(document.child("panes"))
     try:
         return Exploration(**fields)
-    except ParameterError as error:  # each fits, but not all together
+    except ParameterError as error:  # each is legal, but not all together
         problem = with_remedy(error.fault, "the default positions are used")
         document.note(problem, "positions")
         for name in SECTIONS["positions"]:
@@ -86,7 +86,7 @@ def _wrong_name(section: Section) -> str:
 
 
 def _encoding(section: Section, folder: Folder) -> Encoding | Unknown:
-    """Return the encoding of a section that has a name; where none can be made, keep all of it."""
+    """Return the encoding of a section that has a name; one that cannot be made is kept whole."""
     notes_before = len(section.notes)
     name = section.values.pop("name")
     parameters = paths.translated(name, section.values, partial(_file, section, folder))

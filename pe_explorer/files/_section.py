@@ -14,11 +14,11 @@ class Section:
     Attributes
     ----------
     path : str
-        Where it stands, such as ``pins[0].encoding``; empty for the whole document.
+        Its path, such as ``pins[0].encoding``; empty for the whole document.
     values : dict
-        What has not been taken out yet.
+        The values that have not been taken out yet.
     notes : list of str
-        Sentences on what could not be used; all sections of a document share the list.
+        Sentences on values that could not be used; all sections of a document share the list.
     """
 
     def __init__(self, path: str, values: Mapping[str, Any], notes: list[str]) -> None:
@@ -43,7 +43,7 @@ class Section:
         return child
 
     def fields(self, cls: type[Declared], names: Collection[str] = ()) -> dict[str, Any]:
-        """Take out the declared fields of a class, all or those named; return those that fit."""
+        """Take out the declared fields of a class, all or those named; return the legal ones."""
         fitting = {}
         for name, parameter in declared(cls).items():
             if name not in self.values or (names and name not in names):

@@ -1,4 +1,4 @@
-"""Notes on tables that are no longer what they were when something was exported."""
+"""Notes on tables that have changed since an export."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Folder = Path | str | None
 
 
 def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iterator[str]:
-    """Yield a sentence for each table of `state` that is no longer what it was.
+    """Yield a sentence for each table of `state` that has changed since the export.
 
     `exported` are shape and type of each, as `paths.contents` gave them: perhaps edited, or none.
     `folder` is where the file with them lies.
@@ -45,7 +45,7 @@ def _contents_now(source: Source) -> object:
     try:
         table = tables.load(*source)
     except TableError:
-        return None  # which is reported elsewhere
+        return None  # the encoding reports it
     return {"shape": [table.rows, table.columns], "type": str(table.dtype)}
 
 

@@ -29,26 +29,26 @@ from pe_explorer.files.session import (
     side_file,
 )
 from pe_explorer.files.sources import refuse_confusion
-from pe_explorer.flags import Request, export_line
+from pe_explorer.flags import ExportRequest, export_line
 from pe_explorer.params import reason
 from pe_explorer.quantities import Data
 
-Progress = Callable[[int], object]
+RowReporter = Callable[[int], object]
 
-_BLOCK = 1 << 23  # bytes computed at a time: they fit the cache, and keep the file busy
-_ROWS = 64  # at least, if they fit in four blocks: fewer would make rotation slow
-_CELLS = 1 << 16  # numbers turned into text at a time
-_SHORTEST = len("0.0,")  # bytes of a number as text
+_BLOCK_BYTES = 1 << 23  # bytes that are computed together: few enough for the cache
+_LEAST_BLOCK_ROWS = 64  # rows of a block, if four blocks hold them: rotation is slow for fewer
+_CHUNK_NUMBERS = 1 << 16  # numbers that are formatted as text together
+_SHORTEST_TEXT = len("0.0,")  # bytes of the shortest number as text
 
 Type = np.dtype[Any]
-Writer = Callable[[Data, Path | str, Type, Progress], None]
+Writer = Callable[[Data, Path | str, Type, RowReporter], None]
 
 
 def write(
     data: Data,
     path: Path | str,
     dtype: str = "float64",
-    progress: Progress | None = None,
+    progress: RowReporter | None = None,
     *,
     beside: str | None = None,
 ) -> None:
@@ -75,11 +75,11 @@ def write(
     EncodingError
         For another dtype.
     """
-    Request(dtype=dtype)
+    ExportRequest(dtype=dtype)
     _, ending = os.path.splitext(path)
-    save = SUFFIXES.get(ending.lower())
+    save = WRITERS.get(ending.lower())
     if save is None:
-        endings = " or ".join(SUFFIXES)
+        endings = " or ".join(WRITERS)
         raise OutputError(path, f"the name must end in {endings}, which chooses the format")
     require_space(path, 0)  # raises if the file cannot be written at all
     _require_side_file(path, beside)
@@ -89,7 +89,7 @@ def write(
 
 
 def _require_side_file(path: Path | str, beside: str | None) -> None:
-    """Raise `OutputError` now, not after hours of work, if the session cannot be replaced."""
+    """Raise `OutputError` if the session cannot be replaced: before the work, not after it."""
     if old := _old_session(path):
         require_space(old, 0)
         refuse_newer(old)
@@ -104,7 +104,7 @@ def _require_side_file(path: Path | str, beside: str | None) -> None:
 def session_beside(
     state: Exploration,
     positions: range,
-    request: Request,
+    request: ExportRequest,
     output: Path | str,
     extra: Mapping[str, Any] = MappingProxyType({}),
     curves: Sequence[str] = (),
@@ -208,8 +208,8 @@ def _ignore(rows: int) -> None:
     pass
 
 
-def _write_npy(data: Data, path: Path | str, dtype: Type, progress: Progress) -> None:
-    require_space(path, _cells(data) * dtype.itemsize)
+def _write_npy(data: Data, path: Path | str, dtype: Type, progress: RowReporter) -> None:
+    require_space(path, _number_count(data) * dtype.itemsize)
     # Curves are rows of the array: in the other order, the file has the same bytes.
     header = {
         "descr": np.lib.format.dtype_to_descr(dtype),
@@ -222,7 +222,7 @@ def _write_npy(data: Data, path: Path | str, dtype: Type, progress: Progress) ->
             _stream(part, file, dtype, progress)
 
 
-def _stream(data: Data, file: BinaryIO, dtype: Type, progress: Progress) -> None:
+def _stream(data: Data, file: BinaryIO, dtype: Type, progress: RowReporter) -> None:
     """Write the rows; while one block is written, the next is computed."""
     rows = _rows_at_a_time(data)
     shape = (rows, *data.shape[1:])
@@ -248,13 +248,13 @@ def _stream(data: Data, file: BinaryIO, dtype: Type, progress: Progress) -> None
 
 def _rows_at_a_time(data: Data) -> int:
     row = 8 * (data.width or 1)  # bytes
-    fewest = min(_ROWS, 4 * _BLOCK // row)
-    rows = max(1, _BLOCK // row, fewest)
+    fewest = min(_LEAST_BLOCK_ROWS, 4 * _BLOCK_BYTES // row)
+    rows = max(1, _BLOCK_BYTES // row, fewest)
     return min(rows, max(1, len(data.index)))
 
 
-def _cells(data: Data) -> int:
-    """Return how many numbers there are, which may be more than NumPy can count."""
+def _number_count(data: Data) -> int:
+    """Return the number of entries, which may be more than NumPy can count."""
     width = 1 if data.width is None else data.width
     return data.rows * width
 
@@ -272,9 +272,9 @@ def _rounded(block: Floats, dtype: Type) -> npt.NDArray[Any]:
     return rounded
 
 
-def _write_csv(data: Data, path: Path | str, dtype: Type, progress: Progress) -> None:
-    require_space(path, _cells(data) * _SHORTEST)
-    rows = max(1, _CELLS // (data.width or 1))
+def _write_csv(data: Data, path: Path | str, dtype: Type, progress: RowReporter) -> None:
+    require_space(path, _number_count(data) * _SHORTEST_TEXT)
+    rows = max(1, _CHUNK_NUMBERS // (data.width or 1))
     with _replacing(path) as file:
         titles = ",".join(map(_csv_text, data.titles()))
         file.write(f"{titles}\n".encode())
@@ -286,7 +286,7 @@ def _write_csv(data: Data, path: Path | str, dtype: Type, progress: Progress) ->
 
 
 def _csv_lines(data: Data, part: range, dtype: Type) -> str:
-    """Return the lines of a part of the index, each with what its row is called."""
+    """Return the lines of a part of the index, each beginning with the label of its row."""
     block = np.empty((len(part), *data.shape[1:]))
     data.fill(part, block)
     rounded = _rounded(block, dtype).reshape(len(part), -1)
@@ -304,6 +304,6 @@ def _csv_text(text: str) -> str:
     return f'"{doubled}"'
 
 
-SUFFIXES: Mapping[str, Writer] = MappingProxyType({".npy": _write_npy, ".csv": _write_csv})
+WRITERS: Mapping[str, Writer] = MappingProxyType({".npy": _write_npy, ".csv": _write_csv})
 """The writer of each kind of file, by the ending of its name."""
-assert tuple(SUFFIXES) == DATA
+assert tuple(WRITERS) == DATA

@@ -13,7 +13,7 @@ from pe_explorer.files.snippet import angle_error, snippet
 from pe_explorer.params import one_line
 from pe_explorer.pictures.figure import Figure
 
-_VISIBLE = 1e-4  # radians: plain angles that are off by more would be seen
+_VISIBLE_ERROR = 1e-4  # radians: a larger error of plain angles is visible in a figure
 
 
 def code_of_figure(
@@ -54,13 +54,13 @@ def code_of_figure(
 
 
 def _formula(view: str, state: Exploration, figure: Figure) -> FigureFormula:
-    """Return code of the table and what follows from it; none where that would be seen."""
+    """Return code of the table, and of what follows from it; none where its error is visible."""
     picture = pictures.find(view)
     panels = picture.formula(state, figure)
     if not panels:
         return FigureFormula()
     e = picture.subject(state).encoding
-    if isinstance(e, Stored) or angle_error(e, state.positions) > _VISIBLE:
+    if isinstance(e, Stored) or angle_error(e, state.positions) > _VISIBLE_ERROR:
         return FigureFormula()  # a file may not be where the script runs
     try:
         return FigureFormula(snippet(e, state.positions), panels)

@@ -1,4 +1,4 @@
-"""What a file holds that somebody opens, told by its content: its ending says nothing sure.
+"""Reads a file that the user opens, by its content rather than by its ending.
 
 A session, perhaps in a figure or beside exported data; a model's configuration; or a table.
 """
@@ -46,13 +46,13 @@ if TYPE_CHECKING:
     Reader: TypeAlias = Callable[[], Opened]
 
 SESSION, CONFIGURATION, LEARNED = "a session", "a model's configuration", "a learned table"
-"""What a file can be opened as, in the words of a sentence."""
+"""The kinds of files that can be opened, as words of a sentence."""
 
-_START = 8  # bytes that tell an array, an archive or a figure from a text
-_TABLES = (b"\x93NUMPY", b"PK\x03\x04")
-"""How an array begins, and an archive of some, which is refused as a table."""
-_FIGURES = (b"\x89PNG", b"%PDF")
-_MOST_NAMED = 3  # fields of a configuration that are named in a sentence
+_START_BYTES = 8  # bytes that distinguish an array, an archive or a figure from a text
+_TABLE_STARTS = (b"\x93NUMPY", b"PK\x03\x04")
+"""The first bytes of an array, and of an archive of arrays, which is refused as a table."""
+_FIGURE_STARTS = (b"\x89PNG", b"%PDF")
+_MOST_NAMED = 3  # fields of a configuration that a sentence names
 
 
 def read(path: Path | str) -> Opened:
@@ -67,14 +67,14 @@ def read(path: Path | str) -> Opened:
 
 
 def kind_of(opened: Opened) -> str:
-    """Return what a file was opened as, in words: `SESSION`, `CONFIGURATION` or `LEARNED`."""
+    """Return the kind of an opened file: `SESSION`, `CONFIGURATION` or `LEARNED`."""
     if isinstance(opened, Session):
         return SESSION
     return LEARNED if isinstance(opened, Table) else CONFIGURATION
 
 
 def _reader(name: str) -> Reader:
-    """Return what reads a file as what it seems to be.
+    """Return the function that reads a file as the kind that it seems to be.
 
     Raises `SessionError` for JSON that could be several things or none.
     """
@@ -86,12 +86,12 @@ def _reader(name: str) -> Reader:
     elif _has_ending(name, DATA) and os.path.exists(session.side_file(name)):
         return by_name
     try:
-        start = read_bytes(name, _START)
+        start = read_bytes(name, _START_BYTES)
     except (OSError, ValueError):
-        return by_name  # what reads it says what is wrong
-    if start.startswith(_TABLES):
+        return by_name  # the reader names the problem
+    if start.startswith(_TABLE_STARTS):
         return table
-    if start.startswith(_FIGURES):
+    if start.startswith(_FIGURE_STARTS):
         return within
     document = _json(name)
     if not isinstance(document, dict | list):
@@ -119,8 +119,8 @@ def _is_configuration(name: str, document: Any) -> bool:
 
     Raises `SessionError` where it is neither, or could be both.
     """
-    lack = session.lack_of(document)
-    fields = configs.telling_fields(document) if isinstance(document, Mapping) else ()
+    lack = session.session_lack(document)
+    fields = configs.identifying_fields(document) if isinstance(document, Mapping) else ()
     if lack and fields:
         return True
     if not lack and not fields:

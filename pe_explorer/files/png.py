@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_MOST_CHUNKS = 1 << 17  # in a file; the largest picture that is exported has some 10,000
-_MOST_TEXT = 1 << 24  # bytes that all texts of a file may unpack to
-_PIECE = 1 << 20  # bytes unpacked at a time
+_MOST_CHUNKS = 1 << 17  # chunks of a file; the largest exported picture has some 10,000
+_MOST_TEXT = 1 << 24  # bytes of all texts of a file, unpacked
+_PIECE = 1 << 20  # bytes that are unpacked together
 _LONGEST_KEY = 79  # bytes of a keyword
 
 
@@ -72,7 +72,7 @@ def _chunks(png: bytes) -> Iterator[tuple[bytes, memoryview[int]]]:
 
 
 class _Unpacker:
-    """Unpacks texts, until all of them together are too long."""
+    """Unpacks texts up to a total of `_MOST_TEXT` bytes."""
 
     def __init__(self) -> None:
         self._left = _MOST_TEXT

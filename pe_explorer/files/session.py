@@ -1,4 +1,4 @@
-"""Sessions: an exploration as JSON that people can read, and that survives being edited.
+"""Sessions: an exploration as JSON that people can read and edit.
 
 Each key that fits is used; one that does not is named and dropped; an unknown one is kept and
 written back. Numbers come back bit for bit.
@@ -52,12 +52,12 @@ __all__ = [
     "digest",
     "dumps",
     "is_bare_table",
-    "lack_of",
     "loads",
     "newer",
     "read",
     "read_itself",
     "refuse_newer",
+    "session_lack",
     "shared",
     "side_file",
     "title_of",
@@ -66,9 +66,9 @@ __all__ = [
 
 SCHEMA = 1
 COMMAND = "command"
-"""Key of the command that made exported data: a remark, not read back."""
+"""Key of the command that made exported data; it is not read back."""
 TABLES = "tables"
-"""Key of shape and type of the tables at the time of an export: a remark, too."""
+"""Key of shape and type of the tables at the time of an export; it is not read back."""
 CURVES = "curves"
 """Key of the names of the curves in exported data, in the order of the rows of an array."""
 _REMARKS = ("program", "schema", COMMAND, TABLES, CURVES)
@@ -86,9 +86,9 @@ class Session:
     ----------
     state : Exploration
     notes : tuple of str
-        Sentences on what could not be used.
+        Sentences on values that could not be used.
     extra : mapping
-        What this version does not know, by key; `dumps` writes it back.
+        Values that this version does not know, by key; `dumps` writes them back.
     newer : bool
         Whether a later version wrote the file: it should not be overwritten.
     """
@@ -130,7 +130,7 @@ def shared(
 
 
 def title_of(state: Exploration) -> str:
-    """Return what a picture or figure of an exploration is called in its file's properties."""
+    """Return the title of a picture or figure in the properties of its file."""
     return f"{state.encoding.called()} positional encoding"
 
 
@@ -139,7 +139,7 @@ def _unchanged(value: Any) -> Any:
 
 
 def _document(state: Exploration, spell: Spelling, change: Change) -> dict[str, Any]:
-    """Return what is saved: files spelled by `spell`, unknown values changed by `change`."""
+    """Return the document to save: files spelled by `spell`, unknown values changed by `change`."""
     document = {
         "program": f"{_PROGRAM} {__version__}",
         "schema": SCHEMA,
@@ -216,14 +216,14 @@ def _parsed(text: str) -> tuple[dict[str, Any], int]:
         document = read_json(text)
     except JsonError as error:
         raise SessionError(f"the file is {error}; choose another file") from None
-    if lack := lack_of(document):
+    if lack := session_lack(document):
         problem = f"this is JSON, but not a session of PE Explorer ({lack})"
         raise SessionError(f"{problem}; choose another file")
     return document, document["schema"]
 
 
-def lack_of(document: Any) -> str:
-    """Return what JSON lacks to be a session, an empty text where it is one."""
+def session_lack(document: Any) -> str:
+    """Return why JSON is no session, an empty text where it is one."""
     if not isinstance(document, dict):
         return "not an object"
     schema = document.get("schema")
@@ -291,8 +291,8 @@ def refuse_newer(path: Path | str) -> None:
 def digest(path: Path | str) -> str | None:
     """Return a digest of what a file holds, which shows whether it has changed.
 
-    None without a file; empty where there is something that no session was read from: what is
-    larger than any session, a folder, a device, or what cannot be read.
+    None without a file; empty where no session could have been read: from a file that is too
+    large or unreadable, a folder or a device.
     """
     try:
         data = read_bytes(path, MOST_JSON + 1)

@@ -11,7 +11,7 @@ from pe_explorer.params import Numbers, Parameter, did_you_mean, one_line, quote
 
 LIBRARY_NAMES = tuple(LIBRARIES)
 
-_EXACT = 1e5  # radians up to which float64 is good to about 1e-11
+_EXACT_ANGLES = 1e5  # radians up to which float64 angles are right to about 1e-11
 
 
 def snippet(
@@ -78,20 +78,20 @@ def _spelled(parameter: Parameter, e: Encoding, name: str) -> str:
 
 
 def _accuracy(e: Encoding, positions: range) -> list[str]:
-    """Return a comment where plain float64 angles are off by much."""
+    """Return a comment where plain float64 angles have a large error."""
     error = angle_error(e, positions)
-    if error <= _EXACT * 2.0**-52:
+    if error <= _EXACT_ANGLES * 2.0**-52:
         return []
     return [f"# float64 angles at these positions are off by up to about {error:.0e} radians"]
 
 
 def angle_error(e: Encoding, positions: range) -> float:
-    """Return by how many radians the plain float64 angles of code are off, at most about."""
+    """Return an upper bound of the error of plain float64 angles, in radians, roughly."""
     return _largest_angle(e, positions) * 2.0**-52
 
 
 def _table_held(e: Encoding) -> list[str]:
-    """Return a comment on the file that is read, to tell it from others of its name."""
+    """Return a comment on the file that is read, which distinguishes it from others of its name."""
     if not isinstance(e, Stored) or e.held is None:
         return []
     table = e.held

@@ -1,9 +1,9 @@
-"""How commands are written and read: the table of flags, positions, pins, whole lines."""
+"""Writes and reads commands: the table of flags, positions, pins, whole lines."""
 
 from pe_explorer.flags import shell_words
 from pe_explorer.flags.commands import (
     CARRY,
-    FIXED,
+    COMMAND_FLAGS,
     HEIGHT,
     PLATE,
     RESERVED,
@@ -13,8 +13,8 @@ from pe_explorer.flags.commands import (
     SUMMARIES,
     WIDTH,
     WINDOW,
-    Print,
-    Request,
+    ExportRequest,
+    RenderSettings,
     left_out,
     quantity_options,
     shows_several,
@@ -24,8 +24,8 @@ from pe_explorer.flags.options import (
     ENCODING,
     Option,
     by_choice,
+    distinct_parameters,
     flag,
-    named_apart,
     options,
     parameters,
 )
@@ -37,8 +37,8 @@ from pe_explorer.flags.unused import drawn_views, unused, without_effect
 __all__ = [
     "ACTIVE_HELP",
     "CARRY",
+    "COMMAND_FLAGS",
     "ENCODING",
-    "FIXED",
     "HEIGHT",
     "PANES_HELP",
     "PIN_HELP",
@@ -51,16 +51,16 @@ __all__ = [
     "SUMMARIES",
     "WIDTH",
     "WINDOW",
+    "ExportRequest",
     "Option",
-    "Print",
-    "Request",
+    "RenderSettings",
     "by_choice",
     "chosen_panes",
+    "distinct_parameters",
     "drawn_views",
     "export_line",
     "flag",
     "left_out",
-    "named_apart",
     "options",
     "pane_words",
     "parameters",

@@ -64,17 +64,17 @@ CARRY = Choice(
     "a figure or picture, and in a second file beside data.",
 )
 
-_EXPLORED = declared(Exploration)
-_POSITIONS = sections(Exploration)["positions"]
-SHOWN = tuple(name for name in _EXPLORED if name not in _POSITIONS)
-"""Fields of an exploration that a picture depends on, besides its positions."""
+_EXPLORATION_FIELDS = declared(Exploration)
+_POSITION_FIELDS = sections(Exploration)["positions"]
+SHOWN = tuple(name for name in _EXPLORATION_FIELDS if name not in _POSITION_FIELDS)
+"""Fields of an exploration, besides its positions, that a picture depends on."""
 
 
 @frozen
-class Request(Declared):
-    """What to export of an encoding; some fields are those of an exploration.
+class ExportRequest(Declared):
+    """The numbers of an encoding to export; some fields are those of an exploration.
 
-    `options` are those of the quantity: what is not given has its default.
+    `options` are those of the quantity; missing ones have their defaults.
     """
 
     error = EncodingError
@@ -87,12 +87,12 @@ class Request(Declared):
             help="The numbers to write.",
         )
     )
-    show: str = declare(_EXPLORED["show"])
-    compared: int = declare(_EXPLORED["compared"])
-    metric: str = declare(_EXPLORED["metric"])
-    reference: int = declare(_EXPLORED["reference"])
-    position: int = declare(_EXPLORED["position"])
-    name: str = declare(_EXPLORED["name"])
+    show: str = declare(_EXPLORATION_FIELDS["show"])
+    compared: int = declare(_EXPLORATION_FIELDS["compared"])
+    metric: str = declare(_EXPLORATION_FIELDS["metric"])
+    reference: int = declare(_EXPLORATION_FIELDS["reference"])
+    position: int = declare(_EXPLORATION_FIELDS["position"])
+    name: str = declare(_EXPLORATION_FIELDS["name"])
     curves: str = declare(
         Choice(
             "one",
@@ -126,13 +126,13 @@ class Request(Declared):
         object.__setattr__(self, "options", MappingProxyType(options))
 
     @classmethod
-    def of(cls, state: Exploration, **fields: Any) -> Request:
+    def of(cls, state: Exploration, **fields: Any) -> ExportRequest:
         """Return a request with fields and options of an exploration, except those given."""
         options = {**quantity_options(state), **fields.pop("options", {})}
         return cls(**{**cls.found_in(state), "options": options, **fields}).with_windows(state)
 
-    def with_windows(self, state: Exploration) -> Request:
-        """Return it with the second window of an exploration, if all that is shown is asked for."""
+    def with_windows(self, state: Exploration) -> ExportRequest:
+        """Return the request with the second window of an exploration, if it is for all curves."""
         second: Any = pictures.find("heatmap").options(state)
         if self.curves == "one" or self.second_start is not None:
             return self
@@ -145,21 +145,21 @@ class Request(Declared):
 
     @property
     def second_window(self) -> int | None:
-        """Where the second window of positions begins, None where the numbers have only one."""
+        """The start of the second window of positions, None where the quantity has only one."""
         return self.second_start if quantities.find(self.what).in_windows else None
 
     @classmethod
     def explored(cls) -> tuple[str, ...]:
-        """Return the names of the fields that an exploration also has."""
-        return tuple(name for name in declared(cls) if name in _EXPLORED)
+        """Return the names of the fields that an exploration has, too."""
+        return tuple(name for name in declared(cls) if name in _EXPLORATION_FIELDS)
 
     @classmethod
     def found_in(cls, state: Exploration) -> dict[str, Any]:
-        """Return the fields that an exploration also has."""
+        """Return the fields that an exploration has, too."""
         return {name: getattr(state, name) for name in cls.explored()}
 
     def put_into(self, state: Exploration) -> Exploration:
-        """Return an exploration with the fields that it also has, and the options of its views."""
+        """Return an exploration with the fields and the options of views that it has, too."""
         if view := quantities.find(self.what).view:
             state = pictures.with_options(state, view, **self.options)
         if self.second_window is not None:
@@ -179,14 +179,14 @@ class Request(Declared):
         return quantities.subject_of(self.what, self.show, e, compared)
 
     def check(self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin] = ()) -> None:
-        """Raise `ParameterError` if it can be told at once that there are no such numbers."""
+        """Raise `ParameterError` if there are no such numbers, as far as it shows at once."""
         if self.has_all_curves:
-            return  # what has no curve is left out
+            return  # encodings without a curve are left out
         for each in self._of_each_word:
             quantities.check(self.what, each._asked(e, positions, pins))
 
     @property
-    def _of_each_word(self) -> list[Request]:
+    def _of_each_word(self) -> list[ExportRequest]:
         """The requests for the encodings whose numbers are written side by side."""
         is_one = quantities.find(self.what).compares or " " not in self.show
         return [self] if is_one else [replace(self, show=word) for word in self.show.split()]
@@ -240,7 +240,7 @@ class Request(Declared):
     def lacks(
         self, e: Encoding | Unknown, positions: range, pins: Sequence[Pin] = ()
     ) -> tuple[str, ...]:
-        """Return in sentences which curves are not among the numbers, and why."""
+        """Return sentences on the curves that are missing, with the reasons."""
         if not self.has_all_curves:
             return ()
         asked, notes = self._asked_of_all(e, positions, pins)
@@ -253,7 +253,7 @@ class Request(Declared):
         pins: Sequence[Pin],
         progress: threading.Event | None = None,
     ) -> tuple[list[tuple[str, Asked]], list[str]]:
-        """Return what is asked of each encoding that is known, by its name, and of which not."""
+        """Return the input of each known encoding, by its name, and notes on the others."""
         state = Exploration(encoding=e, pins=tuple(pins), name=self.name)
         named: list[tuple[str, Encoding | Unknown]] = [(current_name(state, whole=True), e)]
         named += [(distinguishing_name(pin, e, whole=True), pin.encoding) for pin in pins]
@@ -278,8 +278,8 @@ class Request(Declared):
         return Asked(subject, positions, *where, self.options, progress)
 
 
-def left_out(request: Request, view: str, state: Exploration) -> tuple[str, ...]:
-    """Return in sentences what a view shows that is not among the numbers of a request."""
+def left_out(request: ExportRequest, view: str, state: Exploration) -> tuple[str, ...]:
+    """Return sentences on what a view shows and a request does not export."""
     picture = pictures.find(view)
     what, show = picture.exported(state)
     if request.what != what:
@@ -314,7 +314,7 @@ def shows_several(view: str, state: Exploration, what: str) -> bool:
 
 
 def quantity_options(state: Exploration) -> dict[str, Any]:
-    """Return the options of quantities that the views of an exploration have, too."""
+    """Return the options of quantities that are options of views, as an exploration has them."""
     found: dict[str, Any] = {}
     for quantity in map(quantities.find, quantities.names()):
         if quantity.view in state.options:
@@ -324,8 +324,8 @@ def quantity_options(state: Exploration) -> dict[str, Any]:
 
 
 @frozen
-class Print(Declared):
-    """How a picture is drawn and what goes with it."""
+class RenderSettings(Declared):
+    """The settings of a picture that is drawn into a file."""
 
     scale: float = declare(SCALE)
     carry: str = declare(CARRY)
@@ -357,20 +357,20 @@ SUMMARIES: Mapping[str, str] = MappingProxyType(
         "check": "say what a model's config.json means, and what in it misleads",
     }
 )
-"""The commands, and what each does."""
+"""A sentence on each command."""
 
-_ALWAYS = ("help", "version")
-_SUBJECT = (*_ALWAYS, "session", "exhibit", "config", "model", "layers", "encoding", "positions")
-_EXPORT = (*_SUBJECT, *declared(Request), *quantities.options(), "pin", "output")
+_COMMON = ("help", "version")
+_SUBJECT = (*_COMMON, "session", "exhibit", "config", "model", "layers", "encoding", "positions")
+_EXPORT = (*_SUBJECT, *declared(ExportRequest), *quantities.options(), "pin", "output")
 _PANES = ("panes", "arrangement", "active")
-_FIGURE = (*declared(Print), *declared(Style))
+_FIGURE = (*declared(RenderSettings), *declared(Style))
 _RENDER = (*_SUBJECT, *SHOWN, *_PANES, "pin", "size", "preset", *_FIGURE, "output")
 _CODE = (*_SUBJECT, "show", "compared", "pin", "for")
-_WINDOW = (*_ALWAYS, "theme", "self_test")
-_LIST = (*_ALWAYS, "exhibits", "models", "csv")
-_CHECK = (*_ALWAYS, "semantics", "length", "trained", "json")
+_WINDOW = (*_COMMON, "theme", "self_test")
+_LIST = (*_COMMON, "exhibits", "models", "csv")
+_CHECK = (*_COMMON, "semantics", "length", "trained", "json")
 
-FIXED: Mapping[str, tuple[str, ...]] = MappingProxyType(
+COMMAND_FLAGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "": _WINDOW,
         "list": _LIST,
@@ -380,10 +380,12 @@ FIXED: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "check": _CHECK,
     }
 )
-"""Names of the flags that each command always has; the window has the empty name."""
+"""Names of the flags of each command for every encoding; the window has the empty name."""
 
-RESERVED = frozenset(name for command in FIXED if command != "check" for name in FIXED[command])
-"""Names that mean the same in every command: no option of an encoding or a view has one.
+RESERVED = frozenset(
+    name for command in COMMAND_FLAGS if command != "check" for name in COMMAND_FLAGS[command]
+)
+"""Names with one meaning in all commands: no option of an encoding or a view has one.
 
 Those of `check` are free, as it has no such options: its length is that of a text.
 """

@@ -11,7 +11,7 @@ from pe_explorer.encodings import Encoding, require_known
 from pe_explorer.exploration import Exploration, Pin, paths
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
-from pe_explorer.flags.commands import PLATE, SHOWN, SIZE, WINDOW, Print, Request
+from pe_explorer.flags.commands import PLATE, SHOWN, SIZE, WINDOW, ExportRequest, RenderSettings
 from pe_explorer.flags.options import ENCODING, flag, options
 from pe_explorer.flags.panes import pane_words
 from pe_explorer.flags.pins import spelled_pin
@@ -32,7 +32,7 @@ from pe_explorer.params import (
 def export_line(
     e: Encoding,
     positions: range,
-    request: Request,
+    request: ExportRequest,
     output: Path | str,
     pins: Sequence[Pin] = (),
 ) -> str:
@@ -53,8 +53,8 @@ def export_line(
     return quoted_line(["pe-explorer", *words, *_to(output)])
 
 
-def _without_use(request: Request) -> set[str]:
-    """Return the fields of a request that change nothing of its numbers."""
+def _without_use(request: ExportRequest) -> set[str]:
+    """Return the fields of a request that do not change its numbers."""
     if request.has_all_curves:
         return {"compared", "show", "second_start"}
     windows = () if request.second_window is not None else ("second_start",)
@@ -65,7 +65,7 @@ def render_line(
     view: str,
     state: Exploration,
     size: tuple[float, float] | FigureSize,
-    how: Print,
+    how: RenderSettings,
     output: Path | str,
     style: Style | None = None,
 ) -> str:
@@ -74,14 +74,14 @@ def render_line(
     Parameters
     ----------
     view : str
-        What to draw: the name of a view, `WINDOW` or `PLATE`.
+        The name of a view, `WINDOW` or `PLATE`.
     state : Exploration
     size : (width, height) or FigureSize
         Without a unit, in pixels before scaling.
-    how : Print
+    how : RenderSettings
     output : path
     style : Style, optional
-        How a figure looks; without it, as figures do.
+        The style of a figure; without it, the default one.
     """
     intention = state.intention
     state, pins, output = paths.for_command(intention, intention.pins, output)

@@ -1,6 +1,6 @@
 """The table of flags: the flag of each parameter of an encoding and each option of a view.
 
-Flags of the commands go first, then the encoding's parameters, then the options of views::
+Flags of the commands win, then the encoding's parameters, then the options of views::
 
     --base              a parameter of the encoding
     --encoding-scale    one whose name means something else in some command
@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from pe_explorer.flags.commands import FIXED, PLATE, RESERVED, WINDOW
+from pe_explorer.flags.commands import COMMAND_FLAGS, PLATE, RESERVED, WINDOW
 from pe_explorer.params import Declared, Flag, Parameter, declared
 
 ENCODING = "encoding"
@@ -32,7 +32,7 @@ class Option(NamedTuple):
     owner : str
         `ENCODING`, or the name of the view.
     field : str
-        Its name there.
+        The name of its field there.
     parameter : Parameter
     name : str
         Its name among all options: the flag without dashes.
@@ -94,7 +94,7 @@ def options(
         options_of_view = _allocated(view, cls, fields, _VIEW, taken)
         if drawn in (view, WINDOW, PLATE):
             read += options_of_view
-    taken_here = taken - RESERVED | set(FIXED[command])
+    taken_here = taken - RESERVED | set(COMMAND_FLAGS[command])
     with_aliases = []
     for option in read:
         short = option.owner in (ENCODING, drawn)
@@ -103,9 +103,9 @@ def options(
 
 
 def by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
-    """Return options by what they are only used with: ``--rope-type linear, dynamic or ntk``.
+    """Return options by the choice that they belong to: ``--rope-type linear, dynamic or ntk``.
 
-    Those that are always used come first, under an empty text.
+    Those that belong to none come first, under an empty text.
     """
     found: dict[str, list[Option]] = {"": []}
     for option in options:
@@ -114,7 +114,7 @@ def by_choice(options: Iterable[Option]) -> dict[str, list[Option]]:
 
 
 def _choices_of(parameter: Parameter) -> str:
-    """Return the flag and the words with which a parameter is used; empty for any."""
+    """Return the flag and the choices that a parameter belongs to; empty for all."""
     if not parameter.when:
         return ""
     choice, *others, last = parameter.when
@@ -122,7 +122,7 @@ def _choices_of(parameter: Parameter) -> str:
     return f"{flag(choice)} {words}"
 
 
-def named_apart(scheme: type[Declared], taken: Collection[str]) -> list[Option]:
+def distinct_parameters(scheme: type[Declared], taken: Collection[str]) -> list[Option]:
     """Return the parameters of an encoding's class, none of them with a name that is `taken`."""
     return _of_encoding(scheme, set(taken))
 

@@ -62,7 +62,7 @@ def spelled_positions(positions: range) -> str:
 
 
 def _spelled(number: int) -> str:
-    """Return a whole number, in short where it ends in many zeros: 1e12."""
+    """Return a whole number, shortened where it ends in many zeros: 1e12."""
     digits = str(number).rstrip("0")
     zeros = len(str(number)) - len(digits)
     if zeros < 6:

@@ -12,16 +12,16 @@ from pe_explorer.params import Flag, ParameterError, quoted
 
 _LONG_FLAG = re.compile(r"(--[^=\s]+)(?:=(.*))?", re.DOTALL)
 _SHORT_FLAG = re.compile(r"(-[A-Za-z])(?:=?(.+))?", re.DOTALL)
-_ALONE = ("-h", "--help", "--version", "--self-test")
+_WITHOUT_VALUE = ("-h", "--help", "--version", "--self-test")
 _NO = "--no-"
-_END = "--"
+_END_OF_FLAGS = "--"
 _ON_OFF = Flag(False, label="Switch", help="On or off.")
 
 
 class Word(NamedTuple):
     """A flag with its value, None where it has none; or another word, whose `flag` is empty.
 
-    `joined` tells whether the value was in the same word, as after ``=``.
+    `joined` is whether the value was in the same word, as after ``=``.
     """
 
     flag: str
@@ -33,14 +33,14 @@ def split(arguments: Sequence[str]) -> list[Word]:
     """Return the words of a command line.
 
     Every flag but ``--help``, ``--version`` and ``--self-test`` takes one value: the next
-    argument, or the text after ``=``. What looks like a flag is never a value, and after ``--``
-    there are no flags. `resolve_switches` gives the value back where a flag turns out to take none.
+    argument, or the text after ``=``. A word that looks like a flag is never a value, and after
+    ``--`` there are no flags. `resolve_switches` separates the value of a flag that takes none.
     """
     words: list[Word] = []
     for number, argument in enumerate(arguments):
-        if argument == _END:
+        if argument == _END_OF_FLAGS:
             rest = arguments[number + 1 :]
-            words.append(Word(_END))
+            words.append(Word(_END_OF_FLAGS))
             words += [Word("", each) for each in rest]
             return words
         match = _LONG_FLAG.fullmatch(argument) or _SHORT_FLAG.fullmatch(argument)
@@ -55,7 +55,7 @@ def split(arguments: Sequence[str]) -> list[Word]:
 
 
 def _takes_value(word: Word) -> bool:
-    return bool(word.flag) and word.value is None and word.flag not in _ALONE
+    return bool(word.flag) and word.value is None and word.flag not in _WITHOUT_VALUE
 
 
 def resolve_switches(words: Sequence[Word], switches: Collection[str]) -> list[Word]:
@@ -115,7 +115,7 @@ def _switched(word: Word) -> list[Word]:
 
 
 def _next_word(word: Word) -> list[Word]:
-    """Return the argument after a flag that turned out to take no value."""
+    """Return the argument after a flag that takes no value."""
     return [] if word.value is None else [Word("", word.value)]
 
 

@@ -31,8 +31,8 @@ def drawn_views(what: str, state: Exploration) -> tuple[str, ...]:
 def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, ParameterError]:
     """Return the fields that have no effect on a picture, with what is said where one is typed.
 
-    `only` is the panel that is drawn alone, empty for all. What a field would do in other views is
-    kept in the session that a file carries; a flag that is typed for nothing is a mistake.
+    `only` is the panel that is drawn alone, empty for all. Fields for other views are kept in the
+    session that a file carries; a flag without effect that was typed is a mistake.
     """
     drawn = _drawn(what, state)
     names = _named(drawn)
@@ -55,7 +55,7 @@ def without_effect(what: str, state: Exploration, only: str = "") -> Mapping[str
     reasons = {}
     figure = f"this picture of {_named(drawn)}"
     has_clocks = any(picture.name == "clocks" for picture in drawn)
-    if not _has_limits(drawn, state, only):
+    if not _uses_limits(drawn, state, only):
         reasons["limits"] = f"{figure} has no colours that stand for numbers between two limits"
     if not has_clocks:
         reasons["clocks"] = f"{figure} has no clocks"
@@ -89,8 +89,8 @@ def _named(drawn: list[type[AnyPicture]]) -> str:
     return " and ".join(picture.name for picture in drawn)
 
 
-def _has_limits(drawn: list[type[AnyPicture]], state: Exploration, only: str) -> bool:
-    """Return whether some colours stand for numbers; True where a missing table hides that."""
+def _uses_limits(drawn: list[type[AnyPicture]], state: Exploration, only: str) -> bool:
+    """Return whether some colours stand for numbers; True where a missing table leaves it open."""
     try:
         limited = {panel for picture in drawn for panel in picture.limited_colours(state)}
         panels = {panel.name for picture in drawn for panel in picture.frame(state).panels}
@@ -100,7 +100,7 @@ def _has_limits(drawn: list[type[AnyPicture]], state: Exploration, only: str) ->
 
 
 def _why_not_shown(drawn: list[type[AnyPicture]]) -> tuple[str, str]:
-    """Return why a choice for the heatmap changes nothing, and what would."""
+    """Return why a choice for the heatmap has no effect, and the remedy."""
     own = [picture.name for picture in drawn if pictures.shows_by_option(picture.name)]
     *comparing, last = (name for name in pictures.names() if pictures.find(name).compares)
     instead = f"draw {', '.join(comparing)} or {last}"

@@ -1,1 +1,1 @@
-"""Presets to begin with, and the guide: words that explain a view, with its numbers."""
+"""Presets, exhibits and lessons, and the guide: words that explain a view, with its numbers."""

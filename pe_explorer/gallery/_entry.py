@@ -12,17 +12,17 @@ from pe_explorer.params import did_you_mean, one_line, quoted, reason
 from pe_explorer.reading import read_bytes
 
 _MOST_BYTES = 1 << 16
-_MOST_LETTERS = 1000  # of a text: a page of the window has no room for more
-_LONGEST_KEY = 40  # letters of a key that are shown
+_MOST_LETTERS = 1000  # letters of a text that a page of the window can show
+_LONGEST_KEY = 40  # letters of a key in a message
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 class DamagedError(ValueError):
-    """What is wrong with a file, as the rest of a sentence that begins with its name."""
+    """A problem of a file, as the rest of a sentence that begins with its name."""
 
 
-class Entry:
-    """One object of a file; `path` says where it stands, such as ``try[0]``."""
+class JsonEntry:
+    """One object of a file; `path` is its place there, such as ``try[0]``."""
 
     def __init__(self, values: object, path: str = "") -> None:
         if not isinstance(values, dict):
@@ -32,7 +32,7 @@ class Entry:
         self.path = path
 
     def refuse(self, key: str, problem: str) -> DamagedError:
-        """Return the error for a key, which names where it stands."""
+        """Return the error for a key, which names its path."""
         return DamagedError(f"{self._path_of(key)}: {problem}")
 
     def has(self, key: str) -> bool:
@@ -40,13 +40,13 @@ class Entry:
         return key in self.values
 
     def take(self, key: str) -> Any:
-        """Return the value of a key that has to be there."""
+        """Return the value of a required key."""
         if key not in self.values:
             raise self.refuse(key, "is missing")
         return self.values.pop(key)
 
     def text(self, key: str) -> str:
-        """Return a text that has to be there, on one line."""
+        """Return the text of a required key, on one line."""
         found = self.take(key)
         if not isinstance(found, str):
             raise self.refuse(key, f"{quoted(found)} is not a text")
@@ -57,7 +57,7 @@ class Entry:
         return found
 
     def text_or_none(self, key: str) -> str:
-        """Return a text that may be left out, which is empty then."""
+        """Return the text of an optional key, empty where it is missing."""
         return self.text(key) if self.has(key) else ""
 
     def whole(self, key: str, least: int, most: int) -> int:
@@ -76,32 +76,32 @@ class Entry:
             raise self.refuse(key, f"{quoted(found)} is not known{hint}")
         return found
 
-    def object(self, key: str) -> Entry:
-        """Return the object of a key that has to be there."""
-        return Entry(self.take(key), self._path_of(key))
+    def object(self, key: str) -> JsonEntry:
+        """Return the object of a required key."""
+        return JsonEntry(self.take(key), self._path_of(key))
 
     def items(self, key: str) -> list[Any]:
-        """Return the list of a key, none where it is left out."""
+        """Return the list of a key, empty where it is missing."""
         found = self.values.pop(key, [])
         if not isinstance(found, list):
             raise self.refuse(key, f"{quoted(found)} is not a list")
         return found
 
-    def objects(self, key: str) -> Iterator[Entry]:
+    def objects(self, key: str) -> Iterator[JsonEntry]:
         """Yield the objects of a list."""
         path = self._path_of(key)
         for index, values in enumerate(self.items(key)):
-            yield Entry(values, f"{path}[{index}]")
+            yield JsonEntry(values, f"{path}[{index}]")
 
     def texts(self, key: str) -> tuple[str, ...]:
         """Return a list of texts."""
         found = self.items(key)
         named = {str(index): text for index, text in enumerate(found)}
-        entry = Entry(named, self._path_of(key))
+        entry = JsonEntry(named, self._path_of(key))
         return tuple(entry.text(index) for index in named)
 
     def end(self, known: tuple[str, ...]) -> None:
-        """Raise `DamagedError` where something is left that nobody knows."""
+        """Raise `DamagedError` for a key that is left over."""
         for key in self.values:
             raise self.refuse(key, f"is not known{did_you_mean(key, known)}")
 
@@ -123,7 +123,7 @@ def files_in(folder: Path) -> list[Path]:
         return []
 
 
-def read_entry(path: Path) -> Entry:
+def read_entry(path: Path) -> JsonEntry:
     """Return what a file holds, or raise `DamagedError`."""
     if not is_name(path.stem):
         raise DamagedError("the name may have small letters, digits and - between them only")
@@ -131,7 +131,7 @@ def read_entry(path: Path) -> Entry:
         found = read_bytes(path, _MOST_BYTES + 1)
         if len(found) > _MOST_BYTES:
             raise DamagedError(f"has more than {_MOST_BYTES:,} bytes")
-        return Entry(read_json(found.decode("utf-8")))
+        return JsonEntry(read_json(found.decode("utf-8")))
     except UnicodeDecodeError:
         problem = "is not text in UTF-8"
     except JsonError as error:

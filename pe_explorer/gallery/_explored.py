@@ -1,4 +1,4 @@
-"""Explorations as files of the gallery write them: what is not named is the declared default."""
+"""Explorations in files of the gallery; fields that are missing have their defaults."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from pe_explorer.exploration import (
     paths,
     short_name,
 )
-from pe_explorer.gallery._entry import DamagedError, Entry
+from pe_explorer.gallery._entry import DamagedError, JsonEntry
 from pe_explorer.params import ParameterError, declared, did_you_mean, quoted
 
-_OWN = ("encoding", "pins", "options", "panes")
-_FIELDS = (*_OWN, *declared(Exploration))
+_OBJECT_KEYS = ("encoding", "pins", "options", "panes")
+_FIELDS = (*_OBJECT_KEYS, *declared(Exploration))
 _FILES = {"file", "encoding.file"}  # parameters that name one
 _PANES = tuple(field.name for field in dataclasses.fields(Panes))
 
@@ -39,7 +39,7 @@ def with_own_tables(values: Any) -> Any:
 
 def explored(values: Mapping[str, Any]) -> Exploration:
     """Return the exploration that an object describes, or raise `DamagedError`."""
-    entry = Entry(dict(values), "exploration")
+    entry = JsonEntry(dict(values), "exploration")
     fields: dict[str, Any] = {}
     try:
         fields["encoding"] = _encoding(entry.object("encoding"))
@@ -59,15 +59,15 @@ def explored(values: Mapping[str, Any]) -> Exploration:
     return state
 
 
-def _encoding(entry: Entry) -> Encoding:
+def _encoding(entry: JsonEntry) -> Encoding:
     name, parameters = entry.text("name"), entry.values
     known = declared(encodings.find(name))
     _refuse_unknown(entry, parameters, known)
     return encodings.create(name, **parameters)
 
 
-def _pins(entries: Iterable[Entry]) -> Iterable[Pin]:
-    """Yield pins; without a colour of its own each gets the next one."""
+def _pins(entries: Iterable[JsonEntry]) -> Iterable[Pin]:
+    """Yield pins; one without a colour gets the next one."""
     for index, entry in enumerate(entries):
         encoding = _encoding(entry.object("encoding"))
         name = entry.text("name") if entry.has("name") else short_name(encoding)
@@ -79,7 +79,7 @@ def _pins(entries: Iterable[Entry]) -> Iterable[Pin]:
         yield Pin(encoding, name, colour)
 
 
-def _panes(entry: Entry) -> Panes:
+def _panes(entry: JsonEntry) -> Panes:
     """Return the panes, which are always named."""
     views = entry.texts("views")
     for view in views:
@@ -96,12 +96,12 @@ def _with_options(state: Exploration, view: str, chosen: object) -> Exploration:
     if view not in pictures.names():
         hint = did_you_mean(view, pictures.names())
         raise DamagedError(f"exploration.options: {quoted(view)} is not a view{hint}")
-    entry = Entry(chosen, f"exploration.options.{view}")
+    entry = JsonEntry(chosen, f"exploration.options.{view}")
     _refuse_unknown(entry, entry.values, declared(pictures.find(view).Options))
     return pictures.with_options(state, view, **entry.values)
 
 
-def _refuse_unknown(entry: Entry, values: Iterable[str], known: Iterable[str]) -> None:
+def _refuse_unknown(entry: JsonEntry, values: Iterable[str], known: Iterable[str]) -> None:
     for key in values:
         if key not in known:
             raise entry.refuse(key, f"is not known{did_you_mean(key, known)}")

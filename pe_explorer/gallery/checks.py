@@ -1,4 +1,4 @@
-"""Checks of lessons: whether an exploration is as a step asks, in one declarative form.
+"""Checks of lessons: whether an exploration does the task of a step, in a declarative form.
 
 A check is ``NAME OP VALUE``, or several joined by ``and`` and ``or``; ``and`` binds tighter. The
 name is the path of a setting, such as ``encoding.base``, or ``measure.NAME`` of `MEASURES`; the
@@ -21,7 +21,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.gallery.tries import setting
 from pe_explorer.params import declared, did_you_mean, quoted
 
-_NUMBERS: Mapping[str, Callable[[Any, Any], bool]] = {
+_NUMBER_OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
     "==": operator.eq,
     "<": operator.lt,
     "<=": operator.le,
@@ -34,15 +34,15 @@ def _contains(found: str, wanted: str) -> bool:
     return wanted in found
 
 
-_TEXTS: Mapping[str, Callable[[str, str], bool]] = {
+_TEXT_OPERATORS: Mapping[str, Callable[[str, str], bool]] = {
     "==": operator.eq,
     "contains": _contains,
     "begins with": str.startswith,
 }
-OPERATORS = tuple({**_NUMBERS, **_TEXTS})
-"""How a setting can be compared with a value."""
+OPERATORS = tuple({**_NUMBER_OPERATORS, **_TEXT_OPERATORS})
+"""The operators that compare a setting with a value."""
 
-_MEASURE = "measure."
+_MEASURE_PREFIX = "measure."
 _TOKEN = re.compile(
     r"""\s*(?:
         (?P<text>'[^']*') |
@@ -73,32 +73,32 @@ def _waves(state: Exploration) -> Waves:
 
 
 def slowest_wavelength(state: Exploration) -> float:
-    """Return how many positions the slowest wave needs for a turn."""
+    """Return the wavelength of the slowest wave, in positions."""
     return float(_waves(state).wavelengths().max())
 
 
 def turning(state: Exploration) -> int:
-    """Return how many pairs, or else waves, complete a turn within the rows shown."""
+    """Return the number of pairs, or else waves, that complete a turn within the rows shown."""
     e = _waves(state)
     lengths = e.wavelengths()[: e.pairs or None]
     return int((lengths <= state.count).sum())
 
 
 def not_turning(state: Exploration) -> int:
-    """Return how many of them do not."""
+    """Return the number of those that do not."""
     e = _waves(state)
     return (e.pairs or len(e.wavelengths())) - turning(state)
 
 
 def slower(state: Exploration) -> int:
-    """Return how many pairs, or else waves, turn by less than 0.01 radians a row."""
+    """Return the number of pairs, or else waves, that turn by less than 0.01 radians a row."""
     e = _waves(state)
     frequencies = e.frequencies()[: e.pairs or None]
     return int((abs(frequencies) < 0.01).sum())
 
 
 def words(state: Exploration) -> int:
-    """Return how many words the sentence of the view of tokens has."""
+    """Return the number of words in the sentence of the view Tokens."""
     return len(_tokens(state))
 
 
@@ -119,21 +119,21 @@ MEASURES: Mapping[str, Measure] = MappingProxyType(
         for measure in (slowest_wavelength, turning, not_turning, slower, words, sentence)
     }
 )
-"""What checks can name besides settings, by name."""
+"""The measures that checks can name besides settings, by name."""
 
 
 # -- checks ----------------------------------------------------------------------------------------
 
 
 class Condition(NamedTuple):
-    """One comparison: a name, an operator, and the value that is asked for."""
+    """One comparison: a name, an operator, and a value."""
 
     name: str
     op: str
     value: float | str
 
     def holds(self, state: Exploration) -> bool:
-        """Return whether it holds; what an exploration does not have never does."""
+        """Return whether it holds; it never does for a setting that an exploration lacks."""
         try:
             found = _found(self.name, state)
         except (LookupError, AttributeError, ValueError, TypeError):
@@ -142,33 +142,33 @@ class Condition(NamedTuple):
             return _holds_for_text(found, self.op, self.value)
         if isinstance(found, bool) or not isinstance(found, int | float):
             return False
-        return _NUMBERS[self.op](found, self.value)
+        return _NUMBER_OPERATORS[self.op](found, self.value)
 
 
 class Check(NamedTuple):
-    """Conditions of which every one of some group has to hold."""
+    """Groups of conditions: in one of the groups, all have to hold."""
 
     groups: tuple[tuple[Condition, ...], ...]
 
     def holds(self, state: Exploration) -> bool:
-        """Return whether an exploration is as it should be."""
+        """Return whether an exploration passes the check."""
         return any(all(one.holds(state) for one in group) for group in self.groups)
 
     @property
     def settings(self) -> Mapping[str, Any]:
-        """The settings that have to be equal to something, in the first group."""
+        """The settings that the first group compares by ``==``, with the values."""
         equal = [one for one in self.groups[0] if one.op == "==" and one.name not in _measured()]
         return {one.name: one.value for one in equal}
 
 
 def _measured() -> frozenset[str]:
-    return frozenset(f"{_MEASURE}{name}" for name in MEASURES)
+    return frozenset(f"{_MEASURE_PREFIX}{name}" for name in MEASURES)
 
 
 def _found(name: str, state: Exploration) -> Any:
-    """Return what a name stands for in an exploration."""
-    if name.startswith(_MEASURE):
-        return MEASURES[name.removeprefix(_MEASURE)](state)
+    """Return the value of a name in an exploration."""
+    if name.startswith(_MEASURE_PREFIX):
+        return MEASURES[name.removeprefix(_MEASURE_PREFIX)](state)
     return setting(state, name)
 
 
@@ -179,7 +179,7 @@ def _holds_for_text(found: object, op: str, wanted: str) -> bool:
         found = " ".join(map(str, found))
     if not isinstance(found, str):
         return False
-    return _TEXTS[op](found.casefold(), wanted.casefold())
+    return _TEXT_OPERATORS[op](found.casefold(), wanted.casefold())
 
 
 # -- reading ---------------------------------------------------------------------------------------
@@ -228,10 +228,10 @@ def _condition(tokens: list[tuple[str, str]]) -> Condition:
         raise CheckError(f"has {quoted(written)} where a value is expected")
     if kind != "number":
         value = written.strip("'") if kind == "text" else written
-        if op not in _TEXTS:
+        if op not in _TEXT_OPERATORS:
             raise CheckError(f"compares the text {quoted(value)} by {op}")
         return Condition(name[1], op, value)
-    if op not in _NUMBERS:
+    if op not in _NUMBER_OPERATORS:
         raise CheckError(f"compares the number {written} by {op!r}; put it in single quotes")
     is_whole = written.lstrip("+-").isdigit()
     return Condition(name[1], op, int(written) if is_whole else float(written))
@@ -254,7 +254,7 @@ def _next(tokens: list[tuple[str, str]], expected: str) -> tuple[str, str]:
 
 
 def _check_name(name: str) -> None:
-    """Raise `CheckError` for the name of nothing."""
+    """Raise `CheckError` for an unknown name."""
     known = _names()
     if name not in known:
         raise CheckError(f"names {quoted(name)}, which is not known{did_you_mean(name, known)}")
@@ -262,7 +262,7 @@ def _check_name(name: str) -> None:
 
 @cache
 def _names() -> frozenset[str]:
-    """Return all that a check can name."""
+    """Return all names of checks."""
     names = {*_measured(), "encoding", *declared(Exploration)}
     for scheme in encodings.names():
         kind: type[Encoding] = encodings.find(scheme)

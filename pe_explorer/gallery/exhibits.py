@@ -15,10 +15,10 @@ from pe_explorer import encodings, pictures
 from pe_explorer.assets import asset
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration, Resolved, changes
-from pe_explorer.gallery._entry import DamagedError, Entry, files_in, is_name, read_entry
+from pe_explorer.gallery._entry import DamagedError, JsonEntry, files_in, is_name, read_entry
 from pe_explorer.gallery._explored import explored, with_own_tables
-from pe_explorer.gallery.documents import Document, document_of
-from pe_explorer.gallery.sentences import Pieces, Sentence, first_said, outcome_of
+from pe_explorer.gallery.documents import SourceDocument, document_of
+from pe_explorer.gallery.sentences import Alternatives, Sentence, first_text, outcome_of
 from pe_explorer.gallery.tries import Try
 from pe_explorer.params import ParameterError, did_you_mean, quoted
 from pe_explorer.pictures.spots import Where
@@ -35,10 +35,10 @@ QUESTIONS: Mapping[str, str] = MappingProxyType(
         "words": "What does it do to words?",
     }
 )
-"""What exhibits answer, by the word for it in their files."""
+"""The questions that exhibits answer, by the word for each in their files."""
 
 FOLDER = "gallery/exhibits"
-"""Where their files are, in `resources/`."""
+"""The folder of their files in `resources/`."""
 _HIGHEST_RANK = 9999
 _KEYS = (
     "title",
@@ -58,30 +58,30 @@ _PLACE_KEYS = Where._fields
 
 
 class Point(NamedTuple):
-    """What to look at, in the first of some sentences that holds, and where; None for no place."""
+    """A point to look at: the first sentence that holds, and a place in a picture or None."""
 
-    sentences: Pieces
+    sentences: Alternatives
     at: Where | None = None
 
     @property
     def text(self) -> str:
-        """What it says when the exhibit opens."""
+        """Its text when the exhibit opens."""
         return self.sentences[0].text
 
 
-class Told(NamedTuple):
-    """What is said of an exhibit now: empty texts where sentences do not hold, or there are none.
+class ExhibitTexts(NamedTuple):
+    """The texts of an exhibit for an exploration, empty where a sentence does not hold.
 
     Attributes
     ----------
     note, text, truth : str
     look : tuple of str
     places : tuple of Where or None
-        Where each is in a picture: only of the first sentence of a point, which was written for it.
+        The place of each in a picture, if its first sentence holds, which was written for it.
     outcomes : tuple of str
-        What comes out of each try.
+        The outcome of each try.
     is_whole : bool
-        Whether all is said as it was written for the exhibit's own settings.
+        Whether all texts hold that were written for the exhibit's own settings.
     """
 
     note: str
@@ -95,7 +95,7 @@ class Told(NamedTuple):
 
 @frozen
 class Exhibit:
-    """An exploration worth a look, with words about it.
+    """An exploration with words about it.
 
     Attributes
     ----------
@@ -105,25 +105,25 @@ class Exhibit:
     question : str
         One of `QUESTIONS`.
     note : str
-        One sentence on what there is to see when it opens.
+        One sentence on what the exhibit shows when it opens.
     rank : int
         Its place in the gallery, smallest first.
     document : Document
         The document that it is from; an empty one for an exhibit that is from none.
     place, lines : str
-        Where it stands there, in a few words, and the numbers of lines of the file.
+        Its place there, in a few words, and the numbers of lines of the file.
     terms : tuple of str
-        By which it is found beside its other texts, such as names in the document's code.
+        Search terms besides its other texts, such as names in the document's code.
     look : tuple of Point
         What to look at.
     tries : tuple of Try
         What to try.
     text, truth : str
-        What the document says, and what is true, where the two differ; else empty.
+        The claim of the document, and the truth, where the two differ; else empty.
     former : tuple of str
-        What it was called in earlier versions.
+        Its names in earlier versions.
     entry : mapping
-        What its file says of the exploration: all else is the declared default.
+        The fields of its exploration in the file; all others have their defaults.
     """
 
     id: str
@@ -131,7 +131,7 @@ class Exhibit:
     question: str
     note: str
     rank: int
-    document: Document
+    document: SourceDocument
     place: str
     lines: str
     terms: tuple[str, ...]
@@ -144,7 +144,7 @@ class Exhibit:
 
     @property
     def source(self) -> str:
-        """Where it is from, for people; empty for one that is from no document."""
+        """Its source, for people; empty for one that is from no document."""
         return f"{self.document.title}, {self.place}" if self.place else ""
 
     @property
@@ -157,7 +157,7 @@ class Exhibit:
 
     @cached_property
     def encoding(self) -> Encoding:
-        """Its encoding, by which most exhibits are told quickly from an exploration."""
+        """Its encoding, which quickly distinguishes most exhibits from an exploration."""
         return encodings.create(**self.entry["encoding"])
 
     @cached_property
@@ -173,7 +173,7 @@ class Exhibit:
 
     @property
     def step(self) -> str:
-        """What opening it is called among the steps that can be undone."""
+        """The name of the step of undo that opens it."""
         return f"exhibit {self.title}"
 
     @property
@@ -183,37 +183,38 @@ class Exhibit:
 
     @property
     def dark_picture(self) -> Path:
-        """The file of its small picture on dark ground: the same one where no ground is seen."""
+        """The file of its small picture on a dark ground, if there is one of its own."""
         dark = asset(f"gallery/dark_cards/{self.id}.png")
         return dark if dark.exists() else self.picture
 
-    def told(self, state: Resolved) -> Told:
-        """Return what of its words holds for an exploration, with the numbers of that."""
+    def texts_for(self, state: Resolved) -> ExhibitTexts:
+        """Return its texts that hold for an exploration, with the numbers of that."""
         own = self.exploration
         assert own.panes is not None
         views = own.panes.views
         note, text, truth = (
-            Sentence(each).said(own, views, state) for each in (self.note, self.text, self.truth)
+            Sentence(each).text_for(own, views, state)
+            for each in (self.note, self.text, self.truth)
         )
         look, places, is_whole = [], [], bool(note)
         for point in self.look:
             about = (point.at.view,) if point.at else views
             first, *_ = point.sentences
-            as_written = bool(first.said(own, about, state))
-            look.append(first_said(point.sentences, own, about, state))
+            as_written = bool(first.text_for(own, about, state))
+            look.append(first_text(point.sentences, own, about, state))
             places.append(point.at if as_written else None)
             is_whole &= as_written
         outcomes = tuple(outcome_of(tried, own, state) for tried in self.tries)
         text = text if truth else ""
-        return Told(note, text, truth, tuple(look), tuple(places), outcomes, is_whole)
+        return ExhibitTexts(note, text, truth, tuple(look), tuple(places), outcomes, is_whole)
 
     def matches(self, state: Exploration) -> bool:
-        """Return whether an exploration is this one, whatever its cursor and panes are."""
+        """Return whether an exploration is this one, apart from cursor and panes."""
         same = self.encoding == state.intention.encoding
         return same and not changes(self.exploration, state)
 
 
-class Loaded(NamedTuple):
+class LoadedExhibits(NamedTuple):
     """The exhibits of a folder by their ids, in order, and a sentence for each that is left out."""
 
     exhibits: Mapping[str, Exhibit]
@@ -254,11 +255,11 @@ def find(name: str) -> Exhibit:
 
 
 @cache
-def _all() -> Loaded:
+def _all() -> LoadedExhibits:
     return load(asset(FOLDER))
 
 
-def load(folder: Path) -> Loaded:
+def load(folder: Path) -> LoadedExhibits:
     """Return the exhibits whose files are in a folder."""
     found, left_out = [], []
     for path in files_in(folder):
@@ -269,19 +270,19 @@ def load(folder: Path) -> Loaded:
             left_out.append(each)
     found.sort(key=lambda exhibit: (exhibit.rank, exhibit.id))
     in_order = {exhibit.id: exhibit for exhibit in found}
-    return Loaded(MappingProxyType(in_order), tuple(left_out))
+    return LoadedExhibits(MappingProxyType(in_order), tuple(left_out))
 
 
 @cache
 def _read(path: Path) -> Exhibit | str:
-    """Return the exhibit in a file, or the sentence that says why there is none."""
+    """Return the exhibit in a file, or the sentence on why there is none."""
     try:
         return _exhibit(path.stem, read_entry(path))
     except DamagedError as error:
         return f"The exhibit in {path.name} is left out: {error}."
 
 
-def _exhibit(name: str, entry: Entry) -> Exhibit:
+def _exhibit(name: str, entry: JsonEntry) -> Exhibit:
     """Return the exhibit of an entry; raises `DamagedError`."""
     document, place, lines = _source(entry)
     exhibit = Exhibit(
@@ -306,41 +307,41 @@ def _exhibit(name: str, entry: Entry) -> Exhibit:
     return exhibit
 
 
-def _source(entry: Entry) -> tuple[Document, str, str]:
-    """Return the document that an exhibit is from, and where it stands there."""
+def _source(entry: JsonEntry) -> tuple[SourceDocument, str, str]:
+    """Return the document that an exhibit is from, and its place and lines there."""
     if not entry.has("source"):
-        return Document(), "", ""
+        return SourceDocument(), "", ""
     source = entry.object("source")
     document, place, lines = document_of(source), source.text("place"), source.text("lines")
     source.end(("document", "place", "lines"))
     return document, place, lines
 
 
-def _point(entry: Entry) -> Point:
-    sentences = pieces_of(entry, "text")
+def _point(entry: JsonEntry) -> Point:
+    sentences = alternatives_of(entry, "text")
     where = place_of(entry.object("at")) if entry.has("at") else None
     entry.end(("text", "at"))
     return Point(sentences, where)
 
 
-def pieces_of(entry: Entry, key: str) -> Pieces:
+def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
     """Return the sentences of a key, one or several, each a text or an object with `when`."""
     found = entry.take(key)
     texts = found if isinstance(found, list) else [found]
     if not texts:
         raise entry.refuse(key, "there is none")
     named = [each if isinstance(each, dict) else {"text": each} for each in texts]
-    return tuple(_sentence(Entry(each, entry.path)) for each in named)
+    return tuple(_sentence(JsonEntry(each, entry.path)) for each in named)
 
 
-def _sentence(entry: Entry) -> Sentence:
+def _sentence(entry: JsonEntry) -> Sentence:
     text = entry.text("text")
     when = entry.object("when").values if entry.has("when") else {}
     entry.end(("text", "when"))
     return Sentence(text, MappingProxyType(when))
 
 
-def place_of(entry: Entry) -> Where:
+def place_of(entry: JsonEntry) -> Where:
     """Return the place in a picture that an object names."""
     view = entry.choice("view", pictures.names())
     numbers = dict(entry.values)
@@ -352,7 +353,7 @@ def place_of(entry: Entry) -> Where:
     return Where(view, **numbers)
 
 
-def _try(entry: Entry) -> Try:
+def _try(entry: JsonEntry) -> Try:
     label, outcome = entry.text("label"), entry.text("then")
     settings = with_own_tables(entry.object("set").values)
     entry.end(("label", "then", "set"))

@@ -1,4 +1,4 @@
-"""The guide: what a view shows, what to look at and what to try, for the present set-up."""
+"""The guide: what a view shows, what to look at and what to try, for the present exploration."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from pe_explorer.encodings import (
     Waves,
 )
 from pe_explorer.exploration import HeldTables, Resolved, changes, resolve
-from pe_explorer.gallery.guide_file import Entry, GuideError, Offer, read_guide
-from pe_explorer.gallery.sentences import Pieces, facts_of, filled_text, fits
+from pe_explorer.gallery.guide_file import GuideError, Offer, ViewWords, read_guide
+from pe_explorer.gallery.sentences import Alternatives, facts_of, filled_text, fits
 from pe_explorer.gallery.tries import Try, setting, with_settings
 from pe_explorer.params import ParameterError, capitalised, declared
 from pe_explorer.pictures.picture import AnyPicture
 
 MOST_POINTS = 3
 MOST_TRIES = 4
-_KINDS = {Rotary: "rotary", Waves: "pairs", Bias: "bias", Stored: "stored"}
+_KIND_OF_ABILITY = {Rotary: "rotary", Waves: "pairs", Bias: "bias", Stored: "stored"}
 _ANY = "any"
 
 
@@ -44,7 +44,7 @@ class Explanation(NamedTuple):
     look : tuple of str
         What to look at, with numbers of this exploration.
     tries : tuple of Try
-        What to try; each is legal and changes something.
+        What to try; each is legal and has an effect.
     """
 
     title: str
@@ -75,7 +75,7 @@ def explain(view: str, state: Resolved) -> Explanation:
 
 
 def _as_shown(picture: type[AnyPicture], state: Resolved) -> Resolved:
-    """Return a state with what is shown in the place of options that cannot be had here."""
+    """Return a state with the defaults that are shown instead of options unavailable here."""
     chosen = picture.options(state)
     values = {option: getattr(chosen, option) for option in declared(picture.Options)}
     lacking = [option for option in values if picture.lack_of(state, option, values[option])]
@@ -87,13 +87,13 @@ def _as_shown(picture: type[AnyPicture], state: Resolved) -> Resolved:
 
 
 def kind_of(e: Encoding | Unknown) -> str:
-    """Return which kind of words an encoding needs: by its abilities."""
+    """Return the kind of words for an encoding, by its abilities."""
     if isinstance(e, Waves) and not isinstance(e, Rotary) and not e.pairs:
         return "waves"
     scheme: type = type(e)
     if isinstance(e, Unknown) and e.name in encodings.names():  # its file is missing
         scheme = encodings.find(e.name)
-    kinds = [kind for ability, kind in _KINDS.items() if issubclass(scheme, ability)]
+    kinds = [kind for ability, kind in _KIND_OF_ABILITY.items() if issubclass(scheme, ability)]
     return kinds[0] if kinds else "numbers"
 
 
@@ -108,12 +108,12 @@ def _kinds(picture: type[AnyPicture], state: Resolved) -> Iterator[str]:
     yield _ANY
 
 
-def _entry(words: Mapping[str, Entry], kinds: Iterable[str]) -> Entry:
-    return next((words[kind] for kind in kinds if kind in words), Entry())
+def _entry(words: Mapping[str, ViewWords], kinds: Iterable[str]) -> ViewWords:
+    return next((words[kind] for kind in kinds if kind in words), ViewWords())
 
 
 def _about(picture: type[AnyPicture], state: Resolved) -> str:
-    """Return what is looked at, in a line."""
+    """Return the encoding and the rows shown, in a line."""
     try:
         e: Encoding | Unknown = picture.subject(state).encoding
     except EncodingError:
@@ -133,15 +133,15 @@ def _why_nothing(view: str, state: Resolved) -> str:
     return ""
 
 
-def _texts(parts: Iterable[Pieces], state: Resolved, facts: Mapping[str, Any]) -> list[str]:
-    """Return the texts that fit a state and whose facts it has."""
-    texts = (_first_text(pieces, state, facts) for pieces in parts)
+def _texts(parts: Iterable[Alternatives], state: Resolved, facts: Mapping[str, Any]) -> list[str]:
+    """Return the texts that apply to a state and whose facts it has."""
+    texts = (_first_text(alternatives, state, facts) for alternatives in parts)
     return [text for text in texts if text]
 
 
-def _first_text(pieces: Pieces, state: Resolved, facts: Mapping[str, Any]) -> str:
-    """Return the first of some texts that fits and can be filled, or an empty one."""
-    for piece in pieces:
+def _first_text(alternatives: Alternatives, state: Resolved, facts: Mapping[str, Any]) -> str:
+    """Return the first text that applies and can be filled, or an empty one."""
+    for piece in alternatives:
         text = filled_text(piece.text, facts) if fits(piece.when, state) else ""
         if text:
             return text
@@ -152,7 +152,7 @@ def _first_text(pieces: Pieces, state: Resolved, facts: Mapping[str, Any]) -> st
 
 
 def _tries(offers: Iterable[Offer], picture: type[AnyPicture], state: Resolved) -> Iterator[Try]:
-    """Yield the tries that are legal, change something, and leave the view with a picture."""
+    """Yield the tries that are legal, have an effect, and leave the view with a picture."""
     facts = facts_of(picture, state)
     for offer in offers:
         if not fits(offer.when, state):
@@ -181,7 +181,7 @@ def _resolved_settings(
 
 
 def _value(path: str, to: Any, state: Resolved, facts: Mapping[str, Any]) -> Any:
-    """Return the value of a setting: as it is given, a fact, or a multiple of the present one."""
+    """Return the value of a setting: a plain value, a fact, or a multiple of the present value."""
     if not isinstance(to, dict):
         return to
     if "fact" in to:

@@ -1,9 +1,9 @@
 """Reads the words of a view from `resources/guide/`.
 
 A file holds, for each kind of encoding, what the view shows (``shows``), what to look at (``look``)
-and what to try (``try``). A text is a string, or ``{"text": …, "when": …}`` where it fits some
-settings only; of a list of texts the first counts that fits, and whose numbers there are. A try
-has a ``label``, what comes out of it (``then``), what it sets (``set``), and ``when`` it fits.
+and what to try (``try``). A text is a string, or ``{"text": …, "when": …}`` where it applies to
+some settings only; of a list of texts the first one wins that applies and whose facts exist. A try
+has a ``label``, an outcome (``then``), settings (``set``), and ``when`` it applies.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from pe_explorer.assets import asset
-from pe_explorer.gallery.sentences import Pieces, Sentence, Settings
+from pe_explorer.gallery.sentences import Alternatives, Sentence, Settings
 from pe_explorer.params import reason
 from pe_explorer.reading import read_bytes
 
 _MOST_BYTES = 1 << 20
-"""Of a file; what is cut off there is no JSON any more."""
+"""Bytes of a file; a longer one is cut and so no valid JSON."""
 
 
 class GuideError(Exception):
@@ -30,21 +30,21 @@ class Offer(NamedTuple):
     """Something to try."""
 
     label: str
-    then: Pieces
+    then: Alternatives
     settings: Settings
     when: Settings
 
 
-class Entry(NamedTuple):
+class ViewWords(NamedTuple):
     """The words for one kind of encoding."""
 
-    shows: tuple[Pieces, ...] = ()
-    look: tuple[Pieces, ...] = ()
+    shows: tuple[Alternatives, ...] = ()
+    look: tuple[Alternatives, ...] = ()
     offers: tuple[Offer, ...] = ()
 
 
 @cache
-def read_guide(view: str) -> Mapping[str, Entry]:
+def read_guide(view: str) -> Mapping[str, ViewWords]:
     """Return the words for a view by the kind of encoding, or raise `GuideError`."""
     name = f"guide/{view}.json"
     try:
@@ -57,19 +57,19 @@ def read_guide(view: str) -> Mapping[str, Entry]:
     raise GuideError(f"The words for this view, in {name}, {problem}.")
 
 
-def _entry(words: Mapping[str, Any]) -> Entry:
-    shows = tuple(map(_pieces, words.get("shows", ())))
-    look = tuple(map(_pieces, words.get("look", ())))
+def _entry(words: Mapping[str, Any]) -> ViewWords:
+    shows = tuple(map(_alternatives, words.get("shows", ())))
+    look = tuple(map(_alternatives, words.get("look", ())))
     offers = tuple(map(_offer, words.get("try", ())))
-    return Entry(shows, look, offers)
+    return ViewWords(shows, look, offers)
 
 
-def _pieces(words: Any) -> Pieces:
+def _alternatives(words: Any) -> Alternatives:
     """Return the alternatives of one text."""
-    return tuple(map(_piece, words if isinstance(words, list) else [words]))
+    return tuple(map(_alternative, words if isinstance(words, list) else [words]))
 
 
-def _piece(words: str | Mapping[str, Any]) -> Sentence:
+def _alternative(words: str | Mapping[str, Any]) -> Sentence:
     if isinstance(words, str):
         return Sentence(words, {})
     return Sentence(_text(words["text"]), dict(words.get("when", {})))
@@ -77,7 +77,7 @@ def _piece(words: str | Mapping[str, Any]) -> Sentence:
 
 def _offer(words: Mapping[str, Any]) -> Offer:
     settings, when = dict(words["set"]), dict(words.get("when", {}))
-    return Offer(_text(words["label"]), _pieces(words.get("then", "")), settings, when)
+    return Offer(_text(words["label"]), _alternatives(words.get("then", "")), settings, when)
 
 
 def _text(words: object) -> str:

@@ -1,4 +1,4 @@
-"""Lessons: paths through exhibits, with something to do at each step and a check that it was done.
+"""Lessons: paths through exhibits, with a task at each step and a check that it is done.
 
 Each is a file of ``resources/gallery/lessons``. One that is badly edited is named by `problems`,
 and left out.
@@ -15,32 +15,32 @@ from typing import NamedTuple
 
 from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration, Resolved
-from pe_explorer.gallery._entry import DamagedError, Entry, files_in, read_entry
+from pe_explorer.gallery._entry import DamagedError, JsonEntry, files_in, read_entry
 from pe_explorer.gallery.checks import Check, CheckError, parse
-from pe_explorer.gallery.documents import Document, document_of
-from pe_explorer.gallery.exhibits import Exhibit, find, pieces_of, place_of
-from pe_explorer.gallery.sentences import Pieces, first_said
+from pe_explorer.gallery.documents import SourceDocument, document_of
+from pe_explorer.gallery.exhibits import Exhibit, alternatives_of, find, place_of
+from pe_explorer.gallery.sentences import Alternatives, first_text
 from pe_explorer.gallery.tries import with_settings
 from pe_explorer.params import ParameterError, did_you_mean, quoted
 from pe_explorer.pictures.spots import Where
 
 _FOLDER = "gallery/lessons"
-_ORDER = ("000", "001", "002", "003", "004", "beyond")
+_LESSON_ORDER = ("000", "001", "002", "003", "004", "beyond")
 _CHOICES = 3
 
 
 class Guess(NamedTuple):
-    """What is asked before a step shows it.
+    """A question before a step shows the answer.
 
     Attributes
     ----------
     question : str
     truth : float
-        The right number, or which of the choices is right, counted from 0.
+        The right number, or the place of the right choice, from 0 on.
     unit : str
-        What a number counts, empty for choices.
+        The unit of a number, empty for choices.
     choices : tuple of str
-        Three answers; none where a number is asked for.
+        Three answers; none where the answer is a number.
     """
 
     question: str
@@ -50,23 +50,23 @@ class Guess(NamedTuple):
 
 
 class NearMiss(NamedTuple):
-    """What somebody did who came close, and what that lacks."""
+    """A check for a near miss, and a text on what is missing."""
 
     check: Check
     text: str
 
 
-class Said(NamedTuple):
-    """What a step says now; empty texts where there is nothing to say.
+class StepTexts(NamedTuple):
+    """The texts of a step for an exploration, empty where there are none.
 
     Attributes
     ----------
     now : str
-        How far one has come with what there is to do.
+        How far the task is done.
     near : str
-        What a near miss lacks.
+        What is missing in a near miss.
     shows : str
-        What it shows that the step was done, of the picture as it is.
+        What the step shows once it is done, for the present picture.
     """
 
     now: str = ""
@@ -80,58 +80,58 @@ class Step(NamedTuple):
     Attributes
     ----------
     exhibit : Exhibit
-        Where it is done.
+        The exhibit in which it is done.
     idea : str
-        Why it is worth doing, with each term explained where it first occurs.
+        The idea of the step, with each term explained where it first occurs.
     do : str
-        What there is to do.
+        The task.
     check : Check
-        Whether it was done.
+        The check whether the task is done.
     now : tuple of Sentence
-        How far one has come, of which the first that holds is said until the step is done.
+        Sentences on the progress of the task; the first that holds is shown until it is done.
     near : tuple of NearMiss
     shows : tuple of Sentence
-        What that shows. Numbers written out are those after the settings that `check` names.
+        Sentences on what the step shows. Plain numbers hold after the settings that `check` names.
     at : Where or None
-        Where that is to be seen.
+        The place of that in a picture.
     guess : Guess or None
-        What is asked before.
+        The question before the task.
     """
 
     exhibit: Exhibit
     idea: str
     do: str
     check: Check
-    now: Pieces
+    now: Alternatives
     near: tuple[NearMiss, ...]
-    shows: Pieces
+    shows: Alternatives
     at: Where | None = None
     guess: Guess | None = None
 
     def done(self, state: Exploration) -> bool:
-        """Return whether what the step asks has been done."""
+        """Return whether the task is done."""
         return self.check.holds(state)
 
     @property
     def written_for(self) -> Exploration:
-        """The exhibit with the settings that the check asks for."""
+        """The exhibit with the settings of the check."""
         return with_settings(self.exhibit.exploration, self.check.settings)
 
-    def said(self, state: Resolved, *, done: bool) -> Said:
-        """Return what it says of an exploration, before it was done or afterwards."""
+    def texts_for(self, state: Resolved, *, done: bool) -> StepTexts:
+        """Return its texts for an exploration, before the task is done or afterwards."""
         panes = self.exhibit.exploration.panes
         assert panes is not None
         if done:
-            return Said(shows=first_said(self.shows, self.written_for, panes.views, state))
-        now = first_said(self.now, self.exhibit.exploration, panes.views, state)
+            return StepTexts(shows=first_text(self.shows, self.written_for, panes.views, state))
+        now = first_text(self.now, self.exhibit.exploration, panes.views, state)
         near = (miss.text for miss in self.near if miss.check.holds(state))
-        return Said(now, next(near, ""))
+        return StepTexts(now, next(near, ""))
 
 
 class Lesson(NamedTuple):
     """A path through exhibits to the answer of a question.
 
-    `document` is what it is from, an empty one for that of none.
+    `document` is its source, an empty one where there is none.
     """
 
     id: str
@@ -139,7 +139,7 @@ class Lesson(NamedTuple):
     about: str
     question: str
     answer: str
-    document: Document
+    document: SourceDocument
     steps: tuple[Step, ...]
 
     @property
@@ -150,11 +150,11 @@ class Lesson(NamedTuple):
 
     @property
     def step_name(self) -> str:
-        """What going through it is called among the steps that can be undone."""
+        """The name of its steps of undo."""
         return f"lesson {self.title}"
 
 
-class Loaded(NamedTuple):
+class LoadedLessons(NamedTuple):
     """The lessons of a folder by their ids, and a sentence for each that is left out."""
 
     lessons: Mapping[str, Lesson]
@@ -180,11 +180,11 @@ def find_lesson(name: str) -> Lesson:
 
 
 @cache
-def _all() -> Loaded:
+def _all() -> LoadedLessons:
     return load(asset(_FOLDER))
 
 
-def load(folder: Path) -> Loaded:
+def load(folder: Path) -> LoadedLessons:
     """Return the lessons whose files are in a folder."""
     found, left_out = [], []
     for path in files_in(folder):
@@ -194,16 +194,16 @@ def load(folder: Path) -> Loaded:
             left_out.append(f"The lesson in {path.name} is left out: {error}.")
     found.sort(key=_place)
     in_order = {lesson.id: lesson for lesson in found}
-    return Loaded(MappingProxyType(in_order), tuple(left_out))
+    return LoadedLessons(MappingProxyType(in_order), tuple(left_out))
 
 
 def _place(lesson: Lesson) -> tuple[int, str]:
-    """Return where a lesson stands: those that are known in their order, then others."""
-    place = _ORDER.index(lesson.id) if lesson.id in _ORDER else len(_ORDER)
+    """Return the sort key of a lesson: known ones in their order, then others."""
+    place = _LESSON_ORDER.index(lesson.id) if lesson.id in _LESSON_ORDER else len(_LESSON_ORDER)
     return place, lesson.id
 
 
-def _lesson(name: str, entry: Entry) -> Lesson:
+def _lesson(name: str, entry: JsonEntry) -> Lesson:
     title, about = entry.text("title"), entry.text("about")
     question, answer = entry.text("question"), entry.text("answer")
     document = document_of(entry)
@@ -214,33 +214,33 @@ def _lesson(name: str, entry: Entry) -> Lesson:
     return Lesson(name, title, about, question, answer, document, steps)
 
 
-def _step(entry: Entry) -> Step:
+def _step(entry: JsonEntry) -> Step:
     exhibit = _exhibit(entry)
     idea, do = entry.text("idea"), entry.text("do")
     check = _check(entry, exhibit)
-    now = pieces_of(entry, "now") if entry.has("now") else ()
+    now = alternatives_of(entry, "now") if entry.has("now") else ()
     near = tuple(map(_near, entry.objects("near")))
-    shows = pieces_of(entry, "shows")
+    shows = alternatives_of(entry, "shows")
     at = place_of(entry.object("at")) if entry.has("at") else None
     guess = _guess(entry.object("guess")) if entry.has("guess") else None
     entry.end(("exhibit", "idea", "do", "check", "now", "near", "shows", "at", "guess"))
     return Step(exhibit, idea, do, check, now, near, shows, at, guess)
 
 
-def _near(entry: Entry) -> NearMiss:
+def _near(entry: JsonEntry) -> NearMiss:
     check, text = _parsed(entry), entry.text("text")
     entry.end(("check", "text"))
     return NearMiss(check, text)
 
 
-def _exhibit(entry: Entry) -> Exhibit:
+def _exhibit(entry: JsonEntry) -> Exhibit:
     try:
         return find(entry.text("exhibit"))
     except ParameterError as error:
         raise entry.refuse("exhibit", error.problem) from None
 
 
-def _check(entry: Entry, exhibit: Exhibit) -> Check:
+def _check(entry: JsonEntry, exhibit: Exhibit) -> Check:
     text = entry.values.get("check")
     check = _parsed(entry)
     if check.holds(exhibit.exploration):
@@ -248,7 +248,7 @@ def _check(entry: Entry, exhibit: Exhibit) -> Check:
     return check
 
 
-def _parsed(entry: Entry) -> Check:
+def _parsed(entry: JsonEntry) -> Check:
     text = entry.text("check")
     try:
         return parse(text)
@@ -256,7 +256,7 @@ def _parsed(entry: Entry) -> Check:
         raise entry.refuse("check", f"{quoted(text)} {error}") from None
 
 
-def _guess(entry: Entry) -> Guess:
+def _guess(entry: JsonEntry) -> Guess:
     question, choices = entry.text("question"), entry.texts("choices")
     if choices:
         if len(choices) != _CHOICES:

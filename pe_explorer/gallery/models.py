@@ -28,7 +28,7 @@ NOTE = "What its configuration says, at the positions of its training."
 
 @frozen
 class PublishedModel:
-    """A model that the program knows by its name."""
+    """A published model."""
 
     name: str
     title: str
@@ -36,7 +36,7 @@ class PublishedModel:
 
     @cached_property
     def encoding(self) -> Encoding:
-        """Its encoding, by which most models are told quickly from an exploration."""
+        """Its encoding, which quickly distinguishes most models from an exploration."""
         return encodings.create(**self.parameters)
 
     @cached_property
@@ -48,36 +48,36 @@ class PublishedModel:
 
     @property
     def config(self) -> Mapping[str, Any]:
-        """Its configuration, as far as that says something of positions."""
+        """Its configuration, as far as it concerns positions."""
         config: Mapping[str, Any] = self.document["config"]
         return config
 
     @cached_property
     def found(self) -> ReadConfiguration:
-        """What its configuration means."""
+        """The meaning of its configuration."""
         return encodings.read_config(self.config)
 
     @cached_property
     def checks(self) -> tuple[ConfigurationCheck, ...]:
-        """What it means in numbers, and what misleads, under each version, the newest first."""
+        """The check of its configuration under each version, the newest first."""
         from pe_explorer.analysis.configuration import check_versions  # only here
 
         return check_versions(self.config)
 
     @cached_property
     def exploration(self) -> Exploration:
-        """What it is looked at as: as its configuration would open."""
+        """The exploration as which its configuration opens."""
         from pe_explorer.exploration.layer_types import explored  # only here: reads configurations
 
         return explored(self.found).with_(opened=self)
 
     @property
     def step(self) -> str:
-        """What showing it is called among the steps that can be undone."""
+        """The name of the step of undo that shows it."""
         return f"model {self.title}"
 
     def matches(self, state: Exploration) -> bool:
-        """Return whether an exploration is this one, whatever its cursor and panes are."""
+        """Return whether an exploration is this one, apart from cursor and panes."""
         same = self.encoding == state.intention.encoding
         return same and not changes(self.exploration, state)
 

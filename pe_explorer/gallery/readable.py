@@ -14,16 +14,16 @@ def filled(text: str, facts: Mapping[str, Fact]) -> str:
     """Return a text with facts in the place of ``{name}``.
 
     ``{name:pair}`` is a number with its noun: 1 pair, 2 pairs. The nouns ``row`` and ``column``
-    are called as the encoding calls them.
+    become those of the encoding.
 
     Raises
     ------
     KeyError
-        For a fact that there is not.
+        For a fact that is missing.
     ValueError
         If the braces in the text do not match.
     """
-    return printed.text(_Words(facts).vformat(text, (), facts))
+    return printed.text(_FactFormatter(facts).vformat(text, (), facts))
 
 
 def readable(number: float) -> str:
@@ -31,7 +31,7 @@ def readable(number: float) -> str:
     return printed.whole(number) if isinstance(number, int) else printed.rounded(number)
 
 
-class _Words(string.Formatter):
+class _FactFormatter(string.Formatter):
     """Writes facts as text."""
 
     def __init__(self, facts: Mapping[str, Fact]) -> None:

@@ -1,9 +1,9 @@
-"""Sentences that live with the picture: shown while they hold, with the numbers of what is shown.
+"""Sentences on a picture, which are shown while they hold, with the numbers of the picture.
 
 A sentence has ``{facts}``, which are computed from the exploration that is shown, and settings that
-it fits (`when`). One that writes numbers out, or that has neither facts nor settings, is bound to
-the exploration that it was written for: it holds there, and wherever all settings that its view
-depends on are the same, but for those in `when`.
+it applies to (`when`). One with plain numbers, or with neither facts nor settings, is bound to the
+exploration that it was written for: it holds there, and wherever all settings that its view depends
+on are the same, but for those in `when`.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ _OPTIONS = "options."
 
 
 class Sentence(NamedTuple):
-    """A text, and the settings that it fits."""
+    """A text, and the settings that it applies to."""
 
     text: str
     when: Settings = MappingProxyType({})
 
     @property
     def is_bound(self) -> bool:
-        """Whether it holds for the exploration that it was written for only."""
+        """Whether it only holds for the exploration that it was written for."""
         parts = list(string.Formatter().parse(self.text))
         written_out = any(letter.isdigit() for plain, *_ in parts for letter in plain)
         return written_out or not (self.when or any(name for _, name, *_ in parts))
 
-    def said(self, written_for: Exploration, views: Sequence[str], state: Resolved) -> str:
-        """Return what it says of views of an exploration, an empty text where it does not hold."""
+    def text_for(self, written_for: Exploration, views: Sequence[str], state: Resolved) -> str:
+        """Return its text for views of an exploration, empty where it does not hold."""
         if not fits(self.when, state):
             return ""
         if self.is_bound:
@@ -54,20 +54,20 @@ class Sentence(NamedTuple):
         return filled_text(self.text, facts_of(pictures.find(views[0]), state))
 
 
-Pieces = tuple[Sentence, ...]
-"""Sentences of which the first counts that holds."""
+Alternatives = tuple[Sentence, ...]
+"""Alternative sentences; the first that holds wins."""
 
 
-def first_said(
-    pieces: Pieces, written_for: Exploration, views: Sequence[str], state: Resolved
+def first_text(
+    alternatives: Alternatives, written_for: Exploration, views: Sequence[str], state: Resolved
 ) -> str:
-    """Return what the first sentence says that holds, an empty text where none does."""
-    said = (sentence.said(written_for, views, state) for sentence in pieces)
-    return next(filter(None, said), "")
+    """Return the text of the first sentence that holds, empty where none does."""
+    texts = (sentence.text_for(written_for, views, state) for sentence in alternatives)
+    return next(filter(None, texts), "")
 
 
 def outcome_of(tried: Try, written_for: Exploration, state: Resolved) -> str:
-    """Return what comes out of a try, an empty text where that is not what its words say."""
+    """Return the outcome of a try, an empty text where its words do not hold."""
     assert written_for.panes is not None
     after = tried.applied(written_for)
     try:
@@ -78,7 +78,7 @@ def outcome_of(tried: Try, written_for: Exploration, state: Resolved) -> str:
 
 
 def fits(when: Settings, state: Exploration) -> bool:
-    """Return whether every setting has one of the values that are given for it."""
+    """Return whether every setting has one of its given values."""
     for path, wanted in when.items():
         values = wanted if isinstance(wanted, list) else [wanted]
         try:
@@ -90,7 +90,7 @@ def fits(when: Settings, state: Exploration) -> bool:
 
 
 def facts_of(picture: type[AnyPicture], state: Resolved) -> Mapping[str, Fact]:
-    """Return the facts of what a picture looks at; none of an encoding that is not known here."""
+    """Return the facts of the subject of a picture; none of an unknown encoding."""
     try:
         subject = picture.subject(state)
     except EncodingError:
@@ -109,7 +109,7 @@ def filled_text(text: str, facts: Mapping[str, Fact]) -> str:
 
 
 def _differ(one: Exploration, other: Exploration, views: Iterable[str]) -> bool:
-    """Return whether two explorations differ in what pictures depend on, but for their colours."""
+    """Return whether two explorations differ in pictures, apart from their colours."""
     changed = changes(one, other)
     for view in views:
         picture = pictures.find(view)
@@ -121,7 +121,7 @@ def _differ(one: Exploration, other: Exploration, views: Iterable[str]) -> bool:
 
 
 def _numbers(picture: type[AnyPicture], state: Exploration) -> Settings:
-    """Return the options of a picture that do not just choose colours."""
+    """Return the options of a picture that choose more than colours."""
     options = picture.options(state)
     return {
         name: getattr(options, name)

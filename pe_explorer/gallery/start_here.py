@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit
 
 
-_START = "start"
-"""The exhibit in which everything is as the program begins."""
+_START_EXHIBIT = "start"
+"""The exhibit of the program's first exploration."""
 
 
 class Card(NamedTuple):
-    """An exhibit to begin with, and what there is to see for somebody who knows nothing of it."""
+    """An exhibit to begin with, and a sentence for a newcomer."""
 
     exhibit: Exhibit
     sentence: str
@@ -45,7 +45,7 @@ class Card(NamedTuple):
 
 @frozen
 class Preset:
-    """An exhibit that the form of the encoding offers: what that form shows of it, and the rest."""
+    """An exhibit that the form of the encoding offers; its file is only read where needed."""
 
     id: str
     title: str
@@ -54,19 +54,19 @@ class Preset:
 
     @cached_property
     def encoding(self) -> Encoding:
-        """Its encoding, by which most presets are told quickly from an exploration."""
+        """Its encoding, which quickly distinguishes most presets from an exploration."""
         return encodings.create(**self.parameters)
 
     @property
     def exhibit(self) -> Exhibit | None:
-        """The whole exhibit, whose file is read now; None where that was badly edited."""
+        """The whole exhibit, whose file is read now; None where it is damaged."""
         return _found(self.id)
 
     def matches(self, state: Exploration) -> bool:
-        """Return whether an exploration is this one, whatever its cursor and panes are."""
+        """Return whether an exploration is this one, apart from cursor and panes."""
         if self.encoding != state.intention.encoding:
             return False
-        if self.id == _START:
+        if self.id == _START_EXHIBIT:
             return not changes(Exploration(), state)
         return self.exhibit is not None and self.exhibit.matches(state)
 
@@ -89,7 +89,7 @@ def presets() -> dict[str, Preset]:
 
 
 def _found(name: str) -> Exhibit | None:
-    """Return an exhibit; None where its file was badly edited, as the gallery says."""
+    """Return an exhibit; None where its file is damaged."""
     from pe_explorer.gallery.exhibits import find  # the rest of the gallery takes a while to load
 
     try:

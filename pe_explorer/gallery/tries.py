@@ -1,4 +1,4 @@
-"""Something to try: settings that a button makes, and what comes out of them.
+"""Tries: settings that a button applies, and their outcome.
 
 Settings have paths: ``encoding`` and ``encoding.base``, ``options.VIEW.NAME``, or a field.
 """
@@ -16,7 +16,7 @@ _PARAMETER = "encoding."
 
 
 class Try(NamedTuple):
-    """Something to try: a label, what comes out of it, and the settings that do it."""
+    """Something to try: a label, its outcome, and the settings."""
 
     label: str
     outcome: str
@@ -24,7 +24,7 @@ class Try(NamedTuple):
 
     @property
     def lack(self) -> str:
-        """Why it cannot be done on this machine, and what helps; mostly an empty text."""
+        """Why it is impossible on this machine, with the remedy; empty where it is possible."""
         return lack_of(self.settings)
 
     def applied(self, state: Exploration) -> Exploration:
@@ -33,7 +33,7 @@ class Try(NamedTuple):
 
 
 def setting(state: Exploration, path: str) -> Any:
-    """Return what is set now; `LookupError` or `AttributeError` where there is no such setting."""
+    """Return the present value; raises `LookupError` or `AttributeError` for no such setting."""
     encoding = state.intention.encoding
     if path == "encoding":
         return encoding.name
@@ -46,7 +46,7 @@ def setting(state: Exploration, path: str) -> Any:
 
 
 def lack_of(settings: Mapping[str, Any]) -> str:
-    """Return why some settings cannot be had on this machine, or an empty text."""
+    """Return why some settings are unavailable on this machine, or an empty text."""
     for path, value in settings.items():
         if path.startswith(_OPTIONS):
             view, name = path.removeprefix(_OPTIONS).split(".")

@@ -1,4 +1,4 @@
-"""The exploration that the user has set up, announced when it changes; no widgets here."""
+"""The model: the exploration of the user, whose changes it announces; no widgets here."""
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.model.model import Model

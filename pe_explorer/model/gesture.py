@@ -1,4 +1,4 @@
-"""What the user is dragging: all that changes from the press of a button on is one step of undo."""
+"""Drags of the mouse: all changes during one drag are one step of undo."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 
 class Gesture(QObject):
-    """Whether something is being dragged, however long it takes."""
+    """Whether the user is dragging something."""
 
     bounded = Signal()
-    """A drag begins or ends: what changed until now belongs to what was before."""
+    """A drag begins or ends; earlier changes do not belong to it."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -18,11 +18,11 @@ class Gesture(QObject):
 
     @property
     def number(self) -> int | None:
-        """The number of the drag, another for each; None while there is none."""
+        """The number of the drag, which counts up; None while there is none."""
         return self._begun if self._on else None
 
     def begin(self) -> None:
-        """Make what changes from now on one step of undo; one that goes on already goes on."""
+        """Begin a drag: changes from now on are one step of undo; no effect if one is open."""
         if not self._on:
             self.bounded.emit()
             self._begun += 1
@@ -30,7 +30,7 @@ class Gesture(QObject):
 
     @Slot()
     def end(self) -> None:
-        """Make what changes from now on other steps."""
+        """End the drag: later changes are other steps of undo."""
         if self._on:
             self.bounded.emit()
             self._on = False

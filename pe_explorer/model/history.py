@@ -11,22 +11,22 @@ from pe_explorer.exploration import CURSOR, TRANSIENT, Exploration, changes
 from pe_explorer.model.model import Model
 from pe_explorer.model.step_names import have_other_rows, step_name
 
-_GESTURE = 0.8  # seconds: changes of the same fields that follow each other faster are one step
+_MERGE_WITHIN = 0.8  # seconds between two changes of the same fields that become one step
 _MOST_STEPS = 1000
 
 
 class History(QObject):
     """Records every change of the exploration except those of the cursor.
 
-    Dragging a slider, zooming or typing a number is one step each, and so is a drag that
-    `Model.gesture` is told of, however long it takes.
+    Dragging a slider, zooming or typing a number is one step each; so is a drag of
+    `Model.gesture`, however long it takes.
     """
 
     def __init__(self, model: Model) -> None:
         super().__init__(model)
         self._model = model
         self._applied: Exploration | None = None
-        """What undo or redo has just set, until the model announces it."""
+        """The exploration that undo or redo has just set, until the model announces it."""
         self.stack = QUndoStack(self)
         self.stack.setUndoLimit(_MOST_STEPS)
         model.changed.connect(self._record)
@@ -57,13 +57,13 @@ class History(QObject):
         fields = changes(before, new)
         if fields:
             # A step holds intentions, not the tables of files, which may change until it is undone.
-            step = _Step(self, before.intention, new.intention, fields, self._model.applying)
+            step = _UndoStep(self, before.intention, new.intention, fields, self._model.applying)
             step.gesture = self._model.gesture.number
             self.stack.push(step)
 
 
-class _Step(QUndoCommand):
-    """A change from one exploration to another; it grows while the same gesture goes on.
+class _UndoStep(QUndoCommand):
+    """A change from one exploration to another; further changes of the same drag join it.
 
     Cursor, panes and what is open are undone with it where the whole exploration was replaced,
     which then has a `name`; the cursor also where positions became offsets, so that it means
@@ -87,7 +87,7 @@ class _Step(QUndoCommand):
             self._kept = TRANSIENT - CURSOR
         self._is_click = self._kept != TRANSIENT or "pins" in fields
         self.gesture: int | None = None
-        """The number of the drag that it belongs to."""
+        """The number of its drag."""
         self._last = time.monotonic()
         self._pushed = False
 
@@ -96,11 +96,11 @@ class _Step(QUndoCommand):
         return 1
 
     def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, _Step) or other._fields != self._fields:
+        if not isinstance(other, _UndoStep) or other._fields != self._fields:
             return False
         if self._is_click or other._is_click or self.gesture != other.gesture:
             return False
-        if self.gesture is None and other._last - self._last > _GESTURE:
+        if self.gesture is None and other._last - self._last > _MERGE_WITHIN:
             return False
         self._new, self._last = other._new, other._last
         self.setText(step_name(self._old, self._new))
@@ -111,6 +111,6 @@ class _Step(QUndoCommand):
         self._history.apply(self._old, self._kept)
 
     def redo(self) -> None:
-        if self._pushed:  # the first time it has been done already
+        if self._pushed:  # when it is pushed, the model has the new state already
             self._history.apply(self._new, self._kept)
         self._pushed = True

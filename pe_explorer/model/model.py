@@ -26,13 +26,13 @@ from pe_explorer.params import ParameterError
 
 
 class CursorLock(QObject):
-    """Whether the cursor stays where it is, whatever the mouse does; no part of the exploration.
+    """Whether the mouse cannot move the cursor; it is no part of the exploration.
 
     Typing, arrow keys and playing still move the cursor.
     """
 
     REFUSAL = "The cursor is locked, so that a click leaves it where it is; unlock it first."
-    """Why a click does nothing."""
+    """The sentence on a click without effect."""
 
     changed = Signal(bool)
     """Whether the cursor is locked now."""
@@ -48,7 +48,7 @@ class CursorLock(QObject):
 
     @Slot(bool)
     def set(self, on: bool) -> None:
-        """Lock the cursor, or let the mouse have it again."""
+        """Lock or unlock the cursor."""
         if on != self._on:
             self._on = on
             self.changed.emit(on)
@@ -72,7 +72,7 @@ class Model(QObject):
     changed = Signal(object, object)
     previewed = Signal()
     refused = Signal(str)
-    """A sentence about input that was refused; the state is unchanged."""
+    """A sentence on input that was refused; the state is unchanged."""
 
     def __init__(
         self,
@@ -120,24 +120,24 @@ class Model(QObject):
 
     @property
     def state(self) -> Resolved:
-        """What is set up, with the tables that are loaded."""
+        """The exploration, with the tables that are loaded."""
         return self._state
 
     def replace(self, state: Exploration) -> None:
-        """Take another exploration as a whole; one without panes leaves them as they are."""
+        """Replace the whole exploration; one without panes keeps the present ones."""
         if state.panes is None and self._state.panes is not None:
             state = state.with_(panes=self._state.panes)
         self._take(resolve(state, self.store))
 
     @Slot()
     def _resolve_anew(self) -> None:
-        """Take the tables that there are now; the intention stays."""
+        """Resolve the same intention with the present tables."""
         self._take(resolve(self._state, self.store))
 
     def _take(self, state: Resolved) -> None:
         if _differ(state, self._state):
             self._state = state
-            self._preview = None  # what the mouse pointed at may be elsewhere
+            self._preview = None  # the place under the mouse may have moved
             self._announce_soon()
 
     def _announce_soon(self) -> None:
@@ -152,12 +152,12 @@ class Model(QObject):
         return self._preview
 
     @property
-    def looked_at(self) -> Resolved:
+    def state_at_pointer(self) -> Resolved:
         """The exploration with the cursor under the mouse, or else where it is set."""
         return self._preview or self._state
 
     def point_at(self, **cursor: int) -> None:
-        """Preview another position or dimension, or none, until something changes; set nothing.
+        """Preview another position or dimension, or none, until something changes.
 
         While the cursor plays or is locked there is no preview, and none where the values are not
         legal: the mouse moves too often for messages.
@@ -182,11 +182,11 @@ class Model(QObject):
 
     @property
     def applying(self) -> str:
-        """The name of the whole exploration that is being announced; empty for other changes."""
+        """The name of the exploration that `apply` is announcing; empty for other changes."""
         return self._applying
 
     def apply(self, state: Exploration, name: str) -> None:
-        """Take another exploration with its cursor: one step of undo, with a name."""
+        """Replace the exploration and its cursor, as one step of undo with a name."""
         self.announce()  # so that changes before it are a separate step
         self.replace(state)
         self._applying = name
@@ -208,7 +208,7 @@ class Model(QObject):
     def set_options(self, view: str, **fields: Any) -> bool:
         """Change options of one view; return whether they were legal, as `set` does.
 
-        What cannot be had on this machine is not taken either.
+        Options that are unavailable on this machine are refused, too.
         """
         if lack := pictures.lack_of(view, fields, self._state):
             self.refused.emit(lack)
@@ -233,7 +233,7 @@ class Model(QObject):
         return True
 
     def choose_encoding(self, name: str) -> bool:
-        """Change the encoding, set so that its pictures show something; return as `set` does."""
+        """Change the encoding, with parameters whose pictures show something; see `set`."""
         try:
             self.replace(with_chosen(self._state, name))
         except ParameterError as error:
@@ -248,7 +248,7 @@ class Model(QObject):
         old, new = self._announced, self._state
         self._announced = new
         if _differ(old, new):
-            self.worker.make_way()
+            self.worker.yield_to_gui()
             self.changed.emit(old, new)
         if self._preview != self._announced_preview:
             self._announced_preview = self._preview

@@ -22,10 +22,10 @@ SPEED = Real(
     help="How fast the cursor moves while it plays.",
 )
 
-_FRAME = 16  # milliseconds
-_GLIDE = 0.1  # seconds that hands take to the next position, unless it follows sooner
-_ROUND = [float(f"{digit}e{power}") for power in range(-2, 13) for digit in (1, 2, 5)]
-_SPEEDS = [speed for speed in _ROUND if speed <= SPEED.high]
+_FRAME_TIME = 16  # milliseconds
+_GLIDE_TIME = 0.1  # seconds of the hands' way to the next position, if it is not sooner
+_ROUND_SPEEDS = [float(f"{digit}e{power}") for power in range(-2, 13) for digit in (1, 2, 5)]
+_SPEEDS = [speed for speed in _ROUND_SPEEDS if speed <= SPEED.high]
 
 
 class PlayHead(QObject):
@@ -51,7 +51,7 @@ class PlayHead(QObject):
         self._fraction = self._ahead = self._offset = 0.0
         self._origin = self._expected = state().position
         self._clock = QElapsedTimer()
-        self._timer = QTimer(self, interval=_FRAME)
+        self._timer = QTimer(self, interval=_FRAME_TIME)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self.advance)
 
@@ -62,12 +62,12 @@ class PlayHead(QObject):
 
     @property
     def fraction(self) -> float:
-        """How much of the time until the next position has passed, 0 to 1."""
+        """The share of the time until the next position that has passed, 0 to 1."""
         return self._fraction
 
     @property
     def ahead(self) -> float:
-        """How far the hands of the clocks are ahead of the cursor, -1 to 0 positions."""
+        """The distance of the hands of the clocks from the cursor, -1 to 0 positions."""
         return self._ahead
 
     @property
@@ -190,9 +190,9 @@ class PlayHead(QObject):
         self._clock.start()
 
     def _move_hands(self, fraction: float, *, glides: bool) -> None:
-        """Announce where hands are that `fraction` of the time ago came to a new position."""
+        """Announce the place of the hands, a `fraction` of a step after a new position."""
         self._fraction = fraction
-        way = min(1.0, fraction / min(1.0, _GLIDE * self._speed))
+        way = min(1.0, fraction / min(1.0, _GLIDE_TIME * self._speed))
         self._ahead = way - 1.0 if glides else 0.0
         self.moved.emit(self._ahead)
 

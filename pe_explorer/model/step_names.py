@@ -1,4 +1,4 @@
-"""The names of steps of undo: what changed, in a few words."""
+"""The names of steps of undo: the change in a few words."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pe_explorer.encodings import Unknown, axes_of
 from pe_explorer.exploration import Exploration, changes, difference_name
 from pe_explorer.params import Choice, Declared, FileName, Parameter, declared, printed
 
-_PINS = frozenset({"pins", "compared", "show"})
-_RANGE = frozenset({"start", "count"})
-_SET_WITH_ENCODING = frozenset({"encoding", "start", "count", "reference", "metric"})
+_PIN_FIELDS = frozenset({"pins", "compared", "show"})
+_RANGE_FIELDS = frozenset({"start", "count"})
+_ENCODING_FIELDS = frozenset({"encoding", "start", "count", "reference", "metric"})
 _SEVERAL = "several changes"
-_LONGEST = 28  # characters of the name of a pin or of an encoding
+_LONGEST_NAME = 28  # characters of the name of a pin or an encoding
 
-_Name = tuple[str, str]
-"""What changed, and to which value where there is one, with what stands before it."""
+_StepName = tuple[str, str]
+"""The name of what changed, and its new value with a preposition, if any."""
 
 
 def step_name(old: Exploration, new: Exploration) -> str:
@@ -42,13 +42,15 @@ def _is_another(old: Exploration, new: Exploration) -> bool:
     return type(old.encoding) is not type(new.encoding)
 
 
-def _describe(old: Exploration, new: Exploration) -> _Name:
+def _describe(old: Exploration, new: Exploration) -> _StepName:
     fields = changes(old, new)
-    if fields & {"pins", "compared"} and fields <= _PINS:  # `show` goes back with the last pin
+    if (
+        fields & {"pins", "compared"} and fields <= _PIN_FIELDS
+    ):  # `show` goes back with the last pin
         return _describe_pins(old, new), ""
     if "encoding" in fields and _follows_encoding(fields, old, new):
         return _describe_encoding(old, new)
-    if fields <= _RANGE:
+    if fields <= _RANGE_FIELDS:
         return _describe_range(fields, new)
     if len(fields) > 1:
         return _SEVERAL, ""
@@ -61,10 +63,10 @@ def _describe(old: Exploration, new: Exploration) -> _Name:
 
 
 def _follows_encoding(fields: frozenset[str], old: Exploration, new: Exploration) -> bool:
-    """Return whether what else has changed follows from the encoding: its range, or its metric."""
+    """Return whether all other changes follow from the encoding: its range, or its metric."""
     if fields <= {"encoding", "metric"}:
         return len(fields) == 1 or _is_another(old, new)
-    return fields <= _SET_WITH_ENCODING and have_other_rows(old, new)
+    return fields <= _ENCODING_FIELDS and have_other_rows(old, new)
 
 
 def _describe_pins(old: Exploration, new: Exploration) -> str:
@@ -87,7 +89,7 @@ def _describe_pins(old: Exploration, new: Exploration) -> str:
     return "several pins"
 
 
-def _describe_encoding(old: Exploration, new: Exploration) -> _Name:
+def _describe_encoding(old: Exploration, new: Exploration) -> _StepName:
     before, after = old.encoding, new.encoding
     if isinstance(after, Unknown):
         return f"encoding {_shortened(after.label)}", ""
@@ -96,20 +98,20 @@ def _describe_encoding(old: Exploration, new: Exploration) -> _Name:
     return _describe_field(before, after)
 
 
-def _describe_range(fields: frozenset[str], new: Exploration) -> _Name:
+def _describe_range(fields: frozenset[str], new: Exploration) -> _StepName:
     if "count" not in fields:
         return "move", f" to {new.start:,}"
     rows, _ = axes_of(new.encoding)
     return "zoom", f" to {rows.counted(new.count)}"
 
 
-def _describe_options(view: str, old: Exploration, new: Exploration) -> _Name:
+def _describe_options(view: str, old: Exploration, new: Exploration) -> _StepName:
     picture = pictures.find(view)
     what, value = _describe_field(picture.options(old), picture.options(new))
     return f"{picture.title} {what}", f":{value}" if value else ""
 
 
-def _describe_field(old: Declared, new: Declared) -> _Name:
+def _describe_field(old: Declared, new: Declared) -> _StepName:
     """Name the one declared field that differs, and its new value."""
     kinds = declared(type(new))
     before, after = vars(old), vars(new)
@@ -132,6 +134,6 @@ def _format(kind: Parameter, value: Any) -> str:
 
 
 def _shortened(name: str) -> str:
-    if len(name) <= _LONGEST:
+    if len(name) <= _LONGEST_NAME:
         return name
-    return f"{name[: _LONGEST - 1].rstrip()}…"
+    return f"{name[: _LONGEST_NAME - 1].rstrip()}…"

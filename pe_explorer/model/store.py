@@ -17,7 +17,7 @@ from pe_explorer.params import reason
 from pe_explorer.tables import Source, Stamp, Table, TableError, WordFile
 from pe_explorer.values import frozen
 
-_OWNER = "table "
+_OWNER_PREFIX = "table "
 _MOST_FILES = 13  # more than an exploration can name; a table has 64 MB at most
 
 
@@ -35,9 +35,9 @@ class TableStore(QObject):
         super().__init__(parent)
         self._worker = worker
         self._found: OrderedDict[Source, Held | BeingRead | str] = OrderedDict()
-        """What is known of each table; the one asked for last is at the end."""
+        """The table of each source or why there is none; the one requested last is at the end."""
         self._unread_changes: set[Source] = set()
-        """Tables that may have changed while they were read, so they are read once more."""
+        """Tables that may have changed while they were read; they are read once more."""
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._check_file)
         self._watcher.directoryChanged.connect(self._check_folder)
@@ -73,7 +73,7 @@ class TableStore(QObject):
             return
         found = self._found[source]
         known = found.stamp if isinstance(found, Table | WordFile) else None
-        self._worker.request(owner, partial(_read, source, known), loose=True)
+        self._worker.request(owner, partial(_read, source, known), own_thread=True)
 
     def _forget(self, source: Source) -> None:
         del self._found[source]
@@ -97,16 +97,16 @@ class TableStore(QObject):
                 self._read(source)
 
     @Slot(str, object)
-    def _receive_answer(self, owner: str, answer: _Answer) -> None:
+    def _receive_answer(self, owner: str, answer: _TableAnswer) -> None:
         # The source is that of the answer: as an owner, a name that is not UTF-8 arrives changed.
-        if not owner.startswith(_OWNER) or answer.source not in self._found:
+        if not owner.startswith(_OWNER_PREFIX) or answer.source not in self._found:
             return
         self._watch(answer)
         self._take(answer.source, answer.found)
         if answer.error is not None:
             raise answer.error
 
-    def _watch(self, answer: _Answer) -> None:
+    def _watch(self, answer: _TableAnswer) -> None:
         """Watch a file, and its folder, where it appears again after it was replaced."""
         watched = {*self._watcher.files(), *self._watcher.directories()}
         unwatched = answer.existing - watched
@@ -126,36 +126,36 @@ class TableStore(QObject):
 
 
 def _owner(source: Source) -> str:
-    """Return under which name the worker reads a table."""
-    return _OWNER + "#".join(source)
+    """Return the owner under which the worker reads a table."""
+    return _OWNER_PREFIX + "#".join(source)
 
 
 @frozen
-class _Answer:
-    """What was read of a file."""
+class _TableAnswer:
+    """The answer of a thread that read a file."""
 
     source: Source
     found: Held | str | None
     """The table, or why there is none; None if the file has not changed."""
     existing: set[str] = field(default_factory=set)
-    """Which of the file and its folder exist."""
+    """Those of the file and its folder that exist."""
     error: Exception | None = None
     """An unexpected error, raised again in the GUI thread."""
 
 
-def _read(source: Source, known: Stamp | None, _: threading.Event) -> _Answer:
+def _read(source: Source, known: Stamp | None, _: threading.Event) -> _TableAnswer:
     """Read a table, unless its file still has the stamp that is `known`."""
     path = source[0]
     try:
         places = (path, os.path.dirname(path))
         existing = {place for place in places if os.path.exists(place)}
         if known is not None and tables.stamp_of(path) == known:
-            return _Answer(source, None, existing)
+            return _TableAnswer(source, None, existing)
         is_words = tables.is_word_file(path)
         found = tables.open_words(path) if is_words else tables.read_table(*source)
-        return _Answer(source, found, existing)
+        return _TableAnswer(source, found, existing)
     except TableError as error:
-        return _Answer(source, str(error), existing)
+        return _TableAnswer(source, str(error), existing)
     except Exception as error:
         problem = f"{path}: cannot be read ({reason(error)})"
-        return _Answer(source, problem, error=error)
+        return _TableAnswer(source, problem, error=error)

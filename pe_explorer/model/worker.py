@@ -1,4 +1,4 @@
-"""Threads for what takes longer than a frame, where the newest request wins.
+"""Threads for computations longer than a frame; the newest request wins.
 
 Only this module starts threads for the window. No thread touches a widget or another QObject,
 which may be deleted meanwhile: it puts its answer into a plain queue, and its progress into a
@@ -22,23 +22,23 @@ from pe_explorer.progress import Progress
 
 Task = Callable[[threading.Event], Any]
 
-_FIRST_LOOK, _SLOWEST_LOOK = 1, 8  # milliseconds between two looks, which double each time
-_PATIENCE = 0.05  # seconds that a task makes way for the GUI thread, altogether
+_FIRST_INTERVAL, _LONGEST_INTERVAL = 1, 8  # milliseconds between two looks, doubled each time
+_LONGEST_YIELD = 0.05  # seconds that a task waits for the GUI thread, in total
 
 
-class Request(Progress):
+class TaskRequest(Progress):
     """A task for an owner; the event is set once its answer is no longer wanted."""
 
     def __init__(
-        self, owner: str, task: Task, answers: SimpleQueue[_Answer], way_free: threading.Event
+        self, owner: str, task: Task, answers: SimpleQueue[_Answer], gui_idle: threading.Event
     ) -> None:
         super().__init__()
         self.owner = owner
         self.announced: tuple[float | None, str] = None, ""
-        """The share and the phase that were announced last."""
+        """The share and the phase of the last announcement."""
         self._task: Task | None = task
-        self._answers, self._way_free = answers, way_free
-        self._patience = _PATIENCE
+        self._answers, self._gui_idle = answers, gui_idle
+        self._yield_left = _LONGEST_YIELD
 
     def run(self) -> None:
         """Do the task, in a thread, unless it was cancelled before."""
@@ -55,13 +55,13 @@ class Request(Progress):
 
     def report(self, share: float, phase: str = "") -> None:
         super().report(share, phase)
-        if not self._way_free.is_set() and self._patience > 0:
+        if not self._gui_idle.is_set() and self._yield_left > 0:
             since = time.monotonic()
-            self._way_free.wait(self._patience)
-            self._patience -= time.monotonic() - since
+            self._gui_idle.wait(self._yield_left)
+            self._yield_left -= time.monotonic() - since
 
 
-_Answer = tuple[Request, Any, BaseException | None]
+_Answer = tuple[TaskRequest, Any, BaseException | None]
 
 
 class Worker(QObject):
@@ -77,48 +77,50 @@ class Worker(QObject):
     failed = Signal(str, object)
     """(owner, exception) of the owner's newest request."""
     progressed = Signal(str, float, str)
-    """(owner, share, phase): how much of the owner's newest request is done, from 0 to 1, and
-    what is being done, in plain words or none."""
+    """(owner, share, phase): the progress of the owner's newest request, from 0 to 1, and its
+    phase in plain words or none."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._lane, self._long_lane = _Lane("worker"), _Lane("long worker")
-        self._newest: dict[str, Request] = {}
+        self._newest: dict[str, TaskRequest] = {}
         self._answers: SimpleQueue[_Answer] = SimpleQueue()
         self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._look)
-        self._way_free = threading.Event()
-        self._way_free.set()
-        self._busy_end = QTimer(self, singleShot=True, interval=0)
-        self._busy_end.timeout.connect(self._go_on)
+        self._timer.timeout.connect(self._collect_answers)
+        self._gui_idle = threading.Event()
+        self._gui_idle.set()
+        self._idle_timer = QTimer(self, singleShot=True, interval=0)
+        self._idle_timer.timeout.connect(self._resume_tasks)
 
-    def make_way(self) -> None:
-        """Let tasks wait where they report, until what is on its way is done and painted.
+    def yield_to_gui(self) -> None:
+        """Let tasks wait at their next report until the GUI thread is idle.
 
-        Two threads that compute hold each other up: a change would be seen half as soon. No
-        task waits for long, however many changes follow each other.
+        Two computing threads slow each other down, so a change would be painted later. No task
+        waits for long, however many changes follow each other.
         """
-        self._way_free.clear()
-        self._busy_end.start()
+        self._gui_idle.clear()
+        self._idle_timer.start()
 
     @Slot()
-    def _go_on(self) -> None:
-        self._way_free.set()
+    def _resume_tasks(self) -> None:
+        self._gui_idle.set()
 
-    def request(self, owner: str, task: Task, *, long: bool = False, loose: bool = False) -> None:
+    def request(
+        self, owner: str, task: Task, *, long: bool = False, own_thread: bool = False
+    ) -> None:
         """Run `task` for `owner`, instead of the request before.
 
         A `long` task, such as an export, waits only for other long ones, so that no view waits
-        for it. A `loose` one has a thread of its own that nothing waits for, not even the end
-        of the program: it must only read.
+        for it. A task with `own_thread` has a thread of its own that nothing waits for, not even
+        the end of the program: it must only read.
         """
         self.cancel(owner)
-        request = self._newest[owner] = Request(owner, task, self._answers, self._way_free)
-        if loose:
+        request = self._newest[owner] = TaskRequest(owner, task, self._answers, self._gui_idle)
+        if own_thread:
             threading.Thread(target=request.run, name=f"reading for {owner}", daemon=True).start()
         else:
             (self._long_lane if long else self._lane).put(request)
-        self._timer.start(_FIRST_LOOK)
+        self._timer.start(_FIRST_INTERVAL)
 
     def cancel(self, owner: str) -> None:
         """Drop the newest request of `owner`, if there is one."""
@@ -137,14 +139,14 @@ class Worker(QObject):
     def finish(self) -> None:
         """Wait for the threads, and announce their answers now."""
         self._wait()
-        self._look()
+        self._collect_answers()
 
     def waiting(self) -> Task | None:
         """Return a task that waits until all others are done; None if no answer is to come."""
         return None if self.idle else partial(_wait_for, (self._lane, self._long_lane))
 
     def close(self) -> None:
-        """Cancel everything and wait for the threads, except those of loose tasks."""
+        """Cancel everything and wait for the threads, except those of a single task."""
         for owner in list(self._newest):
             self.cancel(owner)
         self._wait()
@@ -152,15 +154,15 @@ class Worker(QObject):
         self._take_answers()
 
     def _wait(self) -> None:
-        self._go_on()
+        self._resume_tasks()
         self._lane.wait()
         self._long_lane.wait()
 
     @Slot()
-    def _look(self) -> None:
-        """Announce what the threads have left, and look again, the later the longer it takes."""
+    def _collect_answers(self) -> None:
+        """Announce the answers of the threads, and look again after a growing interval."""
         if not self.idle:  # first, as a slot may close and delete the worker
-            self._timer.start(min(_SLOWEST_LOOK, 2 * self._timer.interval()))
+            self._timer.start(min(_LONGEST_INTERVAL, 2 * self._timer.interval()))
         answers = self._take_answers()
         for request in list(self._newest.values()):
             share, phase = progress = request.share, request.phase
@@ -179,10 +181,10 @@ class Worker(QObject):
         except Empty:
             return answers
 
-    def _is_newest(self, request: Request) -> bool:
+    def _is_newest(self, request: TaskRequest) -> bool:
         return self._newest.get(request.owner) is request
 
-    def _announce(self, request: Request, answer: Any, error: BaseException | None) -> None:
+    def _announce(self, request: TaskRequest, answer: Any, error: BaseException | None) -> None:
         if not self._is_newest(request):
             return
         del self._newest[request.owner]
@@ -197,11 +199,11 @@ class _Lane:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._waiting: deque[Request] = deque()
+        self._waiting: deque[TaskRequest] = deque()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def put(self, request: Request) -> None:
+    def put(self, request: TaskRequest) -> None:
         """Run a request after those that are waiting."""
         with self._lock:
             self._waiting.append(request)
@@ -218,7 +220,7 @@ class _Lane:
         while request := self._next():
             request.run()
 
-    def _next(self) -> Request | None:
+    def _next(self) -> TaskRequest | None:
         with self._lock:
             if self._waiting:
                 return self._waiting.popleft()

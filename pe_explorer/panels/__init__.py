@@ -1,1 +1,1 @@
-"""What stands around the panes, from the encoding to the read-out. It follows the model."""
+"""The panels around the panes, from the encoding to the read-out; they follow the model."""

@@ -12,10 +12,10 @@ from pe_explorer.pictures.inspection import Value
 from pe_explorer.widgets.labels import TintedLabel, escaped
 
 SMALL = 0.85
-"""Size of the font of captions, where the usual one is 1."""
+"""Size of the font of captions, relative to the usual one."""
 
 _CAPTION_WIDTH = 64  # pixels
-_WIDEST_CAPTION = 110  # pixels, or a pin's name would push all values out of the panel
+_WIDEST_CAPTION = 110  # pixels; a longer name of a pin would push the values out of the panel
 
 HELP = {
     "Position": (
@@ -45,7 +45,7 @@ HELP = {
     "Frequency divided by": "How many times slower the pair turns than in the paper.",
     "Why": "What the type does to the frequency of this pair.",
 }
-"""What the values mean that encodings know; for the fields with their names and symbols."""
+"""The help of values from encodings; that of fields takes their names and symbols."""
 
 _SHORT_CAPTIONS = {
     "Position": "Position <i>p</i>",
@@ -57,12 +57,12 @@ _SHORT_CAPTIONS = {
 
 
 def tooltip(name: str, help_text: str = "") -> str:
-    """Return the tooltip of a value; without `help_text`, what its name is known to mean."""
+    """Return the tooltip of a value; without `help_text`, that of its name."""
     return f"<p>{help_text or HELP.get(name, name)}</p>"
 
 
 def shown_value(value: str) -> str:
-    """Return the text of a value as people read it; one with a unit keeps it."""
+    """Return the text of a value as people read it, with its unit."""
     number, space, unit = value.partition(" ")
     number, degree, _ = number.partition("°")
     return f"{printed.alone(number)}{degree}{printed.text(f'{space}{unit}')}"
@@ -76,11 +76,11 @@ class Caption(TintedLabel):
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setBuddy(widget)
         self.is_cut = False
-        """Whether the name has too little room."""
+        """Whether the name is cut for lack of room."""
         self.set_name(name)
 
     def set_name(self, name: str) -> None:
-        """Be the caption of another value."""
+        """Show the name of another value."""
         width = _WIDEST_CAPTION
         fitting = self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, width)
         self.is_cut = fitting != name
@@ -89,7 +89,7 @@ class Caption(TintedLabel):
 
 
 class ValueLabel(QLabel):
-    """A value that can be selected; however long it is, it moves nothing around it."""
+    """A value that can be selected; its length does not change the layout."""
 
     def __init__(self, name: str) -> None:
         super().__init__("0")
@@ -137,7 +137,7 @@ class CaptionedGrid(QGridLayout):
 
 
 class ReadingPage(QWidget):
-    """What is known of the cursor besides the main number, below each other."""
+    """The values at the cursor besides the main number, below each other."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -149,7 +149,7 @@ class ReadingPage(QWidget):
         column.addStretch(1)
 
     def display(self, values: Sequence[Value]) -> None:
-        """Show some values, and nothing of those before."""
+        """Show some values instead of those before."""
         texts = {value.name: shown_value(value.text) for value in values}
         for value in values:
             if value.name not in self.values:

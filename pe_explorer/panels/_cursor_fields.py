@@ -1,4 +1,4 @@
-"""The fields in the inspector: the cursor, and what it is compared with, to read and to type."""
+"""The fields in the inspector: the cursor, and the rows that it is compared with."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from pe_explorer.params import Parameter, declared
 from pe_explorer.widgets.line_fields import NumberField
 
 _FIELDS = ("position", "dimension", "second", "reference")
-_CURSOR = ("position", "dimension")
-"""What the play-head moves, and what takes the shown positions along."""
-_PAGES = 10  # large steps through all dimensions, or through the positions shown
+_CURSOR_FIELDS = ("position", "dimension")
+"""The fields that the play-head moves."""
+_PAGES_IN_ALL = 10  # large steps through all dimensions, or through the positions shown
 
 
 class CursorFields(QObject):
     """Shows and sets the fields of an exploration that a picture is inspected at."""
 
     refused = Signal(str)
-    """A sentence about text that is not a legal value; the state is unchanged."""
+    """A sentence on text that is not a legal value; the state is unchanged."""
 
     def __init__(self, grid: CaptionedGrid, parent: QObject) -> None:
         super().__init__(parent)
         self._grid = grid
         self._model: Model | None = None
         self._named_for: tuple[object, ...] = ()
-        """What the fields are named after, limited by and chosen for now."""
+        """The axes, width and fields that the fields are set up for now."""
         self.by_name = {name: self._make_field(name) for name in _FIELDS}
 
     def _make_field(self, name: str) -> NumberField:
@@ -71,10 +71,10 @@ class CursorFields(QObject):
             playhead.step(direction, "page" if page else name)
         elif name == "dimension":
             if not isinstance(state.encoding, Unknown):
-                steps = max(state.encoding.width // _PAGES, 1) if page else 1
+                steps = max(state.encoding.width // _PAGES_IN_ALL, 1) if page else 1
                 playhead.step(direction * steps, name)
         else:
-            steps = max(state.count // _PAGES, 1) if page else 1
+            steps = max(state.count // _PAGES_IN_ALL, 1) if page else 1
             moved = getattr(state, name) + direction * steps
             self._model.set(**{name: _within(state, moved)})
 
@@ -106,7 +106,7 @@ class CursorFields(QObject):
     def _show_caption(self, name: str, parameter: Parameter) -> None:
         key = name.capitalize()
         caption = self._grid.captions[key]
-        short_title = parameter.label if name in _CURSOR else key
+        short_title = parameter.label if name in _CURSOR_FIELDS else key
         caption.setText(f"{short_title} <i>{parameter.symbol}</i>")
         help_text = HELP[key].format(parameter.label, parameter.symbol)
         caption.setToolTip(f"<p>{help_text}</p>")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from pe_explorer.gallery.exhibits import Exhibit, Told
+from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
 from pe_explorer.panels._words import (
     GAP,
     UNDO,
@@ -30,7 +30,7 @@ class ExhibitWords(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: tuple[Exhibit, Told] | None = None
+        self._shown: tuple[Exhibit, ExhibitTexts] | None = None
         self.title = text_label("text", scale=1.2, bold=True)
         self.note = text_label("text")
         self.points: list[PointRow] = []
@@ -61,33 +61,33 @@ class ExhibitWords(QWidget):
             column.addWidget(widget)
         column.addWidget(self.file)
 
-    def display(self, exhibit: Exhibit, told: Told) -> None:
+    def display(self, exhibit: Exhibit, texts: ExhibitTexts) -> None:
         """Show the words of an exhibit that hold."""
-        if (exhibit, told) == self._shown:
+        if (exhibit, texts) == self._shown:
             return
-        self._shown = exhibit, told
+        self._shown = exhibit, texts
         self.title.setText(exhibit.title)
-        self.note.setText(told.note)
-        self.note.setVisible(bool(told.note))
-        self._show_points(told)
-        self.back_button.setVisible(not told.is_whole)
-        self._show_tries(exhibit, told)
+        self.note.setText(texts.note)
+        self.note.setVisible(bool(texts.note))
+        self._show_points(texts)
+        self.back_button.setVisible(not texts.is_whole)
+        self._show_tries(exhibit, texts)
         says = "The text says" if exhibit.place else "Often said"
-        _show(self._text_heading, self.text, says, told.text)
-        _show(self._truth_heading, self.truth, "What is true", told.truth)
+        _show(self._text_heading, self.text, says, texts.text)
+        _show(self._truth_heading, self.truth, "What is true", texts.truth)
         _show(self._source_heading, self.source, "Source", exhibit.source)
         self.file.setText(exhibit.source_file)
         self.file.setVisible(bool(exhibit.source_file))
 
-    def _show_points(self, told: Told) -> None:
-        while len(self.points) < len(told.look):
+    def _show_points(self, texts: ExhibitTexts) -> None:
+        while len(self.points) < len(texts.look):
             self.points.append(PointRow(len(self.points) + 1))
             _add(self._look, self.points[-1])
         for place, row in enumerate(self.points):
-            row.display(told.look[place] if place < len(told.look) else "")
-        self._look_heading.setVisible(any(told.look))
+            row.display(texts.look[place] if place < len(texts.look) else "")
+        self._look_heading.setVisible(any(texts.look))
 
-    def _show_tries(self, exhibit: Exhibit, told: Told) -> None:
+    def _show_tries(self, exhibit: Exhibit, texts: ExhibitTexts) -> None:
         while len(self.tries) < len(exhibit.tries):
             row = TryRow()
             row.asked.connect(self.asked)
@@ -95,7 +95,7 @@ class ExhibitWords(QWidget):
             _add(self._try, row)
         tries = [
             tried._replace(outcome=outcome)
-            for tried, outcome in zip(exhibit.tries, told.outcomes, strict=True)
+            for tried, outcome in zip(exhibit.tries, texts.outcomes, strict=True)
         ]
         for place, row in enumerate(self.tries):
             row.display(tries[place] if place < len(tries) else None)

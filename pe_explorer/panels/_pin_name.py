@@ -38,16 +38,16 @@ KEYS = {
 
 
 HEIGHT = 22
-"""Pixels of what is in a row."""
+"""Pixels of the height of a row."""
 
 _LONGEST = declared(Pin)["name"].longest  # type: ignore[attr-defined]
 
 
 class _NameEditor(QLineEdit):
-    """A name that is being typed; its keys reach nothing around it."""
+    """A name that is being typed; its keys do not reach other widgets."""
 
     done = Signal(bool)
-    """Whether the name counts."""
+    """Whether the name is accepted."""
 
     def event(self, event: QEvent) -> bool:
         if offered_key(event) == Qt.Key.Key_Escape:
@@ -94,7 +94,7 @@ class PinName(QWidget):
         return self._editor
 
     def show_text(self, text: str) -> None:
-        """Show a name; what is being typed for another pin is dropped."""
+        """Show a name; text that is being typed for another pin is dropped."""
         if text != self._text:
             self._finish(False)
             self._text = text

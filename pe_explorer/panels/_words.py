@@ -1,4 +1,4 @@
-"""Words on a page: texts, headings, numbered points, and buttons with what comes out of them."""
+"""Words on a page: texts, headings, numbered points, and buttons with their outcomes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 GAP, _GAP_BEFORE_HEADING = 6, 12
 UNDO = "Undo (Ctrl+Z) takes a try back."
 _LEAST_HEIGHT = 26
-_AROUND = (8, 4, 8, 4)  # pixels between the edges of a button and its words
+_BUTTON_MARGINS = (8, 4, 8, 4)  # pixels around the words of a button
 
 
 def text_label(
@@ -41,7 +41,7 @@ def heading(text: str) -> QLabel:
 
 
 class PointRow(QWidget):
-    """Something to look at, with its number."""
+    """A point to look at, with its number."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
@@ -57,12 +57,12 @@ class PointRow(QWidget):
         row.addWidget(self.text, 1)
 
     def display(self, text: str) -> None:
-        """Show a text; without one, nothing."""
+        """Show a text; hide the row without one."""
         self.text.setText(text)
         self.setVisible(bool(text))
 
     def set_numbered(self, numbered: bool) -> None:
-        """Show its number, or a dot where other points have the numbers."""
+        """Show its number, or a dot."""
         self._mark.setText(str(self._number) if numbered else "\u2022")
 
 
@@ -77,7 +77,7 @@ class WrappedButton(QPushButton):
         self.label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         column = QVBoxLayout(self)
-        column.setContentsMargins(*_AROUND)
+        column.setContentsMargins(*_BUTTON_MARGINS)
         column.addWidget(self.label)
         policy = self.sizePolicy()
         policy.setHeightForWidth(True)
@@ -94,12 +94,12 @@ class WrappedButton(QPushButton):
         return self.label.text()
 
     def heightForWidth(self, width: int) -> int:
-        left, top, right, bottom = _AROUND
+        left, top, right, bottom = _BUTTON_MARGINS
         height = self.label.heightForWidth(width - left - right)
         return max(_LEAST_HEIGHT, height + top + bottom)
 
     def sizeHint(self) -> QSize:
-        width = self.label.sizeHint().width() + _AROUND[0] + _AROUND[2]
+        width = self.label.sizeHint().width() + _BUTTON_MARGINS[0] + _BUTTON_MARGINS[2]
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
@@ -107,7 +107,7 @@ class WrappedButton(QPushButton):
 
 
 class TryRow(QWidget):
-    """A button that sets something up, and what comes out of it."""
+    """A button that applies settings, and the outcome."""
 
     asked = Signal(object)
 
@@ -124,7 +124,7 @@ class TryRow(QWidget):
         column.addWidget(self.outcome)
 
     def display(self, offered: Try | None) -> None:
-        """Offer something to try, or nothing."""
+        """Offer a try, or hide the row."""
         self._try = offered
         self.setVisible(offered is not None)
         if offered is None:

@@ -1,4 +1,4 @@
-"""The chip that says where the cursor is while it is not shown, and leads there."""
+"""The chip that names the place of the cursor while it is not shown, and leads there."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ FindOutside = Callable[[Exploration], Outside | None]
 
 
 class CursorChip(Follower):
-    """A button with a sentence, or as much of it as there is room for; hidden in all other cases.
+    """A button with a sentence, shortened where there is little room; hidden in all other cases.
 
-    `find` says where the cursor of an exploration is if it is not shown.
+    `find` returns the place of the cursor of an exploration, None if it is shown.
     """
 
     changed = Signal()
-    """The cursor is outside, or there again, or elsewhere outside."""
+    """The cursor has left the picture, come back, or moved outside of it."""
     resized = Signal()
     """It needs another width, or has come or gone."""
 
@@ -37,7 +37,7 @@ class CursorChip(Follower):
         super().__init__(parent)
         self._find = find
         self._outside: Outside | None = None
-        self._may_tell = True
+        self._may_speak = True
         self.button = IconButton("go-to", _NAME)
         self.button.setAutoRaise(False)
         self.button.setToolTip(_HELP.format("The cursor is"))
@@ -68,19 +68,19 @@ class CursorChip(Follower):
         """Whether the cursor is not shown."""
         return self._outside is not None
 
-    def set_telling(self, telling: bool) -> None:
-        """Let it say where the cursor is, or be hidden, as another chip says it."""
-        if telling != self._may_tell:
-            self._may_tell = telling
+    def set_speaking(self, telling: bool) -> None:
+        """Show the chip, or hide it because another chip has the sentence."""
+        if telling != self._may_speak:
+            self._may_speak = telling
             self._show()
 
     @property
     def sentence(self) -> str:
-        """Where the cursor is; an empty text while it is shown."""
+        """The place of the cursor; an empty text while it is shown."""
         return self._outside.sentence if self._outside else ""
 
     def _show(self) -> None:
-        self.setVisible(self.is_outside and self._may_tell)
+        self.setVisible(self.is_outside and self._may_speak)
         if self._outside:
             self.button.setAccessibleName(f"{self.sentence}: show it")
             self.button.setToolTip(_HELP.format(self.sentence))
@@ -90,7 +90,7 @@ class CursorChip(Follower):
 
     @Slot()
     def go_there(self) -> None:
-        """Move what is shown so that the cursor is in it."""
+        """Move the picture so that it shows the cursor."""
         if self._outside and self.attached:
             self.model.set(**self._outside.fields)
 
@@ -104,8 +104,8 @@ class CursorChip(Follower):
 
     @property
     def brief_width(self) -> int:
-        """Pixels that say where the cursor is, without a sentence; 0 while it is hidden."""
-        told = self._outside if self._may_tell else None
+        """Pixels of the short text; 0 while it is hidden."""
+        told = self._outside if self._may_speak else None
         return self._width_of(told.where) if told else 0
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -113,7 +113,7 @@ class CursorChip(Follower):
         self._fit()
 
     def _fit(self) -> None:
-        """Show as many words as there is room for, or the icon alone."""
+        """Show the longest text that fits, or the icon alone."""
         texts = (self._outside.sentence, self._outside.where) if self._outside else ()
         fitting = [text for text in texts if self._width_of(text) <= self.width()]
         style = Qt.ToolButtonStyle

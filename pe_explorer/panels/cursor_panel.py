@@ -1,4 +1,4 @@
-"""What the panels share that show what the active view has at the cursor, or under the mouse."""
+"""The base of panels that show the values of the active view at the cursor, or at the mouse."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from PySide6.QtCore import Slot
 from pe_explorer import pictures
 from pe_explorer.encodings import Axis, Encoding, EncodingError, Unknown, axes_of
 from pe_explorer.model import Exploration, Model
-from pe_explorer.panels.follower import Panel
+from pe_explorer.panels.follower import ModelPanel
 from pe_explorer.params import Parameter, capitalised, declared
 from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.pictures.picture import AnyPicture
 
-_COLUMN = "dimension"
-"""The one field of the cursor that is a column; the others are rows."""
+_COLUMN_FIELD = "dimension"
+"""The field of the cursor that is a column; the others are rows."""
 _OTHER_ROWS = {"second": "second {}", "reference": "reference {}"}
-"""What rows are called that are not the cursor's own."""
+"""The names of rows besides the cursor's own."""
 
 
-class CursorPanel(Panel):
-    """A panel that shows what a picture says of the cursor, or of the place under the mouse."""
+class CursorPanel(ModelPanel):
+    """A panel that shows the values of a picture at the cursor, or at the mouse."""
 
     reader = ""
     """The name under which the panel gets answers from the worker."""
@@ -46,18 +46,18 @@ class CursorPanel(Panel):
 
     @Slot(str)
     def show_view(self, name: str) -> None:
-        """Show what the picture of another view says of the cursor."""
+        """Show the values of the picture of another view."""
         self.picture = pictures.find(name)
         if self._model is not None:
             self.synchronise()
 
     def read(self) -> None:
-        """Inspect what is looked at, and show it: in the worker if that takes long."""
-        state, worker = self.model.looked_at, self.model.worker
+        """Inspect the place of the mouse or the cursor: in the worker if that takes long."""
+        state, worker = self.model.state_at_pointer, self.model.worker
         task = partial(_inspect, self.picture, state)
         if self.picture.inspecting_takes_long(state):
             self.show_waiting()
-            worker.request(self.reader, task, loose=self.picture.is_made_elsewhere(state))
+            worker.request(self.reader, task, own_thread=self.picture.is_made_elsewhere(state))
         else:
             worker.cancel(self.reader)
             self.show_answer(task(threading.Event()))
@@ -67,7 +67,7 @@ class CursorPanel(Panel):
         raise NotImplementedError
 
     def show_answer(self, answer: Inspection) -> None:
-        """Show what the picture says of the cursor."""
+        """Show the values of the picture."""
         raise NotImplementedError
 
     @Slot(object, object)
@@ -83,7 +83,7 @@ class CursorPanel(Panel):
 def _inspect(
     picture: type[AnyPicture], state: Exploration, cancelled: threading.Event
 ) -> Inspection:
-    """Return what a picture says of the cursor, or the sentence that says why there is nothing."""
+    """Return the values of a picture at the cursor, or the sentence on why there are none."""
     try:
         return picture.inspect(state, cancelled)
     except EncodingError as error:  # it is unknown, has no such row, or its file is gone
@@ -91,9 +91,9 @@ def _inspect(
 
 
 def axis_of(field: str, e: Encoding | Unknown) -> Axis:
-    """Return what the numbers of a field of the cursor count."""
+    """Return the axis that a field of the cursor counts."""
     rows, columns = axes_of(e)
-    return columns if field == _COLUMN else rows
+    return columns if field == _COLUMN_FIELD else rows
 
 
 def symbol_of(field: str, axis: Axis, inspected: Collection[str] = ()) -> str:

@@ -1,4 +1,4 @@
-"""What is said of a model's configuration: its check, and the encoding that it opened as."""
+"""A model's configuration that is shown: its checks, and the encoding that it opened as."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class DescribedModel(NamedTuple):
     Attributes
     ----------
     name : str
-        What its file or the model is called.
+        The name of its file or of the model.
     checks : tuple of ConfigurationCheck
-        Under each version of transformers; it opened as the first of them reads it.
+        One for each version of transformers; it opened as the first of them.
     encoding : Encoding or Unknown
-        What it opened as.
+        The encoding that it opened as.
     """
 
     name: str
@@ -30,12 +30,12 @@ class DescribedModel(NamedTuple):
 
     @property
     def checked(self) -> ConfigurationCheck:
-        """What it means as it opened."""
+        """The check that it opened as."""
         return self.checks[0]
 
 
 def edits(described: DescribedModel, now: Encoding | Unknown) -> list[str]:
-    """Return sentences on what the current encoding has otherwise than the configuration."""
+    """Return sentences on the differences of the current encoding from the configuration."""
     before = described.encoding
     if isinstance(before, Unknown) or isinstance(now, Unknown) or type(before) is not type(now):
         return [] if now == before else [f"The encoding is {now.name} here."]

@@ -1,4 +1,4 @@
-"""The panel on the left: which encoding, with which parameters, at which positions."""
+"""The panel on the left: the encoding, its parameters and the positions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pe_explorer.gallery.models import NOTE, models
 from pe_explorer.gallery.start_here import presets
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels.facts import FactsNote, facts
-from pe_explorer.panels.follower import Panel
+from pe_explorer.panels.follower import ModelPanel
 from pe_explorer.panels.parts import Separator, heading
 from pe_explorer.params import Declared, FileName, Numbers, declared, sections
 from pe_explorer.widgets.choice_fields import Combo
@@ -72,17 +72,17 @@ _MIN_WIDTH = 260
 _POSITIONS = sections(Exploration)["positions"]
 
 
-class EncodingPanel(Panel):
+class EncodingPanel(ModelPanel):
     """Presets, the choice of an encoding, its parameters, and the positions shown."""
 
     refused = Signal(str)
-    """A sentence about text that is no legal value; the state is as it was."""
+    """A sentence on text that is not a legal value; the state is unchanged."""
     settled = Signal()
     """Text that was refused is mended or dropped."""
     asked = Signal(str)
-    """The name of this panel, when one of its fields is wanted: it may be folded."""
+    """The name of this panel, when the user goes to one of its fields: it may be folded."""
     finished = Signal()
-    """What was to be chosen with the mouse is chosen: the keys are for the views again."""
+    """A choice with the mouse is done: the keys are for the views again."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -183,11 +183,11 @@ class EncodingPanel(Panel):
     def _choose_encoding(self, index: int) -> None:
         if self._model is not None:
             self.model.choose_encoding(self.encoding_combo.itemData(index))
-            self._display(self.model.state)  # now: what is done next is done to what was chosen
+            self._display(self.model.state)  # now: the next edit is one of the chosen encoding
 
     @Slot(bool)
     def _leave_keys(self, with_mouse: bool) -> None:
-        """Let Space play after a click; who goes through the form by Tab goes on from here."""
+        """Let Space play after a click; after the keyboard, Tab continues in the form."""
         if with_mouse:
             self.finished.emit()
 
@@ -228,7 +228,7 @@ class EncodingPanel(Panel):
         self.preset_combo.display_match(state)
 
     def _display_encoding(self, e: Encoding | Unknown) -> None:
-        """Show scheme and parameters; of a scheme that is not known here, its name."""
+        """Show scheme and parameters; of an unknown scheme, its name."""
         if isinstance(e, Unknown):
             self.encoding_combo.setPlaceholderText(e.label)
             self.encoding_combo.display(None)
@@ -246,13 +246,13 @@ class EncodingPanel(Panel):
         self.rows_heading.setText(e.rows.plural.capitalize())
 
     def _order_tabs(self) -> None:
-        """Let Tab go down the form, which is newer than what stands below it."""
+        """Let Tab go down the form, which is newer than the widgets below it."""
         stops = [self.encoding_combo, *self.form.stops]
         for before, after in pairwise(stops):
             self.setTabOrder(before, after)
 
     def _display_lack(self, e: Encoding | Unknown) -> None:
-        """Let the button of a file that holds no table say what it is for."""
+        """Label the button of a file that holds no table."""
         missing = e.locate if isinstance(e, Unknown) else ""
         for name, editor in self._file_editors().items():
             editor.show_lack(name == missing)
@@ -268,12 +268,12 @@ class EncodingPanel(Panel):
 
     @Slot()
     def locate(self) -> None:
-        """Ask for the file of the encoding, which is not where it should be."""
+        """Ask for the file of the encoding, which is missing."""
         e = self.model.state.encoding
         if isinstance(e, Unknown) and e.locate in self._file_editors():
             self._file_editors()[e.locate].choose()
 
     @Slot()
     def _settle(self) -> None:
-        """Show the facts about the encoding instead of a sentence about what was refused."""
+        """Show the facts on the encoding instead of a refusal."""
         self.note.display(self.model.state.encoding if self._model else None)

@@ -1,4 +1,4 @@
-"""The panel that explains: what the active view shows, what to look at, and what to try."""
+"""The panel Explain: what the active view shows, what to look at, and what to try."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from pe_explorer.exploration import TRANSIENT, Exploration, differing
 from pe_explorer.model import Model
-from pe_explorer.panels.follower import Panel
+from pe_explorer.panels.follower import ModelPanel
 from pe_explorer.params import ParameterError
 
 if TYPE_CHECKING:
-    from pe_explorer.gallery.exhibits import Exhibit, Told
+    from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
     from pe_explorer.gallery.tries import Try
     from pe_explorer.panels.explanation_page import ExplanationPage
     from pe_explorer.panels.lesson_page import LessonStep
 
 
-_PAUSE, _LONGEST_PAUSE = 100, 2000  # milliseconds
+_PAUSE_TIME, _LONGEST_PAUSE_TIME = 100, 2000  # milliseconds
 _SIZE = QSize(240, 400)
 
 
-class ExplainPanel(Panel):
-    """The guide's words for one view; a button for everything to try.
+class ExplainPanel(ModelPanel):
+    """The guide's words for one view, with a button for each try.
 
-    It computes nothing while it cannot be seen, and its page is made when it is first seen. While
-    something changes all the time, as when a slider is dragged, the words wait for a pause.
+    It computes nothing while it is hidden, and its page is made when it is first shown. While a
+    slider is dragged, the words wait for a pause.
     """
 
     guessed = Signal(str)
@@ -38,17 +38,17 @@ class ExplainPanel(Panel):
     restore_asked = Signal()
     again_asked = Signal()
     next_asked = Signal()
-    """What the pages of a lesson and an exhibit ask for; see `LessonPage`, `ExhibitWords`."""
+    """Signals of the pages of a lesson and an exhibit: see `LessonPage`, `ExhibitWords`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = ""
         self._exhibit: Exhibit | None = None
-        self._words: Told | None = None
+        self._words: ExhibitTexts | None = None
         self._step: LessonStep | None = None
         self._page: ExplanationPage | None = None
-        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
-        self._longest_pause = QTimer(self, singleShot=True, interval=_LONGEST_PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_TIME)
+        self._longest_pause = QTimer(self, singleShot=True, interval=_LONGEST_PAUSE_TIME)
         for timer in (self._pause, self._longest_pause):
             timer.timeout.connect(self._update)
         self._layout = QVBoxLayout(self)
@@ -56,9 +56,9 @@ class ExplainPanel(Panel):
 
     @property
     def page(self) -> ExplanationPage:
-        """The words, on a page that is made when it is first asked for."""
+        """The page with the words, made at the first use."""
         if self._page is None:
-            # Only here, as the window opens sooner without the guide.
+            # Only here: the window opens faster without the guide.
             from pe_explorer.panels.explanation_page import ExplanationPage
 
             self._page = ExplanationPage()
@@ -93,15 +93,17 @@ class ExplainPanel(Panel):
         self._view = name
         self._update()
 
-    def tell(self, exhibit: Exhibit | None, told: Told | None, step: LessonStep | None) -> None:
+    def show_words(
+        self, exhibit: Exhibit | None, texts: ExhibitTexts | None, step: LessonStep | None
+    ) -> None:
         """Have what holds of an exhibit, and a step of a lesson, above the words of the view."""
-        self._exhibit, self._words, self._step = exhibit, told, step
+        self._exhibit, self._words, self._step = exhibit, texts, step
         if self.isVisible():
-            self.page.tell(exhibit, told, step)
+            self.page.show_words(exhibit, texts, step)
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
-        # The words say nothing of the cursor, which moves all the time.
+        # The words do not depend on the cursor, which moves often.
         concerned = differing(old, new) - TRANSIENT
         if not concerned or not self.isVisible():
             return
@@ -119,15 +121,15 @@ class ExplainPanel(Panel):
 
     @Slot()
     def _update(self) -> None:
-        """Show the words for what is set up now, if they can be seen."""
+        """Show the words for the present exploration, if the panel is visible."""
         self._stop_waiting()
         if self._model is not None and self._view and self.isVisible():
-            self.page.tell(self._exhibit, self._words, self._step)
+            self.page.show_words(self._exhibit, self._words, self._step)
             self.page.explain(self._view, self.model.state)
 
     @Slot(object)
     def _apply(self, chosen: Try) -> None:
-        """Do what a try says: one step of undo, with the cursor and the panes as they are."""
+        """Apply a try as one step of undo, which keeps the cursor and the panes."""
         if self._model is None:
             return
         if chosen.lack:

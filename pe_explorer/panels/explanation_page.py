@@ -1,4 +1,4 @@
-"""A page of the guide: its words for one view, with a button for everything to try."""
+"""A page of the guide: its words for one view, with a button for each try."""
 
 from __future__ import annotations
 
@@ -16,23 +16,27 @@ from pe_explorer.panels.lesson_page import LessonPage, LessonStep
 from pe_explorer.panels.parts import Separator
 
 if TYPE_CHECKING:
-    from pe_explorer.gallery.exhibits import Exhibit, Told
+    from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
 
 
 class ExplanationPage(QScrollArea):
-    """What a view shows, what to look at, and what to try; it scrolls where there is no room.
+    """What a view shows, what to look at, and what to try, on a page that scrolls.
 
     Above it stand the words of the open exhibit. A step of a lesson stands alone: other words might
-    tell what is to be found out.
+    give away its answer.
     """
 
     asked = Signal(object)
-    """Something is to be tried."""
+    """The user tries something."""
 
     def __init__(self) -> None:
         super().__init__()
         self._shown: Explanation | None = None
-        self._told: tuple[Exhibit | None, Told | None, LessonStep | None] = (None, None, None)
+        self._words: tuple[Exhibit | None, ExhibitTexts | None, LessonStep | None] = (
+            None,
+            None,
+            None,
+        )
         self.exhibit = ExhibitWords()
         self.lesson = LessonPage()
         self._line = Separator()
@@ -76,12 +80,14 @@ class ExplanationPage(QScrollArea):
         column.addStretch(1)
         return content
 
-    def tell(self, exhibit: Exhibit | None, told: Told | None, step: LessonStep | None) -> None:
+    def show_words(
+        self, exhibit: Exhibit | None, texts: ExhibitTexts | None, step: LessonStep | None
+    ) -> None:
         """Show what holds of an exhibit, and a step of a lesson; None for neither."""
-        if (exhibit, told, step) == self._told:
+        if (exhibit, texts, step) == self._words:
             return
-        other = (exhibit, step) != (self._told[0], self._told[2])
-        self._told = exhibit, told, step
+        other = (exhibit, step) != (self._words[0], self._words[2])
+        self._words = exhibit, texts, step
         self.lesson.setVisible(step is not None)
         for part in (self.exhibit, self._line):
             part.setVisible(exhibit is not None and step is None)
@@ -89,8 +95,8 @@ class ExplanationPage(QScrollArea):
         self._look_heading.setText("Look at" if exhibit is None else "In any exhibit")
         for point in self.points:
             point.set_numbered(exhibit is None)
-        if exhibit is not None and told is not None:
-            self.exhibit.display(exhibit, told)
+        if exhibit is not None and texts is not None:
+            self.exhibit.display(exhibit, texts)
         if step is not None:
             self.lesson.display(step)
         if other:
@@ -102,7 +108,7 @@ class ExplanationPage(QScrollArea):
         if words == self._shown:
             return
         other = self._shown is None or words.title != self._shown.title
-        if other and self._told[0] is None:
+        if other and self._words[0] is None:
             self.verticalScrollBar().setValue(0)
         self._shown = words
         self._display(words)

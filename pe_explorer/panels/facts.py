@@ -1,4 +1,4 @@
-"""What follows from the parameters of an encoding, and the note that shows it."""
+"""Facts that follow from the parameters of an encoding, and the note that shows them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LINES = 4
 
 
 def facts(encoding: Encoding | Unknown) -> str:
-    """Return what follows from an encoding's parameters: its wavelengths, or what it lacks."""
+    """Return facts on an encoding: its wavelengths, or why it has none."""
     try:
         return _facts(require_known(encoding))
     except EncodingError as error:
@@ -60,12 +60,12 @@ def _waves(e: Waves) -> str:
 
 
 class FactsNote(QLabel):
-    """Facts about the encoding, or a sentence about the last input, which was refused."""
+    """Facts on the encoding, or a sentence on the last input, if it was refused."""
 
     def __init__(self) -> None:
         super().__init__()
         self.complains = False
-        """Whether it shows a sentence about input that was refused."""
+        """Whether it shows a refusal."""
         self.setWordWrap(True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -83,12 +83,12 @@ class FactsNote(QLabel):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def display(self, encoding: Encoding | Unknown | None) -> None:
-        """Show the facts about an encoding, or nothing."""
+        """Show the facts on an encoding, or nothing."""
         self._write("" if encoding is None else facts(encoding), complains=False)
 
     @Slot(str)
     def complain(self, sentence: str) -> None:
-        """Show a sentence about input that was refused."""
+        """Show a sentence on input that was refused."""
         self._write(sentence, complains=True)
 
     def _write(self, text: str, *, complains: bool) -> None:

@@ -1,4 +1,4 @@
-"""What everything that follows a model shares: it is attached and detached in one call."""
+"""The base of widgets that follow a model: attached and detached in one call."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Follower(QWidget):
         return presses_button(event) or super().event(event)
 
 
-class Panel(Follower):
+class ModelPanel(Follower):
     """A follower with controls, which are disabled while there is no model."""
 
     def attach(self, model: Model) -> None:

@@ -1,4 +1,4 @@
-"""The inspector: what the active view has at the cursor, or under the mouse, digit by digit."""
+"""The inspector: the values of the active view at the cursor, or at the mouse, digit by digit."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.scrolling import scroll_area
 
 _LINES = 8
-_SCALE = 0.92  # of the usual font
+_SCALE = 0.92  # size of the font, relative to the usual one
 
 
-class Formula(QTextEdit):
-    """Lines of a formula that can be selected, in a box of fixed height; long ones are wrapped."""
+class FormulaBox(QTextEdit):
+    """A box of fixed height with lines of a formula, which are wrapped and can be selected."""
 
     def __init__(self, tooltip: str) -> None:
         super().__init__()
@@ -60,7 +60,7 @@ class Formula(QTextEdit):
         self.setMinimumWidth(0)
 
     def display(self, lines: Sequence[str]) -> None:
-        """Show lines, with raised exponents and lowered indices; the same keep their selection."""
+        """Show lines with raised exponents and lowered indices; equal ones keep the selection."""
         if tuple(lines) != self._lines:
             self._lines = tuple(lines)
             self.setHtml("".join(map(_paragraph, lines)))
@@ -68,11 +68,11 @@ class Formula(QTextEdit):
 
     @property
     def typed(self) -> str:
-        """The formula as it is typed, which tells powers and indices without their heights."""
+        """The formula as plain text, with marks for powers and indices."""
         return "\n".join(self._lines)
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """Return the selected lines as they are typed: 10000⁻² must not become 10000-2."""
+        """Return the selected lines as plain text: 10000⁻² must not become 10000-2."""
         cursor, document = self.textCursor(), self.document()
         ends = cursor.selectionStart(), cursor.selectionEnd()
         first, last = (document.findBlock(end).blockNumber() for end in ends)
@@ -95,24 +95,24 @@ _COPY_HELP = "<p><b>Copy value</b><br>Copies the number beside it, with all its 
 
 
 class Inspector(CursorPanel):
-    """The numbers of the active view at the cursor, or under the mouse, and their formula.
+    """The numbers of the active view at the cursor, or at the mouse, and their formula.
 
-    Its fields show and set the cursor, wherever the mouse is. While it is hidden it reads nothing.
+    Its fields show and set the cursor, wherever the mouse is. It reads nothing while it is hidden.
     """
 
     reader = "inspector"
     refused = Signal(str)
-    """A sentence about text that is not a legal value; the state is unchanged."""
+    """A sentence on text that is not a legal value; the state is unchanged."""
     reported = Signal(str)
-    """What was copied, in a sentence."""
+    """A sentence on what was copied."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMinimumWidth(_MIN_WIDTH)
         self._stale = True
-        """Whether something has changed while it was hidden."""
+        """Whether something has changed since it was hidden."""
         self._copies = False
-        """Whether the next answer is to be copied."""
+        """Whether the next answer is copied."""
         self._grid = CaptionedGrid()
         self._fields = CursorFields(self._grid, self)
         self._fields.refused.connect(self.refused)
@@ -124,17 +124,17 @@ class Inspector(CursorPanel):
         self.copy.setToolTip(_COPY_HELP)
         self.copy.clicked.connect(self.copy_value)
         self._grid.add("Value", self._value, self.copy)
-        self.formula = Formula(tooltip("Formula"))
+        self.formula = FormulaBox(tooltip("Formula"))
         self._formula_caption = Caption("Formula", self.formula)
         self._pages: dict[str, ReadingPage] = {}
-        """What is known besides the main number, of each picture."""
+        """The page of the values besides the main number, for each picture."""
         self._page_stack = QVBoxLayout()
         self.lack = _make_lack_label()
         self._lay_out()
 
     @property
     def fields(self) -> dict[str, NumberField]:
-        """The fields of the cursor and of what it is compared with, by name."""
+        """The fields of the cursor and of the rows that it is compared with, by name."""
         return self._fields.by_name
 
     @property
@@ -193,7 +193,7 @@ class Inspector(CursorPanel):
         self.lack.hide()
 
     def show_answer(self, answer: Inspection) -> None:
-        """Show what was read, or the sentence that says why there is nothing at the cursor."""
+        """Show the values, or the sentence on why there are none at the cursor."""
         self._show_main(shown_value(answer.values[0].text) if answer.values else "")
         self.copy.setEnabled(bool(answer.number))
         self._show_values(answer.values[1:])
@@ -212,7 +212,7 @@ class Inspector(CursorPanel):
         self._value.setText(text)
 
     def _page(self) -> ReadingPage:
-        """Return the page of the picture, which is made when it is first needed."""
+        """Return the page of the picture, made at the first use."""
         name = self.picture.name
         if name not in self._pages:
             page = self._pages[name] = ReadingPage()

@@ -1,4 +1,4 @@
-"""What there is to know of a step of a lesson, and its words with the buttons of the walk."""
+"""A step of a lesson as the user stands at it, and the page with its words and buttons."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from pe_explorer.params import capitalised
 from pe_explorer.params.number_text import SpellingError, real_number, written_real
 
 if TYPE_CHECKING:
-    from pe_explorer.gallery.lessons import Guess, Lesson, Said, Step
+    from pe_explorer.gallery.lessons import Guess, Lesson, Step, StepTexts
 
 
 _CHOICES = 3
-_AROUND = 16  # pixels left and right of the word of a button, together
+_BUTTON_PADDING = 16  # pixels beside the word of a button, left and right together
 _NO_NUMBER = "Type a number, such as 12 or 0.5."
 _ANSWERED = "The question of this lesson: {}"
 
 
 class LessonStep(NamedTuple):
-    """A step of a lesson as somebody stands at it.
+    """A step of a lesson and how far the user has come.
 
     Attributes
     ----------
     lesson : Lesson
-    said : Said
-        What the step says of what is shown.
+    texts : StepTexts
+        The texts of the step for the present picture.
     number, of : int
-        The step, counted from 1, and how many there are.
+        The number of the step, from 1 on, and of all steps.
     step : Step
     done : bool
-        Whether what it asks was done.
+        Whether its task is done.
     asked : bool
-        Whether a guess was made or skipped, or there is none to make.
+        Whether a guess was made or skipped, or the step has none.
     guess : str
-        What was guessed: a number, or the place of a choice; empty for nothing.
+        The guess: a number, or the place of a choice; empty for none.
     """
 
     lesson: Lesson
-    said: Said
+    texts: StepTexts
     number: int
     of: int
     step: Step
@@ -53,25 +53,25 @@ class LessonStep(NamedTuple):
 
     @property
     def waits(self) -> bool:
-        """Whether a guess is asked for before anything is told."""
+        """Whether the step waits for a guess."""
         return not (self.asked or self.done)
 
 
 class LessonPage(QWidget):
-    """A step of a lesson: a guess first, then what to do; once it is done, what that shows."""
+    """A step of a lesson: a guess, then the task; once it is done, what it shows."""
 
     guessed = Signal(str)
-    """A number, or the place of a choice, is what somebody guesses; nothing where it is empty."""
+    """The user guesses a number, or the place of a choice; an empty text skips the guess."""
     on_asked = Signal()
-    """The next step is wanted."""
+    """The user goes to the next step."""
     back_asked = Signal()
-    """The step before is wanted."""
+    """The user goes to the step before."""
     skip_asked = Signal()
-    """The next step is wanted, and this one will not be done."""
+    """The user skips this step."""
     again_asked = Signal()
-    """The lesson is wanted once more."""
+    """The user begins the lesson again."""
     next_asked = Signal()
-    """The lesson after this one is wanted."""
+    """The user goes to the next lesson."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -116,7 +116,7 @@ class LessonPage(QWidget):
         yield from (self._end_heading, self.end)
 
     def display(self, there: LessonStep) -> None:
-        """Show a step as somebody stands at it."""
+        """Show a step and how far the user has come."""
         if there == self._shown:
             return
         before, self._shown = self._shown, there
@@ -131,20 +131,20 @@ class LessonPage(QWidget):
         self._do_heading.setVisible(may_do)
         self.do.setVisible(may_do)
         self.do.setText(step.do)
-        for label, text in ((self.now, there.said.now), (self.near, there.said.near)):
+        for label, text in ((self.now, there.texts.now), (self.near, there.texts.near)):
             label.setText(text)
             label.setVisible(bool(text) and may_do)
         self._shows_heading.setVisible(there.done)
-        self._shows_heading.setText("Done: what it shows" if there.said.shows else "Done")
-        self.shows.setVisible(bool(there.said.shows))
-        self.shows.setText(there.said.shows)
+        self._shows_heading.setText("Done: what it shows" if there.texts.shows else "Done")
+        self.shows.setVisible(bool(there.texts.shows))
+        self.shows.setText(there.texts.shows)
         self._show_answer(there)
         self._show_end(there)
         self.back_button.setEnabled(there.number > 1)
         self.skip_button.setVisible(not there.done)
 
     def _show_end(self, there: LessonStep) -> None:
-        """Show the answer that the lesson has led to, and what comes after it."""
+        """Show the answer of the lesson and the buttons after it, at its end."""
         lesson, is_last = there.lesson, there.number == there.of
         ends = is_last and there.done
         self._end_heading.setText(_ANSWERED.format(lesson.question))
@@ -168,7 +168,7 @@ class LessonPage(QWidget):
 
 
 class _GuessQuestion(QWidget):
-    """A question before the picture answers it: a number to type, or three choices."""
+    """A question that the picture answers later: a number to type, or three choices."""
 
     guessed = Signal(str)
 
@@ -242,7 +242,7 @@ class _GuessQuestion(QWidget):
 
 
 def _in_words(guess: Guess, answer: str) -> str:
-    """Return an answer as one would say it."""
+    """Return an answer in words."""
     if not guess.choices:
         return f"{answer} {guess.unit}".rstrip()
     place = int(float(answer))
@@ -268,5 +268,5 @@ def _button(text: str, help_text: str) -> QPushButton:
     # No focus by a click: Space then plays, and does not press it again.
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     # Three of them have room beside each other in a narrow panel.
-    button.setMinimumWidth(button.fontMetrics().horizontalAdvance(text) + _AROUND)
+    button.setMinimumWidth(button.fontMetrics().horizontalAdvance(text) + _BUTTON_PADDING)
     return button

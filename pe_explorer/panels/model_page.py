@@ -1,4 +1,4 @@
-"""What a model's configuration means, in numbers and findings: a page that can be copied."""
+"""The meaning of a model's configuration, in numbers and findings: a page that can be copied."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from pe_explorer.widgets.icons import picture
 from pe_explorer.widgets.labels import escaped
 from pe_explorer.widgets.theme import colours
 
-_VIEW, _PARAMETER = "view", "parameter"
+_VIEW_SCHEME, _PARAMETER_SCHEME = "view", "parameter"
 """Schemes of links: to a view, and to the editor of a parameter."""
 _FREQUENCIES, _HEATMAP, _DISTANCES = "frequencies", "heatmap", "distances"
 _CONTEXT = "context"
-_VIEWS = {
+_VIEW_OF_ROW = {
     "window": _DISTANCES,
     "trained length": _HEATMAP,
     "positions per turn": _FREQUENCIES,
@@ -37,42 +37,43 @@ _VIEWS = {
     "attention factor": _HEATMAP,
 }
 """The view that shows the numbers of a row of the sheet."""
-_ICON = "icon"
+_ICON_SCHEME = "icon"
 """Scheme of the addresses of icons: one for each level."""
 _ICON_SIDE, _SHARPNESS = 14, 3.0  # points, and pixels of an icon in each: sharp on any screen
-_GRAVE = (ERROR, WARNING)
-_BREAK = "\u200b"  # where a long name may be broken; it has no width
-_PICTURE = "\ufffc"  # what stands for an icon in plain text
+_GRAVE_LEVELS = (ERROR, WARNING)
+_BREAK_CHARACTER = "\u200b"  # allows a line break in a long name; it has no width
+_ICON_CHARACTER = "\ufffc"  # stands for an icon in plain text
 
 
-class _Text(QTextBrowser):
-    """Text with icons, and with long names that may be broken.
-
-    What is copied of it is the words alone.
-    """
+class _ModelText(QTextBrowser):
+    """Text with icons, and with line breaks in long names; the words alone are copied."""
 
     def createMimeDataFromSelection(self) -> QMimeData:
         data = QMimeData()
         text = self.textCursor().selection().toPlainText()
-        data.setText(text.replace(_BREAK, "").replace(f"{_PICTURE} ", "").replace(_PICTURE, ""))
+        data.setText(
+            text.replace(_BREAK_CHARACTER, "")
+            .replace(f"{_ICON_CHARACTER} ", "")
+            .replace(_ICON_CHARACTER, "")
+        )
         return data
 
 
 class ModelPage(Follower):
     """What misleads in a configuration, its sheet, and notes; links lead to parameters and views.
 
-    It stays while parameters are edited, and says what is another here than in the file.
+    It stays while parameters are edited, and names the differences from the file.
     """
 
     parameter_asked = Signal(str)
-    """The name of a parameter whose editor is wanted."""
+    """The name of a parameter to whose editor the user goes."""
     view_asked = Signal(str)
-    """The name of a view that is wanted."""
+    """The name of a view to which the user goes."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._described: DescribedModel | None = None
-        self.text = _Text()
+        self.text = _ModelText()
         self.text.setAccessibleName("What the model's configuration means")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
         self.text.setOpenLinks(False)
@@ -90,8 +91,8 @@ class ModelPage(Follower):
     def synchronise(self) -> None:
         self._display()
 
-    def tell(self, described: DescribedModel | None) -> None:
-        """Be about another configuration, or about none."""
+    def describe(self, described: DescribedModel | None) -> None:
+        """Show another configuration, or none."""
         self._described = described
         self._display()
 
@@ -106,7 +107,7 @@ class ModelPage(Follower):
             self._display()
 
     def _display(self) -> None:
-        """Write the page anew; it stays where it was scrolled to."""
+        """Write the page anew, at the same scroll position."""
         described = self._described
         if described is None or not self.attached:
             self.text.clear()
@@ -117,10 +118,10 @@ class ModelPage(Follower):
         self._add_icons()
         parts = [_title(described), *map(_paragraph, edits(described, now))]
         findings = described.checked.findings
-        parts += [self._finding(each, now) for each in findings if each.level in _GRAVE]
+        parts += [self._finding(each, now) for each in findings if each.level in _GRAVE_LEVELS]
         parts += self._sheets(described, now)
         parts += self._other_versions(described)
-        parts += [self._finding(each, now) for each in findings if each.level not in _GRAVE]
+        parts += [self._finding(each, now) for each in findings if each.level not in _GRAVE_LEVELS]
         self.text.setHtml("".join(parts))
         bar.setValue(before)
 
@@ -129,11 +130,11 @@ class ModelPage(Follower):
         document, kind = self.text.document(), QTextDocument.ResourceType.ImageResource
         for level in LEVELS:
             drawn = picture(f"finding-{level}", self._colour(level), _ICON_SIDE, _SHARPNESS)
-            document.addResource(kind, QUrl(f"{_ICON}:{level}"), drawn)
+            document.addResource(kind, QUrl(f"{_ICON_SCHEME}:{level}"), drawn)
 
     def _colour(self, level: str) -> str:
         shades = colours(self.palette())
-        return shades.reference if level in _GRAVE else shades.accent
+        return shades.reference if level in _GRAVE_LEVELS else shades.accent
 
     def _sheets(self, described: DescribedModel, now: object) -> list[str]:
         """Return the numbers of each layer type, one table after the other.
@@ -160,7 +161,7 @@ class ModelPage(Follower):
         return f"<table>{''.join(cells)}</table>"
 
     def _other_versions(self, described: DescribedModel) -> list[str]:
-        """Return what other versions of transformers make of the configuration."""
+        """Return the differences of the configuration under other versions of transformers."""
         first, *others = described.checks
         parts = ["<h4>Other versions of transformers</h4>"]
         said: dict[str, list[tuple[str, str]]] = {first.semantics: []}
@@ -176,21 +177,24 @@ class ModelPage(Follower):
         return parts
 
     def _finding(self, finding: Finding, now: object) -> str:
-        """Return a finding: its level in colour, what happens and why, and what sort it is."""
-        source, size = f"{_ICON}:{finding.level}", f'width="{_ICON_SIDE}" height="{_ICON_SIDE}"'
+        """Return a finding: its level in colour, what happens and why, and its kind."""
+        source, size = (
+            f"{_ICON_SCHEME}:{finding.level}",
+            f'width="{_ICON_SIDE}" height="{_ICON_SIDE}"',
+        )
         icon = f'<img src="{source}" {size} style="vertical-align: middle">'
         word = f"{capitalised(finding.level)}, {finding.kind.replace('-', ' ')}"
         name = finding.field.rpartition(".")[2]
-        field = _breakable(one_line(finding.field).replace(".", f".{_BREAK}"))
+        field = _breakable(one_line(finding.field).replace(".", f".{_BREAK_CHARACTER}"))
         if _has_editor(name, now):
-            field = f'<a href="{_PARAMETER}:{name}">{field}</a>'
+            field = f'<a href="{_PARAMETER_SCHEME}:{name}">{field}</a>'
         why = f"; {escaped(finding.why)}" if finding.why else ""
         head = f'{icon} <span style="color: {self._colour(finding.level)}"><b>{word}</b></span>'
         return f"<p>{head}<br>{field}: {escaped(finding.happens)}{why}</p>"
 
     @Slot(QUrl)
     def _follow_link(self, link: QUrl) -> None:
-        asked = self.parameter_asked if link.scheme() == _PARAMETER else self.view_asked
+        asked = self.parameter_asked if link.scheme() == _PARAMETER_SCHEME else self.view_asked
         asked.emit(link.path())
 
 
@@ -208,13 +212,13 @@ def _paragraph(text: str) -> str:
 def _number(label: str, text: str, now: object) -> str:
     """Return a number of the sheet, as a link to the view that shows it, or to its editor.
 
-    `now` is the current encoding where the number is one of it: the heatmap shows no other.
+    `now` is the current encoding if the number is one of its own: the heatmap shows no other.
     """
-    view = _VIEWS.get(label, "")
+    view = _VIEW_OF_ROW.get(label, "")
     if view and (view != _HEATMAP or now is not None):
-        return f'<a href="{_VIEW}:{view}">{escaped(text)}</a>'
+        return f'<a href="{_VIEW_SCHEME}:{view}">{escaped(text)}</a>'
     if _has_editor(label, now):
-        return f'<a href="{_PARAMETER}:{label}">{escaped(text)}</a>'
+        return f'<a href="{_PARAMETER_SCHEME}:{label}">{escaped(text)}</a>'
     return escaped(text)
 
 
@@ -224,5 +228,5 @@ def _has_editor(name: str, now: object) -> bool:
 
 
 def _breakable(name: str) -> str:
-    """Return rich text that shows a name, in several lines where one has no room for it."""
-    return escaped(name).replace("_", f"_{_BREAK}")
+    """Return rich text of a name that may be broken into several lines."""
+    return escaped(name).replace("_", f"_{_BREAK_CHARACTER}")

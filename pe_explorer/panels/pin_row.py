@@ -1,4 +1,4 @@
-"""One row of the list of pins: colour, name, and what can be done with it."""
+"""One row of the list of pins: colour, name and buttons."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from pe_explorer.widgets.labels import escaped, paragraph
 from pe_explorer.widgets.theme import colours, pin_shade
 
 _SWATCH, _MARK = 14, 3  # pixels
-_STROKE = 4  # pixels: how thick the piece of a curve is
-_RATIOS = (1, 2, 3)  # device pixels per pixel
+_STROKE_WIDTH = 4  # pixels of the piece of a curve
+_PIXEL_RATIOS = (1, 2, 3)  # device pixels per pixel
 
 
 def swatch(colour: str, palette: QPalette) -> QIcon:
     """Return a piece of a pin's curve, as it is on a palette's ground."""
     icon, shade = QIcon(), QColor(pin_shade(colour, palette))
-    for ratio in _RATIOS:
+    for ratio in _PIXEL_RATIOS:
         pixmap = QPixmap(_SWATCH * ratio, _SWATCH * ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter, middle = QPainter(pixmap), _SWATCH * ratio // 2
         dashes = [length * ratio / 2 for length in DASHES[colour]]  # more of them
-        painter.setPen(dashed_pen(shade, _STROKE * ratio, dashes))
+        painter.setPen(dashed_pen(shade, _STROKE_WIDTH * ratio, dashes))
         painter.drawLine(0, middle, 2 * middle, middle)
         painter.end()
         icon.addPixmap(pixmap)
@@ -39,7 +39,7 @@ class PinRow(QWidget):
     """Swatch, name, and the buttons of one pin."""
 
     asked = Signal(int, str)
-    """(row, action): one of the actions was asked for."""
+    """(row, action): the user chose an action."""
     renamed = Signal(int, str)
 
     def __init__(self, index: int, parent: QWidget) -> None:
@@ -73,7 +73,7 @@ class PinRow(QWidget):
         return button
 
     def show_pin(self, pin: Pin, palette: QPalette, *, compared: bool) -> None:
-        """Show a pin, marked if it is the one that is compared with.
+        """Show a pin, marked if it is the compared one.
 
         The palette is the panel's: a new one reaches its rows later.
         """
@@ -106,7 +106,7 @@ class PinRow(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def below_swatch(self) -> QPoint:
-        """Return where on the screen a menu of colours opens."""
+        """Return the place on the screen of the menu of colours."""
         return self.colour.mapToGlobal(self.colour.rect().bottomLeft())
 
     @Slot()

@@ -1,4 +1,4 @@
-"""The panel of pins: encodings that were kept, to compare the current one with."""
+"""The panel of pins: kept encodings that the current one is compared with."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from pe_explorer.exploration import (
 )
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels._pin_name import COLOUR, COMPARE, DOWN, RESTORE, UNPIN, UP
-from pe_explorer.panels.follower import Panel
+from pe_explorer.panels.follower import ModelPanel
 from pe_explorer.panels.pin_row import PinRow, swatch
 from pe_explorer.params import ParameterError, declared
 from pe_explorer.widgets.editors import LineEditor
@@ -38,26 +38,26 @@ from pe_explorer.widgets.labels import TintedLabel
 
 # Two lines where the panel is narrowest.
 _PURPOSE = "Keeps an encoding to compare others with, in the heatmap and the distances."
-_PURPOSE_SCALE = 0.9  # of the usual font
+_PURPOSE_SCALE = 0.9  # size of the font, relative to the usual one
 _FIELDS = frozenset({"pins", "compared", "name", "encoding"})
-_MOVES = {COMPARE: 0, UP: -1, DOWN: 1}
-"""From the row that was asked, how far away the pin is that is compared with."""
+_COMPARE_OFFSETS = {COMPARE: 0, UP: -1, DOWN: 1}
+"""Rows from that of an action to the pin that it compares with."""
 
 
-class PinsPanel(Panel):
+class PinsPanel(ModelPanel):
     """A button that pins the current encoding, and a row for each pin."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: list[PinRow] = []
         self._shown: tuple[Pin, ...] = ()
-        """The pins that the rows show: the model may have others until they are announced."""
+        """The pins of the rows; the model may have others until it announces them."""
         self._menu: QMenu | None = None
         self._coloured: Pin | None = None
-        """The pin for which the menu of colours was opened."""
+        """The pin of the open menu of colours."""
         self.button = self._make_button()
         self.current = LineEditor("name", declared(Exploration)["name"], self)
-        """The name of the current encoding; the line shows what it is called without one."""
+        """The name of the current encoding; without one, the line shows the default name."""
         self.current.field.setAccessibleName("Name of the current encoding")
         self.purpose = self._make_purpose()
         heading = QLabel("Pinned")
@@ -124,7 +124,7 @@ class PinsPanel(Panel):
 
     @Slot(int, str)
     def _do(self, index: int, action: str) -> None:
-        """Do what was asked for in a row."""
+        """Do an action of a row."""
         place = self._current_place(self._pin_of(index))
         if place is None:
             return
@@ -136,21 +136,21 @@ class PinsPanel(Panel):
         elif action == UNPIN:
             self.model.set(**unpinned(state, place))
         else:
-            self._compare(place + _MOVES[action])
+            self._compare(place + _COMPARE_OFFSETS[action])
 
     def _pin_of(self, index: int) -> Pin | None:
-        """Return the pin that a row shows, None if the row is left over."""
+        """Return the pin of a row, None for a row that is not used."""
         return self._shown[index] if index < len(self._shown) else None
 
     def _current_place(self, pin: Pin | None) -> int | None:
-        """Show the pins of now, and return the place of one that was shown; None if it is gone."""
+        """Show the present pins, and return the place of one of the rows; None if it is gone."""
         state = self.model.state
         if state.pins != self._shown:
             self._display(state)
         return state.pins.index(pin) if pin in state.pins else None
 
     def _compare(self, index: int) -> None:
-        """Compare with a pin, and go to its row; nothing happens past the ends."""
+        """Compare with a pin, and go to its row; no effect beyond the ends."""
         if 0 <= index < len(self.model.state.pins):
             self.model.set(compared=index)
             self.rows[index].name.setFocus()
@@ -227,10 +227,10 @@ class PinsPanel(Panel):
         self._list.addWidget(row)
 
     def _hide_rows(self, rows: list[PinRow], state: Exploration) -> None:
-        """Hide the rows that are left over; a focus in them goes to the compared pin."""
+        """Hide unused rows; a focus in them goes to the compared pin."""
         focus = QApplication.focusWidget()
         if focus is not None and any(row.isAncestorOf(focus) for row in rows):
-            # Before its row is hidden, and Qt finds another place for the focus.
+            # Before its row is hidden: Qt would find another place for the focus.
             target = self.rows[state.compared].name if state.pins else self.button
             target.setFocus()
         for row in rows:

@@ -16,14 +16,14 @@ _HELP = (
     "<p>What the active view has under the mouse, or else at the cursor. A click moves the cursor "
     "there, unless it is locked.</p>"
 )
-_USUAL = "p 1,000,000   dim 1023   value −0.123456   359.99°   λ 12345.6"
+_RESERVED_TEXT = "p 1,000,000   dim 1023   value −0.123456   359.99°   λ 12345.6"
 _SEPARATOR = "   "
 _SHORT_NAMES = {"dimension": "dim", "cosine or sine": "column"}
 """Names of columns that are shortened, to leave room for the numbers."""
 
 
 class Readout(CursorPanel):
-    """The place that is looked at, and what the active view has there, in few digits."""
+    """The place of the mouse or the cursor, and the values of the active view there, rounded."""
 
     reader = "read-out"
 
@@ -33,14 +33,14 @@ class Readout(CursorPanel):
         self.label.set_shade("text")
         self.label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.label.setToolTip(_HELP)
-        self._reserve(_USUAL)
+        self._reserve(_RESERVED_TEXT)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 6, 0)
         layout.addWidget(self.label)
 
     @Slot(str)
     def show_view(self, name: str) -> None:
-        self._reserve(_USUAL)
+        self._reserve(_RESERVED_TEXT)
         super().show_view(name)
 
     def _reserve(self, text: str) -> None:
@@ -61,7 +61,7 @@ class Readout(CursorPanel):
         self._show(answer.brief)
 
     def _show(self, parts: tuple[str, ...]) -> None:
-        place = _place(self.picture, self.model.looked_at)
+        place = _place(self.picture, self.model.state_at_pointer)
         line = printed.text(_SEPARATOR.join((*place, *parts)))
         self.label.setText(line)
         if self.fontMetrics().horizontalAdvance(line) > self.label.width():
@@ -69,7 +69,7 @@ class Readout(CursorPanel):
 
 
 def _place(picture: type[AnyPicture], state: Exploration) -> list[str]:
-    """Return where the picture is inspected, except for what is measured from."""
+    """Return the place where the picture is inspected, without the reference."""
     words = []
     for field in picture.inspected:
         if field != "reference":

@@ -12,21 +12,21 @@ from pe_explorer.model import Exploration, Model
 from pe_explorer.model.playhead import SPEED
 from pe_explorer.panels.cursor_chip import CursorChip
 from pe_explorer.panels.cursor_panel import cursor_parameter
-from pe_explorer.panels.follower import Panel
+from pe_explorer.panels.follower import ModelPanel
 from pe_explorer.params import Parameter, capitalised, declared
 from pe_explorer.pictures.inspection import Outside, rows_outside
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.sliders import Slider
 
-_MOST_STEPS = 10_000  # of the slider: its numbers have 32 bits, positions need 54
-_FRAME = 20  # pixels that a field has around its text
-_LEAST_SLIDER = 60  # pixels
+_MOST_STEPS = 10_000  # steps of the slider, whose numbers have 32 bits; positions need 54
+_FIELD_PADDING = 20  # pixels of a field besides its text
+_LEAST_SLIDER_WIDTH = 60  # pixels
 _LOCK_HELP = (
     "Keeps the cursor where it is: the mouse neither previews nor sets it. Typing, arrow keys and "
     "playing still do (Ctrl+Shift+P)."
 )
-_SPEED_PAGE = 3  # steps: 1, 2, 5, 10 is ten times as fast
+_SPEED_PAGE_STEPS = 3  # steps of a page: from 1 over 2 and 5 to 10, ten times as fast
 
 
 def slider_steps(count: int) -> int:
@@ -41,20 +41,20 @@ def position_at(step: int, start: int, count: int) -> int:
 
 
 def step_of(position: int, start: int, count: int) -> int:
-    """Return the step nearest to a position; one that is not shown has the first or last step."""
+    """Return the step nearest to a position; the first or last one for a position not shown."""
     steps, last = slider_steps(count), max(count - 1, 1)
     nearest = ((position - start) * steps + last // 2) // last
     return min(max(nearest, 0), steps)
 
 
 class _ShrinkingField(NumberField):
-    """A field as wide as a usual text, or less where the bar is narrow: as wide as the least."""
+    """A field with the width of a usual text; in a narrow bar, of the shortest one."""
 
     def __init__(self, parameter: Parameter, least: str, usual: str) -> None:
         super().__init__(parameter)
         metrics = self.fontMetrics()
-        self._usual_width = metrics.horizontalAdvance(usual) + _FRAME
-        self.setMinimumWidth(metrics.horizontalAdvance(least) + _FRAME)
+        self._usual_width = metrics.horizontalAdvance(usual) + _FIELD_PADDING
+        self.setMinimumWidth(metrics.horizontalAdvance(least) + _FIELD_PADDING)
         self.setMaximumWidth(self._usual_width)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
 
@@ -62,11 +62,11 @@ class _ShrinkingField(NumberField):
         return QSize(self._usual_width, super().sizeHint().height())
 
 
-class TransportBar(Panel):
+class TransportBar(ModelPanel):
     """Moves the cursor through the positions shown, by hand or by the clock."""
 
     refused = Signal(str)
-    """A sentence about text that is not a legal value; the state is unchanged."""
+    """A sentence on text that is not a legal value; the state is unchanged."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -84,7 +84,7 @@ class TransportBar(Panel):
         position = declared(Exploration)["position"]
         self.position = self._field(position, "1000000", "-9007199254740992")
         self.slider = Slider()
-        self.slider.setMinimumWidth(_LEAST_SLIDER)
+        self.slider.setMinimumWidth(_LEAST_SLIDER_WIDTH)
         self.chip = CursorChip(_outside)
         self._lay_out()
         self._name_controls()
@@ -119,9 +119,9 @@ class TransportBar(Panel):
         self._display_lock(self.model.lock.on)
 
     @Slot(bool)
-    def leave_outside_told(self, told: bool) -> None:
-        """Say where the cursor is outside, unless it is told elsewhere."""
-        self.chip.set_telling(not told)
+    def hide_repeated_chip(self, told: bool) -> None:
+        """Hide the chip of a cursor outside where another chip tells it."""
+        self.chip.set_speaking(not told)
 
     def detach(self) -> None:
         super().detach()
@@ -131,7 +131,7 @@ class TransportBar(Panel):
     # -- building ------------------------------------------------------------------------
 
     def _name_rows(self, e: Encoding | Unknown) -> None:
-        """Name what the cursor moves through: positions, or what else the encoding has rows for."""
+        """Name the rows that the cursor moves through: positions, offsets, or others."""
         rows, _ = axes_of(e)
         if rows != self._rows:
             self._rows = rows
@@ -194,7 +194,7 @@ class TransportBar(Panel):
 
     @Slot(int, bool)
     def _step_speed(self, direction: int, page: bool) -> None:
-        steps = _SPEED_PAGE if page else 1
+        steps = _SPEED_PAGE_STEPS if page else 1
         self.model.playhead.change_speed(direction * steps)
 
     @Slot(object)

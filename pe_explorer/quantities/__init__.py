@@ -91,7 +91,7 @@ def checked_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
 def subject_of(
     name: str, show: str, e: Encoding | Unknown, pinned: Encoding | Unknown | None
 ) -> Subject:
-    """Return what a quantity is of: what `show` says, unless it compares both in any case.
+    """Return the subject of a quantity: that of `show`, or both encodings if it compares them.
 
     Raises
     ------
@@ -134,8 +134,8 @@ def applying(asked: Asked) -> tuple[str, ...]:
 
 
 def check(name: str, asked: Asked) -> None:
-    """Raise `EncodingError` if it can be told at once that a quantity does not exist."""
-    find(name).check(_complete(name, asked))
+    """Raise `EncodingError` if a quantity does not exist, as far as no computation is needed."""
+    find(name).check(_with_options(name, asked))
 
 
 def data(name: str, asked: Asked) -> Data:
@@ -146,20 +146,20 @@ def data(name: str, asked: Asked) -> Data:
     EncodingError
         If it does not exist for what is asked; the message names those that do.
     """
-    return find(name).data(_complete(name, asked))
+    return find(name).data(_with_options(name, asked))
 
 
 def curves(name: str, asked: Iterable[tuple[str, Asked]]) -> Data:
     """Return the curves of a quantity of several encodings, by their names, a column for each.
 
-    What has no such curve is left out, and the notes of the data say why.
+    Encodings without such a curve are left out; the notes of the data say why.
 
     Raises
     ------
     EncodingError
         If there is none at all: why there is none of the first.
     """
-    found, lacks = _sorted_out(name, asked)
+    found, lacks = _with_and_without_curve(name, asked)
     if not found:
         raise next(iter(lacks.values()))
     data = find(name).side_by_side(found)
@@ -168,7 +168,7 @@ def curves(name: str, asked: Iterable[tuple[str, Asked]]) -> Data:
 
 def lacking_curves(name: str, asked: Iterable[tuple[str, Asked]]) -> tuple[str, ...]:
     """Return in sentences which encodings `curves` leaves out, and why."""
-    _, lacks = _sorted_out(name, asked)
+    _, lacks = _with_and_without_curve(name, asked)
     return _notes(lacks)
 
 
@@ -176,16 +176,16 @@ def _notes(lacks: Mapping[str, EncodingError]) -> tuple[str, ...]:
     return tuple(f"{title} is not in the file: {error.fault}." for title, error in lacks.items())
 
 
-def _sorted_out(
+def _with_and_without_curve(
     name: str, asked: Iterable[tuple[str, Asked]]
 ) -> tuple[dict[str, Asked], dict[str, EncodingError]]:
-    """Return what has a curve, by its name, and why the others have none."""
+    """Return the encodings with a curve, by name, and the errors of those without."""
     found: dict[str, Asked] = {}
     lacks: dict[str, EncodingError] = {}
     for title, each in asked:
-        free = _free(title, (*found, *lacks))
+        free = _unique_title(title, (*found, *lacks))
         try:
-            complete = _complete(name, each)
+            complete = _with_options(name, each)
             first = next(iter(found.values()), complete)
             if problem := why_other_rows(first.encoding, each.encoding):
                 raise EncodingError("pin", problem)
@@ -200,7 +200,7 @@ def _sorted_out(
     return found, lacks
 
 
-def _free(title: str, taken: Sequence[str]) -> str:
+def _unique_title(title: str, taken: Sequence[str]) -> str:
     """Return a title, with a number where others have the same."""
     number = 1
     while (numbered := title if number == 1 else f"{title} ({number})") in taken:
@@ -208,7 +208,7 @@ def _free(title: str, taken: Sequence[str]) -> str:
     return numbered
 
 
-def _complete(name: str, asked: Asked) -> Asked:
+def _with_options(name: str, asked: Asked) -> Asked:
     """Return what is asked with all options of the quantity.
 
     Raises `EncodingError` for what lacks the quantity; the message names those that it has.

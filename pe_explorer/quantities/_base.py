@@ -21,7 +21,7 @@ from pe_explorer.progress import report
 from pe_explorer.values import frozen
 
 OVER = ("positions", "offsets", "waves", "bins", "wishes")
-"""What curves are over."""
+"""The horizontal axes of curves."""
 Fill = Callable[[range, Floats], None]
 Titles = Callable[[], Iterator[str]]
 _NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
@@ -34,7 +34,7 @@ class Data:
     Attributes
     ----------
     index : range
-        What each row stands for: its position, or the number of its wave or head.
+        The position of each row, or the number of its wave or head.
     width : int or None
         Numbers in a row; None for one plain number, a one-dimensional array.
     titles : function
@@ -42,13 +42,13 @@ class Data:
     fill : function (part of index, out)
         Writes the rows of a part of the index to `out`, float64.
     labels : tuple of str
-        What rows are called in a CSV file, where that is more than their index.
+        The names of rows in a CSV file, where these are more than their index.
     curves : tuple of str
         The names of columns that are curves: an array has a row for each, shape (curves, n).
     then : Data or None
         Rows that follow, such as those of a second window.
     notes : tuple of str
-        Sentences on what was asked for and is not among the numbers.
+        Sentences on curves that were asked for and are missing.
     """
 
     index: range
@@ -67,7 +67,7 @@ class Data:
 
     @property
     def rows(self) -> int:
-        """How many rows there are in all."""
+        """The number of rows of all parts."""
         return sum(len(part.index) for part in self.parts)
 
     @property
@@ -105,7 +105,7 @@ class Asked(NamedTuple):
 
     @property
     def report(self) -> Callable[[float], None] | None:
-        """What takes note of how much is done, None where nobody wants to know."""
+        """The function that reports progress, None where nobody asks for it."""
         return partial(report, self.progress) if self.progress else None
 
     @property
@@ -126,7 +126,7 @@ class Quantity:
     rank: ClassVar[int]
     """Place in lists, smallest first."""
     options: ClassVar[Mapping[str, Parameter]] = _NO_OPTIONS
-    """What else its numbers depend on, by name: each is a flag of `export`."""
+    """Its own options by name: each is a flag of `export`."""
     view: ClassVar[str] = ""
     """The view that has the same options, if one has."""
     by_offset: ClassVar[bool] = False
@@ -134,11 +134,11 @@ class Quantity:
     differs: ClassVar[bool] = False
     """Whether it exists for the difference of two encodings."""
     over: ClassVar[str] = ""
-    """What a curve of its numbers is over, one of `OVER`; empty where it is no curve."""
+    """The horizontal axis of its curve, one of `OVER`; empty where it is no curve."""
     in_windows: ClassVar[bool] = False
-    """Whether it is exported of a second window of positions, too."""
+    """Whether it is also exported for a second window of positions."""
     compares: ClassVar[bool] = False
-    """Whether it is about the current encoding and the compared pin, if any, whatever is shown."""
+    """Whether it always compares the current encoding with the pin, whatever is shown."""
 
     @staticmethod
     def why_not_comparable(e: Encoding, other: Encoding) -> str:
@@ -152,7 +152,7 @@ class Quantity:
 
     @classmethod
     def check(cls, asked: Asked) -> None:
-        """Raise `EncodingError` if it can be told at once that there are no such numbers."""
+        """Raise `EncodingError` if there are no such numbers, as far as it shows at once."""
         cls.data(asked)
 
     @staticmethod

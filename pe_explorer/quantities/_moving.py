@@ -1,4 +1,4 @@
-"""What moves rows, for the quantities of a shift."""
+"""The matrix that moves rows, for the quantities of a shift."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pe_explorer.encodings import Encoding, EncodingError, Rotary
 from pe_explorer.params import Parameter
 from pe_explorer.quantities._base import Asked, Quantity
 
-Mover = Callable[[], SparseShift | ShiftFit]
+MakeMover = Callable[[], SparseShift | ShiftFit]
 
 
-class OfMovedRows(Quantity):
-    """A quantity of rows that are moved by k: by a matrix, or nearly by the best fit."""
+class MovedRowsQuantity(Quantity):
+    """A quantity of rows that are moved by k, by a matrix or else by the best fit."""
 
     options: ClassVar[Mapping[str, Parameter]] = MappingProxyType({"k": SHIFT})
     view: ClassVar[str] = "shift"
@@ -30,7 +30,7 @@ class OfMovedRows(Quantity):
         return f"{why_none(e)}, and {problem}" if problem else ""
 
 
-def mover_of(asked: Asked) -> Mover:
+def mover_of(asked: Asked) -> MakeMover:
     """Return a function that returns the matrix, or the best fit, computed the first time."""
     e, k, positions = asked.encoding, asked.options["k"], asked.positions
     if why_none(e, k):

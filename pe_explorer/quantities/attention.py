@@ -13,7 +13,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.params import Parameter
 from pe_explorer.quantities._base import Asked, Data, Quantity, subtracted, titled
-from pe_explorer.quantities.tokens import Tokens, words_asked
+from pe_explorer.quantities.tokens import TokenRows, words_asked
 
 
 class Attention(Quantity):
@@ -26,8 +26,10 @@ class Attention(Quantity):
     name: ClassVar[str] = "attention"
     help: ClassVar[str] = "how much each word of a sentence looks at each: softmax of q·k/√d"
     rank: ClassVar[int] = 64
-    options: ClassVar[Mapping[str, Parameter]] = MappingProxyType({**Tokens.options, "head": HEAD})
-    view: ClassVar[str] = Tokens.view
+    options: ClassVar[Mapping[str, Parameter]] = MappingProxyType(
+        {**TokenRows.options, "head": HEAD}
+    )
+    view: ClassVar[str] = TokenRows.view
     differs: ClassVar[bool] = True
 
     @staticmethod

@@ -10,11 +10,11 @@ from pe_explorer.encodings import Encoding
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
-_MOST_NUMBERS = 1 << 18  # computed at a time
+_CHUNK_NUMBERS = 1 << 18  # numbers that are computed together
 
 
-class Bias(Quantity):
-    """What is added to the scores of each head, by offset: (heads, m); positions are offsets."""
+class BiasByOffset(Quantity):
+    """The biases of each head, by offset: (heads, m); the positions are offsets."""
 
     name: ClassVar[str] = "bias"
     help: ClassVar[str] = "what is added to the scores of each head, by offset"
@@ -31,7 +31,7 @@ class Bias(Quantity):
         """Return the biases, shape (heads, m)."""
         e, offsets = asked.encoding, asked.positions
         assert isinstance(e, Biases)
-        step = max(1, _MOST_NUMBERS // e.width)  # a scheme may compute all heads at once
+        step = max(1, _CHUNK_NUMBERS // e.width)  # a scheme may compute all heads at once
 
         def fill(part: range, out: Floats) -> None:
             for start in range(0, len(offsets), step):

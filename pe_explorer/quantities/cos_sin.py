@@ -7,7 +7,7 @@ from typing import ClassVar
 from pe_explorer.encodings import Encoding
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.quantities._base import Asked, Data, Quantity
-from pe_explorer.quantities.table import Table
+from pe_explorer.quantities.table import TableRows
 
 
 class CosSin(Quantity):
@@ -25,4 +25,4 @@ class CosSin(Quantity):
     @staticmethod
     def data(asked: Asked) -> Data:
         """Return the rows of a rotary encoding, shape (n, 2 · rotary width)."""
-        return Table.data(asked)
+        return TableRows.data(asked)

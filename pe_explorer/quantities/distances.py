@@ -16,11 +16,11 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.params import Parameter
 from pe_explorer.quantities._base import Asked, Data, Quantity, joined, titled
 
-_ALIKE = {"cosine": "only zeros", "correlation": "the same number in every column"}
-"""What a row is made of that has no distance by a metric, though its numbers are finite."""
+_UNDEFINED_ROWS = {"cosine": "only zeros", "correlation": "the same number in every column"}
+"""The content of a row of finite numbers that has no distance by a metric."""
 
 
-class Distances(Quantity):
+class DistancesFromReference(Quantity):
     """The distance of each position from the reference: (n,)."""
 
     name: ClassVar[str] = "distances"
@@ -56,7 +56,7 @@ class Distances(Quantity):
         e.require_rows(reference, reference, "reference")
         if math.isnan(distance.between(e, reference, reference, metric)):
             finite = np.isfinite(e.table([reference])).all()
-            numbers = _ALIKE[metric] if finite else "numbers that are not finite"
+            numbers = _UNDEFINED_ROWS[metric] if finite else "numbers that are not finite"
             row = f"{e.rows.name} {reference:,} has {numbers} in {e.called()}"
             remedy = f"choose another metric, or another {e.rows.name} to measure from"
             problem = f"{row}, so it has no {distance.measure(metric)}"

@@ -31,7 +31,7 @@ def numbers_in(found: Found) -> dict[str, float | None]:
     }
 
 
-class Evidence(Quantity):
+class MeasuredEvidence(Quantity):
     """What was measured for each wish, nan where there is no number: (wishes,)."""
 
     name: ClassVar[str] = "evidence"
@@ -49,7 +49,7 @@ class Evidence(Quantity):
     @staticmethod
     def data(asked: Asked) -> Data:
         """Return the evidence, shape (wishes,), at the positions that the properties measure."""
-        Evidence.check(asked)
+        MeasuredEvidence.check(asked)
         e, progress = asked.encoding, asked.report or no_report
         found = wishes.measure(e, _measured(asked), asked.reference, asked.metric, progress)
         numbers = numbers_in(found)

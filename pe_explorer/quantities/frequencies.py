@@ -10,7 +10,7 @@ from pe_explorer.encodings.abilities import needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
 
-class Frequencies(Quantity):
+class WaveFrequencies(Quantity):
     """The frequency of each wave in radians per position: (waves,)."""
 
     name: ClassVar[str] = "frequencies"

@@ -11,7 +11,7 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
 
-class Likeness(Quantity):
+class LikenessToCursor(Quantity):
     """The likeness of each position to that of the cursor, a distance for some metrics: (n,)."""
 
     name: ClassVar[str] = "likeness"

@@ -16,10 +16,10 @@ from pe_explorer.params import Parameter
 from pe_explorer.progress import Part, report
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
-_MOST_NUMBERS = 1 << 25  # of a table that is kept as a whole, some four times: about a gigabyte
+_MOST_NUMBERS = 1 << 25  # numbers of a table, of which some four copies make about a gigabyte
 
 
-class Projection(Quantity):
+class ProjectedPoints(Quantity):
     """The point of each position in the plane: (n, 2)."""
 
     name: ClassVar[str] = "projection"

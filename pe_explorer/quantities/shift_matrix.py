@@ -10,10 +10,10 @@ from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.shift import SparseShift
 from pe_explorer.arrays import Floats
 from pe_explorer.quantities._base import Asked, Data, same_width, subtracted, titled
-from pe_explorer.quantities._moving import OfMovedRows, column_titles, mover_of
+from pe_explorer.quantities._moving import MovedRowsQuantity, column_titles, mover_of
 
 
-class ShiftMatrix(OfMovedRows):
+class ShiftMatrix(MovedRowsQuantity):
     """The matrix that moves every row by k, or the best fit where there is none: (d, d)."""
 
     name: ClassVar[str] = "shift-matrix"

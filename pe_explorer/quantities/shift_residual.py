@@ -13,10 +13,10 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.params import Parameter
 from pe_explorer.quantities._base import Asked, Data, titled
-from pe_explorer.quantities._moving import OfMovedRows, check_rows, mover_of
+from pe_explorer.quantities._moving import MovedRowsQuantity, check_rows, mover_of
 
 
-class ShiftResidual(OfMovedRows):
+class ShiftResidual(MovedRowsQuantity):
     """The largest difference of each row that is moved by k from the true one: (n,).
 
     Beside it, the same of the rows that code makes, where they are asked for: (n, 2).

@@ -8,10 +8,10 @@ from pe_explorer.analysis import moved_rows
 from pe_explorer.arrays import Floats
 from pe_explorer.quantities._base import Asked, Data, titled
 from pe_explorer.quantities._blocks import by_few_rows
-from pe_explorer.quantities._moving import OfMovedRows, column_titles, mover_of
+from pe_explorer.quantities._moving import MovedRowsQuantity, column_titles, mover_of
 
 
-class Shifted(OfMovedRows):
+class Shifted(MovedRowsQuantity):
     """The row of each position, moved by k by the matrix: (n, d)."""
 
     name: ClassVar[str] = "shifted"

@@ -13,9 +13,9 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.params import Parameter
 from pe_explorer.quantities._base import Asked, Data, Quantity, same_width, subtracted, titled
-from pe_explorer.quantities.tokens import Tokens
+from pe_explorer.quantities.tokens import TokenRows
 
-_MOST_WORDS = 4096  # whose similarities are held in memory
+_MOST_WORDS = 4096  # words whose similarities fit into memory
 
 
 class Similarity(Quantity):
@@ -24,8 +24,8 @@ class Similarity(Quantity):
     name: ClassVar[str] = "similarity"
     help: ClassVar[str] = "the cosine similarity of the rows of each two words of a sentence"
     rank: ClassVar[int] = 63
-    options: ClassVar[Mapping[str, Parameter]] = Tokens.options
-    view: ClassVar[str] = Tokens.view
+    options: ClassVar[Mapping[str, Parameter]] = TokenRows.options
+    view: ClassVar[str] = TokenRows.view
     differs: ClassVar[bool] = True
     why_not_comparable = staticmethod(same_width)
 
@@ -34,7 +34,7 @@ class Similarity(Quantity):
         """Return the similarities, shape (words, words); nan for a row of zeros."""
         if asked.subject.less is not None:
             return subtracted(cls, asked)
-        tokens = Tokens.data(asked)
+        tokens = TokenRows.data(asked)
         count = len(tokens.index)
         if count > _MOST_WORDS:
             problem = f"{count:,} words have too many pairs; at most {_MOST_WORDS:,} are written"

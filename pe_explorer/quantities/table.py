@@ -10,7 +10,7 @@ from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 from pe_explorer.quantities._blocks import by_few_rows
 
 
-class Table(Quantity):
+class TableRows(Quantity):
     """One row of the encoding, or of the difference, for each position: (n, columns)."""
 
     name: ClassVar[str] = "table"

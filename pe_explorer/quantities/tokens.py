@@ -23,7 +23,7 @@ from pe_explorer.params import Parameter
 from pe_explorer.quantities._base import Asked, Data, Quantity, same_width, subtracted, titled
 
 
-class Tokens(Quantity):
+class TokenRows(Quantity):
     """The row of each word of a sentence, the first at the first position: (words, columns)."""
 
     name: ClassVar[str] = "tokens"

@@ -14,7 +14,7 @@ from pe_explorer.params import Parameter
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
 
-class Turns(Quantity):
+class TurnsInTraining(Quantity):
     """The turns of each pair in training, without scaling, and at a target: (pairs, 2)."""
 
     name: ClassVar[str] = "turns"

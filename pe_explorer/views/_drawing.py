@@ -217,7 +217,7 @@ class Drawing(QObject):
         """Ask the worker for a picture; for a coarse one, if the size is not that of the key."""
         self._requested, self._coarse_first = key, size != key[1]
         task = partial(_answer, picture, state, key, size)
-        self._worker.request(self._name, task, loose=picture.is_made_elsewhere(state))
+        self._worker.request(self._name, task, own_thread=picture.is_made_elsewhere(state))
         self._lateness.begin(is_other=key[0] != self._on_screen)
 
     def _compute_now(self, picture: type[AnyPicture], state: Exploration, size: Size) -> Any:

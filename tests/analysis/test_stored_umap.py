@@ -197,5 +197,5 @@ def test_anything_else_is_by_pca_and_says_so(other, without_umap):
     figure, _ = pictures_of(state)
     assert figure.status.startswith(f"{LACK}. PCA is shown instead.")
     assert figure.panels[0].x.title.startswith("component 1")
-    told = exhibits()[EXHIBIT].told(resolve(state, DirectStore()))
+    told = exhibits()[EXHIBIT].texts_for(resolve(state, DirectStore()))
     assert "UMAP" not in f"{told.note} {told.look}", "words on UMAP beside a picture by PCA"

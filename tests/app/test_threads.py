@@ -139,7 +139,11 @@ def test_a_worker_that_is_gone_while_its_task_runs_harms_nobody(qapp, monkeypatc
 
     others = set(threading.enumerate())
     model = Model()
-    for owner, how in (("loose", {"loose": True}), ("short", {}), ("long", {"long": True})):
+    for owner, how in (
+        ("own thread", {"own_thread": True}),
+        ("short", {}),
+        ("long", {"long": True}),
+    ):
         begun.clear()
         model.worker.request(owner, task, **how)
         assert begun.wait(60)

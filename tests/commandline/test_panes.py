@@ -11,7 +11,7 @@ from pe_explorer.commandline import render
 from pe_explorer.exploration import Exploration, Panes, panes_of
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.files import session
-from pe_explorer.flags import SIZE, WINDOW, Print, render_line
+from pe_explorer.flags import SIZE, WINDOW, RenderSettings, render_line
 from tests.support.cases import for_each
 from tests.support.commands import error_line
 from tests.support.pairwise import pairwise
@@ -132,7 +132,7 @@ def sampled_panes():
 
 def test_the_command_of_a_window_has_its_panes():
     for panes in sampled_panes():
-        line = render_line(WINDOW, Exploration(panes=panes), SIZE, Print(), "x.png")
+        line = render_line(WINDOW, Exploration(panes=panes), SIZE, RenderSettings(), "x.png")
         program, command, view, *words = shlex.split(line)
         assert (program, command, view) == ("pe-explorer", "render", WINDOW)
         _, state = drawn(view, *words[:-2])
@@ -140,8 +140,8 @@ def test_the_command_of_a_window_has_its_panes():
 
 
 def test_the_command_of_a_view_has_none():
-    line = render_line("clocks", Exploration(panes=TWO), SIZE, Print(), "x.png")
-    assert line == render_line("clocks", Exploration(), SIZE, Print(), "x.png")
+    line = render_line("clocks", Exploration(panes=TWO), SIZE, RenderSettings(), "x.png")
+    assert line == render_line("clocks", Exploration(), SIZE, RenderSettings(), "x.png")
 
 
 def test_they_stand_in_the_help(capsys):

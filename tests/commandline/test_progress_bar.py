@@ -4,7 +4,7 @@ import io
 import sys
 import time
 
-from pe_explorer.commandline.progress_bar import ProgressBar
+from pe_explorer.commandline.progress_bar import TerminalProgress
 from pe_explorer.progress import Part, report
 
 
@@ -18,7 +18,7 @@ class Terminal(io.StringIO):
 def test_a_phase_is_named_before_the_bar(monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    with ProgressBar() as bar:
+    with TerminalProgress() as bar:
         later = time.monotonic() + 10.0  # what is sooner done shows no bar
         monkeypatch.setattr("time.monotonic", lambda: later)
         for phase in ("Finding neighbours", "Moving points", ""):

@@ -9,7 +9,7 @@ from pe_explorer import encodings, pictures
 from pe_explorer.commandline.main import main
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from pe_explorer.flags import Request, export_line
+from pe_explorer.flags import ExportRequest, export_line
 
 E = encodings.create("sinusoidal", dim=2)
 
@@ -42,7 +42,7 @@ def test_what_has_no_shift_leaves_it_out(tmp_path, saved):
     assert written(tmp_path, "--session", saved, "--what", "table").shape == (50, 2)
     state = session.read(saved).state
     for what, flag in (("table", False), ("shifted", True)):
-        request = Request.of(state, what=what)
+        request = ExportRequest.of(state, what=what)
         assert ("--k 10" in export_line(E, range(5), request, "q.npy")) == flag
 
 

@@ -27,7 +27,7 @@ from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.files.snippet import snippet
-from pe_explorer.flags import Print, render_line
+from pe_explorer.flags import RenderSettings, render_line
 from pe_explorer.model.steps import at_once
 from pe_explorer.params import ParameterError
 from tests.endurance.limits import check_sentence
@@ -166,7 +166,7 @@ def _check_one(folder: Path, pick: Random) -> None:
     figure_files.save(page, target, order.dpi, shared, threading.Event())
     own = target.read_bytes()
     target.unlink()
-    _run_command(render_line(view, state, _SIZE, Print(), target, style))
+    _run_command(render_line(view, state, _SIZE, RenderSettings(), target, style))
     assert sorted(os.listdir(folder)) == sorted([*before, target.name]), os.listdir(folder)
     _check_same(target, own)
     assert session.read(target).state.pins[0].name == state.intention.pins[0].name

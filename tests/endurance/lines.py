@@ -15,7 +15,7 @@ from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.figures.size import PRESETS
 from pe_explorer.figures.style import Style
 from pe_explorer.files.snippet import LIBRARY_NAMES
-from pe_explorer.flags import ENCODING, PLATE, WINDOW, Print, Request
+from pe_explorer.flags import ENCODING, PLATE, WINDOW, ExportRequest, RenderSettings
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.models import models
 from pe_explorer.params import (
@@ -191,7 +191,7 @@ def _parameter(meaning: str, name: str) -> Parameter | None:
         return declared(pictures.find(owner).Options)[field]
     if meaning in quantities.options():
         return quantities.options()[meaning]
-    for cls in (Request, Exploration, Print, Style):
+    for cls in (ExportRequest, Exploration, RenderSettings, Style):
         if meaning in declared(cls):
             return declared(cls)[meaning]
     return None

@@ -13,7 +13,7 @@ from pe_explorer.commandline.main import main
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files import export, session
-from pe_explorer.flags import Request, left_out
+from pe_explorer.flags import ExportRequest, left_out
 
 WIDE, NARROW = encodings.create("sinusoidal", dim=16), encodings.create("sinusoidal", dim=8)
 OTHER = encodings.create("sinusoidal", dim=16, base=500)
@@ -23,7 +23,7 @@ PINS = (Pin(OTHER, "sinusoidal d=16 b=500"), Pin(encodings.create("index"), "cou
 def curves(what, e=WIDE, positions=range(20), pins=PINS, **fields):
     """Return the curves of all, a row for each, and the data that they are of."""
     fields = {"metric": "euclidean", **fields}
-    data = Request(what=what, curves="all", **fields).data(e, positions, pins)
+    data = ExportRequest(what=what, curves="all", **fields).data(e, positions, pins)
     out = np.full(data.shape, 7.0)
     data.fill(data.index, out)
     return out.T, data
@@ -76,7 +76,7 @@ def test_none_at_all_is_refused_as_one_is():
     counted = encodings.create("index")
     for which in ("one", "all"):
         with pytest.raises(EncodingError, match=r"not made of waves.*choose one of these"):
-            Request(what="frequencies", curves=which).data(counted, range(9), PINS[1:])
+            ExportRequest(what="frequencies", curves=which).data(counted, range(9), PINS[1:])
 
 
 def test_histograms_have_the_same_bins():
@@ -142,7 +142,7 @@ def test_a_second_window_stands_below_the_first(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     state = pictures.with_options(Exploration(WIDE, count=4), "heatmap", second=100)
     for which, second in (("one", None), ("all", 100)):
-        request = Request.of(state, what="table", curves=which)
+        request = ExportRequest.of(state, what="table", curves=which)
         assert request.second_window == second
     data = request.data(WIDE, state.positions)
     positions = [0, 1, 2, 3, 100, 101, 102, 103]
@@ -162,13 +162,15 @@ def test_a_second_window_stands_below_the_first(tmp_path, monkeypatch):
 def test_what_a_picture_shows_besides_is_said():
     state = Exploration(WIDE, pins=PINS[:1])
     both = pictures.with_options(state, "distances", part="both")
-    said = left_out(Request.of(both, what="distances", curves="all"), "distances", both)
+    said = left_out(ExportRequest.of(both, what="distances", curves="all"), "distances", both)
     assert said == ("The picture also shows the matrix; write it to a file of its own.",)
-    (one, _) = left_out(Request.of(both, what="distances"), "distances", both)
+    (one, _) = left_out(ExportRequest.of(both, what="distances"), "distances", both)
     assert "more than one curve" in one
     curve = pictures.with_options(state, "distances", part="curve")
-    assert left_out(Request.of(curve, what="distances", curves="all"), "distances", curve) == ()
-    assert left_out(Request.of(curve, what="table"), "distances", curve) == ()
+    assert (
+        left_out(ExportRequest.of(curve, what="distances", curves="all"), "distances", curve) == ()
+    )
+    assert left_out(ExportRequest.of(curve, what="table"), "distances", curve) == ()
 
 
 def test_a_second_metric_has_curves_of_its_own():
@@ -181,5 +183,5 @@ def test_a_second_metric_has_curves_of_its_own():
         table = sines(range(20), 16, base)
         np.testing.assert_allclose(found[row], cdist(table[4:5], table)[0], atol=1e-12)
         np.testing.assert_allclose(found[2 + row], table @ table[4], atol=1e-12)
-    one = Request(what="distances", options=options).data(WIDE, range(20), PINS)
+    one = ExportRequest(what="distances", options=options).data(WIDE, range(20), PINS)
     assert one.width is None

@@ -11,7 +11,7 @@ from pe_explorer.analysis.comparison import Subject
 from pe_explorer.exploration import Pin
 from pe_explorer.files import export
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.flags import Request
+from pe_explorer.flags import ExportRequest
 from pe_explorer.params import ParameterError
 from pe_explorer.quantities import _blocks
 from tests.support.cases import for_each
@@ -29,8 +29,8 @@ def written(data, path, dtype="float64", **options):
 @for_each("name", encodings.names())
 @for_each("dtype", ["float64", "float32", "float16"])
 def test_table_of_many_blocks_equals_the_table(tmp_path, monkeypatch, name, dtype):
-    monkeypatch.setattr(export, "_BLOCK", 1 << 14)
-    monkeypatch.setattr(export, "_ROWS", 1)
+    monkeypatch.setattr(export, "_BLOCK_BYTES", 1 << 14)
+    monkeypatch.setattr(export, "_LEAST_BLOCK_ROWS", 1)
     e = sample(name, dim=33, heads=33, head_dim=34)
     positions = range(-700, 1300, 3) if -700 in e.domain else range(5, 2000, 3)
     got = written(quantities.of("table", e, positions), tmp_path / "t.npy", dtype)
@@ -60,7 +60,7 @@ def test_distances_and_frequencies(tmp_path):
 
 
 def test_what_is_pinned_and_the_difference(tmp_path, monkeypatch):
-    monkeypatch.setattr(export, "_BLOCK", 1 << 12)
+    monkeypatch.setattr(export, "_BLOCK_BYTES", 1 << 12)
     e, less, positions = (
         encodings.create("sinusoidal", dim=12),
         encodings.create("sinusoidal", dim=10, base=77.0),
@@ -71,7 +71,9 @@ def test_what_is_pinned_and_the_difference(tmp_path, monkeypatch):
     angle = [np.degrees(np.arctan2(x[:, ::2], x[:, 1::2])).repeat(2, axis=1) for x in (own, its)]
 
     def data(**what):
-        return written(Request(compared=1, **what).data(e, positions, pins), tmp_path / "t.npy")
+        return written(
+            ExportRequest(compared=1, **what).data(e, positions, pins), tmp_path / "t.npy"
+        )
 
     np.testing.assert_allclose(data(show="pinned"), its, atol=1e-15)
     np.testing.assert_allclose(data(show="difference"), own - its, atol=2e-15)
@@ -90,7 +92,7 @@ def test_what_is_pinned_and_the_difference(tmp_path, monkeypatch):
 @pytest.mark.parametrize("positions", [range(-2, 3), range(-1000, 1000), range(700, -701, -7)])
 def test_angles_are_below_a_whole_turn_and_zero_at_zero(tmp_path, positions):
     e = encodings.create("sinusoidal", dim=6)
-    found = written(Request(what="angles").data(e, positions), tmp_path / "a.npy")
+    found = written(ExportRequest(what="angles").data(e, positions), tmp_path / "a.npy")
     assert found.min() >= 0
     assert found.max() < 360
     np.testing.assert_allclose((found[positions.index(0)] + 180) % 360, 180, atol=1e-12)
@@ -114,13 +116,14 @@ def test_wide_rows_are_made_a_few_at_a_time(tmp_path, monkeypatch):
         lambda subject, part, out: asked.append(len(part)) or own(subject, part, out),
     )
     whole = [
-        written(Request(**what).data(e, positions, pins), tmp_path / "w.npy") for what in requests
+        written(ExportRequest(**what).data(e, positions, pins), tmp_path / "w.npy")
+        for what in requests
     ]
     assert set(asked) == {50}
     asked.clear()
-    monkeypatch.setattr(_blocks, "_MOST_NUMBERS", 95)
+    monkeypatch.setattr(_blocks, "_CHUNK_NUMBERS", 95)
     for wide, made in zip(
-        whole, [Request(**what).data(e, positions, pins) for what in requests], strict=True
+        whole, [ExportRequest(**what).data(e, positions, pins) for what in requests], strict=True
     ):
         np.testing.assert_allclose(written(made, tmp_path / "t.npy"), wide, atol=1e-12)
     assert max(asked) == 3
@@ -150,7 +153,7 @@ def test_wide_rows_are_made_a_few_at_a_time(tmp_path, monkeypatch):
 )
 def test_comparisons_that_there_are_not(what, pins, says):
     with pytest.raises(ParameterError) as caught:
-        Request(**what).data(encodings.create("sinusoidal"), range(3), pins)
+        ExportRequest(**what).data(encodings.create("sinusoidal"), range(3), pins)
     assert says in str(caught.value)
 
 
@@ -178,7 +181,7 @@ def test_csv_of_distances_and_short_types(tmp_path):
 
 @pytest.mark.parametrize("name", ["t.npy", "t.csv"])
 def test_progress_counts_all_rows(tmp_path, monkeypatch, name):
-    monkeypatch.setattr(export, "_BLOCK", 1 << 12)
+    monkeypatch.setattr(export, "_BLOCK_BYTES", 1 << 12)
     table, seen = quantities.of("table", encodings.create("index", dim=10), range(9000)), []
     export.write(table, tmp_path / name, progress=seen.append)
     assert sum(seen) == 9000

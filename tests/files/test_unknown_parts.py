@@ -152,15 +152,17 @@ def test_nothing_is_computed_of_it():
     positions = current.positions
     for what in ("table", "distances", "angles", "matrix", "frequencies"):
         with pytest.raises(EncodingError, match=r"^encoding: 'x-helix' is not one of"):
-            flags.Request(what=what).data(found.encoding, positions)
+            flags.ExportRequest(what=what).data(found.encoding, positions)
         for show in ("pinned", "difference"):
             with pytest.raises(EncodingError, match=r"^pin: 'x-helix' is not one of"):
-                flags.Request(what=what, show=show).data(current.encoding, positions, current.pins)
-    assert flags.Request().data(current.encoding, positions, current.pins).shape == (50, 16)
+                flags.ExportRequest(what=what, show=show).data(
+                    current.encoding, positions, current.pins
+                )
+    assert flags.ExportRequest().data(current.encoding, positions, current.pins).shape == (50, 16)
     with pytest.raises(EncodingError, match=r"^encoding: 'x-helix'"):
         assert found.subject
     with pytest.raises(EncodingError, match=r"^pin: 'x-helix'"):
-        flags.render_line("heatmap", current, (800, 600), flags.Print(), "x.png")
+        flags.render_line("heatmap", current, (800, 600), flags.RenderSettings(), "x.png")
 
 
 def test_the_cursor_stays_where_it_is():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pe_explorer import encodings, views
 from pe_explorer.commandline import program
-from pe_explorer.flags import ENCODING, FIXED, PLATE, WINDOW, flag, shell_words
+from pe_explorer.flags import COMMAND_FLAGS, ENCODING, PLATE, WINDOW, flag, shell_words
 
 TABLE = Path(__file__).with_name("table.json")
 
@@ -42,7 +42,7 @@ def flags_of(line):
     meanings = {
         found: f"{option.owner}.{option.field}" for option in options for found in option.flags
     }
-    fixed = {flag(name): name for name in FIXED[line[0] if line else ""]}
+    fixed = {flag(name): name for name in COMMAND_FLAGS[line[0] if line else ""]}
     read = {found for action in parser._actions for found in action.option_strings}
     assert not meanings.keys() & fixed.keys()
     short = {"-h": "help", "-o": "output"}

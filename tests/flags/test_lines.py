@@ -26,7 +26,13 @@ from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files import atomic, export, session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.flags import Print, Request, parse_positions, shell_words, spelled_positions
+from pe_explorer.flags import (
+    ExportRequest,
+    RenderSettings,
+    parse_positions,
+    shell_words,
+    spelled_positions,
+)
 from pe_explorer.params import FileName, ParameterError, Text, declared, only_used
 from tests.support.cases import for_each
 from tests.support.explorations import PINS, explorations, legal_values, values_of
@@ -113,7 +119,7 @@ def read_back(line, command):
 def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
     e, request, positions = (
         data.draw(made)
-        for made in (declared_values(encodings.find(name)), declared_values(Request), RANGES)
+        for made in (declared_values(encodings.find(name)), declared_values(ExportRequest), RANGES)
     )
     output, pins = data.draw(NAMES), data.draw(st.lists(PINS, min_size=1, max_size=MOST_PINS))
     e, pins = readable(e), with_readable(pins)
@@ -152,7 +158,7 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
         dimension=min(state.dimension, state.encoding.width - 1)
     )  # others are refused
     size = data.draw(st.tuples(values_of(picture.WIDTH), values_of(picture.HEIGHT)))
-    how, output = data.draw(declared_values(Print)), data.draw(NAMES)
+    how, output = data.draw(declared_values(RenderSettings)), data.draw(NAMES)
     style = None if view == flags.WINDOW else data.draw(declared_values(Style))
     seen = []
     takes_all = patch.object(
@@ -179,7 +185,7 @@ def test_two_hyphens_can_be_a_title():
     with patch.object(render, "run", lambda *given: seen.append(given)):
         style = replace(Style.default(), title="--")
         line = flags.render_line(
-            "heatmap", Exploration(), (240, 160), Print.default(), "a.png", style
+            "heatmap", Exploration(), (240, 160), RenderSettings.default(), "a.png", style
         )
         assert cli.main(shlex.split(line)[1:]) == 0
     assert style in seen[0]
@@ -188,12 +194,12 @@ def test_two_hyphens_can_be_a_title():
 def test_lines_say_no_more_than_they_need():
     e = encodings.create("sinusoidal", dim=64)
     assert (
-        flags.export_line(e, range(50), Request(), "t.npy")
+        flags.export_line(e, range(50), ExportRequest(), "t.npy")
         == "pe-explorer export --encoding sinusoidal --dim 64 --positions 0:50 -o t.npy"
     )
     state = Exploration(encoding=encodings.create("sinusoidal", scale=0.5), position=3)
     state = pictures.with_options(state, "heatmap", quantity="angle")
-    how = Print(scale=2.0)
+    how = RenderSettings(scale=2.0)
     wanted = (
         "pe-explorer render {0} --encoding sinusoidal --encoding-scale 0.5 --positions 0:50 "
         "--position 3 --heatmap-quantity angle --scale 2 -o {1}"
@@ -551,7 +557,7 @@ def test_old_data_stay_with_a_session_that_cannot_be_replaced(tmp_path, monkeypa
     assert (np.load(target)[0, 0], side.read_text()) == (0, OLD)
 
 
-@pytest.mark.parametrize("suffix", export.SUFFIXES)
+@pytest.mark.parametrize("suffix", export.WRITERS)
 def test_data_that_cannot_be_put_in_place_leave_the_old_pair(tmp_path, monkeypatch, suffix):
     target, side = tmp_path / f"t{suffix}", tmp_path / f"t{suffix}.session.json"
     old, new = (
@@ -594,8 +600,8 @@ def test_the_data_are_in_place_before_their_session(tmp_path, monkeypatch):
 def test_a_name_that_no_file_can_have_is_in_no_line(name):
     e = encodings.create("index")
     for write in (
-        lambda: flags.export_line(e, range(4), Request(), name),
-        lambda: flags.render_line("heatmap", Exploration(e), (9, 9), Print(), name),
+        lambda: flags.export_line(e, range(4), ExportRequest(), name),
+        lambda: flags.render_line("heatmap", Exploration(e), (9, 9), RenderSettings(), name),
     ):
         with pytest.raises(ParameterError, match="that file names cannot; choose another name"):
             write()
@@ -608,8 +614,8 @@ def test_a_name_that_is_no_text_reaches_the_program_through_a_shell(tmp_path, na
     state = Exploration(encoding=e, count=4, pins=(Pin(e, "its pin"),))
     output = tmp_path / os.fsdecode(b"out\xfe.npy")
     lines = (
-        flags.export_line(e, range(4), Request(show="difference"), output, state.pins),
-        flags.render_line("heatmap", state, FigureSize(84, 60, "mm"), Print(), output),
+        flags.export_line(e, range(4), ExportRequest(show="difference"), output, state.pins),
+        flags.render_line("heatmap", state, FigureSize(84, 60, "mm"), RenderSettings(), output),
     )
     for line in lines:
         assert line.encode().decode() == line  # a clipboard and a JSON file can hold it

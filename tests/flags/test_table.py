@@ -166,7 +166,7 @@ def test_no_two_options_clash(scheme, command, drawn, declared_views):
     found = flags.options(command, scheme, declared_views, drawn)
     spelled = [word for option in found for word in option.flags]
     assert len(spelled) == len(set(spelled))
-    assert not set(spelled) & {flags.flag(name) for name in flags.FIXED[command]}
+    assert not set(spelled) & {flags.flag(name) for name in flags.COMMAND_FLAGS[command]}
     fields = {(option.owner, option.field) for option in found}
     shown = [view for view in declared_views if drawn in (view, WINDOW)]
     wanted = {(ENCODING, field) for field in declared(scheme)}

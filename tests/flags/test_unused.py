@@ -158,10 +158,10 @@ def test_a_command_that_is_written_has_no_flag_that_would_be_refused(run):
     style = Style(limits=(0.0, 1.0), clocks=(0, 1))
     refusable = {"--show", "--limits", "--clocks"}
     for view, written in (("distances", set()), ("heatmap", {"--show", "--limits"})):
-        line = flags.render_line(view, state, flags.SIZE, flags.Print(), "x.png", style)
+        line = flags.render_line(view, state, flags.SIZE, flags.RenderSettings(), "x.png", style)
         assert refusable.intersection(line.split()) == written
     assert "--clocks" in flags.render_line(
-        "clocks", state, flags.SIZE, flags.Print(), "x.png", style
+        "clocks", state, flags.SIZE, flags.RenderSettings(), "x.png", style
     )
 
 

@@ -68,11 +68,11 @@ def test_what_a_step_shows_is_said_once_it_is_done_and_true_by_a_second_formula(
     opened, done = (
         resolve(state, DirectStore()) for state in (step.exhibit.exploration, doing(step))
     )
-    said = step.said(opened, done=False), step.said(done, done=True)
+    said = step.texts_for(opened, done=False), step.texts_for(done, done=True)
     assert not said[1].near
     assert said[1].shows
     monkeypatch.setattr(sentences, "Facts", TrueFacts)
-    assert said == (step.said(opened, done=False), step.said(done, done=True))
+    assert said == (step.texts_for(opened, done=False), step.texts_for(done, done=True))
 
 
 @every_step
@@ -89,7 +89,7 @@ def test_what_a_step_shows_is_not_said_of_another_encoding(name, place):
     ):
         there = resolve(state, DirectStore())
         free = {"count", "start"} & asked
-        said = step.said(there, done=True).shows
+        said = step.texts_for(there, done=True).shows
         if not free:
             assert said not in {sentence.text for sentence in written_out}, said
 

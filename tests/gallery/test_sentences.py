@@ -29,7 +29,7 @@ def test_nothing_false_is_said(name):
 @for_each("name", exhibits())
 def test_all_is_said_when_it_opens(name):
     exhibit = exhibits()[name]
-    told = exhibit.told(resolved(exhibit.exploration))
+    told = exhibit.texts_for(resolved(exhibit.exploration))
     assert told.is_whole
     assert told.note == exhibit.note
     assert (told.text, told.truth) == (exhibit.text, exhibit.truth)
@@ -43,7 +43,7 @@ def test_what_looks_and_the_cursor_are_like_changes_no_words():
     exhibit = exhibits()["000-heatmap"]
     state = exhibit.exploration.with_(position=7, dimension=3)
     state = pictures.with_options(state, "heatmap", values="viridis")
-    assert exhibit.told(resolved(state)).is_whole
+    assert exhibit.texts_for(resolved(state)).is_whole
 
 
 @pytest.mark.parametrize(
@@ -66,14 +66,14 @@ def test_settings_of_a_sentence_are_those_that_may_differ():
     text = Sentence("15 of the 64 pairs complete a turn.", {"encoding.base": [1e4, 1e5]})
     for base, count, said in ((1e4, 50, True), (1e8, 50, False), (1e4, 60, False)):
         state = sentences.with_settings(own, {"encoding.base": base, "count": count})
-        assert bool(text.said(own, ("heatmap",), resolved(state))) == said
+        assert bool(text.text_for(own, ("heatmap",), resolved(state))) == said
 
 
 def test_an_outcome_is_told_before_its_try_and_after_it_and_nowhere_else():
     exhibit = exhibits()["000-base-1e8"]
     own, (rows, base, _) = exhibit.exploration, exhibit.tries
-    assert all(exhibit.told(resolved(own)).outcomes)
-    assert exhibit.told(resolved(rows.applied(own))).outcomes == (rows.outcome, "", "")
-    assert exhibit.told(resolved(base.applied(own))).outcomes == ("", base.outcome, "")
+    assert all(exhibit.texts_for(resolved(own)).outcomes)
+    assert exhibit.texts_for(resolved(rows.applied(own))).outcomes == (rows.outcome, "", "")
+    assert exhibit.texts_for(resolved(base.applied(own))).outcomes == ("", base.outcome, "")
     other = sentences.with_settings(own, {"encoding.dim": 64})
-    assert exhibit.told(resolved(other)).outcomes == ("", "", "")
+    assert exhibit.texts_for(resolved(other)).outcomes == ("", "", "")

@@ -17,7 +17,7 @@ import numpy as np
 from tests.support.joined_words import joined_rows
 from tests.support.oracles import definition
 
-MOST = 1 << 16  # numbers of a table: words are about no larger one
+MOST_NUMBERS = 1 << 16  # numbers of a table: words are about no larger one
 LIMIT = 2**53
 FIRST_SENTENCE = "She told him that she only loved him."
 
@@ -139,7 +139,7 @@ class TrueFacts(Mapping):
     def few(self, numbers=None):
         there = self.there()
         size = len(there) * self.width() if numbers is None else numbers
-        if not there or size > MOST:
+        if not there or size > MOST_NUMBERS:
             raise KeyError
 
     def values(self):
@@ -545,7 +545,7 @@ class TrueFacts(Mapping):
         if not self.all_in_pairs():
             return None
         speeds = 2 * np.pi / np.array(self.wavelengths())
-        offsets = np.arange(1, 1 + MOST // len(speeds))
+        offsets = np.arange(1, 1 + MOST_NUMBERS // len(speeds))
         similarities = np.cos(np.outer(offsets, speeds)).mean(axis=1)
         below = np.flatnonzero(similarities < 0.5)
         return int(offsets[below[0]]) if len(below) else None

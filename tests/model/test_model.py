@@ -193,4 +193,4 @@ def test_what_cannot_be_is_not_pointed_at(model, cursor):
     model.point_at(position=3)
     model.point_at(**cursor)
     assert model.preview is None
-    assert model.looked_at == model.state
+    assert model.state_at_pointer == model.state

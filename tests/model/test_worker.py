@@ -171,13 +171,13 @@ class Steps:
 @pytest.fixture
 def way_free_for_long(monkeypatch):
     """Let a task make way for as long as a test waits."""
-    monkeypatch.setattr(module, "_PATIENCE", PATIENCE)
+    monkeypatch.setattr(module, "_LONGEST_YIELD", PATIENCE)
 
 
 @pytest.mark.usefixtures("way_free_for_long")
 def test_a_task_waits_where_it_reports_while_a_change_is_drawn(worker, heard, qtbot):
     steps = Steps(3)
-    worker.make_way()
+    worker.yield_to_gui()
     worker.request("a", steps)
     assert steps.begun.wait(PATIENCE)
     time.sleep(0.05)
@@ -187,7 +187,7 @@ def test_a_task_waits_where_it_reports_while_a_change_is_drawn(worker, heard, qt
 
 def test_no_task_waits_for_long(worker, heard):
     steps = Steps(1000)
-    worker.make_way()
+    worker.yield_to_gui()
     worker.request("a", steps)
     for _ in range(1000):
         if steps.done == 1000:
@@ -199,6 +199,6 @@ def test_no_task_waits_for_long(worker, heard):
 @pytest.mark.usefixtures("way_free_for_long")
 def test_who_waits_for_a_task_lets_it_go_on(worker, heard):
     worker.request("a", Steps(3))
-    worker.make_way()
+    worker.yield_to_gui()
     worker.finish()
     assert heard.answers == [("a", 3)]

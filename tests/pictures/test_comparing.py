@@ -10,7 +10,7 @@ from pe_explorer import encodings, pictures, quantities
 from pe_explorer.analysis.comparison import SHOW, Subject
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, Pin
-from pe_explorer.flags import Request
+from pe_explorer.flags import ExportRequest
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.quantities import Asked
@@ -113,7 +113,7 @@ def test_picture_and_export_have_the_same_numbers(name, show):
     explored = state(name, show, **OPTIONS.get(name, {}))
     what, of = pictures.find(name).exported(explored)
     assert of == show
-    request = Request.of(explored, what=what, show=of)
+    request = ExportRequest.of(explored, what=what, show=of)
     data = request.data(explored.encoding, explored.positions, explored.pins)
     written = np.empty(data.shape)
     data.fill(data.index, written)
@@ -126,7 +126,7 @@ def test_picture_and_export_have_the_same_numbers(name, show):
 def test_all_three_are_written_side_by_side(name):
     explored = state(name, ALL, **OPTIONS.get(name, {}))
     what, of = pictures.find(name).exported(explored)
-    request = Request.of(explored, what=what, show=of)
+    request = ExportRequest.of(explored, what=what, show=of)
     data = request.data(explored.encoding, explored.positions, explored.pins)
     written = np.empty(data.shape)
     data.fill(data.index, written)
@@ -146,7 +146,7 @@ def test_all_three_are_written_side_by_side(name):
 
 def test_numbers_of_other_lengths_cannot_stand_side_by_side():
     explored = state("shift", "current pinned", pin=encodings.create("sinusoidal", dim=20))
-    request = Request.of(explored, what="shift-matrix", show="current pinned")
+    request = ExportRequest.of(explored, what="shift-matrix", show="current pinned")
     with pytest.raises(EncodingError, match="d = 16 has 16 and other has 20 rows, which cannot"):
         request.data(explored.encoding, explored.positions, explored.pins)
 
@@ -166,7 +166,7 @@ def test_what_has_no_difference_is_refused_as_its_export_is(name, options):
     explored = state(name, "difference", **options)
     picture = pictures.find(name)
     what, _ = picture.exported(explored)
-    request = Request.of(explored, what=what, show="difference")
+    request = ExportRequest.of(explored, what=what, show="difference")
     with pytest.raises(EncodingError) as of_export:
         request.check(explored.encoding, explored.positions, explored.pins)
     lack = picture.lack(explored)

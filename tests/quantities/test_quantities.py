@@ -8,7 +8,7 @@ import pytest
 
 from pe_explorer import encodings, pictures, quantities
 from pe_explorer.encodings import EncodingError
-from pe_explorer.flags import Request
+from pe_explorer.flags import ExportRequest
 from pe_explorer.params import declared
 from pe_explorer.progress import Progress
 from tests.support.cases import for_each
@@ -25,7 +25,7 @@ def test_names_the_most_usual_first():
 
 
 def test_options_of_one_name_are_the_same():
-    fields, found = declared(Request), quantities.options()
+    fields, found = declared(ExportRequest), quantities.options()
     for quantity in map(quantities.find, quantities.names()):
         for name, parameter in quantity.options.items():
             assert name not in fields

@@ -9,7 +9,7 @@ import numpy as np
 from pe_explorer import pictures
 from pe_explorer.commandline.main import main
 from pe_explorer.exploration import DirectStore, resolve
-from pe_explorer.flags import Request
+from pe_explorer.flags import ExportRequest
 from pe_explorer.gallery.exhibits import find
 from pe_explorer.gallery.tries import with_settings
 
@@ -34,7 +34,7 @@ def _with_settings(name, settings):
     exhibit = find(name)
     state = resolve(with_settings(exhibit.exploration, settings), DirectStore())
     what, show = pictures.find(exhibit.main).exported(state)
-    data = Request.of(state, what=what, show=show).data(
+    data = ExportRequest.of(state, what=what, show=show).data(
         state.encoding,
         range(state.start, state.start + state.count),
         state.pins,

@@ -61,7 +61,7 @@ def near(exhibit, pick, count):
 
 def written_out_where_it_is_not_so(exhibit, state):
     """Yield the texts with numbers written out that are said of other settings than their own."""
-    own, told = exhibit.exploration, exhibit.told(resolved(state))
+    own, told = exhibit.exploration, exhibit.texts_for(resolved(state))
     for point, said in zip(exhibit.look, told.look, strict=True):
         if said not in {each.text for each in point.sentences}:
             continue  # it has facts, or is not said
@@ -88,9 +88,9 @@ def falsehoods(exhibit, pick, changes):
     """
     wrong = []
     for state in near(exhibit, pick, changes):
-        told = exhibit.told(resolved(state))
+        told = exhibit.texts_for(resolved(state))
         with patch.object(sentences, "Facts", TrueFacts):
-            if told != exhibit.told(resolved(state)):
+            if told != exhibit.texts_for(resolved(state)):
                 wrong.append((told, state))
         wrong += [(text, state) for text in written_out_where_it_is_not_so(exhibit, state)]
     return wrong

@@ -36,7 +36,7 @@ class Recovery(QObject):
         worker = files.workflows.worker
         worker.done.connect(self._receive_backups)
         worker.failed.connect(self._receive_failure)
-        worker.request(_OWNER, partial(_find, folder), loose=True)
+        worker.request(_OWNER, partial(_find, folder), own_thread=True)
 
     @Slot(str, object)
     def _receive_backups(self, owner: str, backups: list[Backup]) -> None:

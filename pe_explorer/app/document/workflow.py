@@ -141,7 +141,7 @@ class WorkflowRunner(StepRunner):
         if self._closed:
             self._drop()
         elif isinstance(step, Work):
-            self.worker.request(_OWNER, step.task, loose=step.droppable)
+            self.worker.request(_OWNER, step.task, own_thread=step.droppable)
         elif isinstance(step, Question):
             parent = self._parent if shiboken6.isValid(self._parent) else self._window
             ask(parent, step.title, step.text, step.buttons, step.default, self._receive_button)

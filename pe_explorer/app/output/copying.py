@@ -14,13 +14,13 @@ from pe_explorer.app.output.notice import Notice
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.exploration import Resolved
 from pe_explorer.figures.style import Style, with_style
-from pe_explorer.flags import Print, render_line
+from pe_explorer.flags import RenderSettings, render_line
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.params import ParameterError
 from pe_explorer.views import View
 
-_COPIED = Print(scale=2.0)
+_COPIED = RenderSettings(scale=2.0)
 _OWNER = "copy"
 _PATIENCE = 300  # milliseconds before a notice appears
 

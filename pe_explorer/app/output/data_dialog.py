@@ -18,7 +18,7 @@ from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.encodings import EncodingError, require_known
 from pe_explorer.exploration import Resolved, shown_names
 from pe_explorer.files import export
-from pe_explorer.flags import CARRY, Request, export_line, left_out, shows_several
+from pe_explorer.flags import CARRY, ExportRequest, export_line, left_out, shows_several
 from pe_explorer.model import Model
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import declared
@@ -45,7 +45,7 @@ class DataDialog(FileDialog):
         """
         super().__init__(parent, model, "Export data", {".npy": "Arrays", ".csv": "Text"}, folder)
         self._extra = extra
-        choices = declared(Request)
+        choices = declared(ExportRequest)
         what, show = pictures.find(view).exported(self._state)
         self.what = self.add_choice("&Write", choices["what"], what)
         self.of = self.add_choice("&Of", choices["show"], show)
@@ -150,9 +150,9 @@ class DataDialog(FileDialog):
         except EncodingError:
             return None
 
-    def _made_request(self) -> Request:
+    def _made_request(self) -> ExportRequest:
         """Return what is chosen."""
-        return Request.of(
+        return ExportRequest.of(
             self._state,
             what=self.what.currentData(),
             show=self.of.currentData(),
@@ -178,7 +178,7 @@ class DataDialog(FileDialog):
 
 
 def _write(
-    request: Request,
+    request: ExportRequest,
     state: Resolved,
     target: Path,
     extra: Mapping[str, Any],

@@ -19,7 +19,7 @@ from pe_explorer.exploration import Resolved
 from pe_explorer.figures.size import require_pixels
 from pe_explorer.figures.style import with_style
 from pe_explorer.files.session import shared
-from pe_explorer.flags import CARRY, Print, render_line
+from pe_explorer.flags import CARRY, RenderSettings, render_line
 from pe_explorer.model import Model
 from pe_explorer.model.steps import Steps
 
@@ -96,7 +96,7 @@ class FigureDialog(FigureWork, FileDialog):
 
     def command(self, target: Path) -> str:
         order = self.order
-        how = Print(carry=self.carry.currentData(), only=order.only)
+        how = RenderSettings(carry=self.carry.currentData(), only=order.only)
         return render_line(order.what, self._state, order.size, how, target, order.style)
 
     def work(self, target: Path) -> Steps[None]:

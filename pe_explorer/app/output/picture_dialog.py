@@ -17,7 +17,7 @@ from pe_explorer.app.output import picture
 from pe_explorer.app.output.file_dialog import FileDialog
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.exploration import Resolved
-from pe_explorer.flags import CARRY, Print, render_line
+from pe_explorer.flags import CARRY, RenderSettings, render_line
 from pe_explorer.model import Model
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import Choice, Parameter
@@ -80,7 +80,9 @@ class PictureDialog(FileDialog):
 
     def command(self, target: Path) -> str:
         width, height, scale = self._size
-        how = Print(scale=scale, carry=self.carry.currentData(), theme=self.theme.currentData())
+        how = RenderSettings(
+            scale=scale, carry=self.carry.currentData(), theme=self.theme.currentData()
+        )
         return render_line(self.what.currentData(), self._state, (width, height), how, target)
 
     def work(self, target: Path) -> Steps[None]:

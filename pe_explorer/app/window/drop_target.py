@@ -85,7 +85,7 @@ class DropTarget(QWidget):
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         self._say(f"Drop to open {Path(path).name}")
-        self._worker.request(_OWNER, partial(_look_into, path), loose=True)
+        self._worker.request(_OWNER, partial(_look_into, path), own_thread=True)
         self.setGeometry(self._covered.rect())
         self.raise_()
         self.show()

@@ -15,7 +15,7 @@ from pe_explorer.exploration import changes
 from pe_explorer.model import Model
 
 if TYPE_CHECKING:
-    from pe_explorer.gallery.exhibits import Exhibit, Told
+    from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
 
 
 class ExhibitWalk(QObject):
@@ -36,7 +36,7 @@ class ExhibitWalk(QObject):
         self._exhibit: Exhibit | None = None
         self.touched = False
         """Whether the open exhibit was changed."""
-        self.told: Told | None = None
+        self.texts: ExhibitTexts | None = None
         """What of the words of the open exhibit holds now."""
         model.changed.connect(self.follow)
 
@@ -127,9 +127,9 @@ class ExhibitWalk(QObject):
         state = self._model.state
         exhibit = _exhibit(state.opened)
         touched = exhibit is not None and bool(changes(exhibit.exploration, state))
-        told = exhibit.told(state) if exhibit else None
-        if (exhibit, touched, told) != (self._exhibit, self.touched, self.told):
-            self._exhibit, self.touched, self.told = exhibit, touched, told
+        texts = exhibit.texts_for(state) if exhibit else None
+        if (exhibit, touched, texts) != (self._exhibit, self.touched, self.texts):
+            self._exhibit, self.touched, self.texts = exhibit, touched, texts
             self.changed.emit()
 
 

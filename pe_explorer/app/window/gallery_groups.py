@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from pe_explorer.app.window.search import SearchWords, search_words
-from pe_explorer.gallery.documents import Document
+from pe_explorer.gallery.documents import SourceDocument
 from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit, exhibits
 from pe_explorer.gallery.lessons import lessons
 
@@ -48,7 +48,7 @@ def groups(grouping: str) -> list[Group]:
     return [Group(title, words) for title, words in members.items() if words]
 
 
-def _named(document: Document) -> str:
+def _named(document: SourceDocument) -> str:
     """Return the title of a document, and its file."""
     return f"{document.title} ({document.file})" if document.file else _OF_NO_DOCUMENT
 

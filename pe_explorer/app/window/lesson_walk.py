@@ -14,8 +14,8 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 
 if TYPE_CHECKING:
-    from pe_explorer.gallery.exhibits import Exhibit, Told
-    from pe_explorer.gallery.lessons import Lesson, Said, Step
+    from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
+    from pe_explorer.gallery.lessons import Lesson, Step, StepTexts
     from pe_explorer.panels.lesson_page import LessonStep
     from pe_explorer.pictures.spots import Where
 
@@ -39,7 +39,7 @@ class LessonWalk(QObject):
         self._walk, self._model, self._settings = walk, model, settings
         self._lesson: Lesson | None = None
         self._number = 0
-        self._said: Said | None = None
+        self._step_texts: StepTexts | None = None
         """What the step says of what is shown."""
         walk.changed.connect(self._follow_walk)
         model.changed.connect(self._receive_change)
@@ -72,29 +72,29 @@ class LessonWalk(QObject):
         return self._walk.exhibit
 
     @property
-    def told(self) -> Told | None:
+    def texts(self) -> ExhibitTexts | None:
         """What of the words of the open exhibit holds now."""
-        return self._walk.told
+        return self._walk.texts
 
     @property
     def places(self) -> tuple[Where | None, ...]:
         """Where the words are to be seen that are shown: of the exhibit, or of a step once done."""
         if self.step is None:
-            return self._walk.told.places if self._walk.told else ()
-        return (self.step.at,) if self._said and self._said.shows else ()
+            return self._walk.texts.places if self._walk.texts else ()
+        return (self.step.at,) if self._step_texts and self._step_texts.shows else ()
 
     @property
     def there(self) -> LessonStep | None:
         """The step as somebody stands at it, None outside of lessons."""
         lesson, step = self._lesson, self.step
-        if lesson is None or step is None or self._said is None:
+        if lesson is None or step is None or self._step_texts is None:
             return None
         from pe_explorer.panels.lesson_page import LessonStep
 
         guess = self.progress.guesses.get(self._number)
         return LessonStep(
             lesson=lesson,
-            said=self._said,
+            texts=self._step_texts,
             number=self._number + 1,
             of=len(lesson.steps),
             step=step,
@@ -204,7 +204,7 @@ class LessonWalk(QObject):
         if not self.done and step.done(new):
             progress = self.progress
             self._remember(progress._replace(done=progress.done | {self._number}))
-        elif self._said != step.said(self._model.state, done=self.done):
+        elif self._step_texts != step.texts_for(self._model.state, done=self.done):
             self._tell()
 
     def _remember(self, progress: LessonProgress) -> None:
@@ -215,7 +215,7 @@ class LessonWalk(QObject):
     def _tell(self) -> None:
         """Find what the step says now, and let everybody know."""
         step = self.step
-        self._said = step.said(self._model.state, done=self.done) if step else None
+        self._step_texts = step.texts_for(self._model.state, done=self.done) if step else None
         self._announce()
 
     def _announce(self) -> None:

@@ -192,7 +192,7 @@ class MainWindow(QMainWindow):
             announcing.connect(showing.prepare)
         self.workspace.shown_changed.connect(self.sides.make_room)
         self.right_panel.turned.connect(self.sides.set_title)
-        self.workspace.outside_told.connect(self.transport.leave_outside_told)
+        self.workspace.outside_told.connect(self.transport.hide_repeated_chip)
 
     def _make_bars_and_menus(self) -> None:
         self.bars = Bars(self, self.actions_by_key, self.workspace, self.rail, self.transport)

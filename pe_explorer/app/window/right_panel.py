@@ -155,7 +155,7 @@ class RightPanel(Follower):
         """Show the words of the open exhibit and of the step of the lesson."""
         if self._parts is not None:
             walk = self._lesson_walk
-            self._parts.explanation.tell(walk.exhibit, walk.told, walk.there)
+            self._parts.explanation.show_words(walk.exhibit, walk.texts, walk.there)
 
     @Slot()
     def _tell_model(self) -> None:
@@ -164,7 +164,7 @@ class RightPanel(Follower):
             return
         tabs, page = self._parts.tabs, self._parts.model_page
         described = self._shown_model.described
-        page.tell(described)
+        page.describe(described)
         place = tabs.indexOf(page)
         if described is not None:
             self._add_model_page()

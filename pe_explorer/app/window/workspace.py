@@ -223,7 +223,7 @@ class Workspace(Follower):
         first = [self._active, *(name for name in self.shown if name != self._active)]
         lost = [name for name in first if name in self._panes and self.pane(name).chip.is_outside]
         for name, pane in self._panes.items():
-            pane.chip.set_telling(name in lost[:1])
+            pane.chip.set_speaking(name in lost[:1])
         self.outside_told.emit(bool(lost))
 
     def _pane_with_keys(self) -> str:

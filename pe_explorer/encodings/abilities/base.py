@@ -20,18 +20,18 @@ from pe_explorer.params import Declared, declared
 from pe_explorer.values import frozen
 
 Reading = tuple[tuple[str, str], ...]
-"""What is known of one number: pairs of a name and a text, in the order to show them."""
+"""Facts on one number: pairs of a name and a text, in the order to show them."""
 
 
 class Axis(NamedTuple):
-    """What the rows or the columns of a table stand for.
+    """The meaning of the rows or the columns of a table.
 
     Attributes
     ----------
     name : str
-        What one of them is called in axes and sentences: ``position``, ``offset``, ``head``.
+        The noun for one of them in axes and sentences: ``position``, ``offset``, ``head``.
     plural : str
-        What several of them are called.
+        The noun for several of them.
     symbol : str
         The letter that papers write for the number of one.
     """
@@ -74,7 +74,7 @@ class Encoding(Declared):
     first_range: ClassVar[range] = range(50)
     """The rows that are shown first."""
     suited_metric: ClassVar[str] = "cosine"
-    """The metric that says something of its rows: cosine says nothing where all are parallel."""
+    """The metric that distinguishes its rows: cosine does not where all are parallel."""
 
     error = EncodingError
 
@@ -221,7 +221,7 @@ class Encoding(Declared):
         return float(rows) * self.width
 
     def reading(self, position: int, column: int) -> Reading:
-        """Return what is known of one number of the table: pairs of name and text."""
+        """Return facts on one number of the table: pairs of name and text."""
         return (("Value", repr(self.value(position, column))),)
 
     def explain(self, position: int, column: int) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What views and quantities need of an encoding.
+"""The needs of views and quantities.
 
 A need is a function of an encoding that returns an empty text where it is met, or the sentence
 that says why it is not. It looks at the value, not at its class: sines alone have waves, but

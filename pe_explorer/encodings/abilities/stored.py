@@ -16,7 +16,7 @@ _WIDEST_STEP = 16  # largest step between rows for which the rows in between are
 
 
 class StoredError(EncodingError):
-    """A file that gives no rows: it is missing, holds no table, or has changed."""
+    """A file without rows: it is missing, holds no table, or has changed."""
 
 
 class Stored(Encoding):

@@ -29,7 +29,7 @@ class Unknown:
     problem : str
         Why it cannot be created, without a full stop.
     remedy : str
-        What to do about it, without a full stop; empty where waiting is enough.
+        The remedy, without a full stop; empty where waiting is enough.
     short : str
         The problem in a few words, to follow "as".
     locate : str
@@ -55,7 +55,7 @@ class Unknown:
 
 
 def axes_of(e: Encoding | Unknown) -> tuple[Axis, Axis]:
-    """Return what rows and columns are: positions and dimensions where nobody knows."""
+    """Return the axes of rows and columns: positions and dimensions of an unknown encoding."""
     named = Encoding if isinstance(e, Unknown) else e
     return named.rows, named.columns
 

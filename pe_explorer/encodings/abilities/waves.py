@@ -158,7 +158,7 @@ class Waves(Periodic):
         return self.turns if waves == ALL else self.turns.part(waves)
 
     def reading(self, position: int, column: int) -> Reading:
-        """Return the value and what is known of its wave."""
+        """Return the value and facts on its wave."""
         value = super().reading(position, column)
         wave = int(self.wave_of[column])
         if wave < 0:

@@ -1,4 +1,4 @@
-"""What all types of RoPE are: a formula for the frequencies, with the parameters that it takes."""
+"""The base of all types of RoPE: a formula for the frequencies, with its parameters."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class RopeType:
     """
 
     name: ClassVar[str]
-    """What configurations call it."""
+    """The name in configurations."""
 
     rope_theta: float
     rotary: int
@@ -47,7 +47,7 @@ class RopeType:
 
     @classmethod
     def meaning(cls) -> str:
-        """Return what the type does, as a part of a sentence: the first line of its docstring."""
+        """Return the effect of the type, for a sentence: the first line of its docstring."""
         text = (inspect.getdoc(cls) or "").partition("\n")[0].rstrip(".")
         return text[:1].lower() + text[1:]
 
@@ -76,7 +76,7 @@ class RopeType:
 
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:
-        """What each frequency of the paper is multiplied by: numerator and denominator."""
+        """The factor of each frequency of the paper: numerator and denominator."""
         raise NotImplementedError
 
     @property

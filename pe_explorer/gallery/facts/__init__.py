@@ -1,7 +1,7 @@
-"""Numbers and names of a set-up that the words of the guide are filled with.
+"""Numbers and names of an exploration for the words of the guide.
 
-Each is a function in one of these files, and its name is what the words call it. It is computed
-when words name it, and only then.
+Each is a function in one of these files, which words name by its name. It is computed when words
+name it, and only then.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _FILES = (shown, waves, shifts, distances, biases, tokens, cursor, lengths)
 
 
 class Facts(Mapping[str, Fact]):
-    """The facts of one exploration by their names; `NoFactError` for one that it does not have.
+    """The facts of one exploration by their names; `NoFactError` for one that is missing.
 
-    `more` gives those of a view, when one is named that is not declared here.
+    `more` returns those of a view, for names that are not declared here.
     """
 
     def __init__(

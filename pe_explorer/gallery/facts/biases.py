@@ -1,4 +1,4 @@
-"""Facts of numbers that are added to attention scores."""
+"""Facts of biases, which are added to attention scores."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pe_explorer.gallery.facts.set_up import NoFactError, SetUp, fact
 
 @fact
 def strongest(of: SetUp) -> float:
-    """Return what the head that minds distance most takes off for one step."""
+    """Return the penalty for one step in the head with the steepest slope."""
     return float(_penalties(of).max())
 
 
@@ -31,7 +31,7 @@ def strongest_half(of: SetUp) -> float:
 
 @fact
 def weakest(of: SetUp) -> float:
-    """Return what the head that minds distance least takes off for one step."""
+    """Return the penalty for one step in the head with the flattest slope."""
     _require_several(of)
     return float(_penalties(of).min())
 
@@ -50,7 +50,7 @@ def weakest_half(of: SetUp) -> float:
 
 
 def _penalties(of: SetUp) -> Floats:
-    """Return what each head takes off for one step back."""
+    """Return the penalty of each head for one step back."""
     if not isinstance(of.e, Bias):
         raise NoFactError
     return -of.e.bias([-1])[:, 0]

@@ -8,13 +8,19 @@ import numpy.typing as npt
 from pe_explorer.analysis import distance
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Line
-from pe_explorer.gallery.facts.set_up import MOST, SEEN, NoFactError, SetUp, fact
+from pe_explorer.gallery.facts.set_up import (
+    MOST_NUMBERS,
+    VISIBLE_DIFFERENCE,
+    NoFactError,
+    SetUp,
+    fact,
+)
 
 Mask = npt.NDArray[np.bool_]
 
-_EXACT = 16  # numbers of a table that are made in the time of one exact frequency
+_EXACT_COST = 16  # cost of one exact frequency, in numbers of a table
 _HALF = 0.5
-_ROUNDING = 1e-12  # of the largest distance: what two equal ones may differ by
+_RELATIVE_ROUNDING = 1e-12  # difference of equal distances by rounding, of the largest one
 
 
 @fact
@@ -67,7 +73,7 @@ def half_offset(of: SetUp) -> int:
     e = of.waves
     if not e.shift_invariant:
         raise NoFactError
-    offsets = range(1, 1 + MOST // e.pairs)
+    offsets = range(1, 1 + MOST_NUMBERS // e.pairs)
     distances = distance.from_reference(e, 0, offsets, "cosine")
     far = np.flatnonzero(distances > _HALF)
     if not len(far):
@@ -128,13 +134,13 @@ def nearest_neighbours(of: SetUp) -> float:
 def farthest_neighbours(of: SetUp) -> float:
     """Return the greatest distance between neighbours, where they differ enough to be seen."""
     most = float(_neighbours(of).max())
-    if most - nearest_neighbours(of) < SEEN * most:
+    if most - nearest_neighbours(of) < VISIBLE_DIFFERENCE * most:
         raise NoFactError
     return most
 
 
 def _between(of: SetUp, p: int, q: int, metric: str = "") -> float:
-    of.require_few(_EXACT * of.e.width)
+    of.require_few(_EXACT_COST * of.e.width)
     if p not in of.e.domain or q not in of.e.domain:
         raise NoFactError
     found = distance.between(of.e, p, q, metric or of.state.metric)
@@ -144,7 +150,7 @@ def _between(of: SetUp, p: int, q: int, metric: str = "") -> float:
 
 
 def _same_everywhere(e: Encoding, metric: str) -> bool:
-    """Return whether the distance depends only on how far two rows are from each other."""
+    """Return whether the distance of two rows only depends on their separation."""
     if isinstance(e, Line):
         return metric in ("euclidean", "sse", "manhattan", "chebyshev")
     return distance.has_closed_form(e, metric)
@@ -170,7 +176,7 @@ def _walk(of: SetUp) -> tuple[range, Floats, Mask]:
         rows, walk = of.shown[place::-1], of.curve[place::-1]
     if len(rows) < 3 or not np.isfinite(walk).all():
         raise NoFactError
-    rounding = _ROUNDING * float(np.abs(walk).max())
+    rounding = _RELATIVE_ROUNDING * float(np.abs(walk).max())
     falling: Mask = np.diff(walk) < -rounding
     return rows, walk, falling
 

@@ -1,4 +1,4 @@
-"""What the facts are about: an exploration, the encoding that is looked at, and its table."""
+"""The subject of facts: an exploration, its encoding, and the table of that."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from pe_explorer.exploration import Exploration
 Fact = int | float | str
 T = TypeVar("T", bound=Fact)
 
-SEEN = 1e-3
-"""The part of the larger number by which two of them differ so much that they read differently."""
+VISIBLE_DIFFERENCE = 1e-3
+"""Relative difference of two numbers that read differently."""
 
-MOST = 1 << 16
-"""Numbers that may be computed for one fact: about a millisecond."""
+MOST_NUMBERS = 1 << 16
+"""The most numbers that are computed for one fact, in about a millisecond."""
 
 
 class NoFactError(KeyError):
-    """A number that a set-up does not have, or that would take too long to find."""
+    """A fact that an exploration lacks, or that would take too long to compute."""
 
 
 class SetUp:
-    """An exploration whose words are wanted, and what several facts need of it."""
+    """An exploration, and what several facts need of it."""
 
     def __init__(self, state: Exploration, subject: Subject) -> None:
         self.state, self.subject = state, subject
 
     @property
     def e(self) -> Encoding:
-        """The encoding that is looked at."""
+        """The encoding of the subject."""
         return self.subject.encoding
 
     @property
@@ -56,7 +56,7 @@ class SetUp:
     def require_few(self, numbers: int) -> None:
         """Raise `NoFactError` where numbers are too many, or have to be read from a file."""
         reading = any(reads_a_file(e) for e in self.subject.encodings)
-        if reading or not self.shown or numbers > MOST:
+        if reading or not self.shown or numbers > MOST_NUMBERS:
             raise NoFactError
 
     @cached_property
@@ -90,10 +90,10 @@ class SetUp:
 
 
 FACTS: dict[str, Callable[[SetUp], Fact]] = {}
-"""The facts by the names that words have for them."""
+"""The facts by the names that words use."""
 
 
 def fact(find: Callable[[SetUp], T]) -> Callable[[SetUp], T]:
-    """Let words name what a function finds, by the function's name."""
+    """Declare a function as a fact, which words name by the function's name."""
     FACTS[find.__name__] = find
     return find

@@ -7,11 +7,11 @@ import numpy.typing as npt
 
 from pe_explorer.encodings import Line, Periodic, Stored
 from pe_explorer.exploration import current_name, distinguishing_name
-from pe_explorer.gallery.facts.set_up import SEEN, NoFactError, SetUp, fact
+from pe_explorer.gallery.facts.set_up import VISIBLE_DIFFERENCE, NoFactError, SetUp, fact
 
 Ints = npt.NDArray[np.intp]
 
-_STILL = 0.1  # a column whose values differ by less hardly changes
+_STILL_SPREAD = 0.1  # largest difference of the values of a column that hardly changes
 
 
 @fact
@@ -168,7 +168,7 @@ def farthest_column(of: SetUp) -> str:
 def still(of: SetUp) -> int:
     """Return the number of columns whose values differ by less than 0.1 in the rows shown."""
     spreads = of.values.max(axis=0) - of.values.min(axis=0)
-    return int((spreads < _STILL).sum())
+    return int((spreads < _STILL_SPREAD).sum())
 
 
 def _row_of(of: SetUp, cell: np.intp) -> int:
@@ -200,7 +200,7 @@ def shortest_row(of: SetUp) -> int:
 def longest_length(of: SetUp) -> float:
     """Return the length of the longest row shown, where they differ enough to be seen."""
     longest = float(of.lengths.max())
-    if longest - shortest_length(of) < SEEN * longest:
+    if longest - shortest_length(of) < VISIBLE_DIFFERENCE * longest:
         raise NoFactError
     return longest
 

@@ -7,7 +7,7 @@ from pe_explorer.analysis.tokens import join_with, moves, places_before, toy_wid
 from pe_explorer.analysis.word_vectors import toy_vectors
 from pe_explorer.gallery.facts.set_up import NoFactError, SetUp, fact
 
-_MOST = 1 << 10  # words that are compared for a fact
+_MOST_WORDS = 1 << 10  # words that are compared for a fact
 
 
 @fact
@@ -22,7 +22,7 @@ def farthest_move(of: SetUp) -> float:
     """Return how far the row that has moved most is from where its word stood before."""
     options = pictures.find("tokens").options(of.state)
     how = join_with(options.join, of.e)
-    if not options.before or how == "words" or options.length > _MOST:
+    if not options.before or how == "words" or options.length > _MOST_WORDS:
         raise NoFactError
     if how == "turned" and options.words != "toy":
         raise NoFactError

@@ -10,8 +10,8 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Rotary
 from pe_explorer.gallery.facts.set_up import NoFactError, SetUp, fact
 
-_ALIKE = 1e-9
-"""The part by which frequencies and their ratios may differ and still be the same."""
+_RELATIVE_TOLERANCE = 1e-9
+"""Relative difference of frequencies or ratios that count as equal."""
 
 
 @fact
@@ -53,7 +53,11 @@ def wavelength_ratio(of: SetUp) -> float:
     """Return how many times longer each turn takes than that of the pair before, if all do so."""
     lengths = of.waves.wavelengths()[: of.waves.pairs or None]
     ratios = lengths[1:] / lengths[:-1]
-    if not len(ratios) or ratios[0] < 1 or not np.allclose(ratios, ratios[0], rtol=_ALIKE):
+    if (
+        not len(ratios)
+        or ratios[0] < 1
+        or not np.allclose(ratios, ratios[0], rtol=_RELATIVE_TOLERANCE)
+    ):
         raise NoFactError
     return float(ratios[0])
 
@@ -61,13 +65,13 @@ def wavelength_ratio(of: SetUp) -> float:
 @fact
 def kept_pairs(of: SetUp) -> int:
     """Return how many pairs a type of RoPE leaves as they are, of one that changes some."""
-    return int((np.abs(_slowing(of) - 1) <= _ALIKE).sum())
+    return int((np.abs(_slowing(of) - 1) <= _RELATIVE_TOLERANCE).sum())
 
 
 @fact
 def slowed_pairs(of: SetUp) -> int:
     """Return how many pairs it makes slower."""
-    return int((_slowing(of) > 1 + _ALIKE).sum())
+    return int((_slowing(of) > 1 + _RELATIVE_TOLERANCE).sum())
 
 
 @fact
@@ -164,7 +168,7 @@ def _slowing(of: SetUp) -> Floats:
     before, now = of.e.unscaled.frequencies(), of.e.frequencies()
     turning = now != 0
     slowing: Floats = before[turning] / now[turning]
-    if np.allclose(slowing, 1, rtol=_ALIKE):
+    if np.allclose(slowing, 1, rtol=_RELATIVE_TOLERANCE):
         raise NoFactError
     return slowing
 

@@ -243,7 +243,7 @@ def test_a_file_is_opened(window, shown, tmp_path, monkeypatch, name):
     if name.endswith(".png"):
         save(picture.draw("heatmap", state, 300, 200, 1.0, "light"), name, state)
     if name.startswith("t."):
-        request = flags.Request(
+        request = flags.ExportRequest(
             metric=state.metric, reference=state.reference, position=state.position
         )
         export.write(

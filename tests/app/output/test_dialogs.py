@@ -33,7 +33,7 @@ from tests.support.windows import (
     visible_dialogs,
 )
 
-WHAT = list(declared(flags.Request)["what"].choices)
+WHAT = list(declared(flags.ExportRequest)["what"].choices)
 
 
 @pytest.fixture

@@ -428,7 +428,7 @@ def test_the_panel_at_the_right_shows_the_words(window, name):
     assert words.isVisible()
     assert words.title.text() == exhibit.title
     points = [row.text.text() for row in words.points if row.isVisibleTo(words)]
-    assert points == list(window.exhibit_walk.told.look)
+    assert points == list(window.exhibit_walk.texts.look)
     assert not words.back_button.isVisibleTo(words)
     tries = [row.button.text() for row in words.tries if row.isVisibleTo(words)]
     assert tries == [each.label for each in exhibit.tries]

@@ -355,7 +355,7 @@ def test_many_moves_are_told_once_and_what_is_equal_not_at_all(qapp):
     heard = Heard(model)
     for position in range(1, 40):
         model.point_at(position=position)
-    assert model.looked_at.position == 39
+    assert model.state_at_pointer.position == 39
     settle()
     assert [preview.position for preview in heard.previews] == [39]
     model.point_at(position=39)

@@ -66,7 +66,7 @@ def test_who_does_what_is_asked_comes_to_the_end(window, name):
         assert strip.on_button.isEnabled()
         page = window.right_panel.explanation.page.lesson
         assert page.shows.isVisibleTo(page)
-        assert page.shows.text() == step.said(window.model.state, done=True).shows
+        assert page.shows.text() == step.texts_for(window.model.state, done=True).shows
         trigger(window, "next_exhibit")
         assert message_boxes(window) == [], "a changed exhibit is not asked about"
     assert walk.lesson is None
@@ -227,7 +227,7 @@ def test_a_near_miss_is_told_what_it_lacks(name, place):
     for miss in step.near:
         state = missing(step, miss)
         assert not step.done(state), miss.text
-        assert step.said(resolve(state, DirectStore()), done=False).near == miss.text
+        assert step.texts_for(resolve(state, DirectStore()), done=False).near == miss.text
 
 
 def missing(step, miss):
