@@ -45,7 +45,10 @@ def offered(combo):
         ),
         ("clocks", {"first", "pairs", "most", "columns", "direction"}),
         ("distances", {"part", "show", "below", "values"}),
-        ("waves", {"dimensions", "line1", "line2", "line3", "heights"}),
+        (
+            "waves",
+            {"quantity", "angle_turns", "dimensions", "line1", "line2", "line3", "heights"},
+        ),
         (
             "tokens",
             {
@@ -65,7 +68,7 @@ def offered(combo):
             },
         ),
         ("properties", {"part", "values"}),
-        ("shift", {"k", "part", "show", "values", "first", "dimensions"}),
+        ("shift", {"k", "part", "code", "show", "values", "first", "dimensions"}),
         ("projection", {"method", "seed", "show"}),
     ],
 )
