@@ -264,7 +264,7 @@ CURSOR = frozenset(sections(Exploration)["cursor"])
 """The fields of the cursor."""
 
 TRANSIENT = CURSOR | {"panes", "opened"}
-"""The fields of where somebody looks, and of what is open: they change no document."""
+"""The fields that change no document: the cursor, the panes, and what is open."""
 
 
 _PLAIN_FIELDS = tuple(f.name for f in dataclasses.fields(Exploration) if f.name != "options")

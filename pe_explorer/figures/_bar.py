@@ -15,7 +15,7 @@ from pe_explorer.figures._ticks import Ticks, ticks_of
 from pe_explorer.figures.own import BAR
 from pe_explorer.figures.page import Item, PageImage, Source
 from pe_explorer.figures.style import Style
-from pe_explorer.pictures.figure import Axis, Cells, Panel, Rectangle, whole_numbers
+from pe_explorer.pictures.figure import Cells, Panel, PanelAxis, Rectangle, whole_numbers
 from pe_explorer.pictures.pixels import NO_VALUE
 
 Colours = npt.NDArray[np.uint8]
@@ -23,7 +23,7 @@ Colours = npt.NDArray[np.uint8]
 _BESIDE, _ABOVE = 0.8, 0.6  # from the area to the strip, in font sizes
 _STRIP = 1.0  # how wide the strip is, in font sizes
 _LEAST_TICK_TEXT = "−0.5"  # a bar always has room for it, as few numbers are known at first
-_UNKNOWN_AXIS = Axis("value", -1.0, 1.0)
+_UNKNOWN_AXIS = PanelAxis("value", -1.0, 1.0)
 NO_COLOURS: Colours = np.zeros((0, 4), dtype=np.uint8)
 
 
@@ -49,7 +49,7 @@ class Bar(NamedTuple):
         The name of its panel.
     """
 
-    axis: Axis
+    axis: PanelAxis
     strip: Rectangle
     ticks: Ticks
     title: list[str]
@@ -108,14 +108,14 @@ def bar_of(panel: Panel, area: Rectangle, look: Look, *, horizontal: bool) -> Ba
     cells = panel.cells
     if cells is None:
         return make(area, _UNKNOWN_AXIS, "", NO_COLOURS, look)
-    axis = Axis(cells.title, *chosen_limits(cells, look.style))
+    axis = PanelAxis(cells.title, *chosen_limits(cells, look.style))
     colours = colour_table(cells.colour_map)[:NO_VALUE]
     bar = make(area, axis, cells.unit, colours, look, badge=panel.badge)
     return bar._replace(panel_name=panel.name)
 
 
 def bar_beside(
-    area: Rectangle, axis: Axis, unit: str, colours: Colours, look: Look, *, badge: str = ""
+    area: Rectangle, axis: PanelAxis, unit: str, colours: Colours, look: Look, *, badge: str = ""
 ) -> Bar:
     """Return a colour bar to the right of an area; without a colour only its room.
 
@@ -134,7 +134,7 @@ def bar_beside(
 
 
 def bar_above(
-    area: Rectangle, axis: Axis, unit: str, colours: Colours, look: Look, *, badge: str = ""
+    area: Rectangle, axis: PanelAxis, unit: str, colours: Colours, look: Look, *, badge: str = ""
 ) -> Bar:
     """Return a colour bar above an area, like `bar_beside`."""
     size = look.size

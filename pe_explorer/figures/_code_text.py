@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from pe_explorer.figures.page import pieces
 from pe_explorer.pictures.axis_numbers import notation
-from pe_explorer.pictures.figure import Axis
+from pe_explorer.pictures.figure import PanelAxis
 from pe_explorer.pictures.limits import finite_ends
 
 VISIBLE_PART = 1e-6
@@ -125,7 +125,7 @@ def matplotlib_text(text: str) -> str:
 class AxisCode:
     """The numbers of an axis in a script: those that are written beside it."""
 
-    def __init__(self, axis: Axis) -> None:
+    def __init__(self, axis: PanelAxis) -> None:
         self._axis, self._origin, self._unit = axis, 0, 1
         if axis.origin is not None:
             offset, power = notation(axis.origin, axis.count)

@@ -15,7 +15,7 @@ from pe_explorer.colours.dashes import Dashes
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
 from pe_explorer.figures.page import RAISED_SIZE, Measure, PageText, Polyline, Typeset, pieces
 from pe_explorer.figures.style import Style
-from pe_explorer.pictures.figure import Axis, Curve, Rectangle
+from pe_explorer.pictures.figure import Curve, PanelAxis, Rectangle
 
 ASCENT, DESCENT, LINE = 0.8, 0.25, 1.2
 """Above and below the base line, and from one to the next, as parts of the font's size."""
@@ -138,7 +138,7 @@ class Look(NamedTuple):
         light, dark = PIN_SHADES[colour]
         return dark if self.colours is DARK else light
 
-    def dashes(self, curve: Curve, axis: Axis) -> Dashes:
+    def dashes(self, curve: Curve, axis: PanelAxis) -> Dashes:
         """Return the dashes of a curve over an upright axis, in points."""
         return tuple(length * PIXEL * self.size for length in curve.dashes(axis))
 

@@ -25,7 +25,7 @@ from pe_explorer.pictures.axis_numbers import (
     whole_multiples,
     whole_text,
 )
-from pe_explorer.pictures.figure import Axis, Rectangle
+from pe_explorer.pictures.figure import PanelAxis, Rectangle
 
 _APART = 2.0  # from one line of numbers to the next, in font sizes
 _NAMES_APART = 1.2  # from one line of names to the next, in font sizes
@@ -53,7 +53,7 @@ class Ticks(NamedTuple):
         mean nothing without it. Empty where they are written in full.
     """
 
-    axis: Axis
+    axis: PanelAxis
     places: tuple[float, ...]
     texts: tuple[str, ...]
     titles: tuple[str, ...]
@@ -123,7 +123,7 @@ Attempts = Callable[[float], _Attempt]
 """Returns numbers with a spacing that is not below the one given."""
 
 
-def ticks_of(axis: Axis, length: float, look: Look, *, upright: bool, unit: str = "") -> Ticks:
+def ticks_of(axis: PanelAxis, length: float, look: Look, *, upright: bool, unit: str = "") -> Ticks:
     """Return the numbers beside an axis that is so many points long."""
     if axis.powers:
         return _power_ticks(axis, length, look, upright)
@@ -132,7 +132,7 @@ def ticks_of(axis: Axis, length: float, look: Look, *, upright: bool, unit: str 
     return _whole_ticks(axis, axis.origin, length, look, upright)
 
 
-def _whole_ticks(axis: Axis, origin: int, length: float, look: Look, upright: bool) -> Ticks:
+def _whole_ticks(axis: PanelAxis, origin: int, length: float, look: Look, upright: bool) -> Ticks:
     offset, power = notation(origin, axis.count)
     start = origin - offset
     if axis.names:
@@ -158,7 +158,7 @@ def _whole_ticks(axis: Axis, origin: int, length: float, look: Look, upright: bo
     return _ticks(axis, found, titles, counted)
 
 
-def _name_ticks(axis: Axis, length: float, look: Look, upright: bool) -> Ticks:
+def _name_ticks(axis: PanelAxis, length: float, look: Look, upright: bool) -> Ticks:
     def attempt(least: float) -> _Attempt:
         step = round_step(least)
         numbers = [n for n in whole_multiples(0, axis.low, axis.high, step) if n < len(axis.names)]
@@ -171,7 +171,7 @@ def _name_ticks(axis: Axis, length: float, look: Look, upright: bool) -> Ticks:
     )
 
 
-def _value_ticks(axis: Axis, length: float, look: Look, upright: bool, unit: str) -> Ticks:
+def _value_ticks(axis: PanelAxis, length: float, look: Look, upright: bool, unit: str) -> Ticks:
     titles = _value_titles(axis.title, unit) if look.labels else ()
     if math.isinf(axis.length):  # of a file with the largest numbers that there are
         ends = [axis.low, axis.high]
@@ -190,7 +190,7 @@ def _value_ticks(axis: Axis, length: float, look: Look, upright: bool, unit: str
     return _ticks(axis, found, titles)
 
 
-def _power_ticks(axis: Axis, length: float, look: Look, upright: bool) -> Ticks:
+def _power_ticks(axis: PanelAxis, length: float, look: Look, upright: bool) -> Ticks:
     def attempt(least: float) -> _Attempt:
         return _Attempt(*powers_of_ten(axis.low, axis.high, least))
 
@@ -206,14 +206,14 @@ def _value_titles(title: str, unit: str) -> tuple[str, ...]:
 
 
 def _ticks(
-    axis: Axis, found: _Attempt, titles: tuple[str, ...], counted: tuple[str, ...] = ()
+    axis: PanelAxis, found: _Attempt, titles: tuple[str, ...], counted: tuple[str, ...] = ()
 ) -> Ticks:
     return Ticks(axis, tuple(found.places), tuple(found.texts), titles, counted)
 
 
 def _fitting(
     attempts: Attempts,
-    axis: Axis,
+    axis: PanelAxis,
     length: float,
     look: Look,
     upright: bool,

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError, quoted
-from pe_explorer.pictures.figure import Axis, Curve, Figure, Level, Panel, Rectangle
+from pe_explorer.pictures.figure import Curve, Figure, Level, Panel, PanelAxis, Rectangle
 
 X, Y, BAR = "x title", "y title", "bar title"
 """What titles are called: those of all panels, or after the name of a panel its own."""
@@ -93,7 +93,7 @@ def _renamed(panel: Panel, own: dict[str, str]) -> Panel:
     )
 
 
-def _renamed_axis(axis: Axis, title: str) -> Axis:
+def _renamed_axis(axis: PanelAxis, title: str) -> PanelAxis:
     return axis if title == axis.title else replace(axis, title=title, own=axis.title)
 
 
@@ -139,13 +139,13 @@ def _limited(panel: Panel, style: Style) -> Panel:
     )
 
 
-def _span(low: float, high: float, before: Axis, after: Axis) -> tuple[float, float]:
+def _span(low: float, high: float, before: PanelAxis, after: PanelAxis) -> tuple[float, float]:
     """Return where a ground begins and ends: at the end of the axis, if it was so before."""
     begins = min(low, after.low) if low <= before.low else low
     return begins, max(high, after.high) if high >= before.high else high
 
 
-def _ended(axis: Axis, name: str, limits: tuple[float, float]) -> Axis:
+def _ended(axis: PanelAxis, name: str, limits: tuple[float, float]) -> PanelAxis:
     """Return an axis with other ends."""
     low, high = limits
     if axis.powers:

@@ -11,7 +11,7 @@ from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.colours.maps import DIVERGING
 from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.pins import difference_name, shown_name
-from pe_explorer.pictures.figure import Axis, Cells, Curve, Figure, Panel
+from pe_explorer.pictures.figure import Cells, Curve, Figure, Panel, PanelAxis
 from pe_explorer.pictures.limits import limit_above, suited_colours
 from pe_explorer.pictures.pixels import colour_indices
 
@@ -120,7 +120,7 @@ def _with_curve(state: Exploration, panel: Panel, other: Panel) -> Panel:
     return panel._replace(curves=(*own, *of_pin))
 
 
-def _reaching(axis: Axis, other: Axis) -> Axis:
+def _reaching(axis: PanelAxis, other: PanelAxis) -> PanelAxis:
     """Return an axis of values that also covers another one."""
     return replace(axis, low=min(axis.low, other.low), high=max(axis.high, other.high))
 

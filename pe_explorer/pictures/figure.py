@@ -18,12 +18,11 @@ from pe_explorer.params import printed
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.lines import Curve, Dot, Level, Mark
 from pe_explorer.pictures.pixel_columns import PixelColumns
-from pe_explorer.pictures.places import Axis, Place, Rectangle, whole_numbers
+from pe_explorer.pictures.places import PanelAxis, Place, Rectangle, whole_numbers
 from pe_explorer.pictures.table import TextTable
 from pe_explorer.pictures.trail import Trail
 
 __all__ = [
-    "Axis",
     "Cells",
     "Curve",
     "Dot",
@@ -32,6 +31,7 @@ __all__ = [
     "Mark",
     "Note",
     "Panel",
+    "PanelAxis",
     "Place",
     "Rectangle",
     "Substitute",
@@ -146,8 +146,8 @@ class Panel(NamedTuple):
     """
 
     name: str
-    x: Axis
-    y: Axis
+    x: PanelAxis
+    y: PanelAxis
     cells: Cells | None = None
     curves: tuple[Curve, ...] = ()
     marks: tuple[Mark, ...] = ()

@@ -15,8 +15,8 @@ _MIDDLE_MAP = "soft"
 
 _STEPS = (1, 1.5, 2, 3, 5, 7.5, 10)  # round numbers, times a power of ten
 _ROUNDING = 1e-12  # relative excess over a limit that counts as a rounding error
-_LEAST = 1e-290  # the scale of colours overflows below it
-_MOST = 5e307  # the distance between both limits overflows beyond it
+_SMALLEST_LIMIT = 1e-290  # the scale of colours overflows below it
+_LARGEST_LIMIT = 5e307  # the distance between both limits overflows beyond it
 
 
 def all_finite(values: npt.NDArray[np.float64]) -> bool:
@@ -45,8 +45,8 @@ def limit_above(values: npt.NDArray[np.float64]) -> float:
     The largest is 5e307, which the very largest float64 numbers do pass.
     """
     low, high = finite_ends(values) or (0.0, 0.0)
-    largest = min(max(-low, high), _MOST)
-    if largest < _LEAST:
+    largest = min(max(-low, high), _LARGEST_LIMIT)
+    if largest < _SMALLEST_LIMIT:
         return 1.0
     power = 10.0 ** math.floor(math.log10(largest))
     enough = largest * (1 - _ROUNDING)
@@ -59,9 +59,9 @@ def why_not_drawn(*ends: float) -> str:
     Screens and paper divide by the length of an axis, and multiply with it.
     """
     largest = max(map(abs, ends))
-    if largest > _MOST:
+    if largest > _LARGEST_LIMIT:
         return "Numbers beyond ±5 · 10³⁰⁷ are too large to be drawn."
-    if 0 < largest < _LEAST:
+    if 0 < largest < _SMALLEST_LIMIT:
         return "Numbers below 10⁻²⁹⁰ are too small to be drawn."
     return ""
 

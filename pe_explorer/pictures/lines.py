@@ -10,7 +10,7 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.colours.dashes import DASHES, Dashes
-from pe_explorer.pictures.places import Axis, Rectangle
+from pe_explorer.pictures.places import PanelAxis, Rectangle
 
 _HIGH = 0.85  # level lines above this part of an axis have their name below them
 _MOST_PASSES = 24  # a curve that crosses the panel more often up or down has no dashes
@@ -50,7 +50,7 @@ class Curve(NamedTuple):
         # The first step begins on the ground, and the last one ends there.
         return np.pad(edges, 1, mode="edge"), np.pad(heights, 1)
 
-    def dashes(self, axis: Axis) -> Dashes:
+    def dashes(self, axis: PanelAxis) -> Dashes:
         """Return what tells it from other curves without colour, over an upright axis.
 
         The current curve has no dashes, nor has one that goes up and down too often to show them.
@@ -130,7 +130,7 @@ class Level(NamedTuple):
     name: str
     own: str = ""
 
-    def is_high(self, axis: Axis) -> bool:
+    def is_high(self, axis: PanelAxis) -> bool:
         """Return whether there is no room for the name above the line."""
         return axis.part(self.y) > _HIGH
 

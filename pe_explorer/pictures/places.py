@@ -15,7 +15,7 @@ Place = tuple[float | None, float | None]
 
 
 @frozen
-class Axis:
+class PanelAxis:
     """One direction of a panel.
 
     Attributes
@@ -48,7 +48,7 @@ class Axis:
     names: tuple[str, ...] = ()
     own: str = ""
 
-    def counts_like(self, other: Axis) -> bool:
+    def counts_like(self, other: PanelAxis) -> bool:
         """Return whether both count the same things from the same number on, in any direction."""
         if (self.own or self.title) != (other.own or other.title):
             return False
@@ -73,9 +73,9 @@ class Axis:
 
 def whole_numbers(
     title: str, origin: int, count: int, *, down: bool = False, names: tuple[str, ...] = ()
-) -> Axis:
+) -> PanelAxis:
     """Return an axis of `count` whole numbers from `origin` on, each in the middle of its cell."""
-    return Axis(title, -0.5, count - 0.5, origin, count, down, names=names)
+    return PanelAxis(title, -0.5, count - 0.5, origin, count, down, names=names)
 
 
 class Rectangle(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
-from pe_explorer.pictures.places import Axis, Rectangle
+from pe_explorer.pictures.places import PanelAxis, Rectangle
 
 
 def place_of_position(state: Exploration, position: int) -> float | None:
@@ -27,7 +27,7 @@ def ends_of_rows(state: Exploration, block: int, domain: range) -> tuple[int, in
 
 
 def without_rows(
-    state: Exploration, block: int, domain: range, upright: Axis
+    state: Exploration, block: int, domain: range, upright: PanelAxis
 ) -> tuple[Rectangle, Rectangle]:
     """Return the parts of a panel, as high as its upright axis, whose positions have no row."""
     first, end = ends_of_rows(state, block, domain)

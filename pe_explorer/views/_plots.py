@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from pe_explorer.exploration import Exploration, moved_to, zoomed
 from pe_explorer.model import Model
-from pe_explorer.pictures.figure import Axis, Figure, Mark, Note, Panel, Rectangle
+from pe_explorer.pictures.figure import Figure, Mark, Note, Panel, PanelAxis, Rectangle
 from pe_explorer.pictures.gestures import Drag, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.picture import Plot
 from pe_explorer.pictures.pixels import Size
@@ -317,7 +317,7 @@ def _show_axes(plot: RangePlot, panel: Panel) -> None:
     plot.count_down(panel.y.down)
 
 
-def _show_axis(item: RangeAxis | ValueAxis, axis: Axis) -> None:
+def _show_axis(item: RangeAxis | ValueAxis, axis: PanelAxis) -> None:
     item.set_title(axis.title)
     if isinstance(item, ValueAxis):
         item.count_in_powers(axis.powers)

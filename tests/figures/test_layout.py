@@ -15,7 +15,7 @@ from pe_explorer.figures.size import PRESETS, parse_figure_size
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.axis_numbers import range_title
 from pe_explorer.pictures.distances import DistancesOptions
-from pe_explorer.pictures.figure import Axis, Curve, Figure, Panel, whole_numbers
+from pe_explorer.pictures.figure import Curve, Figure, Panel, PanelAxis, whole_numbers
 from pe_explorer.pictures.heatmap import HeatmapOptions
 from tests.support.cases import for_each
 from tests.support.figures import (
@@ -213,7 +213,7 @@ def test_a_long_curve_keeps_what_can_be_seen():
     y[400_000:500_000] = np.nan
     curve = Curve("noise", np.arange(10.0**6), y)
     panel = Panel(
-        "curve", whole_numbers("position", 0, 10**6), Axis("y", -2.0, 2.0), None, (curve,)
+        "curve", whole_numbers("position", 0, 10**6), PanelAxis("y", -2.0, 2.0), None, (curve,)
     )
     figures = [Figure((panel,))]
     ((area,),) = areas(figures, Style(), *ONE_COLUMN.in_points, measure)

@@ -10,7 +10,7 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.colours import maps
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
-from pe_explorer.pictures.figure import Axis, Curve
+from pe_explorer.pictures.figure import Curve, PanelAxis
 from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices
 from tests.support.cases import for_each
 
@@ -170,5 +170,5 @@ def test_colours_of_limits_as_far_apart_as_can_be(largest):
     shares = [(Fraction(value) - low) / (high - low) for value in values]
     (found,) = colour_indices(np.array([values]), (-largest, largest)).tolist()
     assert found == [math.floor(share * 254 + Fraction(1, 2)) for share in shares]
-    axis = Axis("value", -largest, largest)
+    axis = PanelAxis("value", -largest, largest)
     np.testing.assert_allclose([axis.part(value) for value in values], np.array(shares, float))

@@ -16,7 +16,7 @@ from pe_explorer.figures.page import Circle, Polyline
 from pe_explorer.figures.size import PRESETS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_code import code_of_figure
-from pe_explorer.pictures.figure import Axis, Curve
+from pe_explorer.pictures.figure import Curve, PanelAxis
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.widgets.curve import dashed_pen
 from pe_explorer.widgets.theme import pin_shade
@@ -59,12 +59,12 @@ def test_every_colour_of_a_pin_has_dashes_of_its_own(qapp):
 @pytest.mark.parametrize(("turns", "dashed"), [(1, True), (11, True), (13, False), (400, False)])
 def test_a_curve_of_too_many_turns_has_no_gaps(turns, dashed):
     x = np.linspace(0.0, 1.0, 40 * turns + 1)
-    y, axis = np.sin(2 * np.pi * turns * x), Axis("y", -1.0, 1.0)
+    y, axis = np.sin(2 * np.pi * turns * x), PanelAxis("y", -1.0, 1.0)
     assert Curve("a pin", x, y, "green").dashes(axis) == (DASHES["green"] if dashed else ())
 
 
 def test_the_current_curve_and_those_without_a_name_have_no_gaps():
-    x, axis = np.arange(9.0), Axis("y", 0.0, 8.0)
+    x, axis = np.arange(9.0), PanelAxis("y", 0.0, 8.0)
     for curve in (Curve("current", x, x), Curve("", x, x, "green")):
         assert curve.dashes(axis) == ()
     for y in (np.full(9, np.nan), np.array([-1.7e308, 1.7e308] * 4 + [np.inf])):

@@ -26,12 +26,12 @@ from pe_explorer.pictures.compare.numbers import (
 )
 from pe_explorer.pictures.compare.words import row_count
 from pe_explorer.pictures.figure import (
-    Axis,
     Curve,
     Figure,
     Level,
     Note,
     Panel,
+    PanelAxis,
     Place,
     whole_numbers,
 )
@@ -129,9 +129,9 @@ class Compare(Picture[CompareOptions, CompareNumbers]):
         options = cls.options(state)
         if options.curve == "error":
             x = whole_numbers("offset", 0, state.count)
-            return Figure((Panel("curve", x, Axis(_ERROR, 0.0, 1.0)),))
+            return Figure((Panel("curve", x, PanelAxis(_ERROR, 0.0, 1.0)),))
         pairs = 1 if cls.is_lacking(state) else _common_pairs(state)
-        y = Axis(_RATIO, -_LEAST_POWER, _LEAST_POWER, powers=True)
+        y = PanelAxis(_RATIO, -_LEAST_POWER, _LEAST_POWER, powers=True)
         return Figure((Panel("curve", whole_numbers("pair", 0, pairs), y),))
 
     @classmethod
@@ -258,6 +258,6 @@ def _error_curve(numbers: CompareNumbers, pair: int, offsets: Floats) -> Floats:
     return errors
 
 
-def _with_margin(axis: Axis, low: float, high: float) -> Axis:
+def _with_margin(axis: PanelAxis, low: float, high: float) -> PanelAxis:
     margin = _MARGIN * (high - low)
     return replace(axis, low=low - margin, high=high + margin)

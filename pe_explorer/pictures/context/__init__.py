@@ -28,12 +28,12 @@ from pe_explorer.pictures.context.numbers import (
 )
 from pe_explorer.pictures.context.words import column_count, row_count
 from pe_explorer.pictures.figure import (
-    Axis,
     Curve,
     Figure,
     Level,
     Note,
     Panel,
+    PanelAxis,
     Place,
     Rectangle,
     whole_numbers,
@@ -129,7 +129,7 @@ class Context(Picture[ContextOptions, ContextNumbers]):
         if isinstance(e, Waves):
             pairs = int(e.wave_of.max(initial=0)) + 1
         x = whole_numbers("pair", 0, pairs)
-        return Figure((Panel("turns", x, Axis("turns", 0.0, 1.0, powers=True)),))
+        return Figure((Panel("turns", x, PanelAxis("turns", 0.0, 1.0, powers=True)),))
 
     @classmethod
     def cursor_places(cls, state: Exploration) -> dict[str, Place]:
@@ -206,7 +206,7 @@ def _curves(numbers: ContextNumbers, ground: float) -> Iterator[Curve]:
         yield Curve(name, x, y, colour, filled_to=ground if has_bars else None)
 
 
-def _areas(pairs: Ints, y: Axis) -> Iterator[Rectangle]:
+def _areas(pairs: Ints, y: PanelAxis) -> Iterator[Rectangle]:
     """Yield the places of some pairs, those side by side as one."""
     if not len(pairs):
         return

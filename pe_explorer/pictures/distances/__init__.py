@@ -36,13 +36,13 @@ from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import why_no_curve_in_few_words
 from pe_explorer.pictures.distances.words import SECOND
 from pe_explorer.pictures.figure import (
-    Axis,
     Cells,
     Curve,
     Figure,
     Mark,
     Note,
     Panel,
+    PanelAxis,
     Place,
     Rectangle,
     Substitute,
@@ -182,14 +182,14 @@ class Distances(ComparingPicture[DistancesOptions, DistancesNumbers]):
         across = whole_numbers(rows.name, state.start, state.count)
         down = replace(across, down=True)
         if options.shows_histogram:
-            x = Axis(f"{measure(state.metric)} of two {rows.plural}", 0.0, 1.0)
-            return Figure((Panel("histogram", x, Axis(_SHARE, 0.0, 1.0)),))
+            x = PanelAxis(f"{measure(state.metric)} of two {rows.plural}", 0.0, 1.0)
+            return Figure((Panel("histogram", x, PanelAxis(_SHARE, 0.0, 1.0)),))
         panels = []
         if options.shows_curve:
-            axis = Axis(_title(state.metric, state), 0.0, 1.0)
+            axis = PanelAxis(_title(state.metric, state), 0.0, 1.0)
             panels.append(Panel("curve", across, axis, upper=bool(options.second_metric)))
         if options.second_metric:
-            axis = Axis(_title(options.second_metric, state), 0.0, 1.0)
+            axis = PanelAxis(_title(options.second_metric, state), 0.0, 1.0)
             panels.append(Panel(SECOND, across, axis))
         if options.shows_matrix:
             panels.append(Panel("matrix", across, down))
@@ -308,7 +308,7 @@ def _histogram_figure(
         curves = _named(state, histogram.middles, histogram.shares, stepped=True)
         panel = panel._replace(
             x=replace(panel.x, low=histogram.edges[0], high=histogram.edges[-1]),
-            y=Axis(_SHARE, 0.0, (1 + _MARGIN) * (highest or 1.0)),
+            y=PanelAxis(_SHARE, 0.0, (1 + _MARGIN) * (highest or 1.0)),
             curves=curves,
         )
     if histogram.of_current is None:

@@ -15,13 +15,13 @@ from pe_explorer.encodings import Encoding, Unknown, Waves, axes_of, needs, requ
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration, current_name, distinguishing_name, zoomed
 from pe_explorer.pictures.figure import (
-    Axis,
     Curve,
     Dot,
     Figure,
     Level,
     Note,
     Panel,
+    PanelAxis,
     Place,
     Rectangle,
     whole_numbers,
@@ -140,7 +140,7 @@ class Frequencies(Picture[FrequencyOptions, FrequencyNumbers]):
         x = whole_numbers("pair", 0, 1)
         if not isinstance(e, Unknown):
             x = whole_numbers(wave_noun(e), 0, most_waves(state))
-        y = Axis(_title(state), 0.0, 1.0, powers=options.logarithmic)
+        y = PanelAxis(_title(state), 0.0, 1.0, powers=options.logarithmic)
         return Figure((Panel("curve", x, y),))
 
     @classmethod
@@ -273,7 +273,7 @@ def _levels(state: Exploration) -> Iterator[Level]:
         yield Level(float(height), f"length {length:,}")
 
 
-def _with_range(axis: Axis, heights: Floats) -> Axis:
+def _with_range(axis: PanelAxis, heights: Floats) -> PanelAxis:
     """Return an axis with a range that shows all heights: from 0 on, or some powers of ten."""
     low = float(heights.min(initial=np.inf if len(heights) else 0.0))
     high = float(heights.max(initial=-np.inf if len(heights) else 0.0))

@@ -14,7 +14,7 @@ from pe_explorer.encodings import LIMIT, Unknown, axes_of, require_known
 from pe_explorer.exploration import Exploration, zoomed
 from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.cost import takes_long
-from pe_explorer.pictures.figure import Axis, Figure, Note, Panel, Substitute
+from pe_explorer.pictures.figure import Figure, Note, Panel, PanelAxis, Substitute
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.pixels import Room, Size
@@ -121,7 +121,7 @@ class ProjectionPicture(ComparingPicture[ProjectionOptions, ProjectionNumbers]):
     @classmethod
     def frame_one(cls, state: Exploration) -> Figure:
         trail = Trail(np.empty(0), np.empty(0), range(0), _counted(state))
-        x, y = (Axis(f"component {number}", -1.0, 1.0) for number in (1, 2))
+        x, y = (PanelAxis(f"component {number}", -1.0, 1.0) for number in (1, 2))
         return Figure((Panel("points", x, y, trail=trail),))
 
     @classmethod
@@ -198,11 +198,11 @@ def _reach(places: Floats) -> float:
     return float(np.ptp(places)) if len(places) else 0.0
 
 
-def _around(places: Floats, reach: float, name: str) -> Axis:
+def _around(places: Floats, reach: float, name: str) -> PanelAxis:
     """Return an axis with the points in its middle, as long as any other."""
     middle = (places.min() + places.max()) / 2 if len(places) else 0.0
     half = (0.5 + _MARGIN) * reach
-    return Axis(name, float(middle - half), float(middle + half))
+    return PanelAxis(name, float(middle - half), float(middle + half))
 
 
 def _note(state: Exploration, numbers: ProjectionNumbers) -> Note | None:

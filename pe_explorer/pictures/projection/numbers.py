@@ -26,7 +26,7 @@ from pe_explorer.values import frozen
 _MOST_POINTS = 1 << 12  # more could hardly be told apart
 _MOST_NUMBERS = 1 << 23  # in the rows of all points
 _LEAST_ROWS = 2  # that a projection needs
-_KEPT = 4  # projections; a hover, a theme or another pane makes none again
+_KEPT = 4  # projections kept for a hover, another theme or another pane
 _PCA_COST, _PAIR_COST = 20, 0.5  # per number of the rows, per pair of points
 _UMAP_COST = 1e9
 _LARGEST_SPAN, _SMALLEST_SPAN = 1e150, 1e-150  # of points that can be drawn and compared

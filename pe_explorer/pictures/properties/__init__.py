@@ -16,12 +16,12 @@ from pe_explorer.exploration import Exploration, current_name, distinguishing_na
 from pe_explorer.params import printed
 from pe_explorer.pictures.distances import words as distance_words
 from pe_explorer.pictures.figure import (
-    Axis,
     Cells,
     Curve,
     Figure,
     Mark,
     Panel,
+    PanelAxis,
     Place,
     Rectangle,
     Substitute,
@@ -139,7 +139,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     def frame(cls, state: Exploration) -> Figure:
         rows, _ = axes_of(state.encoding)
         across = whole_numbers(rows.name, state.start, state.count)
-        y = Axis(_title(state), 0.0, 1.0)
+        y = PanelAxis(_title(state), 0.0, 1.0)
         nothing = np.full((1, 1), np.nan)
         limits, colours = (-1.0, 1.0), cls.options(state).values
         place = Rectangle(-0.5, 0.0, state.count, 0.0)
@@ -175,7 +175,7 @@ def _filled(
     low, high = likeness.limits
     length = high - low
     strip = low - (_GAP + _STRIP) * length
-    y = Axis(_title(state), strip, high + _ABOVE * length)
+    y = PanelAxis(_title(state), strip, high + _ABOVE * length)
     colours = substitute.shown if substitute else Properties.options(state).values
     if not more_is_alike(state.metric):
         colours = backwards(colours)  # bright or red is alike, by whatever metric

@@ -19,11 +19,11 @@ from pe_explorer.params import declared
 from pe_explorer.pictures._columns import column_under, columns_shown
 from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.figure import (
-    Axis,
     Curve,
     Figure,
     Note,
     Panel,
+    PanelAxis,
     Place,
     Rectangle,
     whole_numbers,
@@ -138,7 +138,9 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
         if options.part == "residual":
             along = replace(down, down=False)
             powers = not isinstance(e, Unknown) and options.shows_code(e)
-            return Figure((Panel("residual", along, Axis(_RESIDUAL, 0.0, 1.0, powers=powers)),))
+            return Figure(
+                (Panel("residual", along, PanelAxis(_RESIDUAL, 0.0, 1.0, powers=powers)),)
+            )
         later = whole_numbers(rows.name, state.start + options.k, state.count, down=True)
         return Figure((Panel("moved", across, down), Panel("later", across, later)))
 
@@ -258,7 +260,7 @@ def _curve_panel(
         x = x[there] + block * np.array([-0.5, 0.5])
         found = [np.repeat(y[there], 2) for y in found]
     high = limit_above(found[0])
-    axis = Axis(_RESIDUAL, -_MARGIN * high, (1 + _MARGIN) * high)
+    axis = PanelAxis(_RESIDUAL, -_MARGIN * high, (1 + _MARGIN) * high)
     curves: tuple[Curve, ...] = (Curve("residual", x, found[0]),)
     if len(found) > 1:
         axis, curves = _beside_code(x, found, options.code)
@@ -267,14 +269,14 @@ def _curve_panel(
     return panel._replace(y=axis, curves=curves, hatched=hatched)
 
 
-def _beside_code(x: Floats, found: list[Floats], code: str) -> tuple[Axis, tuple[Curve, ...]]:
+def _beside_code(x: Floats, found: list[Floats], code: str) -> tuple[PanelAxis, tuple[Curve, ...]]:
     """Return the differences of exact rows and of those that code makes, in powers of ten."""
     with np.errstate(divide="ignore"):
         exact, of_code = (np.log10(y) for y in found)
     heights = np.concatenate([exact, of_code])
     low, high = finite_ends(heights) or (_LEAST_POWER, 0.0)
     margin = max(_MARGIN * (high - low), _MARGIN)
-    axis = Axis(_RESIDUAL, low - margin, high + margin, powers=True)
+    axis = PanelAxis(_RESIDUAL, low - margin, high + margin, powers=True)
     ways = Curve("exact rows", x, exact), Curve(f"{code} code", x, of_code, next(iter(PIN_COLOURS)))
     return axis, tuple(way._replace(y=np.where(np.isfinite(way.y), way.y, np.nan)) for way in ways)
 

@@ -14,11 +14,11 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.pictures._columns import column_under, columns_shown
 from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.figure import (
-    Axis,
     Curve,
     Figure,
     Note,
     Panel,
+    PanelAxis,
     Place,
     Rectangle,
     Substitute,
@@ -168,7 +168,7 @@ class Tokens(ComparingPicture[TokenOptions, TokenNumbers]):
             "rows": Panel("rows", whole_numbers(title, first, dimensions), down),
             "before": similar._replace(name="before", heading=before, has_bar=False),
             "after": similar,
-            "moved": Panel("moved", named, Axis(_MOVED, 0.0, 1.0)),
+            "moved": Panel("moved", named, PanelAxis(_MOVED, 0.0, 1.0)),
         }
         return Figure(tuple(parts[name] for name in panels_of(options.part)))
 
@@ -294,7 +294,7 @@ def _curve_panel(panel: Panel, numbers: TokenNumbers) -> Panel:
     if len(y) == 1:  # one word: a level line is what can be seen
         x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
     high = limit_above(y)
-    axis = Axis(_MOVED, -_MARGIN * high, (1 + _MARGIN) * high)
+    axis = PanelAxis(_MOVED, -_MARGIN * high, (1 + _MARGIN) * high)
     badge = words.badge(numbers)
     return panel._replace(y=axis, curves=(Curve("moved", x, y),), badge=badge)
 

@@ -18,13 +18,13 @@ from pe_explorer.exploration import (
     distinguishing_name,
 )
 from pe_explorer.pictures.figure import (
-    Axis,
     Curve,
     Dot,
     Figure,
     Mark,
     Note,
     Panel,
+    PanelAxis,
     Place,
     whole_numbers,
 )
@@ -122,7 +122,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         if lack := why_not_drawn(low, high):
             return Figure((panel,), status=sentence, note=Note(lack), table=table(state, numbers))
         margin = _MARGIN * (high - low)
-        y = Axis(panel.y.title, low - margin, high + margin)
+        y = PanelAxis(panel.y.title, low - margin, high + margin)
         panel = panel._replace(
             y=y,
             curves=curves,
@@ -145,7 +145,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         options, title = cls.options(state), "value"
         if options.shows_angles:
             title = "angle within one turn, radians" if options.one_turn else "angle, radians"
-        return Figure((Panel("curves", across, Axis(title, -1.0, 1.0)),))
+        return Figure((Panel("curves", across, PanelAxis(title, -1.0, 1.0)),))
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
