@@ -23,7 +23,7 @@ from pe_explorer.analysis.comparison import (
 from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures._beside import beside, split_name
-from pe_explorer.pictures.figure import Figure, Place
+from pe_explorer.pictures.figure import Figure, PanelPlace
 from pe_explorer.pictures.gestures import OnScreen
 from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.pictures.picture import Picture, PictureNumbers, PictureOptions
@@ -207,8 +207,8 @@ class ComparingPicture(ShownEncodings[PictureOptions, PictureNumbers]):
     # -- the cursor ----------------------------------------------------------------------------
 
     @classmethod
-    def cursor_places(cls, state: Exploration) -> Mapping[str, Place]:
-        found: dict[str, Place] = {}
+    def cursor_places(cls, state: Exploration) -> Mapping[str, PanelPlace]:
+        found: dict[str, PanelPlace] = {}
         words = cls.words(state)
         for word in words:
             one, *_ = cls.made_of(word)
@@ -217,7 +217,7 @@ class ComparingPicture(ShownEncodings[PictureOptions, PictureNumbers]):
         return found
 
     @classmethod
-    def places_one(cls, state: Exploration) -> Mapping[str, Place]:
+    def places_one(cls, state: Exploration) -> Mapping[str, PanelPlace]:
         """Return `cursor_places` for one encoding or difference."""
         return {}
 

@@ -18,7 +18,7 @@ from pe_explorer.params import printed
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.lines import Curve, Dot, Level, Mark
 from pe_explorer.pictures.pixel_columns import PixelColumns
-from pe_explorer.pictures.places import PanelAxis, Place, Rectangle, whole_numbers
+from pe_explorer.pictures.places import PanelAxis, PanelPlace, Rectangle, whole_numbers
 from pe_explorer.pictures.table import TextTable
 from pe_explorer.pictures.trail import Trail
 
@@ -32,7 +32,7 @@ __all__ = [
     "Note",
     "Panel",
     "PanelAxis",
-    "Place",
+    "PanelPlace",
     "Rectangle",
     "Substitute",
     "whole_numbers",
@@ -168,7 +168,7 @@ class Panel(NamedTuple):
     """Whether several curves are named; not where the legend of another panel serves for both."""
     upper: bool = False
     """Whether the next panel stands below it, on the same lower axis, numbered there alone."""
-    cursor: Place = (None, None)
+    cursor: PanelPlace = (None, None)
     """Where the cursor is across and down, None where it marks nothing."""
     trail: Trail | None = None
     """Points in the plane: both axes measure the same, so the panel is a square."""

@@ -22,7 +22,7 @@ from pe_explorer.encodings import (
 from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Declared, capitalised
-from pe_explorer.pictures.figure import Figure, Place
+from pe_explorer.pictures.figure import Figure, PanelPlace
 from pe_explorer.pictures.gestures import Gestures
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
 from pe_explorer.pictures.pixels import Room, Size
@@ -194,7 +194,7 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
         return figure._replace(panels=tuple(panels))
 
     @classmethod
-    def cursor_places(cls, state: Exploration) -> Mapping[str, Place]:
+    def cursor_places(cls, state: Exploration) -> Mapping[str, PanelPlace]:
         """Return where the cursor is in each panel that marks it by lines, by its name."""
         return {}
 

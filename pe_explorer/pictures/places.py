@@ -10,7 +10,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.values import frozen
 
 Number = TypeVar("Number", float, Floats)
-Place = tuple[float | None, float | None]
+PanelPlace = tuple[float | None, float | None]
 """How far across and down something is in a panel, None where it is not shown."""
 
 

@@ -32,7 +32,7 @@ from pe_explorer.pictures.figure import (
     Note,
     Panel,
     PanelAxis,
-    Place,
+    PanelPlace,
     whole_numbers,
 )
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
@@ -135,7 +135,7 @@ class Compare(Picture[CompareOptions, CompareNumbers]):
         return Figure((Panel("curve", whole_numbers("pair", 0, pairs), y),))
 
     @classmethod
-    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+    def cursor_places(cls, state: Exploration) -> dict[str, PanelPlace]:
         if cls.options(state).curve == "error":
             return {"curve": (place_of_position(state, state.position), None)}
         pair = pair_of_cursor(state, _common_pairs(state))

@@ -34,7 +34,7 @@ from pe_explorer.pictures.figure import (
     Note,
     Panel,
     PanelAxis,
-    Place,
+    PanelPlace,
     Rectangle,
     whole_numbers,
 )
@@ -132,7 +132,7 @@ class Context(Picture[ContextOptions, ContextNumbers]):
         return Figure((Panel("turns", x, PanelAxis("turns", 0.0, 1.0, powers=True)),))
 
     @classmethod
-    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+    def cursor_places(cls, state: Exploration) -> dict[str, PanelPlace]:
         return {"turns": (place_of_wave(state), None)}
 
     @classmethod

@@ -26,8 +26,8 @@ from pe_explorer.pictures.distances import histogram as histograms
 from pe_explorer.pictures.distances.formula import formula_of
 from pe_explorer.pictures.distances.histogram import Histogram, bin_words, pair_at
 from pe_explorer.pictures.distances.numbers import (
-    DistanceMatrix,
     DistancesNumbers,
+    DrawnMatrix,
     compute,
     cost,
     curve_encodings,
@@ -43,7 +43,7 @@ from pe_explorer.pictures.figure import (
     Note,
     Panel,
     PanelAxis,
-    Place,
+    PanelPlace,
     Rectangle,
     Substitute,
     whole_numbers,
@@ -169,7 +169,7 @@ class Distances(ComparingPicture[DistancesOptions, DistancesNumbers]):
         )
 
     @classmethod
-    def places_one(cls, state: Exploration) -> dict[str, Place]:
+    def places_one(cls, state: Exploration) -> dict[str, PanelPlace]:
         if cls.options(state).shows_histogram:
             return {"histogram": (cursor.distance_of_two(state), None)}
         here, second = (place_of_position(state, p) for p in (state.position, state.second))
@@ -347,7 +347,7 @@ def _second_panel(
 
 
 def _matrix_panel(
-    panel: Panel, state: Exploration, matrix: DistanceMatrix, substitute: Substitute | None
+    panel: Panel, state: Exploration, matrix: DrawnMatrix, substitute: Substitute | None
 ) -> Panel:
     """Return the panel of the matrix."""
     block = matrix.block
@@ -362,7 +362,7 @@ def _matrix_panel(
     )
 
 
-def _substitute(state: Exploration, matrix: DistanceMatrix) -> Substitute | None:
+def _substitute(state: Exploration, matrix: DrawnMatrix) -> Substitute | None:
     """Return colours without a middle, where all values lie on one side of 0."""
     return suited_colours(Distances.options(state).values, symmetric=matrix.limits[0] < 0)
 

@@ -38,7 +38,7 @@ _PRODUCT_COST = 0.01  # of multiplying two numbers, in products of matrices
 _SCATTERED_FACTOR = 20  # cost factor of offsets that are far from each other
 
 
-class DistanceMatrix(NamedTuple):
+class DrawnMatrix(NamedTuple):
     """The distances between all positions.
 
     Attributes
@@ -71,7 +71,7 @@ class DistancesNumbers(NamedTuple):
         Positions that a number of a curve stands for.
     curve_limits : (float, float)
         The range of the curves' axis.
-    matrix : DistanceMatrix or None
+    matrix : DrawnMatrix or None
         None where it is not shown.
     note : str
         In a sentence, why there is nothing to see of the current encoding, or an empty text.
@@ -88,7 +88,7 @@ class DistancesNumbers(NamedTuple):
     curves: tuple[Floats, ...]
     curve_block: int
     curve_limits: tuple[float, float]
-    matrix: DistanceMatrix | None
+    matrix: DrawnMatrix | None
     note: str = ""
     rows: range | None = None
     metric: str = ""
@@ -138,7 +138,7 @@ def _by_one_metric(
         progress = _progress(cancelled, len(encodings) / total, cells / total)
         values = _matrix(e, (state.start, block, cells), state.metric, progress)
         limits = _limits([values], state.metric)  # of the colours, whatever the curves are
-        matrix = DistanceMatrix(values, colour_indices(values, limits), block, limits)
+        matrix = DrawnMatrix(values, colour_indices(values, limits), block, limits)
         tables.append(values)
     curve_limits = _limits(tables, state.metric)
     numbers = DistancesNumbers(tuple(curves), curve_block, curve_limits, matrix)

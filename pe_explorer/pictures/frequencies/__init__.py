@@ -22,7 +22,7 @@ from pe_explorer.pictures.figure import (
     Note,
     Panel,
     PanelAxis,
-    Place,
+    PanelPlace,
     Rectangle,
     whole_numbers,
 )
@@ -131,7 +131,7 @@ class Frequencies(Picture[FrequencyOptions, FrequencyNumbers]):
         return Figure((panel,), status=_status(state, numbers), note=note)
 
     @classmethod
-    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+    def cursor_places(cls, state: Exploration) -> dict[str, PanelPlace]:
         return {"curve": (place_of_wave(state), None)}
 
     @classmethod

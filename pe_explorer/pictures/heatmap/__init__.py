@@ -18,7 +18,7 @@ from pe_explorer.pictures.figure import (
     Cells,
     Figure,
     Panel,
-    Place,
+    PanelPlace,
     Rectangle,
     Substitute,
     whole_numbers,
@@ -161,14 +161,14 @@ class Heatmap(ComparingPicture[HeatmapOptions, HeatmapNumbers]):
         return Figure(tuple(panels), status=status, note=note, substitute=substitute)
 
     @classmethod
-    def places_one(cls, state: Exploration) -> dict[str, Place]:
+    def places_one(cls, state: Exploration) -> dict[str, PanelPlace]:
         options, subject = cls.options(state), state.subject
         first, count = columns_shown(subject, options)
         across: float | None = None
         column = place_of(subject, options, state.place)
         if column is not None and first <= column < first + count:
             across = column - first
-        places: dict[str, Place] = {}
+        places: dict[str, PanelPlace] = {}
         for name, shown in zip(PANELS, options.windows(state.positions), strict=False):
             down = state.position - shown.start if state.position in shown else None
             places[name] = (across, down)

@@ -22,7 +22,7 @@ from pe_explorer.pictures.figure import (
     Mark,
     Panel,
     PanelAxis,
-    Place,
+    PanelPlace,
     Rectangle,
     Substitute,
     whole_numbers,
@@ -127,7 +127,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         )
 
     @classmethod
-    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+    def cursor_places(cls, state: Exploration) -> dict[str, PanelPlace]:
         return {"likeness": (place_of_position(state, state.position), None)}
 
     @classmethod

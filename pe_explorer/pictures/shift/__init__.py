@@ -24,7 +24,7 @@ from pe_explorer.pictures.figure import (
     Note,
     Panel,
     PanelAxis,
-    Place,
+    PanelPlace,
     Rectangle,
     whole_numbers,
 )
@@ -108,7 +108,7 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
         return Figure(panels, status=status, note=_note(state, options.k, numbers, sentence))
 
     @classmethod
-    def places_one(cls, state: Exploration) -> dict[str, Place]:
+    def places_one(cls, state: Exploration) -> dict[str, PanelPlace]:
         e, options = require_known(state.encoding), cls.options(state)
         first, count = columns_shown(options, moved_rows.width(e))
         place = cursor.place_of(e, state.dimension)

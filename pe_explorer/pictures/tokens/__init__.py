@@ -19,7 +19,7 @@ from pe_explorer.pictures.figure import (
     Note,
     Panel,
     PanelAxis,
-    Place,
+    PanelPlace,
     Rectangle,
     Substitute,
     whole_numbers,
@@ -131,7 +131,7 @@ class Tokens(ComparingPicture[TokenOptions, TokenNumbers]):
         )
 
     @classmethod
-    def places_one(cls, state: Exploration) -> dict[str, Place]:
+    def places_one(cls, state: Exploration) -> dict[str, PanelPlace]:
         e, options = require_known(state.encoding), cls.options(state)
         shown = words_shown(options, state.count)
         word, across = state.position - state.start, None

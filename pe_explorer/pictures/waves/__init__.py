@@ -25,7 +25,7 @@ from pe_explorer.pictures.figure import (
     Note,
     Panel,
     PanelAxis,
-    Place,
+    PanelPlace,
     whole_numbers,
 )
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
@@ -135,7 +135,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return Figure((panel,), status=sentence, note=note, table=table(state, numbers))
 
     @classmethod
-    def cursor_places(cls, state: Exploration) -> dict[str, Place]:
+    def cursor_places(cls, state: Exploration) -> dict[str, PanelPlace]:
         return {"curves": (place_of_position(state, state.position), None)}
 
     @classmethod
