@@ -29,9 +29,9 @@ from pe_explorer.widgets.pasting import Pasting
 from pe_explorer.widgets.theme import apply_theme, use_shipped_font, use_system_font
 
 _WITHOUT_SCREEN = {"offscreen", "minimal"}
-_COLLECT = 1000  # milliseconds between two looks for garbage
-_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # of which some systems lack some
-_ENDING = tuple(getattr(signal, name) for name in _NAMES if hasattr(signal, name))
+_COLLECT_INTERVAL = 1000  # milliseconds between two collections of garbage
+_SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # some of which Windows lacks
+_ENDING_SIGNALS = tuple(getattr(signal, name) for name in _SIGNAL_NAMES if hasattr(signal, name))
 
 
 class Application(QApplication):
@@ -82,7 +82,7 @@ class _Collector(QObject):
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
         gc.disable()
-        self._timer = QTimer(self, interval=_COLLECT)
+        self._timer = QTimer(self, interval=_COLLECT_INTERVAL)
         self._timer.timeout.connect(self._collect)
         self._timer.start()
         app.aboutToQuit.connect(self._timer.stop)
@@ -109,7 +109,7 @@ class _Signals(QObject):
         for end in (self._receiver, self._sender):
             end.setblocking(False)
         signal.set_wakeup_fd(self._sender.fileno(), warn_on_full_buffer=False)
-        for number in _ENDING:
+        for number in _ENDING_SIGNALS:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as `nohup` has it
                 signal.signal(number, _ignore)
         socket_number = self._receiver.fileno()
@@ -135,8 +135,8 @@ def _ignore(number: int, frame: FrameType | None) -> None:
     """Do nothing: the signal is handled when it arrives at the socket."""
 
 
-_NOISE = ("This plugin does not support propagateSizeHints()",)
-"""What Qt says for every window where there is no display."""
+_IGNORED_MESSAGES = ("This plugin does not support propagateSizeHints()",)
+"""Warnings of Qt for each window where there is no display."""
 
 _LEVELS = {
     QtMsgType.QtWarningMsg: logging.WARNING,
@@ -151,11 +151,11 @@ def log_qt_messages() -> None:
 
 
 def _log(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:
-    if message in _NOISE:
+    if message in _IGNORED_MESSAGES:
         return
     text = f"Qt: {message}"
     if kind in _LEVELS:
         # Not as an argument: records with equal templates count as the same.
         logging.getLogger(__name__).log(_LEVELS[kind], text)
-    elif sys.stderr:  # somebody has asked Qt for it, such as by QT_DEBUG_PLUGINS
+    elif sys.stderr:  # the user has asked Qt for it, such as by QT_DEBUG_PLUGINS
         print(text, file=sys.stderr)

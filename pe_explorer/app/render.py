@@ -27,7 +27,7 @@ from pe_explorer.model.steps import at_once
 from pe_explorer.params import ParameterError
 from pe_explorer.progress import Part
 
-_COMPUTING = 0.5  # of the work: the other half is painting and packing
+_COMPUTING_SHARE = 0.5  # of the work; painting and packing are the rest
 
 
 def explored(view: str, state: Exploration, positions: range) -> Exploration:
@@ -122,13 +122,13 @@ def _write_figure(
     """Draw a figure and write it; return a sentence about what has no room."""
     if output.suffix.lower() == ".png":
         require_pixels(*order.pixels)
-    page = at_once(figure_order.laid_out(order), Part(progress, 0.0, _COMPUTING))
+    page = at_once(figure_order.laid_out(order), Part(progress, 0.0, _COMPUTING_SHARE))
     session = ""
     if how.carry == "keep":
         carried = picture.carried(order.what, order.state)
         extra = with_style(extra, order.what, order.style)
         session = shared(carried, extra, output.parent)
-    writing = Part(progress, _COMPUTING, 1.0 - _COMPUTING)
+    writing = Part(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
     figure_files.save(page, output, order.dpi, session, writing)
     return page.note
 

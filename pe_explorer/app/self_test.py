@@ -28,13 +28,13 @@ from pe_explorer.flags import SIZE, ExportRequest
 from pe_explorer.model.steps import at_once
 from pe_explorer.params import one_line, reason
 
-_LOOK = 5  # milliseconds between two steps
-_PATIENCE = 60.0  # seconds for a view
-_TURNS = 3  # of the event loop, in which a layout settles
-_COLOURS = 4  # at least: of a picture, with its axes and their texts
-_SAMPLE = 200  # pixels: width of what colours are counted in
-_VIEW = "heatmap"  # of which figures are written
-_BEGINNINGS = {".png": b"\x89PNG\r\n\x1a\n", ".pdf": b"%PDF-"}
+_STEP_INTERVAL = 5  # milliseconds
+_VIEW_TIMEOUT = 60.0  # seconds
+_QUIET_TURNS = 3  # of the event loop, in which layouts settle
+_LEAST_COLOURS = 4  # of a picture with axes and texts
+_SAMPLE_WIDTH = 200  # pixels of the reduced picture in which colours are counted
+_FIGURE_VIEW = "heatmap"
+_SIGNATURES = {".png": b"\x89PNG\r\n\x1a\n", ".pdf": b"%PDF-"}
 
 
 class SelfTest(QObject):
@@ -48,7 +48,7 @@ class SelfTest(QObject):
         self._log = _Listener(self._fail)
         self._hook = sys.excepthook
         self._steps = self._test()
-        self._timer = QTimer(self, interval=_LOOK)
+        self._timer = QTimer(self, interval=_STEP_INTERVAL)
         self._timer.timeout.connect(self._go_on)
 
     def begin(self) -> None:
@@ -115,23 +115,23 @@ class SelfTest(QObject):
         colours = _count_colours(picture)
         if view.blank:
             self._fail(f"view {name}: there is a sentence in the place of the picture")
-        elif colours < _COLOURS:
+        elif colours < _LEAST_COLOURS:
             self._fail(f"view {name}: the picture is empty, it has {colours} colours")
         else:
             size = f"{picture.width()} x {picture.height()}"
             self._report(f"view {name}: drawn, {size} pixels")
 
     def _drawn(self, name: str) -> Iterator[None]:
-        """Wait until a view is on the screen and nothing of it is still being computed."""
+        """Wait until a view is shown and its computing has ended."""
         view = self._window.view(name)
-        end = time.monotonic() + _PATIENCE
+        end = time.monotonic() + _VIEW_TIMEOUT
         quiet = 0
-        while quiet < _TURNS:
+        while quiet < _QUIET_TURNS:
             yield
             is_done = not view.is_stale and self._window.model.worker.idle
             quiet = quiet + 1 if is_done and view.isVisible() else 0
             if time.monotonic() > end:
-                self._fail(f"view {name}: not drawn within {_PATIENCE:g} seconds")
+                self._fail(f"view {name}: not drawn within {_VIEW_TIMEOUT:g} seconds")
                 return
 
     def _test_files(self) -> None:
@@ -142,9 +142,9 @@ class SelfTest(QObject):
             self._test_data(Path(folder, "table.npy"))
 
     def _test_figure(self, path: Path) -> None:
-        """Write a figure, and see whether it is one of its kind."""
+        """Write a figure, and check its signature."""
         state = self._window.model.state
-        order = figure_order.Order(_VIEW, state, Style(), SIZE)
+        order = figure_order.Order(_FIGURE_VIEW, state, Style(), SIZE)
         page = at_once(figure_order.laid_out(order))
         session = shared(state, {}, path.parent)
         figure_files.save(page, path, order.dpi, session, threading.Event())
@@ -152,9 +152,9 @@ class SelfTest(QObject):
         if path.suffix == ".svg":
             is_sound = ET.fromstring(written).tag.endswith("svg")
         else:
-            is_sound = written.startswith(_BEGINNINGS[path.suffix])
+            is_sound = written.startswith(_SIGNATURES[path.suffix])
         if path.suffix == ".png":
-            is_sound &= _count_colours(QImage(str(path))) >= _COLOURS
+            is_sound &= _count_colours(QImage(str(path))) >= _LEAST_COLOURS
         self._judge(path, is_sound, f"{len(written)} bytes")
 
     def _test_data(self, path: Path) -> None:
@@ -189,6 +189,6 @@ def _count_colours(picture: QImage) -> int:
     """Return how many colours a picture has, made smaller."""
     if picture.isNull():
         return 0
-    small = picture.scaledToWidth(_SAMPLE)
+    small = picture.scaledToWidth(_SAMPLE_WIDTH)
     places = ((x, y) for x in range(small.width()) for y in range(small.height()))
     return len({small.pixel(x, y) for x, y in places})

@@ -11,7 +11,7 @@ from pe_explorer.encodings import Encoding
 from pe_explorer.quantities._base import Asked, Data, Quantity, subtracted, titled
 
 
-class DistanceMatrix(Quantity):
+class DistanceMatrixRows(Quantity):
     """The distance of each position from every other: (n, n)."""
 
     name: ClassVar[str] = "matrix"

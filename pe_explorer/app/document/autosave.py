@@ -43,7 +43,7 @@ class Autosave(QObject):
         mark = os.urandom(8).hex()
         self._file = BackupFile(Path(folder) / f"exploration-{mark}.json")
         self._latest: _Unsaved | None = None
-        """What is unsaved."""
+        """The unsaved exploration."""
         self._requested: _Unsaved | None = None
         """What the worker was last asked to write, unless it failed."""
         self._failing = self._closed = False
@@ -71,7 +71,7 @@ class Autosave(QObject):
         self._start_timer()
 
     def clear(self) -> None:
-        """Forget what was noted: nothing is unsaved. Delete the file, after a write under way."""
+        """Forget the noted exploration and delete the file, after a write under way."""
         self._timer.stop()
         self._worker.cancel(_WRITING)
         if self._latest is not None:
@@ -80,16 +80,16 @@ class Autosave(QObject):
             self._worker.request(_DELETING, lambda _: file.delete())
 
     def flush(self) -> None:
-        """Write what is unsaved now, and wait for it."""
+        """Write the unsaved exploration now, and wait for it."""
         self._timer.stop()
         self._worker.finish()
-        if not self.path.exists():  # perhaps somebody has cleaned up the folder
+        if not self.path.exists():  # another program may have deleted it
             self._requested = None
         self._write()
         self._worker.finish()
 
     def close(self, keep: bool) -> None:
-        """End it; keep what is unsaved as a backup for the next start, or delete it."""
+        """Stop; keep the unsaved exploration as a backup for the next start, or delete it."""
         if self._closed:
             return
         if not keep:

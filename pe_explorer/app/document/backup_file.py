@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QLockFile
 
 
-_NEWBORN = 10_000  # milliseconds during which a lock may not be fully written
+_LOCK_GRACE_TIME = 10_000  # milliseconds in which a new lock may be incomplete
 
 
 def take_lock(path: Path, wait: float = 0.0) -> QLockFile:
@@ -52,7 +52,7 @@ def take_lock(path: Path, wait: float = 0.0) -> QLockFile:
     lock = QLockFile(str(path))
     owner = lock.getLockInfo()[1]
     is_local = owner in ("", QSysInfo.machineHostName())
-    lock.setStaleLockTime(_NEWBORN if is_local else 0)
+    lock.setStaleLockTime(_LOCK_GRACE_TIME if is_local else 0)
     if lock.tryLock(round(1000 * wait)):
         return lock
     if lock.error() == QLockFile.LockError.LockFailedError:
@@ -101,7 +101,7 @@ class BackupFile:
     def write(self, state: Exploration, source: BackupSource, extra: Mapping[str, Any]) -> None:
         """Write the file, whole or not at all, and force it to the disk; lock it first."""
         if self._lock is None or not _lock_path(self.path).exists():
-            self.unlock()  # somebody has cleaned up the folder
+            self.unlock()  # another program has deleted the file
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.lock()
         from pe_explorer.files.session import dumps  # only here, as the window opens sooner so

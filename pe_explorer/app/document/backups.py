@@ -114,7 +114,7 @@ def _as_source(value: object) -> BackupSource:
 
 
 def _read(path: Path) -> Backup | None:
-    """Return what a locked file holds; None if there is no file."""
+    """Return the content of a locked file; None if there is no file."""
     try:
         time = path.stat().st_mtime
     except OSError:

@@ -1,4 +1,4 @@
-"""The exploration as a document: what is saved of it, and whether it has unsaved changes."""
+"""The exploration as a document, with its saved version and its unsaved changes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UNNAMED = "Untitled"
 
 
 @dataclass
-class _Begun:
+class _DocumentStart:
     """A document that began in a step of undo: the place of that step, and what is saved of it."""
 
     place: int
@@ -36,14 +36,14 @@ class Document(QObject):
     """
 
     renamed = Signal()
-    """Its name has changed, or whether there are unsaved changes."""
+    """The name has changed, or whether there are unsaved changes."""
 
     def __init__(self, model: Model, history: History) -> None:
         super().__init__(model)
         self._model, self._history = model, history
         self._autosave: Autosave | None = None
         self.saved = self._first = SavedVersion(model.state.intention)
-        self._begun: list[_Begun] = []
+        self._begun: list[_DocumentStart] = []
         """Documents that began in steps which are done or can be redone, after the first one."""
         self.modified = False
         model.changed.connect(self._compare_changed)
@@ -79,13 +79,13 @@ class Document(QObject):
     def begin_with(self, state: Exploration, step: str) -> None:
         """Show another exploration as a new document; one step of undo leads back."""
         self._model.playhead.pause()
-        self._model.announce()  # what was changed before belongs to the document before
+        self._model.announce()  # earlier changes belong to the document before
         stack = self._history.stack
         place, saved = stack.index(), SavedVersion(state)
         self.saved = saved
         self._model.apply(state, step)
         if stack.index() > place:
-            self._begun.append(_Begun(place, stack.command(place), saved))
+            self._begun.append(_DocumentStart(place, stack.command(place), saved))
         self.set_saved(saved)
 
     def set_saved(self, saved: SavedVersion) -> None:
@@ -100,7 +100,7 @@ class Document(QObject):
         self.renamed.emit()
 
     def discard_changes(self) -> None:
-        """Count what is shown as saved: the changes are not wanted."""
+        """Count the present exploration as saved: the user discards the changes."""
         state = self._model.state.intention
         self.set_saved(replace(self.saved, state=state))
 
@@ -110,7 +110,7 @@ class Document(QObject):
             self._autosave.close(keep=self.modified)
 
     @property
-    def _current(self) -> _Begun | None:
+    def _current(self) -> _DocumentStart | None:
         """Where the document that is shown began; None for the first one."""
         stack = self._history.stack
         if stack.count() >= stack.undoLimit():  # the oldest steps go, and others take their places

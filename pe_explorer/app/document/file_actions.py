@@ -38,13 +38,13 @@ class FileActions(QObject):
     """Begins, opens, saves and closes; everything that would lose unsaved changes asks first."""
 
     reported = Signal(str)
-    """What was done, in a sentence."""
+    """A sentence on what was done."""
     configuration_found = Signal()
     """A configuration is about to be shown."""
     configuration_opened = Signal()
     """The configuration is shown."""
     choosing = Signal()
-    """Somebody is choosing a file to open."""
+    """The user is choosing a file to open."""
 
     def __init__(
         self, window: QWidget, model: Model, document: Document, settings: SettingsFile
@@ -94,7 +94,7 @@ class FileActions(QObject):
     def show_found(
         self, path: Path, found: Session | Table | OpenedConfiguration, digest: str | None
     ) -> None:
-        """Show what was read from a file, which then had this digest, before the window opened."""
+        """Show the content of a file, with its digest, that was read before the window opened."""
         from pe_explorer.app.document.saving import version_of
         from pe_explorer.files.session import Session
         from pe_explorer.tables import Table
@@ -103,7 +103,7 @@ class FileActions(QObject):
             self._show(*version_of(path, found, digest))
         elif isinstance(found, Table):
             self.show_table(path)
-            self._document.discard_changes()  # nobody has changed anything yet
+            self._document.discard_changes()  # the user has not changed anything yet
         else:
             self.show_configuration(path, found)
 
@@ -129,7 +129,7 @@ class FileActions(QObject):
 
     def show_table(self, path: Path) -> None:
         """Show the table of a file that has no session, in one step that can be undone."""
-        self._model.announce()  # what was changed before is a step of its own
+        self._model.announce()  # earlier changes are a step of their own
         if self._model.set_encoding("learned", file=str(path)):
             self._model.announce()
             self._settings.note_file(path)
@@ -164,7 +164,7 @@ class FileActions(QObject):
         self._may_close = True
 
     def close(self) -> None:
-        """Finish what is under way with files."""
+        """Finish reading and writing of files under way."""
         self.workflows.close()
 
     # -- workflows -----------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from pe_explorer.app.settings.settings_file import SettingsFile
 
-_KEYS = 9  # entries with a digit to press
+_NUMBERED_ENTRIES = 9  # first entries, which have a digit as a key
 
 
 class RecentMenu(QMenu):
@@ -32,7 +32,7 @@ class RecentMenu(QMenu):
         self._settings.refresh()
         self.clear()
         for number, path in enumerate(self._settings.settings.recent, 1):
-            key = f"&{number}  " if number <= _KEYS else ""
+            key = f"&{number}  " if number <= _NUMBERED_ENTRIES else ""
             name = Path(path).name.replace("&", "&&")
             action = self.addAction(f"{key}{name}")
             action.setToolTip(path)

@@ -34,7 +34,7 @@ _BACKUP = Qt.ItemDataRole.UserRole
 
 
 class BackupOffer(QObject):
-    """Offers backups, and does what is chosen."""
+    """Offers backups to open or to delete."""
 
     def __init__(
         self, window: QWidget, files: FileActions, autosave: Autosave, backups: Sequence[Backup]

@@ -41,7 +41,7 @@ class SaveWorkflows(QObject):
     """The workflows that save the document; each returns whether to go on."""
 
     reported = Signal(str)
-    """What was saved, in a sentence."""
+    """A sentence on what was saved."""
 
     def __init__(
         self, window: QWidget, model: Model, document: Document, settings: SettingsFile

@@ -1,4 +1,4 @@
-"""What is saved of a document: read and written, in a thread that may wait for a slow disk."""
+"""The saved part of a document: read and written in a thread, which may wait for a disk."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 NAME_ENDING = ".json"
 """How the name of a session ends."""
 NEW_ENDING = f".pe{NAME_ENDING}"
-"""How the name of a new one is to end: a desktop opens such files with this program."""
+"""The ending of a new name: a desktop opens such files with this program."""
 _ENDINGS = (NAME_ENDING, *session.FIGURES, *session.DATA)
 OPEN_KINDS = (
     f"Sessions, figures, data and configurations ({' '.join(f'*{ending}' for ending in _ENDINGS)})"
     ";;All files (*)"
 )
-"""What can be opened, as a dialog for files says it."""
+"""The kinds of files that can be opened, as a file dialog lists them."""
 
 
 class FileChangedError(Exception):
-    """The file does not hold what it did when it was last read or written."""
+    """The file has changed since it was last read or written."""
 
 
 def read_file(path: Path) -> tuple[SavedVersion, Session] | Table | OpenedConfiguration:
@@ -44,7 +44,7 @@ def read_file(path: Path) -> tuple[SavedVersion, Session] | Table | OpenedConfig
 
 
 def version_of(path: Path, found: Session, digest: str | None) -> tuple[SavedVersion, Session]:
-    """Return what is saved in a file, and the session that was read from it without its source."""
+    """Return the saved version in a file, and the session read from it without its source."""
     found, source = split_source(found)
     # A backup opened by hand is no place to save to.
     save_here = is_session_name(path) and not found.newer and source is None

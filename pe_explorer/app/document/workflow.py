@@ -92,7 +92,7 @@ class WorkflowRunner(StepRunner):
             self._go_on()
 
     def close(self) -> None:
-        """Drop what waits; what is being written is finished, and its workflow gets the answer."""
+        """Drop waiting workflows; a write under way is finished and answers its workflow."""
         self._queue.clear()
         self._closed = True
         if isinstance(self._step, Work) and not self._step.droppable:

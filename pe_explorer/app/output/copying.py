@@ -22,34 +22,34 @@ from pe_explorer.views import View
 
 _COPIED = RenderSettings(scale=2.0)
 _OWNER = "copy"
-_PATIENCE = 300  # milliseconds before a notice appears
+_NOTICE_DELAY = 300  # milliseconds
 
 
-class _Copy(NamedTuple):
-    """What is to be on the clipboard, and the sentence that says so."""
+class _ClipboardContent(NamedTuple):
+    """Data for the clipboard, and the sentence that reports it."""
 
     content: QImage | str
     sentence: str
 
 
 class Copying(QObject):
-    """Copies one thing at a time; whatever is copied later takes its place."""
+    """Copies one figure or code at a time; a later copy replaces an earlier one."""
 
     reported = Signal(str)
-    """What was done, in a sentence."""
+    """A sentence on what was done."""
 
     def __init__(self, model: Model, notice: Notice, parent: QObject) -> None:
         super().__init__(parent)
         self.notice = notice
         self._runner = StepRunner(model.worker, _OWNER, self)
-        self._late = QTimer(self, singleShot=True, interval=_PATIENCE)
+        self._late = QTimer(self, singleShot=True, interval=_NOTICE_DELAY)
         for signal, slot in (
             (self._runner.done, self._receive_copy),
             (self._runner.failed, self._receive_error),
             (self._runner.progressed, self.notice.bar.show_share),
             (self._late.timeout, self.notice.show),
             (self.notice.cancel.clicked, self.cancel),
-            (QApplication.clipboard().dataChanged, self._give_way),
+            (QApplication.clipboard().dataChanged, self._stop_for_other_copy),
         ):
             signal.connect(slot)
 
@@ -70,7 +70,7 @@ class Copying(QObject):
         sentence = f"Computing {view.picture.title} for the figure code…"
         self._start(sentence, _code_steps(view.picture.name, state, choices))
 
-    def _start(self, sentence: str, steps: Steps[_Copy]) -> None:
+    def _start(self, sentence: str, steps: Steps[_ClipboardContent]) -> None:
         """Copy what the steps return, with a notice if it takes long."""
         self.cancel()
         self.notice.sentence.setText(sentence)
@@ -80,7 +80,7 @@ class Copying(QObject):
 
     @Slot()
     def cancel(self) -> None:
-        """Stop; the clipboard stays as it is."""
+        """Stop; the clipboard keeps its content."""
         self._runner.cancel()
         self._end()
 
@@ -90,14 +90,14 @@ class Copying(QObject):
         self.notice.bar.end()
 
     @Slot()
-    def _give_way(self) -> None:
-        """Stop once something else was copied, here or elsewhere: that is what is wanted now."""
+    def _stop_for_other_copy(self) -> None:
+        """Stop after another copy, here or in another program, which the user prefers."""
         if self.busy:
             self.cancel()
             self.reported.emit("Nothing was copied: something else has been copied meanwhile.")
 
     @Slot(object)
-    def _receive_copy(self, copy: _Copy) -> None:
+    def _receive_copy(self, copy: _ClipboardContent) -> None:
         self._end()
         clipboard = QApplication.clipboard()
         if isinstance(copy.content, str):
@@ -116,21 +116,21 @@ class Copying(QObject):
 
 def _picture_steps(
     view: View, state: Resolved, style: Style, extra: Mapping[str, Any]
-) -> Steps[_Copy]:
+) -> Steps[_ClipboardContent]:
     """Draw a picture of a view, as large as it is and twice as sharp; see `picture.drawing`."""
     what, size = view.picture.name, _size_to_draw(view.size())
     image = yield from picture.drawing_figure(what, state, size, _COPIED.scale, style)
     picture.add_session(image, picture.carried(what, state), with_style(extra, what, style))
-    return _Copy(image, f"{view.picture.title} copied.")
+    return _ClipboardContent(image, f"{view.picture.title} copied.")
 
 
-def _code_steps(view: str, state: Resolved, choices: FigureChoices) -> Steps[_Copy]:
+def _code_steps(view: str, state: Resolved, choices: FigureChoices) -> Steps[_ClipboardContent]:
     """Write the script of a view's figure; see `figure_script.writing`."""
     # Only here, as pictures are copied sooner without it.
     from pe_explorer.app.output import figure_script
 
     script = yield from figure_script.writing(view, state, choices.style, choices.size)
-    return _Copy(script, "Figure code copied: a script for matplotlib.")
+    return _ClipboardContent(script, "Figure code copied: a script for matplotlib.")
 
 
 def picture_command(view: str, state: Exploration, size: QSize, style: Style) -> str:

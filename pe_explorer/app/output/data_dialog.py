@@ -151,7 +151,7 @@ class DataDialog(FileDialog):
             return None
 
     def _made_request(self) -> ExportRequest:
-        """Return what is chosen."""
+        """Return the choices."""
         return ExportRequest.of(
             self._state,
             what=self.what.currentData(),
@@ -185,7 +185,7 @@ def _write(
     progress: threading.Event,
 ) -> None:
     """Compute the numbers and write a file; runs in the worker."""
-    before_rows = Part(progress, 0.0, 0.9)  # of what all rows are computed from, if there is such
+    before_rows = Part(progress, 0.0, 0.9)  # of preparations for all rows, if there are any
     data = request.data(state.encoding, state.positions, state.pins, before_rows)
     beside = export.session_beside(state, state.positions, request, target, extra, data.curves)
     written = 0

@@ -13,7 +13,7 @@ from pe_explorer.figures.page import Page
 from pe_explorer.figures.size import POINTS_PER_INCH
 
 PROGRAM = f"PE Explorer {__version__}"
-"""What made a file, as its properties say."""
+"""The program in the properties of a file."""
 
 
 @contextmanager

@@ -58,7 +58,7 @@ class FigureDialog(FigureWork, FileDialog):
             signal.connect(slot)
         self._withhold()
 
-    # -- what is chosen --------------------------------------------------------------------------
+    # -- choices --------------------------------------------------------------------------------
 
     @property
     def choices(self) -> FigureChoices:

@@ -1,4 +1,4 @@
-"""Writes the page of a figure to a PNG, PDF or SVG file, with its session if that is wanted."""
+"""Writes the page of a figure to a PNG, PDF or SVG file, with its session if that is asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is drawn, its size and its style, beside a live preview: the same for file and paper."""
+"""The form for a figure, its size and its style, beside a live preview: for file and paper."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.labels import CutLabel
 
 _OWN_SIZE = "own"
-_WIDTH = 330  # pixels
-_LABELS = 108  # pixels
+_FORM_WIDTH = 330  # pixels
+_LABEL_WIDTH = 108  # pixels
 
 
 class FigureForm(QWidget):
     """Puts rows for a figure into the form of a dialog, and shows it beside its style."""
 
     ordered = Signal(str, object)
-    """What is being drawn, and what was chosen for it; see `FigureChoices`."""
+    """The figure and its settings; see `FigureChoices`."""
     changed = Signal()
-    """Another figure is chosen, or none that there is."""
+    """Another figure is chosen, or one that is impossible."""
 
     def __init__(
         self, dialog: WorkDialog, model: Model, view: str, state: Resolved, choices: FigureChoices
@@ -56,20 +56,20 @@ class FigureForm(QWidget):
         self._dialog, self._state = dialog, state
         self._style, self._size = choices.style, choices.size
         self.refusal = ""
-        """Why what is chosen is no figure; empty where it is one."""
+        """Why the chosen figure is impossible; empty where it is possible."""
         self._left_out = ""
-        """What has no room in the figure that is shown, in a sentence."""
+        """A sentence on what has no room in the figure that is shown."""
         self._idle: Mapping[str, str] = {}
-        """What has no effect on the figure that is chosen, with the reasons."""
+        """Names of fields without effect on the chosen figure, with the reasons."""
         self._idle_in_file: Mapping[str, str] = {}
-        """What has none on what is made of it."""
+        """Names of fields without effect on the file or paper, with the reasons."""
         self._parts = _what_is_drawn(state)
         drawn = {name: _help(*part) for name, part in self._parts.items()}
         what = Choice(view, drawn, label="Draw", help="What to draw.")
         self.what = dialog.add_choice("&Draw", what, view)
         self._add_size()
         self.preview = FigurePreview(model, self)
-        self.fields = FormFields(Style, parent=self, label_width=_LABELS, live=True)
+        self.fields = FormFields(Style, parent=self, label_width=_LABEL_WIDTH, live=True)
         self.fields.display(vars(self._style))
         self._lay_out()
         for signal, slot in (
@@ -121,14 +121,14 @@ class FigureForm(QWidget):
         column.addWidget(scroll, 1)
         left = QWidget()
         left.setLayout(column)
-        left.setFixedWidth(_WIDTH)
+        left.setFixedWidth(_FORM_WIDTH)
         column.setContentsMargins(0, 0, 0, 0)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(left)
         row.addWidget(self.preview, 1)
 
-    # -- what is chosen --------------------------------------------------------------------------
+    # -- choices --------------------------------------------------------------------------------
 
     @property
     def style_and_size(self) -> tuple[Style, FigureSize]:
@@ -137,7 +137,7 @@ class FigureForm(QWidget):
 
     @property
     def note(self) -> str:
-        """Why what is chosen is no figure, or else what will not be as it was chosen."""
+        """Why the chosen figure is impossible, or else how it will differ from the choice."""
         notes = (self._left_out, note_on_font(self._style.font))
         return self.refusal or " ".join(filter(None, notes))
 
@@ -155,7 +155,7 @@ class FigureForm(QWidget):
             raise
 
     def _order(self) -> Order:
-        """Return the figure that is chosen; raise `ParameterError` if there is none."""
+        """Return the chosen figure; raise `ParameterError` if it is impossible."""
         self._size = parse_figure_size(self.size_text.text())
         view, only = self._parts[self.what.currentData()]
         order = Order(view, self._state, self._style, self._size, only=only)
@@ -210,14 +210,14 @@ class FigureForm(QWidget):
 
     @Slot(str)
     def _note(self, left_out: str) -> None:
-        """Say what has no room in the figure that is shown, unless something else is said."""
+        """Say what has no room in the figure, unless there is another message."""
         before, self._left_out = self.note, left_out
         if self._dialog.message.text() == before:
             self._dialog.clear_message()
 
     @Slot(str)
     def _refuse(self, sentence: str) -> None:
-        """Show why what is chosen is no figure, instead of an older message."""
+        """Show why the chosen figure is impossible, instead of an older message."""
         self.refusal = sentence
         self._dialog.clear_message()
 
@@ -256,7 +256,7 @@ class FigureForm(QWidget):
 
 
 def _what_is_drawn(state: Resolved) -> dict[str, tuple[str, str]]:
-    """Return what can be drawn: a view and the part of it, by the name of the file."""
+    """Return the possible subjects of a figure, a view and its part, by file name."""
     parts: dict[str, tuple[str, str]] = {}
     for view in pictures.names():
         parts[view] = (view, "")

@@ -75,7 +75,7 @@ class Order(NamedTuple):
 
 
 def part_names(what: str, state: Exploration) -> tuple[str, ...]:
-    """Return the parts of a view that can be drawn alone, none if there is only one."""
+    """Return the parts of a view that can be drawn alone; none if it has one part."""
     if what == PLATE:
         return ()
     panels = pictures.find(what).frame(state).panels
@@ -83,7 +83,7 @@ def part_names(what: str, state: Exploration) -> tuple[str, ...]:
 
 
 def check(order: Order) -> None:
-    """Raise `ParameterError` where there is no such figure, or it cannot be drawn so."""
+    """Raise `ParameterError` if there is no such figure, or it cannot be drawn in this way."""
     views = drawn_views(order.what, order.state)
     if len(views) == 1:
         pictures.check(views[0], order.state)

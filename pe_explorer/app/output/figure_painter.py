@@ -34,9 +34,9 @@ from pe_explorer.progress import report
 from pe_explorer.widgets.curve import fill_band
 from pe_explorer.widgets.painting import by_device_pixels
 
-_MANY = 300  # points of a line that a painter strokes; wide lines of more take it seconds
-_LONG = 10_000.0  # pixels up and down that it strokes, as lines that go to and fro take it as long
-_ROWS = 256  # rows of pixels drawn at a time
+_MOST_STROKED_POINTS = 300  # of a line; stroking wide lines of more takes seconds
+_LONGEST_STROKE = 10_000.0  # pixels up and down; longer ones take as long
+_CHUNK_ROWS = 256  # rows of pixels drawn at a time
 
 
 def paint(page: Page, painter: QPainter, progress: threading.Event | None = None) -> None:
@@ -108,7 +108,7 @@ class _PagePainter:
                 x, y = line.points.T
                 fill_band(self._painter, area, x, y, line.width, QColor(line.colour))
                 return
-            thin = line.width <= 1 and len(line.points) <= _MANY
+            thin = line.width <= 1 and len(line.points) <= _MOST_STROKED_POINTS
             for part in _parts(line):
                 _stroke(self._painter, part, thin=thin)
 
@@ -154,9 +154,9 @@ class _PagePainter:
             across = np.repeat(np.arange(columns), np.diff(edges))
             copies = np.diff(edges_down(rows, place.top(), place.bottom()))
             down = np.repeat(np.arange(rows), copies)
-            for first in range(0, len(down), _ROWS):
+            for first in range(0, len(down), _CHUNK_ROWS):
                 report(self._progress, done + share * first / len(down))
-                cells = image.cells[down[first : first + _ROWS]].take(across, axis=1)
+                cells = image.cells[down[first : first + _CHUNK_ROWS]].take(across, axis=1)
                 _draw_cells(painter, QPoint(left, top + first), cells, image.colours)
 
 
@@ -214,7 +214,7 @@ def _in_pixels(line: Polyline, to_device: QTransform) -> Polyline:
 
 def _has_right_angles(points: Floats) -> bool:
     """Return whether a line has level and upright parts only, such as a frame or a tick."""
-    if len(points) > _MANY:
+    if len(points) > _MOST_STROKED_POINTS:
         return False
     steps = np.diff(points, axis=0)
     return bool(((steps == 0).any(axis=1) | np.isnan(steps).any(axis=1)).all())
@@ -225,7 +225,7 @@ def _is_long_curve(line: Polyline) -> bool:
     if line.dashes or line.fill:
         return False
     right, down = np.diff(line.points, axis=0).T
-    is_long = len(line.points) > _MANY or np.nansum(abs(down)) > _LONG
+    is_long = len(line.points) > _MOST_STROKED_POINTS or np.nansum(abs(down)) > _LONGEST_STROKE
     return bool(is_long and (right >= 0).all())
 
 

@@ -29,11 +29,11 @@ from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.widgets.painting import guarded
 
 _OWNER = "preview"
-_LEAST = QSize(320, 240)
-_WAIT = 30  # milliseconds: several edits are one preview
-_OLD = "The last figure that could be drawn, not what is chosen now."
-_CHECKS = 8  # pixels of a square behind what is transparent
-_LINE = 180  # pixels, the least width of the line that a text is typed into
+_LEAST_SIZE = QSize(320, 240)
+_EDIT_DELAY = 30  # milliseconds in which several edits become one preview
+_OLD_SENTENCE = "The last figure that could be drawn, not what is chosen now."
+_CHECK_SIDE = 8  # pixels of a square of the pattern behind transparent figures
+_LEAST_LINE_WIDTH = 180  # pixels of the line to type a text
 _LIGHT, _GREY = QColor("#ffffff"), QColor("#d8d8d8")
 
 _Answer = tuple[QImage, str, tuple[tuple[Source, Rectangle], ...]]
@@ -44,7 +44,7 @@ class TextLine(QLineEdit):
     """The line over a text of the figure in which another one is typed."""
 
     typed = Signal(object, str)
-    """A text's `Source`, and what was typed in its place."""
+    """A text's `Source`, and the typed text that replaces it."""
 
     def __init__(self, preview: QWidget) -> None:
         super().__init__(preview)
@@ -61,7 +61,7 @@ class TextLine(QLineEdit):
         self.selectAll()
         room = self._preview.rect()
         length = self.fontMetrics().horizontalAdvance(text) + self.fontMetrics().height()
-        self.resize(min(max(_LINE, length), room.width()), self.sizeHint().height())
+        self.resize(min(max(_LEAST_LINE_WIDTH, length), room.width()), self.sizeHint().height())
         shown = self.rect()
         shown.moveCenter(place.center().toPoint())
         left = min(max(0, shown.left()), room.right() - shown.width())
@@ -71,7 +71,7 @@ class TextLine(QLineEdit):
         self.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take the text or leave it, so that neither key reaches the dialog."""
+        """Take or discard the text, so that neither key reaches the dialog."""
         key = event.key()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.hide()
@@ -96,9 +96,9 @@ class FigurePreview(QWidget):
     drawn = Signal(str)
     """A figure is shown; a sentence about what has no room in it, or an empty text."""
     refused = Signal(str)
-    """Why there is no such figure, found while it was drawn."""
+    """Why drawing the figure has failed."""
     replaced = Signal(object, str)
-    """The `Source` of a text, and what was typed for it; empty for the figure's own."""
+    """The `Source` of a text, and the typed text; empty for the figure's own."""
 
     def __init__(self, model: Model, parent: QWidget) -> None:
         super().__init__(parent)
@@ -108,7 +108,7 @@ class FigurePreview(QWidget):
             "lets you type another.</p>"
         )
         self.setMouseTracking(True)
-        self.setMinimumSize(_LEAST)
+        self.setMinimumSize(_LEAST_SIZE)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.image: QImage | None = None
         """The figure that is shown, None before the first."""
@@ -125,12 +125,12 @@ class FigurePreview(QWidget):
         self._runner = StepRunner(model.worker, _OWNER, self)
         self._runner.done.connect(self._receive)
         self._runner.failed.connect(self._receive_error)
-        self._timer = QTimer(self, singleShot=True, interval=_WAIT)
+        self._timer = QTimer(self, singleShot=True, interval=_EDIT_DELAY)
         self._timer.timeout.connect(self._draw)
 
     @property
     def busy(self) -> bool:
-        """Whether what is shown is not the figure that was asked for last."""
+        """Whether an older figure is shown than the last one asked for."""
         return self._runner.busy or self._timer.isActive()
 
     def show_figure(self, order: Order) -> None:
@@ -186,7 +186,7 @@ class FigurePreview(QWidget):
         self.refused.emit(error.sentence)
 
     def _place(self, size: QSizeF) -> QRectF:
-        """Return where something of a shape is as large as there is room."""
+        """Return the largest rectangle of a shape that has room."""
         room = QSizeF(self.size())
         fitted = size.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
         left = (room.width() - fitted.width()) / 2
@@ -243,12 +243,12 @@ class FigurePreview(QWidget):
         painter.drawImage(place, image)
 
     def _draw_sentence(self, painter: QPainter) -> None:
-        """Write why there is no figure, or on a strip that what is shown is an older one."""
+        """Write why there is no figure, or on a strip that the figure is an older one."""
         place, text = QRect(self.rect()), self.sentence
         if self.image is not None:
             place.setHeight(2 * self.fontMetrics().lineSpacing())
             painter.fillRect(place, self.palette().toolTipBase())
-            text = _OLD
+            text = _OLD_SENTENCE
         painter.setPen(self.palette().text().color())
         flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
         painter.drawText(place, flags, text)
@@ -256,11 +256,11 @@ class FigurePreview(QWidget):
 
 def _checks() -> QPixmap:
     """Return two by two of the squares that stand for a transparent ground."""
-    tile = QPixmap(2 * _CHECKS, 2 * _CHECKS)
+    tile = QPixmap(2 * _CHECK_SIDE, 2 * _CHECK_SIDE)
     tile.fill(_LIGHT)
     painter = QPainter(tile)
-    painter.fillRect(0, 0, _CHECKS, _CHECKS, _GREY)
-    painter.fillRect(_CHECKS, _CHECKS, _CHECKS, _CHECKS, _GREY)
+    painter.fillRect(0, 0, _CHECK_SIDE, _CHECK_SIDE, _GREY)
+    painter.fillRect(_CHECK_SIDE, _CHECK_SIDE, _CHECK_SIDE, _CHECK_SIDE, _GREY)
     painter.end()
     return tile
 

@@ -16,7 +16,7 @@ from pe_explorer.files.figure_code import code_of_figure
 from pe_explorer.model.steps import Steps
 from pe_explorer.pictures.figure import Figure
 
-_FEWER = (1000, 700, 500, 360)
+_SMALLER_SIDES = (1000, 700, 500, 360)
 """Pixels of the longer side, in turn, where the numbers of all would be too much text."""
 
 
@@ -30,7 +30,7 @@ def writing(view: str, state: Exploration, style: Style, size: FigureSize) -> St
     """
     order = Order(view, state, style, size)
     longest = max(order.pixels)
-    for pixels in filter(longest.__gt__, _FEWER):
+    for pixels in filter(longest.__gt__, _SMALLER_SIDES):
         try:
             script = yield from _script(order)
         except FigureCodeError:

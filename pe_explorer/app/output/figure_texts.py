@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QFontMetricsF
 from pe_explorer.figures.page import RAISED_HEIGHT, RAISED_SIZE, Measure, Page, PageText, pieces
 from pe_explorer.params import quoted
 
-_UNITS = 1000  # pixels of the font in which texts are measured and written, at any size
+_FONT_PIXELS = 1000  # size of the font in which texts are measured and written
 
 
 def measure_with(family: str) -> Measure:
@@ -16,7 +16,7 @@ def measure_with(family: str) -> Measure:
     metrics = QFontMetricsF(_font(family))
 
     def measure(text: str, size: float) -> float:
-        return _width(text, metrics) * size / _UNITS
+        return _width(text, metrics) * size / _FONT_PIXELS
 
     return measure
 
@@ -55,7 +55,7 @@ class TextPainter:
         painter.translate(text.x, text.y)
         if text.upward:
             painter.rotate(-90)
-        painter.scale(text.size / _UNITS, text.size / _UNITS)
+        painter.scale(text.size / _FONT_PIXELS, text.size / _FONT_PIXELS)
         painter.translate(-_width(text.text, metrics) * text.before, 0)
         painter.setPen(QColor(text.colour))
         painter.setFont(font)
@@ -68,7 +68,7 @@ class TextPainter:
 def _draw_piece(painter: QPainter, piece: str, raised: bool) -> None:
     painter.save()
     if raised:
-        painter.translate(0, -RAISED_HEIGHT * _UNITS)
+        painter.translate(0, -RAISED_HEIGHT * _FONT_PIXELS)
         painter.scale(RAISED_SIZE, RAISED_SIZE)
     painter.drawText(QPointF(), piece)
     painter.restore()
@@ -76,7 +76,7 @@ def _draw_piece(painter: QPainter, piece: str, raised: bool) -> None:
 
 def _font(family: str, bold: bool = False) -> QFont:
     font = QFont(family)
-    font.setPixelSize(_UNITS)
+    font.setPixelSize(_FONT_PIXELS)
     font.setBold(bold)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     font.setStyleStrategy(QFont.StyleStrategy.NoSubpixelAntialias)  # it would leave colours

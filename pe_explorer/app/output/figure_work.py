@@ -22,8 +22,8 @@ else:
     Dialog = object  # as Qt takes over the signals of only one of several dialogs
 
 
-_PREFERRED = QSize(940, 620)  # pixels
-_BAR = 120  # pixels
+_PREFERRED_SIZE = QSize(940, 620)  # pixels
+_BAR_WIDTH = 120  # pixels
 
 
 class FigureWork(Dialog):
@@ -36,13 +36,13 @@ class FigureWork(Dialog):
     def add_figure(
         self, model: Model, view: str, state: Resolved | None, choices: FigureChoices
     ) -> None:
-        """Offer a figure of `view` of `state`, or else of what is set up, with a preview."""
+        """Offer a figure of `view` of `state`, or of the present exploration, with a preview."""
         self._state = state or model.state
         self.figure_form = FigureForm(self, model, view, self._state, choices)
 
     def lay_out(self) -> None:
         super().lay_out()
-        self.prefer_size(_PREFERRED)
+        self.prefer_size(_PREFERRED_SIZE)
         self.figure_form.update_preview()
 
     def body(self) -> QLayout:
@@ -57,7 +57,7 @@ class FigureWork(Dialog):
         row.addWidget(self.message, 1)
         row.addWidget(self.bar)
         row.addWidget(self.buttons)
-        self.bar.setFixedWidth(_BAR)
+        self.bar.setFixedWidth(_BAR_WIDTH)
         return row
 
     @property
@@ -66,7 +66,7 @@ class FigureWork(Dialog):
 
     @property
     def choices(self) -> FigureChoices:
-        """What is worth remembering of what is chosen; a subclass defines it."""
+        """The choices to remember; a subclass defines them."""
         raise NotImplementedError
 
     def check(self) -> None:

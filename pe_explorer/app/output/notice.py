@@ -7,17 +7,17 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from pe_explorer.widgets.progress import ProgressBar
 
-_BAR = QSize(120, 10)  # pixels
+_BAR_SIZE = QSize(120, 10)  # pixels
 
 
 class Notice(QWidget):
-    """Shows in the status bar what is being drawn and how far it is, and can stop it."""
+    """Shows the progress of drawing in the status bar, with a button to stop it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.sentence = QLabel()
         self.bar = ProgressBar()
-        self.bar.setFixedSize(_BAR)
+        self.bar.setFixedSize(_BAR_SIZE)
         self.bar.setTextVisible(False)
         self.cancel = QToolButton(autoRaise=True)
         self.cancel.setText("Cancel")

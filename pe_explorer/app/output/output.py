@@ -30,7 +30,7 @@ _NAMES_OF_CODE = {
     "pinned": "Code of the pinned encoding",
     "difference": "Code of the current encoding, without the pinned one,",
 }
-"""What is copied, where it is not the only encoding on the screen."""
+"""Name of the copied encodings, where others are shown, too."""
 
 
 class Output(QObject):
@@ -41,9 +41,9 @@ class Output(QObject):
     """
 
     reported = Signal(str)
-    """What was done, in a sentence."""
+    """A sentence on what was done."""
     closing = Signal()
-    """The window is closing: nothing more is to be written."""
+    """The window is closing: writing ends."""
 
     def __init__(
         self,
@@ -132,7 +132,7 @@ class Output(QObject):
         self.copying.copy_picture(view, state, style, self._document.saved.extra)
 
     def close(self) -> None:
-        """Stop what is being copied or exported."""
+        """Stop copying and exporting."""
         if self._copying is not None:
             self._copying.cancel()
         self.closing.emit()

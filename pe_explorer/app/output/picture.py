@@ -50,9 +50,9 @@ __all__ = [
 MakeWindow = Callable[[Model, float], QWidget]
 """Returns a window that shows a model, with so many device pixels per pixel."""
 
-_LEAST = QSize(800, 560)  # in which nothing of the window is cut
-_ROUNDS = 3  # of computing: labels that a picture changes may leave it other room, and that again
-_PASSES = 3  # of layouts: from parts to the whole, down again, and what follows from that
+_LEAST_WINDOW = QSize(800, 560)  # in which nothing is cut
+_LAYOUT_ROUNDS = 3  # of computing: a picture changes labels, which change its room
+_LAYOUT_PASSES = 3  # of each round: from parts to the whole, down again, and consequences
 
 
 def check(what: str, state: Exploration) -> None:
@@ -139,7 +139,7 @@ def drawing(
         image = yield from drawing_figure(what, state, (width, height), scale, style)
         return image
     assert make_window is not None, "a picture of the window needs make_window"
-    smaller = max(1.0, _LEAST.width() / width, _LEAST.height() / height)
+    smaller = max(1.0, _LEAST_WINDOW.width() / width, _LEAST_WINDOW.height() / height)
     density = scale / smaller
     widget = _window(state, density, make_window)
     try:
@@ -191,7 +191,7 @@ def _computing(widget: QWidget) -> Steps[None]:
     """Lay a widget out and compute its pictures, until they fit the room that they get."""
     shown = widget.findChildren(views.View)
     widget.show()
-    for _ in range(_ROUNDS):
+    for _ in range(_LAYOUT_ROUNDS):
         _lay_out(widget)
         jobs = {view: job for view in shown if view.isVisible() and (job := view.next_job())}
         if not jobs:
@@ -234,7 +234,7 @@ def _computed(jobs: Sequence[Job], cancelled: threading.Event) -> list[Any]:
 
 def _lay_out(widget: QWidget) -> None:
     """Deliver pending events, such as requests for a layout, to the parts of a widget only."""
-    for _ in range(_PASSES):
+    for _ in range(_LAYOUT_PASSES):
         for part in (*reversed(widget.findChildren(QWidget)), widget):
             QApplication.sendPostedEvents(part)
 

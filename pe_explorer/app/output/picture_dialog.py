@@ -105,7 +105,7 @@ class PictureDialog(FileDialog):
 
 def _field(parameter: Parameter, value: float) -> NumberField:
     field = NumberField(parameter)
-    field.make_live()  # what is no number stays, to be told when the picture is drawn
+    field.make_live()  # a text that is no number stays; drawing reports it
     field.display(value)
     return field
 

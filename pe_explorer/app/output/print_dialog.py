@@ -39,7 +39,7 @@ class PrintDialog(FigureWork, WorkDialog):
     FAILURE = "Nothing was printed"
 
     printed = Signal(str)
-    """What was done, in a sentence."""
+    """A sentence on what was done."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class PrintDialog(FigureWork, WorkDialog):
 
     @property
     def choices(self) -> FigureChoices:
-        """What is worth remembering: not the ground, as paper is white and files may be dark."""
+        """The choices to remember, without the ground: paper is white and files may be dark."""
         style, size = self.figure_form.style_and_size
         chosen = self._last_choices._replace(style=style, size=size)
         return chosen.on_ground(self._last_choices.style.ground)
@@ -99,7 +99,7 @@ class PrintDialog(FigureWork, WorkDialog):
 
     @Slot(int)
     def _receive_printer(self, answer: int) -> None:
-        """Print as it was chosen."""
+        """Print with the choices."""
         if answer != QDialog.DialogCode.Accepted or self._runner.busy:
             return
         assert self._printer is not None
@@ -113,7 +113,7 @@ class PrintDialog(FigureWork, WorkDialog):
         else:
             self.begin(self._work(self._printer, place))
 
-    def _work(self, printer: QPrinter, place: printing.Place) -> Steps[None]:
+    def _work(self, printer: QPrinter, place: printing.PaperPlace) -> Steps[None]:
         page = yield from self.page()
         self.show_progress("Printing…")
         yield partial(printing.print_page, page, printer, place)
@@ -123,5 +123,5 @@ class PrintDialog(FigureWork, WorkDialog):
 
     @Slot(object)
     def _receive_error(self, error: Exception) -> None:
-        self._printer = None  # Qt takes one that did not begin for busy, for ever
+        self._printer = None  # Qt counts a printer that has not begun as busy for ever
         super()._receive_error(error)

@@ -19,10 +19,10 @@ from pe_explorer.files.atomic import replacing
 from pe_explorer.params import ParameterError, reason
 from pe_explorer.progress import report
 
-_TOLERANCE = 0.5  # points that a figure may be larger than its room: papers are rounded to points
+_ROUNDING = 0.5  # points: sizes of paper are rounded to whole points
 
 
-class Place(NamedTuple):
+class PaperPlace(NamedTuple):
     """Where a figure lies on paper, in points from where the printer can begin to print."""
 
     left: float
@@ -53,7 +53,7 @@ def turn_paper(printer: QPrinter, size: FigureSize, *, fitted: bool) -> bool:
     Returns whether it was turned.
     """
     width, height = size.in_points
-    is_too_wide = width > _room(printer.pageLayout()).width() + _TOLERANCE
+    is_too_wide = width > _room(printer.pageLayout()).width() + _ROUNDING
     upright = printer.pageLayout().orientation() == QPageLayout.Orientation.Portrait
     turns = upright and width > height and (fitted or is_too_wide)
     if turns:
@@ -61,7 +61,7 @@ def turn_paper(printer: QPrinter, size: FigureSize, *, fitted: bool) -> bool:
     return turns
 
 
-def place_on(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> Place:
+def place_on(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> PaperPlace:
     """Return where a figure lies on paper: in the middle, in its size or as large as there is room.
 
     Raises `ParameterError` if the paper is too small for its size.
@@ -70,7 +70,7 @@ def place_on(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> Place:
     width, height = size.in_points
     scale = min(room.width() / width, room.height() / height)
     if not fitted:
-        if width > room.width() + _TOLERANCE or height > room.height() + _TOLERANCE:
+        if width > room.width() + _ROUNDING or height > room.height() + _ROUNDING:
             figure, paper = _in_mm(width, height), _in_mm(room.width(), room.height())
             problem = f"the figure has {figure}, and this paper has room for {paper}"
             remedy = "choose a smaller size, larger paper, or 'fitted'"
@@ -78,7 +78,7 @@ def place_on(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> Place:
         scale = 1.0
     left = (room.width() - scale * width) / 2
     top = (room.height() - scale * height) / 2
-    return Place(left, top, scale)
+    return PaperPlace(left, top, scale)
 
 
 def _room(layout: QPageLayout) -> QRectF:
@@ -90,7 +90,7 @@ def _in_mm(width: float, height: float) -> str:
     return f"{width / POINTS['mm']:.0f} × {height / POINTS['mm']:.0f} mm"
 
 
-def print_page(page: Page, printer: QPrinter, place: Place, progress: threading.Event) -> None:
+def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threading.Event) -> None:
     """Print a page, or write it to the file that was chosen instead of a printer; in any thread.
 
     Raises
@@ -114,7 +114,7 @@ def print_page(page: Page, printer: QPrinter, place: Place, progress: threading.
         raise ParameterError("printer", reason(error), remedy) from None
 
 
-def _pdf(page: Page, printer: QPrinter, place: Place, progress: threading.Event) -> bytes:
+def _pdf(page: Page, printer: QPrinter, place: PaperPlace, progress: threading.Event) -> bytes:
     """Return a PDF file whose page is the paper that was chosen."""
 
     def prepare(writer: QPdfWriter) -> None:
@@ -124,7 +124,7 @@ def _pdf(page: Page, printer: QPrinter, place: Place, progress: threading.Event)
 
 
 def _draw(
-    page: Page, place: Place, painter: QPainter, progress: threading.Event | None = None
+    page: Page, place: PaperPlace, painter: QPainter, progress: threading.Event | None = None
 ) -> None:
     """Draw a page at its place with a painter that counts points."""
     painter.translate(place.left, place.top)

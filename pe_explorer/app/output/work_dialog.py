@@ -22,7 +22,7 @@ from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.messages import without_icons
 from pe_explorer.widgets.progress import ProgressBar
 
-_FRAME = QMargins(8, 32, 8, 8)  # pixels, with a title
+_FRAME_MARGINS = QMargins(8, 32, 8, 8)  # pixels, with a title
 
 
 class WorkDialog(QDialog):
@@ -30,7 +30,7 @@ class WorkDialog(QDialog):
 
     OWNER = "export"
     FAILURE = "The export failed"
-    """What is said before the reason for an error that nobody expected."""
+    """The words before the reason of an unexpected error."""
 
     def __init__(self, parent: QWidget, model: Model, title: str, go: str, help_: str) -> None:
         """Make an empty form; `go` is the text of the button that begins, `help_` its tooltip."""
@@ -63,7 +63,7 @@ class WorkDialog(QDialog):
 
     def prefer_size(self, size: QSize) -> None:
         """Be so large, or as large as the screen has room for it and its frame."""
-        room = self.screen().availableSize().shrunkBy(_FRAME)
+        room = self.screen().availableSize().shrunkBy(_FRAME_MARGINS)
         self.resize(size.boundedTo(room))
 
     def add_choice(self, title: str, parameter: Parameter, chosen: str) -> Combo:
@@ -84,7 +84,7 @@ class WorkDialog(QDialog):
 
     @Slot()
     def clear_message(self) -> None:
-        """Take an older message away, unless it says what is being done."""
+        """Remove an older message, unless work is under way."""
         if not self._runner.busy:
             self.message.setText(self.note)
 
@@ -92,7 +92,7 @@ class WorkDialog(QDialog):
 
     @property
     def note(self) -> str:
-        """What there is to say about what is chosen, as long as nothing else is said."""
+        """The message on the present choice, shown where there is no other."""
         return ""
 
     def body(self) -> QLayout:
@@ -108,7 +108,7 @@ class WorkDialog(QDialog):
         return column
 
     def check(self) -> None:
-        """Read what was typed; raise `ParameterError` if it cannot be used."""
+        """Read typed texts; raise `ParameterError` if one cannot be used."""
         raise NotImplementedError
 
     def go_on(self) -> None:
@@ -118,7 +118,7 @@ class WorkDialog(QDialog):
     # -- doing it --------------------------------------------------------------------------------
 
     def accept(self) -> None:
-        """Check everything, and go on."""
+        """Check the choice, and begin the work."""
         if self._runner.busy:
             return
         self.clear_message()
@@ -136,7 +136,7 @@ class WorkDialog(QDialog):
         self._runner.run(steps)
 
     def show_progress(self, sentence: str) -> None:
-        """Show what is being done."""
+        """Show the work under way."""
         self.bar.begin()
         self.message.setText(sentence)
         self.message.repaint()  # now, as drawing may keep the window busy

@@ -1,1 +1,1 @@
-"""When something goes wrong: the log, what is shown of an error, and what a report needs."""
+"""Unexpected errors: the log, the dialog, and the data that a report needs."""

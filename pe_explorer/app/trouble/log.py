@@ -30,8 +30,8 @@ CRASHES = "crash.log"
 _NAME = "pe-explorer.log"
 _FORMAT = "%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s"
 _MOST_BYTES, _OLD_FILES = 1_000_000, 2
-_TIMES_IN_FULL = 3  # that the same message is written
-_COUNTS_TO_LOG = frozenset(10**k for k in range(1, 12))  # of the same message, after that
+_TIMES_IN_FULL = 3  # of one message; later ones are counted
+_COUNTS_TO_LOG = frozenset(10**k for k in range(1, 12))  # of one message
 _MOST_KINDS = 1000
 _TAIL_BYTES = 1 << 16
 
@@ -64,7 +64,7 @@ class Log(logging.Handler):
 
     @property
     def place(self) -> Path | str:
-        """The file, or a sentence that says why there is none."""
+        """The file, or a sentence with the reason why there is none."""
         if self._file is None:
             return (
                 "No log is written, because no folder is set; messages go to the standard error "

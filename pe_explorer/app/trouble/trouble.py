@@ -35,10 +35,10 @@ from pe_explorer.widgets.messages import without_icons
 
 logger = logging.getLogger(__name__)
 
-_LOOK = 1000  # milliseconds between two looks for exceptions of other threads
-_QUIET = 60.0  # seconds for which the same is not shown again, once the dialog is closed
+_LOOK_INTERVAL = 1000  # milliseconds between two looks for exceptions of other threads
+_QUIET_TIME = 60.0  # seconds after the dialog in which an exception is not shown again
 _MOST_TEXTS = 5  # different exceptions that one dialog shows in full
-_MOST_CHARACTERS = 20_000  # of each
+_MOST_CHARACTERS = 20_000  # of an exception
 _SENTENCE = "An unexpected error occurred in PE Explorer."
 _BACKED_UP = (
     "Your exploration is still open and is being backed up, so you can go on. If the error "
@@ -59,13 +59,13 @@ class _Hook:
         setattr(owner, name, function)
 
     def restore(self) -> None:
-        """Put the former hook back, unless somebody else has replaced ours."""
+        """Restore the former hook, unless another one has replaced ours."""
         if getattr(self._owner, self._name) == self._function:
             setattr(self._owner, self._name, self.former)
 
 
 @dataclass
-class _Report:
+class _ErrorReport:
     """The exceptions since the last dialog was closed."""
 
     count: int = 0
@@ -92,11 +92,11 @@ class Trouble(QObject):
         self.backed_up = False
         """Whether unsaved changes are being backed up."""
         self._lock = threading.Lock()
-        self._report = _Report()
+        self._report = _ErrorReport()
         self._quiet: dict[str, float] = {}
         """Until when exceptions are not shown, by their origin."""
         self._silent = False
-        self._timer = QTimer(self, singleShot=True, interval=_LOOK)
+        self._timer = QTimer(self, singleShot=True, interval=_LOOK_INTERVAL)
         self._timer.timeout.connect(self._show)
         self._timer.start()
         self._main_hook = _Hook(sys, "excepthook", self._receive_uncaught)
@@ -177,10 +177,10 @@ class Trouble(QObject):
 
     @Slot()
     def _show(self) -> None:
-        """Show what is pending, in a new dialog or the one that is open."""
+        """Show pending errors, in a new dialog or the open one."""
         if self._silent:
             return
-        self._timer.start(_LOOK)
+        self._timer.start(_LOOK_INTERVAL)
         with self._lock:
             pending, self._report.pending = self._report.pending, False
             count, texts = self._report.count, list(self._report.texts)
@@ -198,12 +198,12 @@ class Trouble(QObject):
 
     @Slot()
     def _forget_dialog(self) -> None:
-        """Begin a new report; what was shown is not shown again for a while."""
+        """Begin a new report; errors that were shown are not shown again for a while."""
         self.dialog = None
         with self._lock:
-            until = time.monotonic() + _QUIET
+            until = time.monotonic() + _QUIET_TIME
             self._quiet.update(dict.fromkeys(self._report.origins, until))
-            self._report = _Report()
+            self._report = _ErrorReport()
 
 
 class TroubleDialog(QDialog):

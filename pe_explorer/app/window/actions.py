@@ -28,7 +28,7 @@ class Action(NamedTuple):
     lack: str = "not possible now"
     """Why it is greyed, where it is."""
     switch: str = ""
-    """The signal that says whether it is on, as it is reached from the window, if it can be."""
+    """The path from the window to the signal that says whether it is on, if it can be."""
 
     @property
     def shortcuts(self) -> tuple[str, ...]:

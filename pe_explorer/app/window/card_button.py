@@ -1,4 +1,4 @@
-"""A card: a small picture, a title and a sentence, as one button."""
+"""A card: a button with a small picture, a title and a sentence."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit
 
 _MARGIN = 5  # pixels
-_LINE = 2  # pixels
-_SMALL = 0.85  # of the usual font
+_LINE_WIDTH = 2  # pixels
+_SMALL_FONT = 0.85  # of the usual font
 
 
 class CardButton(QPushButton):
@@ -35,28 +35,28 @@ class CardButton(QPushButton):
         self.setAccessibleDescription(sentence)
         row = QHBoxLayout(self)
         row.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
-        row.addWidget(_Picture(exhibit, width, height), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(_CardPicture(exhibit, width, height), 0, Qt.AlignmentFlag.AlignTop)
         self.words = _words(title, sentence)
         row.addLayout(self.words, 1)
         for part in self.findChildren(QLabel):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def show_title_alone(self) -> None:
-        """Leave out the picture and the sentence, where there is a line for each card."""
+        """Leave out the picture and the sentence, where each card has one line."""
         for part in self.findChildren(QLabel):
             part.setVisible(part.text() == self.title)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Underline the card of what is open: on a dark ground its shade can hardly be told."""
+        """Underline the card that is open: on a dark ground its shade is hardly visible."""
         super().paintEvent(event)
         if self.isChecked():
             painter = QPainter(self)
-            line = self.rect().adjusted(_MARGIN, self.height() - _LINE - 1, -_MARGIN, -1)
+            line = self.rect().adjusted(_MARGIN, self.height() - _LINE_WIDTH - 1, -_MARGIN, -1)
             painter.fillRect(line, QColor(colours(self.palette()).accent))
             painter.end()
 
 
-class _Picture(QLabel):
+class _CardPicture(QLabel):
     """The small picture of an exhibit, on the ground of the theme."""
 
     def __init__(self, exhibit: Exhibit, width: int, height: int) -> None:
@@ -82,7 +82,7 @@ def _words(title: str, sentence: str) -> QVBoxLayout:
     heading.setTextFormat(Qt.TextFormat.PlainText)
     heading.setWordWrap(True)
     embolden(heading)
-    words = TintedLabel(sentence, scale=_SMALL)
+    words = TintedLabel(sentence, scale=_SMALL_FONT)
     words.setTextFormat(Qt.TextFormat.PlainText)
     words.setWordWrap(True)
     words.setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -105,7 +105,7 @@ class Centre(QStackedWidget):
         focused = QApplication.focusWidget()
         had_keys = focused is None or self.page.isAncestorOf(focused)
         active = self._workspace.panes.active
-        self.setCurrentWidget(self._panes)  # which gives the keys to whatever had them last
+        self.setCurrentWidget(self._panes)  # which gives the focus to the widget that had it last
         self.gallery_shown.emit(False)
         if had_keys:
             self._workspace.focus(active)
@@ -118,6 +118,6 @@ class Centre(QStackedWidget):
 
     @Slot(object, object)
     def receive_change(self, old: Exploration, new: Exploration) -> None:
-        """Show what was changed while the gallery was there."""
+        """Show changes that were made while the gallery was shown."""
         if self.has_gallery and changes(old, new):
             self.show_panes()

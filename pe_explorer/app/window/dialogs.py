@@ -33,7 +33,7 @@ class Dialogs(QObject):
 
     @Slot()
     def open_palette(self) -> None:
-        """Find anything by its name."""
+        """Open the palette."""
         from pe_explorer.app.window.palette import Palette
         from pe_explorer.app.window.palette_entries import entries_in
 

@@ -20,7 +20,7 @@ from pe_explorer.app.settings.settings import Place
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.icon_button import IconButton
 
-_SIDE = 24  # pixels of a button in a title bar
+_BUTTON_SIDE = 24  # pixels
 SIDES = {True: "left", False: "right"}
 
 
@@ -46,7 +46,7 @@ class Side(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """Where the panel is at first; a dock is as high as the window, whatever is wanted."""
+        """The first place of the panel; a dock is as high as the window."""
         opened = "open" if self.open_at_first else "folded"
         return Place((0, 0, self.width, 1), (SIDES[self.on_the_left], opened, "docked"))
 
@@ -88,7 +88,7 @@ class Drawer(QFrame):
 
 
 class TitleBar(QWidget):
-    """The title of a panel, and buttons that make a window of it and that fold it."""
+    """The title of a panel, and buttons that float and fold it."""
 
     def __init__(self, side: Side, dock: QDockWidget | None) -> None:
         super().__init__()
@@ -112,7 +112,7 @@ class TitleBar(QWidget):
             self.own_window.clicked.connect(self._toggle_floating)
             buttons.insert(0, self.own_window)
         for button in buttons:
-            button.setFixedSize(_SIDE, _SIDE)
+            button.setFixedSize(_BUTTON_SIDE, _BUTTON_SIDE)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             row.addWidget(button)
 

@@ -22,13 +22,13 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.model.worker import Worker
 
 _OWNER = "file over the window"
-_FRAME = 3  # pixels
-_INSIDE = 8  # pixels between the edge and the frame
-_OPACITY = 0.85  # of what covers the panes
+_FRAME_WIDTH = 3  # pixels
+_FRAME_INSET = 8  # pixels between the edge and the frame
+_OPACITY = 0.85  # of the cover over the panes
 
 
 class _Found(NamedTuple):
-    """What was found in a file: what a drop would do, and whether it is a configuration."""
+    """The effect that a drop of a file would have, and whether it is a configuration."""
 
     sentence: str
     is_configuration: bool
@@ -81,7 +81,7 @@ class DropTarget(QWidget):
         path = dropped_file(event)
         if not path:
             return
-        # Whatever was proposed: a file that was moved would be deleted by its owner.
+        # Never a move: its owner would delete the file.
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         self._say(f"Drop to open {Path(path).name}")
@@ -126,14 +126,14 @@ class DropTarget(QWidget):
         painter.fillRect(self.rect(), palette.window())
         painter.setOpacity(1)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        frame = self.rect().adjusted(_INSIDE, _INSIDE, -_INSIDE, -_INSIDE)
-        painter.setPen(QPen(palette.highlight(), _FRAME))
-        painter.drawRoundedRect(frame, _INSIDE, _INSIDE)
+        frame = self.rect().adjusted(_FRAME_INSET, _FRAME_INSET, -_FRAME_INSET, -_FRAME_INSET)
+        painter.setPen(QPen(palette.highlight(), _FRAME_WIDTH))
+        painter.drawRoundedRect(frame, _FRAME_INSET, _FRAME_INSET)
         font = painter.font()
         font.setPointSizeF(font.pointSizeF() * 1.4)
         painter.setFont(font)
         painter.setPen(palette.windowText().color())
-        room = frame.width() - 4 * _INSIDE
+        room = frame.width() - 4 * _FRAME_INSET
         middle = Qt.TextElideMode.ElideMiddle
         text = painter.fontMetrics().elidedText(self.sentence, middle, room)
         painter.drawText(frame, Qt.AlignmentFlag.AlignCenter, text)

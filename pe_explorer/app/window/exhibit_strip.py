@@ -13,7 +13,7 @@ from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.labels import CutLabel
 
 _HEIGHT = 32  # pixels
-_SIDE = 24  # pixels of a button with an icon
+_BUTTON_SIDE = 24  # pixels
 _NOT_DONE = "This step is not done yet: do what it asks, or skip it in the panel on the right (F8)."
 
 
@@ -21,7 +21,7 @@ class ExhibitStrip(QFrame):
     """Goes to the exhibits before and after the open one, or to the steps of a lesson."""
 
     gallery_asked = Signal()
-    """The cards of all exhibits are wanted."""
+    """The user goes to the gallery."""
     refused = Signal(str)
     """A sentence about a step that is not to be had yet."""
 
@@ -139,7 +139,7 @@ class ExhibitStrip(QFrame):
 
 def _icon_button(icon: str, name: str) -> QToolButton:
     button = IconButton(icon, name)
-    button.setFixedSize(_SIDE, _SIDE)
+    button.setFixedSize(_BUTTON_SIDE, _BUTTON_SIDE)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     return button
 

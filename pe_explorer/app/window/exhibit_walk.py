@@ -28,7 +28,7 @@ class ExhibitWalk(QObject):
     changed = Signal()
     """Another exhibit is open, or none, or the open one was changed or restored."""
     opened = Signal()
-    """Somebody has chosen an exhibit."""
+    """The user has chosen an exhibit."""
 
     def __init__(self, model: Model, document: Document, files: FileActions) -> None:
         super().__init__(model)
@@ -68,7 +68,7 @@ class ExhibitWalk(QObject):
 
     @Slot()
     def close(self) -> None:
-        """Leave the exhibit; what is set up stays."""
+        """Leave the exhibit; the exploration stays."""
         self._model.set(opened=None)
         self._model.announce()
 
@@ -123,7 +123,7 @@ class ExhibitWalk(QObject):
 
     @Slot()
     def follow(self) -> None:
-        """Find out which exhibit is open now, and what of its words holds."""
+        """Update the open exhibit and its texts that hold."""
         state = self._model.state
         exhibit = _exhibit(state.opened)
         touched = exhibit is not None and bool(changes(exhibit.exploration, state))
@@ -140,7 +140,7 @@ def _ids() -> list[str]:
 
 
 def _exhibit(opened: object) -> Exhibit | None:
-    """Return what was opened, if it is an exhibit."""
+    """Return the opened subject if it is an exhibit."""
     if opened is None:
         return None  # at once: what reads exhibits takes long to load
     from pe_explorer.gallery.exhibits import Exhibit

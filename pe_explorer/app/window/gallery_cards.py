@@ -1,4 +1,4 @@
-"""Cards of the gallery, as many beside each other as there is room for."""
+"""Cards of the gallery, as many side by side as have room."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 88, 76
 _LEAST_WIDTH, _LEAST_HEIGHT = 250, 86  # pixels of a card
 _GAP = 6  # pixels between cards
-_SMALL = 0.85  # of the usual font
+_SMALL_FONT = 0.85  # of the usual font
 _ARROWS = {
     Qt.Key.Key_Left: QPoint(-1, 0),
     Qt.Key.Key_Right: QPoint(1, 0),
@@ -28,7 +28,7 @@ _ARROWS = {
 
 
 class GalleryCard(CardButton):
-    """A card that is as high as its words are; Enter opens it, arrow keys leave it."""
+    """A card as high as its words; Enter opens it, arrow keys leave it."""
 
     moved = Signal(int)
     """An arrow key was pressed: its number."""
@@ -40,7 +40,7 @@ class GalleryCard(CardButton):
     def show_note(self, text: str) -> None:
         """Show a short text below the sentence."""
         if self._note is None:
-            self._note = TintedLabel(scale=_SMALL)
+            self._note = TintedLabel(scale=_SMALL_FONT)
             self._note.set_shade("accent")
             self._note.setForegroundRole(QPalette.ColorRole.WindowText)  # not that of a button
             self._note.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -130,6 +130,6 @@ def next_card(
 
 
 def _neighbour(cards: Sequence[GalleryCard], card: GalleryCard, step: int) -> GalleryCard:
-    """Return the card before or after one, as one reads."""
+    """Return the card before or after one, in reading order."""
     place = list(cards).index(card) + step
     return cards[min(max(place, 0), len(cards) - 1)]

@@ -20,7 +20,7 @@ class Grouping(NamedTuple):
     help: str
 
 
-class Group(NamedTuple):
+class ExhibitGroup(NamedTuple):
     """A heading, and the words by which each of its cards is found, by its id."""
 
     title: str
@@ -33,7 +33,7 @@ GROUPINGS = {
 }
 
 
-def groups(grouping: str) -> list[Group]:
+def groups(grouping: str) -> list[ExhibitGroup]:
     """Return the groups of all exhibits, none of them empty."""
     members: dict[str, dict[str, SearchWords]] = {}
     if grouping == "question":
@@ -45,7 +45,7 @@ def groups(grouping: str) -> list[Group]:
         members.setdefault(title, {})[exhibit.id] = exhibit_words(exhibit)
     if _OF_NO_DOCUMENT in members:
         members[_OF_NO_DOCUMENT] = members.pop(_OF_NO_DOCUMENT)  # as the last one
-    return [Group(title, words) for title, words in members.items() if words]
+    return [ExhibitGroup(title, words) for title, words in members.items() if words]
 
 
 def _named(document: SourceDocument) -> str:

@@ -18,7 +18,7 @@ from pe_explorer.app.settings.settings import LessonProgress
 from pe_explorer.app.window.gallery_cards import CardGrid, GalleryCard, next_card
 from pe_explorer.app.window.gallery_groups import (
     GROUPINGS,
-    Group,
+    ExhibitGroup,
     groups,
     lesson_words,
 )
@@ -32,7 +32,7 @@ from pe_explorer.widgets.keys import presses_button
 from pe_explorer.widgets.labels import CutLabel, TintedLabel, paragraph
 from pe_explorer.widgets.scrolling import scroll_area
 
-_NOTHING = "Nothing in the gallery has all these words. Try fewer."
+_NOTHING_FOUND = "Nothing in the gallery has all these words. Try fewer."
 _LESSONS = "Lessons"
 _MARGIN, _GAP = 12, 8  # pixels
 
@@ -44,11 +44,11 @@ class GalleryPage(QWidget):
     """
 
     exhibit_chosen = Signal(str)
-    """The id of an exhibit that is to be opened."""
+    """The user opens the exhibit of this id."""
     lesson_chosen = Signal(str)
-    """The id of a lesson that is to be begun, or gone on with."""
+    """The user begins or continues the lesson of this id."""
     closed = Signal()
-    """The panes are wanted back."""
+    """The user leaves the gallery."""
 
     def __init__(self, lesson_walk: LessonWalk) -> None:
         super().__init__()
@@ -151,7 +151,7 @@ class GalleryPage(QWidget):
 
     @property
     def problems(self) -> str:
-        """What is said of badly edited files."""
+        """A sentence on files that cannot be read."""
         return self._problems.text()
 
     def _show_progress(self) -> None:
@@ -170,9 +170,11 @@ class GalleryPage(QWidget):
             set_bold(button, button.isChecked())
         found = [(group, self.cards) for group in groups(grouping)]
         if self.lesson_cards:
-            lessons = Group(_LESSONS, {name: lesson_words(name) for name in self.lesson_cards})
+            lessons = ExhibitGroup(
+                _LESSONS, {name: lesson_words(name) for name in self.lesson_cards}
+            )
             found.insert(0, (lessons, self.lesson_cards))
-        self._sections.replace([_Section(group, cards) for group, cards in found])
+        self._sections.replace([_GallerySection(group, cards) for group, cards in found])
         self._filter()
 
     @property
@@ -181,8 +183,8 @@ class GalleryPage(QWidget):
         return self._sections.shown()
 
     @property
-    def sections(self) -> list[_Section]:
-        """What is shown, in order, those without a card that is shown included."""
+    def sections(self) -> list[_GallerySection]:
+        """The exhibits and lessons found, in order, also those in folded groups."""
         return self._sections.sections
 
     @Slot()
@@ -248,11 +250,11 @@ class _Sections(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.sections: list[_Section] = []
+        self.sections: list[_GallerySection] = []
         """In the order of their groups, those without a card that is shown included."""
         self._text = ""
         """The cards that are shown fit it."""
-        self._nothing = TintedLabel(_NOTHING)
+        self._nothing = TintedLabel(_NOTHING_FOUND)
         self._nothing.setWordWrap(True)
         self._nothing.hide()
         self._column = QVBoxLayout(self)
@@ -261,7 +263,7 @@ class _Sections(QWidget):
         self._column.addWidget(self._nothing)
         self._column.addStretch(1)
 
-    def replace(self, sections: list[_Section]) -> None:
+    def replace(self, sections: list[_GallerySection]) -> None:
         """Hold other sections."""
         for section in self.sections:
             section.hide()
@@ -288,26 +290,26 @@ class _Sections(QWidget):
         """Return the cards that are shown, in order."""
         return [card for section in self._in_order() for card in section.grid.shown]
 
-    def _in_order(self) -> list[_Section]:
+    def _in_order(self) -> list[_GallerySection]:
         """Return the sections as they are shown.
 
         First those with the card that fits best, of equals last what leads through many.
         """
 
-        def order(section: _Section) -> tuple[int, bool]:
+        def order(section: _GallerySection) -> tuple[int, bool]:
             return section.best, bool(self._text) and section.title == _LESSONS
 
         return sorted(self.sections, key=order)
 
 
-class _Section(QWidget):
+class _GallerySection(QWidget):
     """A heading above cards."""
 
-    def __init__(self, group: Group, cards: dict[str, GalleryCard]) -> None:
+    def __init__(self, group: ExhibitGroup, cards: dict[str, GalleryCard]) -> None:
         super().__init__()
         self.title = group.title
         self.best = 0
-        """How well its best card fits what is searched, 0 for the best."""
+        """The rank of its best card among all that are found, 0 for the best."""
         self._words = group.words
         self._cards = {name: cards[name] for name in group.words}
         heading = QLabel(group.title)

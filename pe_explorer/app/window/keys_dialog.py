@@ -47,12 +47,12 @@ class KeysDialog(QDialog):
         self.table.setAccessibleName("Keys, and what they do")
         self.table.setShowGrid(False)
         self.table.setFrameShape(QTableWidget.Shape.NoFrame)
-        self._found_by: list[str] = []
-        """What is looked through for each row."""
+        self._search_texts: list[str] = []
+        """The texts to search for each row."""
         for title, rows in _sections().items():
             self._add_title(title)
             texts = [" ".join((title, *row)) for row in rows]
-            self._found_by += [" ".join(texts), *texts]
+            self._search_texts += [" ".join(texts), *texts]
             for row in rows:
                 self._add_row(*row)
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
@@ -76,7 +76,7 @@ class KeysDialog(QDialog):
         self.line.setFocus()
 
     def _texts(self) -> list[str]:
-        return self._found_by
+        return self._search_texts
 
     def _add_title(self, title: str) -> None:
         cell = self._add_row(title)
@@ -96,7 +96,7 @@ class KeysDialog(QDialog):
 
 
 def _sections() -> dict[str, _Rows]:
-    """Return what is pressed or moved and what that does, by title."""
+    """Return keys and gestures with their effects, by title."""
     sections = {"Menus": _of_actions(), "All views": _IN_ALL_VIEWS}
     for name in pictures.names():
         picture = pictures.find(name)

@@ -1,4 +1,4 @@
-"""Which lesson is being walked through, how far, and what was guessed on the way."""
+"""The open lesson, its step and the guesses of the user."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class LessonWalk(QObject):
     """
 
     changed = Signal()
-    """Another step is open, or none; or it was done, or something was guessed."""
+    """The open step has changed, was done, or has got a guess."""
     guessing = Signal(bool)
-    """Whether something is to be guessed now, which nothing on the screen may tell."""
+    """Whether the user has to guess now, so that nothing on the screen may show the answer."""
     ended = Signal()
-    """Somebody has gone on from the last step."""
+    """The user has gone on from the last step."""
 
     def __init__(self, walk: ExhibitWalk, model: Model, settings: SettingsFile) -> None:
         super().__init__(walk)
@@ -40,11 +40,11 @@ class LessonWalk(QObject):
         self._lesson: Lesson | None = None
         self._number = 0
         self._step_texts: StepTexts | None = None
-        """What the step says of what is shown."""
+        """The texts of the step for what is shown."""
         walk.changed.connect(self._follow_walk)
         model.changed.connect(self._receive_change)
 
-    # -- what there is -------------------------------------------------------------------------
+    # -- state --------------------------------------------------------------------------------
 
     @property
     def lesson(self) -> Lesson | None:
@@ -78,14 +78,14 @@ class LessonWalk(QObject):
 
     @property
     def places(self) -> tuple[Where | None, ...]:
-        """Where the words are to be seen that are shown: of the exhibit, or of a step once done."""
+        """The places that the words name: of the exhibit, or of a step that is done."""
         if self.step is None:
             return self._walk.texts.places if self._walk.texts else ()
         return (self.step.at,) if self._step_texts and self._step_texts.shows else ()
 
     @property
     def there(self) -> LessonStep | None:
-        """The step as somebody stands at it, None outside of lessons."""
+        """The open step, None outside of lessons."""
         lesson, step = self._lesson, self.step
         if lesson is None or step is None or self._step_texts is None:
             return None
@@ -105,17 +105,17 @@ class LessonWalk(QObject):
 
     @property
     def progress(self) -> LessonProgress:
-        """How far somebody has come in the lesson."""
+        """The progress of the user in the lesson."""
         return self.progress_of(self._lesson.id if self._lesson else "")
 
     def progress_of(self, name: str) -> LessonProgress:
-        """Return how far somebody has come in a lesson."""
+        """Return the progress of the user in a lesson."""
         return self._settings.settings.lessons.get(name, LessonProgress())
 
     # -- what the user does --------------------------------------------------------------------
 
     def begin(self, name: str) -> None:
-        """Begin a lesson, or go on where it was left."""
+        """Begin a lesson, or continue where the user left it."""
         from pe_explorer.gallery.lessons import find_lesson
 
         lesson = find_lesson(name)
@@ -147,7 +147,7 @@ class LessonWalk(QObject):
 
     @Slot()
     def begin_again(self) -> None:
-        """Go through the lesson once more, as if for the first time."""
+        """Begin the lesson again, without guesses."""
         if self._lesson is not None:
             self._settings.change(lessons={self._lesson.id: LessonProgress()})
             self._go_to(self._lesson, 0)
@@ -171,7 +171,7 @@ class LessonWalk(QObject):
 
     @Slot(str)
     def take_guess(self, guess: str) -> None:
-        """Keep what somebody guesses, a number or the place of a choice; empty for nothing."""
+        """Keep a guess, a number or the index of a choice; empty for none."""
         progress = self.progress
         guesses = {**progress.guesses, self._number: guess or SKIPPED}
         self._remember(progress._replace(guesses=guesses))
@@ -190,11 +190,11 @@ class LessonWalk(QObject):
 
     @Slot()
     def _follow_walk(self) -> None:
-        """Leave the lesson where another exhibit is open than that of its step."""
+        """Leave the lesson if another exhibit than that of its step is open."""
         exhibit, step = self._walk.exhibit, self.step
         if step is not None and (exhibit is None or exhibit.id != step.exhibit.id):
             self._lesson = None
-        self._tell()
+        self._update_texts()
 
     @Slot(object, object)
     def _receive_change(self, old: Exploration, new: Exploration) -> None:
@@ -205,14 +205,14 @@ class LessonWalk(QObject):
             progress = self.progress
             self._remember(progress._replace(done=progress.done | {self._number}))
         elif self._step_texts != step.texts_for(self._model.state, done=self.done):
-            self._tell()
+            self._update_texts()
 
     def _remember(self, progress: LessonProgress) -> None:
         if self._lesson is not None:
             self._settings.change(lessons={self._lesson.id: progress})
-            self._tell()
+            self._update_texts()
 
-    def _tell(self) -> None:
+    def _update_texts(self) -> None:
         """Find what the step says now, and let everybody know."""
         step = self.step
         self._step_texts = step.texts_for(self._model.state, done=self.done) if step else None

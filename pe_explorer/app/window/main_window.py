@@ -46,7 +46,7 @@ from pe_explorer.panels.transport import TransportBar
 from pe_explorer.views.view import Target, View
 from pe_explorer.widgets.icons import sharpen
 
-_LEAST = QSize(800, 560)
+_LEAST_SIZE = QSize(800, 560)
 
 _ENCODING = Side("Encoding", on_the_left=True, width=268, drawer_below=900, open_at_first=True)
 _EXPLAIN = Side("Explain", on_the_left=False, width=256, drawer_below=1100, open_at_first=False)
@@ -77,7 +77,7 @@ class MainWindow(QMainWindow):
         self.setAnimated(False)  # Qt may crash where a dragged dock is moved before it has arrived
         # A click on what takes no keys leaves the field that has them: its text counts.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.setMinimumSize(_LEAST)
+        self.setMinimumSize(_LEAST_SIZE)
         self.actions_by_key = make_actions(self)
         self.undoing.set_actions(self.actions_by_key)
         self.sides.set_actions(self.actions_by_key)
@@ -233,12 +233,12 @@ class MainWindow(QMainWindow):
 
     @Slot()
     def finish_typing(self) -> None:
-        """Let what is being typed count before something else is done."""
+        """Apply a text that is being typed."""
         finish_typing()
         self.model.announce()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Give the keys to what is in the middle: what was clicked on takes none itself."""
+        """Give the focus to the middle of the window: a clicked widget may take none itself."""
         super().focusInEvent(event)
         self.focus_view()
 
@@ -248,7 +248,7 @@ class MainWindow(QMainWindow):
             self.model.look_at_files()
 
     def leave(self) -> None:
-        """Close without a question; what is unsaved is offered at the next start."""
+        """Close without a question; unsaved changes are offered at the next start."""
         self.files.leave()
         self.close()
 

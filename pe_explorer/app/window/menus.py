@@ -1,4 +1,4 @@
-"""The menu bar: the table of actions, and what is not in it: bars, themes and recent files."""
+"""The menu bar: the actions of the table, and bars, themes and recent files."""
 
 from __future__ import annotations
 

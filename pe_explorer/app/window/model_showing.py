@@ -12,7 +12,7 @@ from pe_explorer.app.window.workspace import Workspace
 
 
 class ModelShowing(QObject):
-    """Shows the page about a model that is opened, and lets it be asked for while there is one."""
+    """Shows the page about an opened model, and enables its action while there is one."""
 
     def __init__(
         self,
@@ -59,5 +59,5 @@ class ModelShowing(QObject):
 
     @Slot()
     def _show_action(self) -> None:
-        """Let the page be asked for only while there is one."""
+        """Enable the action of the page only while there is one."""
         self._action.setEnabled(self._shown_model.described is not None)

@@ -8,14 +8,14 @@ from pe_explorer.exploration import Exploration, back_to_0, centred, first_shown
 from pe_explorer.model import Model
 from pe_explorer.pictures.heatmap import Heatmap
 
-_STEP = 0.5  # factor of a zoom by menu or key
+_ZOOM_FACTOR = 0.5  # of a zoom by menu or key
 
 
 class Navigation(QObject):
     """Zooms and moves through the positions of a model, and pins its encoding."""
 
     reported = Signal(str)
-    """What was done, in a sentence."""
+    """A sentence on what was done."""
 
     def __init__(self, model: Model) -> None:
         super().__init__(model)
@@ -24,12 +24,12 @@ class Navigation(QObject):
     @Slot()
     def zoom_in(self) -> None:
         """Show half as many positions."""
-        self._model.set(**zoomed(self._model.state, _STEP))
+        self._model.set(**zoomed(self._model.state, _ZOOM_FACTOR))
 
     @Slot()
     def zoom_out(self) -> None:
         """Show twice as many positions."""
-        self._model.set(**zoomed(self._model.state, 1 / _STEP))
+        self._model.set(**zoomed(self._model.state, 1 / _ZOOM_FACTOR))
 
     @Slot()
     def to_cursor(self) -> None:
@@ -59,12 +59,12 @@ class Navigation(QObject):
 
     @Slot()
     def pin(self) -> None:
-        """Pin the encoding as it is now, to compare others with it."""
+        """Pin the present encoding, to compare others with it."""
         before = self._model.state.pins
         self._model.set(**pinned(self._model.state))
         self._model.announce()
         pins = self._model.state.pins
-        if pins != before:  # there is no room for any number of them
+        if pins != before:  # the number of pins is limited
             self.reported.emit(f"Pinned as {pins[-1].name}.")
 
     @Slot()

@@ -18,7 +18,7 @@ from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.form import FormFields
 
 _WIDTH = 330  # pixels
-_HEADER = 30  # pixels of a pane above its picture
+_HEADER_HEIGHT = 30  # pixels of a pane above its picture
 _LABEL_WIDTH = 112  # pixels
 
 
@@ -79,7 +79,7 @@ class OptionsPopup(Follower):
 
     def _top(self, view: View, below: int) -> int:
         """Return the top of the form: above the header where it would hide what it changes."""
-        above = below - _HEADER - self.height()
+        above = below - _HEADER_HEIGHT - self.height()
         hides = self.height() > view.height() // 2
         has_room = above >= view.window().geometry().top()
         return above if hides and has_room else below
@@ -100,7 +100,7 @@ class OptionsPopup(Follower):
         self._show_comparison(state)
 
     def _show_substitute(self, substitute: Substitute | None) -> None:
-        """Name what is really shown in the place of a choice, and say why."""
+        """Name the substitute that is shown for a choice, and say why."""
         for name in self.options_form.names:
             editor = self.options_form.editor(name)
             if not isinstance(editor, ChoiceEditor):
@@ -112,7 +112,7 @@ class OptionsPopup(Follower):
                 editor.display(substitute.shown)
 
     def _show_comparison(self, state: Exploration) -> None:
-        """Name what is compared."""
+        """Name the compared encodings."""
         for form in (self.explored_form, self.options_form):
             if "show" in form.names:
                 editor = form.editor("show")

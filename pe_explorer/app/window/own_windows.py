@@ -12,15 +12,15 @@ from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.window.pane import Pane
 from pe_explorer.widgets.keys import presses_button
 
-_TITLE = 32  # pixels of a title bar, at least: a full screen has none to measure
-_STEP = 24  # pixels between windows that would stand at the same place
+_TITLE_BAR_HEIGHT = 32  # pixels at least: a full screen has none to measure
+_WINDOW_OFFSET = 24  # pixels between windows that would cover each other
 
 
 class OwnWindows(QObject):
     """Gives panes windows of their own; they stay in front of the main window."""
 
     closed = Signal(str)
-    """Somebody has closed the window of a view, which can no longer be seen."""
+    """The user has closed the window of a view, which is no longer shown."""
 
     def __init__(self, home: QWidget) -> None:
         """`home` is the parent of panes that are taken back."""
@@ -63,11 +63,11 @@ class OwnWindows(QObject):
         front.start()
 
     def _free_place(self, pane: Pane) -> QRect:
-        """Return the corner of a new window with its frame, and the size of what is in it."""
+        """Return the corner of a new window with its frame, and the size without it."""
         main = self._home.window()
         frame, inside = main.frameGeometry(), main.geometry()
         sides = frame.width() - inside.width()
-        title = max(_TITLE, frame.height() - inside.height())
+        title = max(_TITLE_BAR_HEIGHT, frame.height() - inside.height())
         there = QRect(pane.mapToGlobal(QPoint(0, 0)), pane.size() + QSize(sides, title))
         room = main.screen().availableGeometry()
         spot = _beside(frame, there, room)
@@ -78,7 +78,7 @@ class OwnWindows(QObject):
             spot = _moved_into(seen, spot)
         corners = [window.pos() for window in self._windows.values()]
         while spot.topLeft() in corners:  # the other one would seem to be gone
-            spot.setTopLeft(spot.topLeft() + QPoint(_STEP, _STEP))
+            spot.setTopLeft(spot.topLeft() + QPoint(_WINDOW_OFFSET, _WINDOW_OFFSET))
         return QRect(spot.topLeft(), spot.size() - QSize(sides, title))
 
     def activate(self, name: str) -> None:
@@ -154,7 +154,7 @@ def _beside(frame: QRect, place: QRect, room: QRect) -> QRect | None:
 
 
 def _moved_into(room: QRect, place: QRect) -> QRect:
-    """Return a place moved into a room, as little as possible; its corner is never outside."""
+    """Return a rectangle moved into another as little as possible, its corner always inside."""
     left = min(place.left(), room.right() + 1 - place.width())
     top = min(place.top(), room.bottom() + 1 - place.height())
     return QRect(QPoint(max(left, room.left()), max(top, room.top())), place.size())

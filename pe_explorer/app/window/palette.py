@@ -30,7 +30,7 @@ _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown
 
 
 class Palette(QDialog):
-    """A line to type words in, above a list of what has them, as tall as that is long."""
+    """A line to type words, above a list of the entries that have them."""
 
     def __init__(self, window: QWidget, entries: Sequence[Entry]) -> None:
         super().__init__(window, Qt.WindowType.Dialog | Qt.WindowType.FramelessWindowHint)
@@ -96,7 +96,7 @@ class Palette(QDialog):
             entry.do()  # once the window has the keyboard again
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let the keys that move in the list do so while somebody types."""
+        """Let keys move in the list while the user types."""
         is_press = event.type() == QEvent.Type.KeyPress
         if is_press and isinstance(event, QKeyEvent) and event.key() in _MOVES:
             QApplication.sendEvent(self.list, event)
@@ -137,7 +137,7 @@ class _EntryList(QTreeWidget):
         self.scrollToTop()
 
     def entry(self, item: QTreeWidgetItem | None) -> Entry | None:
-        """Return the entry of a row, None where there is none."""
+        """Return the entry of a row, None if it has none."""
         row = self.indexOfTopLevelItem(item) if item else -1
         return self._shown[row] if 0 <= row < len(self._shown) else None
 

@@ -228,7 +228,7 @@ def _choose(window: Findable, field: str, value: object, view: str) -> None:
 
 
 def _of_tries(window: Findable) -> Iterator[Entry]:
-    """Yield an entry for everything to try in the views that are shown."""
+    """Yield an entry for each try of the views that are shown."""
     panes = window.model.state.panes
     for view in panes.views if panes else ():
         for tried in explain(view, window.model.state).tries:
@@ -254,7 +254,7 @@ def _of_exhibits(walk: ExhibitWalk) -> Iterator[Entry]:
 
 
 def _of_lessons(walk: LessonWalk) -> Iterator[Entry]:
-    """Yield an entry for each lesson, which begins it or goes on with it."""
+    """Yield an entry for each lesson, which begins or continues it."""
     for lesson in lessons().values():
         begin, words = partial(walk.begin, lesson.id), lesson_words(lesson.id)
         yield Entry(lesson.title, "Lesson", begin, lesson.about, words=words)

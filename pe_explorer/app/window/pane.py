@@ -34,8 +34,8 @@ from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.theme import colours
 
 _LEAST_WIDTH, _LEAST_HEIGHT = 200, 140  # pixels
-_LINE = 2  # pixels of the line above the active pane
-_SIDE = 24  # pixels of a button
+_LINE_HEIGHT = 2  # pixels, above the active pane
+_BUTTON_SIDE = 24  # pixels
 
 
 class Pane(QFrame):
@@ -46,13 +46,13 @@ class Pane(QFrame):
     exchanged = Signal(str, str)
     """Another view was chosen for its place: the present one, the other one."""
     maximise_asked = Signal(str)
-    """Its view is to fill the place of all panes, or to stop doing so."""
+    """The user lets its view fill the place of all panes, or ends that."""
     own_window_asked = Signal(str)
-    """Its view is to have a window of its own, or to come back from there."""
+    """The user gives its view a window of its own, or ends that."""
     more_asked = Signal(object, QPoint)
-    """The options of this view are wanted, below a point on the screen."""
+    """The user opens the options of this view, below a point on the screen."""
     menu_asked = Signal(str, QPoint)
-    """The menu of its view is wanted, at a point on the screen."""
+    """The user opens the menu of its view, at a point on the screen."""
 
     def __init__(self, view: View) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ class Pane(QFrame):
         self.setAccessibleName(f"{view.picture.title} pane")
         self.setMinimumSize(_LEAST_WIDTH, _LEAST_HEIGHT)
         self._line = QWidget()
-        self._line.setFixedHeight(_LINE)
+        self._line.setFixedHeight(_LINE_HEIGHT)
         self._line.setAutoFillBackground(True)
         self.title = self._make_title()
         self.chip = CursorChip(self._find_outside)
@@ -101,7 +101,7 @@ class Pane(QFrame):
 
     def _make_button(self, icon_name: str, name: str, help_text: str) -> IconButton:
         button = IconButton(icon_name, name, about=self.view.picture.title)
-        button.setFixedSize(_SIDE, _SIDE)
+        button.setFixedSize(_BUTTON_SIDE, _BUTTON_SIDE)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setToolTip(f"<p><b>{name}</b><br>{help_text}.</p>")
         return button
@@ -113,7 +113,7 @@ class Pane(QFrame):
         row.setSpacing(2)
         row.addWidget(self.title)
         row.addWidget(self.chip)
-        # A pane may be narrower than what can be chosen there; "more" has all of it.
+        # A pane may be narrower than its choices; "more" has all of them.
         self.view.header.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row.addWidget(self.view.header, 100)
         self.view.header.changed.connect(self._fit_header)
@@ -144,7 +144,7 @@ class Pane(QFrame):
         return None if picture.is_lacking(state) else picture.cursor_outside(state)
 
     def set_active(self, active: bool) -> None:
-        """Mark the pane as the one that the user works with, or as another one."""
+        """Mark the pane as the active one, or as another one."""
         self._active = active
         c = colours(self.palette())
         palette = self._line.palette()
@@ -153,7 +153,7 @@ class Pane(QFrame):
 
     @property
     def active(self) -> bool:
-        """Whether it is marked as the one that the user works with."""
+        """Whether it is marked as the active one."""
         return self._active
 
     def show_state(self, *, maximised: bool, in_own_window: bool) -> None:
@@ -182,7 +182,7 @@ class Pane(QFrame):
 
     @Slot()
     def ask_maximise(self) -> None:
-        """Ask for all the place that there is for panes, or for less if the pane has it."""
+        """Ask for the place of all panes, or for the usual one if the pane has it."""
         self.maximise_asked.emit(self.name)
 
     @Slot()
@@ -190,7 +190,7 @@ class Pane(QFrame):
         self.own_window_asked.emit(self.name)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Give the keys to the view: what was clicked on, such as the header, takes none itself."""
+        """Give the focus to the view: a clicked header takes none itself."""
         super().focusInEvent(event)
         self.view.setFocus(Qt.FocusReason.MouseFocusReason)
 

@@ -1,4 +1,4 @@
-"""Actions of the panes that show what is chosen: the arrangement, and the menu of a view."""
+"""Actions with a mark at the present choice: the arrangement, and the menu of a view."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pe_explorer.app.window.pane import Pane
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration.panes import ARRANGEMENTS
 
-_ENTRIES = (
+_MENU_GROUPS = (
     ("copy_value", "copy_picture", "copy_code", "copy_figure_code", "copy_command"),
     ("export_figure", "export_picture", "export_data"),
     ("reset_zoom",),
@@ -55,7 +55,7 @@ class PaneMenu(QObject):
     ) -> None:
         super().__init__(window)
         self.menu = QMenu(window)
-        for keys in _ENTRIES:
+        for keys in _MENU_GROUPS:
             self.menu.addSeparator()
             self.menu.addActions([actions[key] for key in keys])
         workspace.pane_built.connect(self._connect)

@@ -16,9 +16,9 @@ from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import panes as moves
 from pe_explorer.exploration.panes import ARRANGEMENTS
 
-_MOST, _LEAST = QSize(1680, 1050), QSize(800, 560)  # of the window at first
-_PART = 0.8  # of the screen, within these limits
-_FRAME = QSize(4, 32)  # what a window manager puts around it
+_MOST_SIZE, _LEAST_SIZE = QSize(1680, 1050), QSize(800, 560)  # of a first window
+_SCREEN_SHARE = 0.8  # of the screen that a first window covers, within these limits
+_FRAME_SIZE = QSize(4, 32)  # of the frame that a window manager adds
 _STATES = {
     "full": Qt.WindowState.WindowFullScreen,
     "maximised": Qt.WindowState.WindowMaximized,
@@ -43,8 +43,10 @@ class Places(QObject):
 
     def begin(self, bars: Bars) -> None:
         """Give all their first places, to which `reset` takes panels and bars back."""
-        room = self._window.screen().availableSize() - _FRAME
-        self._window.resize((room * _PART).boundedTo(_MOST).expandedTo(_LEAST).boundedTo(room))
+        room = self._window.screen().availableSize() - _FRAME_SIZE
+        self._window.resize(
+            (room * _SCREEN_SHARE).boundedTo(_MOST_SIZE).expandedTo(_LEAST_SIZE).boundedTo(room)
+        )
         self._bars = bars
         self._sides.put({})
         self._first_bars = self._bars.places

@@ -24,9 +24,9 @@ from pe_explorer.widgets.fonts import set_bold
 from pe_explorer.widgets.icons import REDRAWING, icon
 from pe_explorer.widgets.labels import TintedLabel
 
-_WIDTH, _WORD, _ICON = 71, 59, 20  # pixels: of the rail, of a word in it, of an icon
-_ABOVE, _BAR = 4, 7  # pixels: above a group, of the bar that scrolls
-_SMALL = 0.8  # of the usual font
+_WIDTH, _WORD_WIDTH, _ICON_SIDE = 71, 59, 20  # pixels
+_GROUP_GAP, _SCROLL_BAR_WIDTH = 4, 7  # pixels
+_SMALL_FONT = 0.8  # of the usual font
 _GALLERY_HELP = (
     "<p><b>Gallery</b><br>Figures of well-known explanations, to look at and to change, and "
     "lessons that lead through them (Ctrl+G).</p><p>A click shows it, or the panes again.</p>"
@@ -37,9 +37,9 @@ class Rail(QScrollArea):
     """Chooses views: a click shows one in the active pane, with Ctrl beside it."""
 
     chosen = Signal(str, bool)
-    """A view, and whether it is wanted beside the active one."""
+    """The user chooses a view; whether beside the active one."""
     gallery_asked = Signal()
-    """The gallery is wanted, or the panes again."""
+    """The user opens or leaves the gallery."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -72,9 +72,9 @@ class Rail(QScrollArea):
             names = [name for name in pictures.names() if pictures.find(name).group == group]
             if not names:
                 continue
-            self._column.addSpacing(_ABOVE)
+            self._column.addSpacing(_GROUP_GAP)
             self._column.addWidget(Separator())
-            caption = TintedLabel(group.capitalize(), scale=_SMALL * 0.9)
+            caption = TintedLabel(group.capitalize(), scale=_SMALL_FONT * 0.9)
             caption.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             caption.setToolTip(f"<p>{meaning}.</p>")
             self._column.addWidget(caption)
@@ -135,7 +135,7 @@ class _NarrowBar(QScrollBar):
     """Leaves the buttons all the room that it does not need."""
 
     def sizeHint(self) -> QSize:
-        return QSize(_BAR, super().sizeHint().height())
+        return QSize(_SCROLL_BAR_WIDTH, super().sizeHint().height())
 
 
 class _RailButton(QToolButton):
@@ -148,23 +148,23 @@ class _RailButton(QToolButton):
         self.setText(title)
         self.setAccessibleName(f"Show {title}")
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        self.setIconSize(QSize(_ICON, _ICON))
+        self.setIconSize(QSize(_ICON_SIDE, _ICON_SIDE))
         self.setAutoRaise(True)
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setMinimumWidth(_WORD)  # or a word in bold may push all of them to the side
+        self.setMinimumWidth(_WORD_WIDTH)  # or a word in bold may push all of them to the side
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         font = QFont(self.font())
-        font.setPointSizeF(font.pointSizeF() * _SMALL)
+        font.setPointSizeF(font.pointSizeF() * _SMALL_FONT)
         font.setBold(True)  # as the word of the active view is
         width = QFontMetricsF(font).horizontalAdvance(title)
-        font.setPointSizeF(font.pointSizeF() * min(1.0, _WORD / width))
+        font.setPointSizeF(font.pointSizeF() * min(1.0, _WORD_WIDTH / width))
         font.setBold(False)
         self.setFont(font)
         self._take_icon()
 
     def nextCheckState(self) -> None:
-        """Stay as it is: the window shows what is on the screen after the click."""
+        """Keep the mark: the window sets it after the click."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -180,4 +180,4 @@ class _RailButton(QToolButton):
         return super().event(event)
 
     def _take_icon(self) -> None:
-        self.setIcon(icon(self._icon, self.palette(), _ICON))
+        self.setIcon(icon(self._icon, self.palette(), _ICON_SIDE))

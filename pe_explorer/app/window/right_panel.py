@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 _NAME = "explain"
-_TAB_SCALE = 0.95  # of the usual size of letters: four tabs have room so
+_TAB_SCALE = 0.95  # of the usual font, so that four tabs have room
 
 
 class _Parts(NamedTuple):
@@ -44,23 +44,23 @@ class RightPanel(Follower):
     refused = Signal(str)
     """A sentence about text that is not a legal value; the state is unchanged."""
     reported = Signal(str)
-    """What was done, in a sentence."""
+    """A sentence on what was done."""
     asked = Signal(str)
-    """The name of the panel, when one of its pages is asked for."""
+    """The user goes to a page of the panel of this name."""
     turned = Signal(str, str)
     """The name of the panel, and the title of the page that is in front now."""
 
     parameter_asked = Signal(str)
-    """The name of a parameter whose editor is wanted."""
+    """The user goes to the editor of the parameter of this name."""
     view_asked = Signal(str)
-    """The name of a view that is wanted."""
+    """The user goes to the view of this name."""
 
     def __init__(self, width: int, lesson_walk: LessonWalk, shown_model: ShownModel) -> None:
         """`width` is what it asks for, in pixels."""
         super().__init__()
         self._width, self._lesson_walk, self._shown_model = width, lesson_walk, shown_model
-        shown_model.changed.connect(self._tell_model)
-        lesson_walk.changed.connect(self._tell)  # which follows the walk through exhibits
+        shown_model.changed.connect(self._show_model_page)
+        lesson_walk.changed.connect(self._show_words)  # which follows the walk through exhibits
         self._view = ""
         self._parts: _Parts | None = None
         self._column = QVBoxLayout(self)
@@ -94,11 +94,11 @@ class RightPanel(Follower):
             self._parts.inspector.reported.connect(self.reported)
             self._connect_lesson(self._parts.explanation)
             self._column.addWidget(self._parts.tabs)
-            self._parts.tabs.currentChanged.connect(self._tell_page)
+            self._parts.tabs.currentChanged.connect(self._report_page)
             self._parts.model_page.parameter_asked.connect(self.parameter_asked)
             self._parts.model_page.view_asked.connect(self.view_asked)
-            self._tell()
-            self._tell_model()
+            self._show_words()
+            self._show_model_page()
             if self._view:
                 self.show_view(self._view)
             if self.attached:
@@ -151,14 +151,14 @@ class RightPanel(Follower):
             self._parts.inspector.show_view(name)
 
     @Slot()
-    def _tell(self) -> None:
+    def _show_words(self) -> None:
         """Show the words of the open exhibit and of the step of the lesson."""
         if self._parts is not None:
             walk = self._lesson_walk
             self._parts.explanation.show_words(walk.exhibit, walk.texts, walk.there)
 
     @Slot()
-    def _tell_model(self) -> None:
+    def _show_model_page(self) -> None:
         """Have a page about the model that is shown, and none without one."""
         if self._parts is None:
             return
@@ -179,7 +179,7 @@ class RightPanel(Follower):
 
     @Slot()
     def prepare(self) -> None:
-        """Make the pages, which will be wanted soon."""
+        """Make the pages before they are first shown."""
         self._made()
 
     def await_model(self) -> None:
@@ -220,7 +220,7 @@ class RightPanel(Follower):
         self.asked.emit(_NAME)
 
     @Slot(int)
-    def _tell_page(self, page: int) -> None:
+    def _report_page(self, page: int) -> None:
         self.turned.emit(_NAME, self.tabs.tabText(page))
 
     @Slot()

@@ -1,4 +1,4 @@
-"""Which model's configuration is shown: the one that was opened or chosen last."""
+"""The configuration that is shown: the one that was opened or chosen last."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pe_explorer.panels.described_model import DescribedModel
 
 
 class ShownModel(QObject):
-    """Knows what is said of the model that was opened or chosen last, until that is undone."""
+    """Knows the texts on the model that was opened or chosen last, until that is undone."""
 
     changed = Signal()
     """Another one is shown, or none."""
@@ -23,7 +23,7 @@ class ShownModel(QObject):
 
     @Slot()
     def _follow(self) -> None:
-        """Find out what is shown after something was opened, or that was undone."""
+        """Follow opening and undo."""
         found = _described(self._model.state.opened)
         if found != self.described:
             self.described = found

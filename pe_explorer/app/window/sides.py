@@ -1,4 +1,4 @@
-"""The panels left and right of the panes: docks where there is room, drawers where there is not."""
+"""The panels left and right of the panes: docks where they have room, else drawers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.window.drawer import SIDES, Drawer, Side, TitleBar
 from pe_explorer.app.window.own_windows import on_screen, place_of
 
-_LEAST_FREE = 240  # pixels of the panes beside a drawer: a view of this width is whole
+_LEAST_FREE = 240  # pixels of the panes beside a drawer, in which a view has room
 _AREAS = {
     "left": Qt.DockWidgetArea.LeftDockWidgetArea,
     "right": Qt.DockWidgetArea.RightDockWidgetArea,
@@ -58,7 +58,7 @@ class Sides(QObject):
         self._panels[name].set_open(True)
 
     def prepare(self, name: str) -> None:
-        """Make a panel's dock, closed; it will be wanted soon."""
+        """Make a panel's dock, closed, before it is first shown."""
         panel = self._panels[name]
         if not (panel.is_drawer or panel.is_open):
             panel.place_content()
@@ -135,7 +135,7 @@ class _SidePanel(QObject):
         self._window, self._name, self._content = window, name, content
         self._title = side.title
         self._place = side.place
-        """That of the dock when it was last seen."""
+        """The width of the dock when it was last shown."""
         content.hide()
         content.setParent(window)
         content.setAutoFillBackground(True)  # so that a change in it does not repaint the dock
@@ -327,5 +327,5 @@ class _SidePanel(QObject):
 
     @property
     def room(self) -> int:
-        """How wide its drawer is, 0 while there is none to be seen."""
+        """The width of its drawer, 0 while none is shown."""
         return self._drawer.width() if self._drawer and self._drawer.isVisible() else 0

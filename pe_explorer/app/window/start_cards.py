@@ -29,7 +29,7 @@ _CARD_WIDTH, _CARD_HEIGHT = 228, 74
 _LOW_CARD_WIDTH, _LOW_CARD_HEIGHT = 150, 30
 _FIRST_LESSON = "000"
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 74, 64
-_DELAY = 100  # milliseconds: first the window is painted
+_DELAY = 100  # milliseconds, in which the window is painted
 
 
 class StartCards(QFrame):
@@ -40,11 +40,11 @@ class StartCards(QFrame):
     """
 
     chosen = Signal(str)
-    """The id of an exhibit that is to be opened."""
+    """The user opens the exhibit of this id."""
     lesson_chosen = Signal(str)
-    """The id of a lesson that is to be begun."""
+    """The user begins the lesson of this id."""
     gallery_asked = Signal()
-    """The cards of all exhibits are wanted."""
+    """The user goes to the gallery."""
 
     def __init__(self, window: QWidget, settings: SettingsFile) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class StartCards(QFrame):
         self.setObjectName("start_cards")
         self.setAccessibleName("Start here")
         self.setFixedHeight(_HEIGHT)
-        self.cards: list[_CardButton] = []
+        self.cards: list[_StartCard] = []
         self._title = QLabel("Start here", self)
         embolden(self._title)
         self.lesson_button = _way(self, "Take a lesson", "Leads through exhibits, step by step.")
@@ -69,7 +69,7 @@ class StartCards(QFrame):
 
     @Slot()
     def open(self) -> None:
-        """Show the strip, also where it was put away before."""
+        """Show the strip, also after it was closed."""
         self._fill()
         self.show()
 
@@ -132,7 +132,7 @@ class StartCards(QFrame):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
         for card in cards():
-            button = _CardButton(card)
+            button = _StartCard(card)
             button.clicked.connect(self._apply)
             self.cards.append(button)
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
@@ -148,7 +148,7 @@ class StartCards(QFrame):
     @Slot()
     def _apply(self) -> None:
         button = self.sender()
-        assert isinstance(button, _CardButton)
+        assert isinstance(button, _StartCard)
         self.chosen.emit(button.name)
 
     @Slot()
@@ -167,7 +167,7 @@ class StartCards(QFrame):
         return super().eventFilter(watched, event)
 
 
-class _CardButton(CardButton):
+class _StartCard(CardButton):
     """The picture of an exhibit, its title, and one sentence."""
 
     def __init__(self, card: Card) -> None:

@@ -1,4 +1,4 @@
-"""The status bar: what the active view shows, what was done, and the numbers at the cursor."""
+"""The status bar: the state of the active view, messages, and the numbers at the cursor."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pe_explorer.exploration import Exploration, changes
 from pe_explorer.views import View
 from pe_explorer.widgets.labels import CutLabel
 
-_REPORT, _REFUSAL = 4000, 8000  # milliseconds that a message stays
-_GAP = 4  # pixels before what stands on the right
+_REPORT_TIME, _REFUSAL_TIME = 4000, 8000  # milliseconds that a message is shown
+_GAP = 4  # pixels before the widgets on the right
 _GALLERY = "Gallery: a click opens a figure or a lesson, Esc goes back to the panes."
 
 
@@ -56,16 +56,16 @@ class StatusBar(QStatusBar):
     @Slot(str)
     def show_report(self, sentence: str) -> None:
         """Show what was done."""
-        self.showMessage(sentence, _REPORT)
+        self.showMessage(sentence, _REPORT_TIME)
 
     @Slot(str)
     def show_refusal(self, sentence: str) -> None:
         """Show what was refused, and why."""
-        self.showMessage(sentence, _REFUSAL)
+        self.showMessage(sentence, _REFUSAL_TIME)
 
     @Slot(object, object)
     def receive_change(self, old: Exploration, new: Exploration) -> None:
-        """Clear the message: what was refused has been corrected."""
+        """Clear the message on an error that was corrected."""
         if changes(old, new):
             self.clearMessage()
 
@@ -78,7 +78,7 @@ class StatusBar(QStatusBar):
 
     @property
     def _room_for_message(self) -> QRect:
-        """The place of the sentence, which has none of its own while it is hidden."""
+        """The place of the sentence, also while it is hidden."""
         right = min(each.x() for each in self._on_the_right if each.isVisible())
         return self.rect().adjusted(self.sentence.x(), 0, right - _GAP - self.width(), 0)
 

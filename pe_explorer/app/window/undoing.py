@@ -31,14 +31,14 @@ from pe_explorer.widgets.filter_line import FilterLine
 from pe_explorer.widgets.messages import without_icons
 
 _NOTHING = "Nothing to undo or redo."
-_ROW = 22  # pixels that a row of the list has at least, as in the palette
+_LEAST_ROW_HEIGHT = 22  # pixels, as in the palette
 
 
 class Undoing(QObject):
     """Undoes and redoes changes, and lists them."""
 
     reported = Signal(str)
-    """What was done, in a sentence."""
+    """A sentence on what was done."""
 
     def __init__(self, window: QWidget, model: Model, history: History) -> None:
         super().__init__(window)
@@ -104,7 +104,7 @@ class _StepRows(QStyledItemDelegate):
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        return super().sizeHint(option, index).expandedTo(QSize(0, _ROW))
+        return super().sizeHint(option, index).expandedTo(QSize(0, _LEAST_ROW_HEIGHT))
 
 
 class HistoryDialog(QDialog):

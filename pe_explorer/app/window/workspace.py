@@ -27,11 +27,11 @@ class Workspace(Follower):
     """
 
     active_changed = Signal(str)
-    """Another view is the one that the user works with."""
+    """Another view is active."""
     shown_changed = Signal()
     """Other views can be seen than before."""
     outside_told = Signal(bool)
-    """Whether a pane says where the cursor is, as it is not shown there."""
+    """Whether a pane has a chip on the cursor, which it does not show itself."""
     pane_built = Signal(object)
     """A view was asked for the first time; this is its pane."""
 
@@ -45,8 +45,8 @@ class Workspace(Follower):
         self._panes: dict[str, Pane] = {}
         self._active = ""
         # Once for all chips of a change, or one would come and go again.
-        self._telling = QTimer(self, singleShot=True, interval=0)
-        self._telling.timeout.connect(self._tell_outside)
+        self._chip_timer = QTimer(self, singleShot=True, interval=0)
+        self._chip_timer.timeout.connect(self._hide_repeated_chips)
         self.own_windows = OwnWindows(self)
         self.own_windows.closed.connect(self._show)
         self.splits = Splits()
@@ -68,10 +68,10 @@ class Workspace(Follower):
             pane.blockSignals(True)  # one of its menus may still be open
         for name in self.own_windows.names:
             self.own_windows.take_back(name)
-        self._telling.stop()
+        self._chip_timer.stop()
         super().detach()
 
-    # -- what there is ---------------------------------------------------------------------------
+    # -- state ----------------------------------------------------------------------------------
 
     @property
     def built(self) -> Mapping[str, View]:
@@ -120,7 +120,7 @@ class Workspace(Follower):
         if name not in self._panes:
             pane = self._panes[name] = Pane(views.find(name)())
             pane.activated.connect(self.activate)
-            pane.chip.changed.connect(self._telling.start)
+            pane.chip.changed.connect(self._chip_timer.start)
             self.pane_built.emit(pane)
         return self._panes[name]
 
@@ -162,7 +162,7 @@ class Workspace(Follower):
         view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_panes(self, panes: Panes, maximised: bool | None = None) -> None:
-        """Show other panes; None leaves it as it is whether the active one fills their place."""
+        """Show other panes; None keeps whether the active one fills their place."""
         if self._model is None:
             return
         if maximised is not None:
@@ -214,11 +214,11 @@ class Workspace(Follower):
             self._set_active(panes.active)
         if had_keys not in ("", panes.active):  # or a click there would change nothing
             self.pane(panes.active).view.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._telling.start()
+        self._chip_timer.start()
         self.shown_changed.emit()
 
     @Slot()
-    def _tell_outside(self) -> None:
+    def _hide_repeated_chips(self) -> None:
         """Say in one pane where the cursor is outside: in the active one, or else in the first."""
         first = [self._active, *(name for name in self.shown if name != self._active)]
         lost = [name for name in first if name in self._panes and self.pane(name).chip.is_outside]
@@ -238,5 +238,5 @@ class Workspace(Follower):
             pane.set_active(other == name)
         if name != self._active:
             self._active = name
-            self._telling.start()
+            self._chip_timer.start()
             self.active_changed.emit(name)

@@ -242,7 +242,7 @@ def test_cancel_prints_nothing_and_the_window_stays_live(
 
 def test_a_printer_gets_the_page(qapp, tmp_path):
     printing.print_page(
-        whole_page(), Device(tmp_path / "p.pdf"), printing.Place(0, 0, 1), threading.Event()
+        whole_page(), Device(tmp_path / "p.pdf"), printing.PaperPlace(0, 0, 1), threading.Event()
     )
     assert "dimension" in text_of_pdf(tmp_path / "p.pdf").split()
 
@@ -251,13 +251,13 @@ def test_a_print_that_is_cancelled_does_not_begin(qapp, tmp_path):
     device, cancelled = Device(tmp_path / "p.pdf"), threading.Event()
     cancelled.set()
     with pytest.raises(CancelledError):
-        printing.print_page(whole_page(), device, printing.Place(0, 0, 1), cancelled)
+        printing.print_page(whole_page(), device, printing.PaperPlace(0, 0, 1), cancelled)
     assert device.printerState() == QPrinter.PrinterState.Idle
     assert not (tmp_path / "p.pdf").exists()
 
 
 def test_a_printer_that_does_not_begin_is_a_sentence(qapp, tmp_path):
-    device, place = Device(tmp_path / "no" / "p.pdf"), printing.Place(0, 0, 1)
+    device, place = Device(tmp_path / "no" / "p.pdf"), printing.PaperPlace(0, 0, 1)
     with pytest.raises(ParameterError, match="does not answer; see whether it is on"):
         printing.print_page(whole_page(), device, place, threading.Event())
 
