@@ -13,8 +13,8 @@ from pe_explorer.analysis.configuration import check
 from pe_explorer.commandline.check_json import EXPLAINED, SCHEMA, as_json
 from pe_explorer.commandline.check_pair import compare_files, pair_json, pair_lines
 from pe_explorer.commandline.check_text import lines
-from pe_explorer.commandline.parser import EXIT_BAD_INPUT, LinedHelp, Parser, one_of, reader
-from pe_explorer.commandline.streams import print_error
+from pe_explorer.commandline.parser import LinedHelp, Parser, one_of, reader
+from pe_explorer.commandline.streams import EXIT_BAD_INPUT, print_error
 from pe_explorer.configs import NEWEST, SEMANTICS
 from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.flags import shell_words

@@ -109,7 +109,7 @@ def _layer(sheet: Sheet) -> dict[str, Any]:
         if report.worst is not None:
             pair, ratio = report.worst
             found["worst"] = {"pair": pair, "ratio": ratio}
-        found["longest"] = _finite(report.longest)
+        found["longest"] = finite(report.longest)
     return found
 
 
@@ -119,9 +119,9 @@ def _finding(finding: Finding) -> dict[str, Any]:
 
 
 def _numbers(numbers: Floats | None) -> list[float | None] | None:
-    return None if numbers is None else [_finite(number) for number in numbers.tolist()]
+    return None if numbers is None else [finite(number) for number in numbers.tolist()]
 
 
-def _finite(number: float) -> float | None:
+def finite(number: float) -> float | None:
     """Return a number for JSON: None for one that is not finite."""
     return number if math.isfinite(number) else None

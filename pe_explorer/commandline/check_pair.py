@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pe_explorer import encodings
 from pe_explorer.analysis import specification_words as words
 from pe_explorer.analysis.specification import Comparison, compare
+from pe_explorer.commandline.check_json import finite
 from pe_explorer.configs import WITHOUT
 from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.params import capitalised, one_line, only_used
@@ -155,15 +155,11 @@ def _layer_json(pair: LayerPair) -> dict[str, Any]:
     return {
         "differs": pair.differs,
         "pairs": found.pairs,
-        "ratios": [_finite(each) for each in found.ratios.tolist()],
+        "ratios": [finite(each) for each in found.ratios.tolist()],
         "differing": found.differing.tolist(),
         "first_pair": found.first_pair,
-        "largest": {"pair": number, "ratio": _finite(ratio)},
+        "largest": {"pair": number, "ratio": finite(ratio)},
         "first_beyond": beyond,
         "attention": found.attention,
         "permutation": None if found.permutation is None else found.permutation.tolist(),
     }
-
-
-def _finite(number: float) -> float | None:
-    return number if math.isfinite(number) else None

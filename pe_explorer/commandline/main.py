@@ -7,10 +7,14 @@ from collections.abc import Sequence
 
 from pe_explorer import flags
 from pe_explorer.commandline import interrupts
-from pe_explorer.commandline.parser import EXIT_BAD_INPUT
 from pe_explorer.commandline.program import command_in, parser_of
 from pe_explorer.commandline.qt import NoQtError
-from pe_explorer.commandline.streams import drop_output, make_streams_safe, print_error
+from pe_explorer.commandline.streams import (
+    EXIT_BAD_INPUT,
+    drop_output,
+    make_streams_safe,
+    print_error,
+)
 from pe_explorer.commandline.window import EXIT_NO_QT
 from pe_explorer.flags import parse_positions, shell_words
 from pe_explorer.flags.shell_words import Word

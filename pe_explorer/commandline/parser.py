@@ -8,10 +8,8 @@ from collections.abc import Callable, Collection
 from typing import Any, NoReturn
 
 from pe_explorer import encodings, flags
-from pe_explorer.commandline.streams import print_error
+from pe_explorer.commandline.streams import EXIT_BAD_INPUT, print_error
 from pe_explorer.params import ParameterError, did_you_mean, quoted, with_remedy
-
-EXIT_BAD_INPUT = 2
 
 _LONGEST_WORD = 60  # letters of a word in a message
 

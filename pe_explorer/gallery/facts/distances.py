@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.analysis import distance
+from pe_explorer.analysis import distance, histogram
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, Line
 from pe_explorer.gallery.facts.set_up import (
     MOST_NUMBERS,
     VISIBLE_DIFFERENCE,
@@ -32,7 +31,7 @@ def next_distance(of: SetUp) -> float:
 @fact
 def next_anywhere(of: SetUp) -> float:
     """Return the distance between any two neighbours, where it is the same for all."""
-    if not _same_everywhere(of.e, of.state.metric):
+    if not histogram.by_separation(of.e, of.state.metric):
         raise NoFactError
     return next_distance(of)
 
@@ -147,13 +146,6 @@ def _between(of: SetUp, p: int, q: int, metric: str = "") -> float:
     if not np.isfinite(found):
         raise NoFactError
     return found
-
-
-def _same_everywhere(e: Encoding, metric: str) -> bool:
-    """Return whether the distance of two rows only depends on their separation."""
-    if isinstance(e, Line):
-        return metric in ("euclidean", "sse", "manhattan", "chebyshev")
-    return distance.has_closed_form(e, metric)
 
 
 def _curve(of: SetUp) -> Floats:
