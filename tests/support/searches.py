@@ -78,7 +78,7 @@ OF_LEARNERS = {
     "0.4323": ("002-printed",),
     "sine alone": ("002-sine-only", "001-sine-table"),
     "dimensionality reduction": ("002-umap", "002-pca"),
-    "learned embeddings": ("004-extrapolate", "Learned"),
+    "learned embeddings": ("002-learned", "004-learned", "Learned"),
     # on 003
     "rads/step": ("003-rates",),
     "RdBu": ("003-table", "Heatmap: Colours RdBu"),
