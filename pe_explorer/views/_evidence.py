@@ -185,6 +185,8 @@ class EvidenceTable(QTableWidget):
         self._fit()
 
     def updateGeometries(self) -> None:
+        down = self.verticalHeader()
+        down.setMaximumHeight(down.length())  # below its rows Qt would fill it with another colour
         super().updateGeometries()
         corner = self.findChild(QAbstractButton)
         if corner is not None:
