@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSizeF, Qt, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout
 
 from pe_explorer.params import printed
@@ -39,6 +39,8 @@ class Stage(QObject):
         self._over: RangePlot | None = None
         self.splitter = Splitter(self._first_names)
         self._canvases: dict[RangePlot, pg.GraphicsView] = {}
+        self._note = NoteFrame(view)
+        self._note.accepted.connect(self.accepted)
         for name, plot in plots.items():
             self._make_canvas(name, plot)
         self.canvas = next(iter(self._canvases.values()))
@@ -48,8 +50,6 @@ class Stage(QObject):
         layout.addWidget(self.splitter)
         self._columns: list[Splitter] = []
         """Plots below each other, which take one place among the others."""
-        self._note = NoteFrame(self._view)
-        self._note.accepted.connect(self.accepted)
         self._refining = TintedLabel("Refining…", scale=_FONT_SCALE)
         self._refining.setParent(view)
         self._refining.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -66,6 +66,7 @@ class Stage(QObject):
         self.splitter.addWidget(canvas)
         canvas.installEventFilter(self)
         canvas.viewport().installEventFilter(self)
+        plot.box.geometryChanged.connect(self._place_note)
         return canvas
 
     def add(self, name: str, plot: RangePlot) -> None:
@@ -237,7 +238,10 @@ class Stage(QObject):
                 self._view.redraw()
         return super().eventFilter(watched, event)
 
+    @Slot()
     def _place_note(self) -> None:
+        if self._note.isHidden():
+            return
         area = self._area_of_note()
         if area.height() < _LOW_NOTE or area.width() < _LOW_NOTE:  # where it would not fit
             area = self._view.rect()
