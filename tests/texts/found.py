@@ -21,6 +21,7 @@ ALL = "every encoding"
 _NUMBER = re.compile(r"(?<![\w#])\d+(?:,\d{3})*(?:\.\d+)?(?:e[+−-]?\d+)?(?!\w)")
 _LIST = re.compile(r"[−+]?#(?:, [−+]?#)+")
 _RAISED = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_TINY = re.compile("[−+]?#·#⁻ⁿ")  # where it is rounding, its sign depends on NumPy's version
 
 
 # -- what is read ----------------------------------------------------------------------------------
@@ -149,7 +150,7 @@ def of_quantities(name):
 def normal(text):
     """Return a text on one line, with # in the place of each number."""
     text = _NUMBER.sub("#", " ".join(str(text).split()))
-    text = _RAISED.sub("ⁿ", text)
+    text = _TINY.sub("#·#⁻ⁿ", _RAISED.sub("ⁿ", text))
     return _LIST.sub("#, …", text)
 
 
