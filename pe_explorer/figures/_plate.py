@@ -19,6 +19,7 @@ Lengths = Sequence[float]
 
 _ROUNDS = 2  # what stands around a figure can be less in the room that it has then
 _SHAPE = 1.4  # preferred width of a figure, divided by its height
+_LEAST_SIDE = 0.5  # of the largest figures; rows of smaller ones are not tried
 
 
 def ways_to_place(
@@ -70,7 +71,9 @@ def _all_rows(count: int, page: Rectangle, *, even: bool) -> list[Rows]:
         width = page.width / max(rows)
         return round(min(width / _SHAPE, page.height / len(rows)), 6)
 
-    return sorted(ways, key=side, reverse=True)
+    largest = max(map(side, ways))
+    worth_trying = [rows for rows in ways if side(rows) >= _LEAST_SIDE * largest]
+    return sorted(worth_trying, key=side, reverse=True)
 
 
 def _in_rows(

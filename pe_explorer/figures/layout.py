@@ -214,10 +214,17 @@ def _best(figures: Sequence[Figure], look: Look, width: float, height: float) ->
     if whole.is_usable:
         return whole
     sparing = _layout(figures, last, width, height)
-    if sparing.is_usable:
-        between = (_layout(figures, each, width, height) for each in more[1:])
-        return next((each for each in between if each.is_usable), sparing)
-    return max(whole, sparing, key=lambda layout: layout.room_factor)
+    if not sparing.is_usable:
+        return max(whole, sparing, key=lambda layout: layout.room_factor)
+    first, end = 1, len(more)  # by halves, as each layout of a plate takes long
+    while first < end:
+        middle = (first + end) // 2
+        layout = _layout(figures, more[middle], width, height)
+        if layout.is_usable:
+            sparing, end = layout, middle
+        else:
+            first = middle + 1
+    return sparing
 
 
 def _layout(
