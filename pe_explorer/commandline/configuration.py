@@ -12,6 +12,8 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.layer_types import pinned_layers
 from pe_explorer.params import ParameterError, did_you_mean, one_line, quoted
 
+_LONGEST_NAME = 60  # letters of the name of a layer type in a message
+
 
 class GivenConfiguration(NamedTuple):
     """A configuration from a command line.
@@ -90,4 +92,6 @@ def _chosen(given: GivenConfiguration, layers: str) -> Mapping[str, Encoding]:
 
 
 def _named(layers: Iterable[str]) -> str:
-    return ", ".join(map(one_line, layers))
+    """Return the names of layer types as a part of a sentence; a file may have very long ones."""
+    names = (name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME]}…" for name in layers)
+    return ", ".join(map(one_line, names))

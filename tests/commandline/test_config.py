@@ -137,3 +137,13 @@ def test_a_field_at_fault_is_named(tmp_path, capsys):
     path.write_text('{"model_type": "llama", "head_dim": "128"}', encoding="utf-8")
     line = error_line(capsys, "code", "--config", str(path))
     assert f"--config: {path}: head_dim: '128' is a text" in line
+
+
+def test_a_very_long_name_of_a_layer_type_is_cut_in_the_message(tmp_path, capsys):
+    fields = fields_of("olmo-3-7b.new")
+    fields["layer_types"][-2] = f"sliding_{5000 * '9'}"
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(fields), encoding="utf-8")
+    line = error_line(capsys, "code", "--config", str(path))
+    assert "full_attention, sliding_attention, sliding_9" in line
+    assert len(line) < 600 + len(str(path))
