@@ -173,8 +173,8 @@ class EncodingPanel(ModelPanel):
 
     @Slot(int)
     def _choose_preset(self, index: int) -> None:
-        if self._model is not None and index >= 0:
-            name = self.preset_combo.itemData(index)
+        name = self.preset_combo.itemData(index)  # None between the presets and the models
+        if self._model is not None and name is not None:
             chosen = models().get(name) or presets()[name].exhibit
             if chosen is not None:
                 self.model.apply(chosen.exploration, chosen.step)

@@ -76,6 +76,16 @@ def test_preset_can_be_chosen_from_anywhere(panel, model, preset):
     assert panel.preset_combo.currentIndex() == -1
 
 
+def test_a_row_of_the_presets_that_is_none_changes_nothing(panel, model):
+    combo, before = panel.preset_combo, model.state
+    rows = [row for row in range(combo.count()) if combo.itemData(row) is None]
+    assert rows  # what stands between the presets and the models
+    for row in rows:
+        combo.setCurrentIndex(row)
+        settle(model)
+        assert model.state == before
+
+
 def test_presets_that_were_asked_for():
     found = {key: preset.exhibit.exploration for key, preset in presets().items()}
     assert found["paper-base"].encoding == encodings.create("sinusoidal", dim=512, base=1e4)
