@@ -66,7 +66,9 @@ script, code = json.load(sys.stdin)
 exec(compile(script, "script", "exec"), {"__name__": "__main__"})
 figure = plt.gcf()
 figure.canvas.draw()
-lines = [line for line in figure.texts if line.get_ha() == "center"]
+top = max(axes.get_position().y1 for axes in figure.axes)
+above = [line for line in figure.texts if line.get_position()[1] > top]
+lines = [line for line in above if line.get_ha() == "center"]
 title = "".join(line._preprocess_math(line.get_text())[0] for line in lines)
 names = {}
 exec(compile(code, "code", "exec"), names)
@@ -174,7 +176,7 @@ def _check_one(folder: Path, pick: Random) -> None:
     script = at_once(figure_script.writing(view, state, style, _SIZE))
     title, table = _run_scripts(script, snippet(state.encoding, _ROWS))
     drawn, wanted = ("".join(text.split()) for text in (title, style.title))
-    assert drawn.startswith(wanted), f"{title!r} instead of {style.title!r}"
+    assert drawn == wanted, f"{title!r} instead of {style.title!r}"
     np.testing.assert_allclose(table, state.encoding.table(_ROWS), rtol=0, atol=1e-15)
     assert sorted(os.listdir(folder)) == sorted([*before, target.name]), os.listdir(folder)
 
@@ -199,9 +201,7 @@ def _run_command(line: str) -> None:
 
 
 def _run_scripts(script: str, code: str) -> tuple[str, list[list[float]]]:
-    """Return the lines of the title that a script draws, with what else it centres after them, and
-    the table that code computes.
-    """
+    """Return the title that a script draws, above all axes, and the table that code computes."""
     done = subprocess.run(
         [sys.executable, "-c", _RUNNER],
         input=json.dumps([script, code]),
