@@ -1,7 +1,5 @@
 """The types of arrays, each under one name."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

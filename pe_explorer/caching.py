@@ -3,8 +3,6 @@
 The data kept for one encoding may be a thousand times as large as for another.
 """
 
-from __future__ import annotations
-
 import functools
 import threading
 from collections import OrderedDict

@@ -1,7 +1,5 @@
 """JSON that people may have edited: read within limits, so that it can be written again."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Iterable

@@ -5,8 +5,6 @@ the names from the source files into `resources/parts.json`, and the packed prog
 with those that it finds.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 from collections.abc import Iterator, Mapping

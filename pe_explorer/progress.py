@@ -1,7 +1,5 @@
 """How a long computation reports its progress, and learns that it was cancelled."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError

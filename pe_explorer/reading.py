@@ -1,7 +1,5 @@
 """Reads an untrusted file: within a limit, and without waiting."""
 
-from __future__ import annotations
-
 import os
 import stat
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Finds what is declared in the files of a folder: schemes, quantities, views."""
 
-from __future__ import annotations
-
 import importlib
 import inspect
 import pkgutil

@@ -5,8 +5,6 @@ sixth of the program's start. Here only the fields come from it, so `dataclasses
 and whatever else reads fields work as ever.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import inspect
 from collections.abc import Callable

@@ -10,8 +10,6 @@ where half an offset, and half a sum, of positions is a phase like every other. 
 evaluation, so this is done only where the digits of a table are not enough: `is_close`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType

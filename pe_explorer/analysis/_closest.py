@@ -1,7 +1,5 @@
 """The closest of all pairs of positions, found without keeping a distance of each."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Distances of rows on one line, of index, fraction and ALiBi: from differences of positions."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Matrices of values that depend on the offset between two positions only."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import NamedTuple

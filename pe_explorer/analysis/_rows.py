@@ -1,7 +1,5 @@
 """Rows of any numbers: checked, and brought to a size whose squares and sums are finite."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

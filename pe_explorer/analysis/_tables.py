@@ -1,7 +1,5 @@
 """Distances of rows of tables, block by block: for all that has no closed form."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -5,8 +5,6 @@ the rows as float64. What is said is a line of JSON, too: ``[kind, value]``; aft
 so many bytes of float64. The process ends when nobody can ask any more: its input is closed.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import os

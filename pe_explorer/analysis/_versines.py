@@ -1,7 +1,5 @@
 """V(Δ) = 2 Σ_i sin²(Δ·ω_i / 2), which gives distances that depend on the offset only."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from pe_explorer.analysis._close import close_mean_versines, close_versines, is_close

@@ -7,8 +7,6 @@ form of every wave. They do not follow from the two means: the angle of a mean t
 a turn where the mean passes through zero, and the mean of the difference does not.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

@@ -4,8 +4,6 @@ Queries and keys are the rows of the words, as `analysis.tokens` joins words and
 no mask: each word looks at all of them.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Which columns of two encodings mean the same."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from pe_explorer.arrays import Ints

@@ -1,7 +1,5 @@
 """The subject of a picture: the current encoding, a pinned one, or their difference."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from itertools import combinations
 from typing import Any

@@ -1,7 +1,5 @@
 """Checks a model's configuration: what it means, in numbers, and what in it misleads."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any

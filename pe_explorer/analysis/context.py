@@ -6,8 +6,6 @@ frequency is ω', it meets new ones if N·ω' is larger. Lengths and frequencies
 whole numbers, so nothing depends on rounding.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from decimal import Decimal, localcontext

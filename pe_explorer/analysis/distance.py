@@ -20,8 +20,6 @@ that are right, where these are fewer than twelve; that of rows of two numbers i
 Squares below the least float64 number, 5e-324, are zero, and what is too large is infinite.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from types import MappingProxyType

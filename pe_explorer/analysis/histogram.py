@@ -5,8 +5,6 @@ it: all pairs are counted by n - 1 distances. Elsewhere every pair is measured. 
 are drawn that stand for all: one from each of equal parts, always the same ones.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

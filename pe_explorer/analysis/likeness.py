@@ -1,7 +1,5 @@
 """How like two rows are, as a picture draws it: a likeness where there is one, else a distance."""
 
-from __future__ import annotations
-
 from pe_explorer.analysis.distance import measure
 from pe_explorer.arrays import Floats
 

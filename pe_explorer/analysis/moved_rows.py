@@ -1,7 +1,5 @@
 """The rows that a shift moves: those of a table, or heads that a rotary encoding turns."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Protocol
 

@@ -1,7 +1,5 @@
 """Which rows are nearest to each other: those that follow each other, or others."""
 
-from __future__ import annotations
-
 import threading
 
 import numpy as np

@@ -8,8 +8,6 @@ Rows that code makes and then moves by k positions differ from those that it mak
 plain NumPy code has angles of float64, a product of position and frequency that is rounded.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 

@@ -7,8 +7,6 @@ are those of a small symmetric matrix. That space is widened until they no longe
 two products of X with a few columns for each step, and can be stopped between any two.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple

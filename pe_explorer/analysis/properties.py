@@ -5,8 +5,6 @@ met is for the reader to say: a measured range is one of these positions alone, 
 an encoding is that of all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple

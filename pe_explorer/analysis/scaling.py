@@ -1,7 +1,5 @@
 """What each type of RoPE does to a model that is read beyond its trained length, and its cost."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from decimal import Decimal, localcontext

@@ -1,7 +1,5 @@
 """The sheet of a configuration: for each layer type its encoding, and the numbers that follow."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any

@@ -1,7 +1,5 @@
 """The sheet of a configuration in words: rows with a text for each layer type."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from functools import partial

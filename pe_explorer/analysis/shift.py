@@ -12,8 +12,6 @@ is 16,384 numbers, where the matrix has 67 million. Where there is no such matri
 `shift_fit.best_fit` has the one that comes nearest by least squares.
 """
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The matrix that comes nearest to a shift by least squares, where none moves all rows."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

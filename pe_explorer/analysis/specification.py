@@ -4,8 +4,6 @@ Frequencies are compared as whole numbers, in fixed point, so nothing depends on
 is off by |Δω| · offset radians where its frequencies differ by Δω, whole turns counted.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from decimal import Decimal, localcontext

@@ -1,7 +1,5 @@
 """The differences between two encodings, in few words."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from pe_explorer.analysis.specification import Comparison

@@ -6,8 +6,6 @@ object with the encoding as exhibits write it, the positions by `start` and `cou
 position, across and up, in bytes of little end first, as base64.
 """
 
-from __future__ import annotations
-
 import base64
 from functools import cache
 from pathlib import Path

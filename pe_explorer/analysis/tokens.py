@@ -1,7 +1,5 @@
 """Tokens: rows of words at positions, how alike they are, and what another order changes."""
 
-from __future__ import annotations
-
 from collections import defaultdict, deque
 from collections.abc import Sequence
 

@@ -10,8 +10,6 @@ takes some seconds to load and compile it, so the process stays after a fit and 
 It ends with the program, or when a fit is cancelled. Rows are rounded to float32 by umap-learn.
 """
 
-from __future__ import annotations
-
 import atexit
 import importlib.util
 import json

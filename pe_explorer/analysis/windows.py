@@ -1,7 +1,5 @@
 """A second window of positions: as many as in the first, from another start."""
 
-from __future__ import annotations
-
 from pe_explorer.encodings import LIMIT
 from pe_explorer.numeric.positions import len_of
 from pe_explorer.params import Optional, Whole

@@ -1,7 +1,5 @@
 """All that an encoding may be wished to have, measured together."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from typing import NamedTuple

@@ -4,8 +4,6 @@ A toy vector says nothing of what a word means. It is what a token's row needs h
 the same word, other numbers for another, and as long as the row of a sinusoidal position.
 """
 
-from __future__ import annotations
-
 import math
 import unicodedata
 from collections.abc import Sequence

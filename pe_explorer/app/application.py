@@ -1,7 +1,5 @@
 """The application: Qt set up in one place, with a clean way out."""
 
-from __future__ import annotations
-
 import gc
 import logging
 import signal

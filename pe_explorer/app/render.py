@@ -1,7 +1,5 @@
 """The command `render`: the views as pictures, without a display."""
 
-from __future__ import annotations
-
 import os
 import threading
 from collections.abc import Mapping

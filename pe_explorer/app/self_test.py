@@ -1,7 +1,5 @@
 """The program tests itself: its parts, each view in its window, and a file of each kind."""
 
-from __future__ import annotations
-
 import logging
 import sys
 import tempfile

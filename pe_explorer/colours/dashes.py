@@ -1,7 +1,5 @@
 """The dashes of pins' curves, as colour alone does not tell all eyes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 

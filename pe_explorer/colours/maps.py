@@ -1,7 +1,5 @@
 """Colour maps: for values, and cyclic ones for angles; perceptually uniform ones come first."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The colours of the light and the dark theme, and those of pins."""
 
-from __future__ import annotations
-
 from types import MappingProxyType
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Adds flags to a command's parser, from the table of flags and from declared fields."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterable, Mapping
 from functools import partial

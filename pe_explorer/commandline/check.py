@@ -1,7 +1,5 @@
 """The command `check`: the meaning of a model's configuration, and what in it misleads."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """The output of `check --json`: stable names, and every number."""
 
-from __future__ import annotations
-
 import math
 import textwrap
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The output of `check` for people: sheets, findings, a count."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sys

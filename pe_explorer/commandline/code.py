@@ -1,7 +1,5 @@
 """The command `code`: prints a short piece of code that makes the table."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator, Mapping
 from pathlib import Path

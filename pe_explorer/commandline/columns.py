@@ -1,7 +1,5 @@
 """A table on a terminal: columns that line up, and cells that are wrapped where they must be."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest

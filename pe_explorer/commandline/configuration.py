@@ -1,7 +1,5 @@
 """The encodings of a model's configuration, which `--config` and `--model` start from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 

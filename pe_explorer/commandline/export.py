@@ -1,7 +1,5 @@
 """The command `export`: writes an encoding's numbers to a file."""
 
-from __future__ import annotations
-
 import argparse
 from dataclasses import replace
 from typing import Any

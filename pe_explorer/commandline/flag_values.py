@@ -1,7 +1,5 @@
 """Values of the flags of a command, read from what argparse returned."""
 
-from __future__ import annotations
-
 import argparse
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """Ctrl-C, kill and a closing terminal: a command ends cleanly and leaves no partial file."""
 
-from __future__ import annotations
-
 import contextlib
 import math
 import os

@@ -1,7 +1,5 @@
 """Checks the libraries that Qt needs on Linux before it is loaded: else Qt aborts the process."""
 
-from __future__ import annotations
-
 import ctypes
 import os
 import sys

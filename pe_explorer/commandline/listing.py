@@ -1,7 +1,5 @@
 """The command `list`: the encodings, their parameters and flags; the exhibits; or models."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 

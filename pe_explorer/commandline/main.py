@@ -1,7 +1,5 @@
 """The command `pe-explorer`: runs what was asked for; errors are one line and an exit code."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The parser of flags: its errors are one line with what is wrong and the remedy."""
 
-from __future__ import annotations
-
 import argparse
 import re
 from collections.abc import Callable, Collection

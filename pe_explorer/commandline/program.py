@@ -1,7 +1,5 @@
 """The program's own flags, and its commands."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

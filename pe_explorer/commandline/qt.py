@@ -1,7 +1,5 @@
 """Loads Qt for the commands that need it, or reports why it cannot be used."""
 
-from __future__ import annotations
-
 import builtins
 
 from pe_explorer.params import reason

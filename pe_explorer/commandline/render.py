@@ -1,7 +1,5 @@
 """The command `render`: draws a view or the whole window as a picture."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Standard output and standard error: either may be closed, full or broken."""
 
-from __future__ import annotations
-
 import io
 import os
 import sys

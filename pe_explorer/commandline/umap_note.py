@@ -1,7 +1,5 @@
 """A note for a projection by PCA where UMAP is chosen, but neither installed nor stored."""
 
-from __future__ import annotations
-
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration
 

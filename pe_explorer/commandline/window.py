@@ -1,7 +1,5 @@
 """The window, which opens when no command is given."""
 
-from __future__ import annotations
-
 import argparse
 import gc
 

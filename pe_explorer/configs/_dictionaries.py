@@ -1,7 +1,5 @@
 """Finds what in rope dictionaries has no effect, is unknown, or contradicts something else."""
 
-from __future__ import annotations
-
 from pe_explorer.configs._findings import nearest, value_text
 from pe_explorer.configs._model import LENGTHS, TextModel
 from pe_explorer.configs._rope import is_latent, rotary_layer

@@ -1,7 +1,5 @@
 """Collects findings while a configuration is read, and writes the numbers in them."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterable
 from typing import NoReturn

@@ -1,7 +1,5 @@
 """Which encoding a configuration has, and the parameters of those that do not rotate."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pe_explorer.configs._findings import NoEncodingError, shortened, value_text

@@ -1,7 +1,5 @@
 """The type of each layer, and the window of its queries."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pe_explorer.configs._model import COUNTS, TextModel

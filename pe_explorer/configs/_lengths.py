@@ -1,7 +1,5 @@
 """The length of a model's training, and the length that its file states."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pe_explorer.configs._findings import NoEncodingError

@@ -1,7 +1,5 @@
 """Finds the part of a configuration that describes the text model, and its class."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

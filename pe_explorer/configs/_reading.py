@@ -1,7 +1,5 @@
 """Reads a configuration: one pass over the file, then layer type by layer type."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

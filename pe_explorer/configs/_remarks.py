@@ -1,7 +1,5 @@
 """Notes on right fields of a configuration that programs often read wrongly."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import replace

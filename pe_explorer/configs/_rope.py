@@ -1,7 +1,5 @@
 """The parameters of rotary embedding for one layer type."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

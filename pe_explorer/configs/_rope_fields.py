@@ -4,8 +4,6 @@ Old files have `rope_theta` and the dictionary `rope_scaling`, new ones the dict
 `rope_parameters` with everything in it, flat or by layer type. The result looks the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

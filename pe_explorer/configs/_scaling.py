@@ -4,8 +4,6 @@ Sources: transformers 4.46.3, 4.52.4, 4.57.3 and 5.24.0, `modeling_rope_utils.py
 the classes that are named.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Reads a configuration from a file, once and within limits, or from a mapping."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Mapping
 from typing import Any

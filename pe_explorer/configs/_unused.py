@@ -1,7 +1,5 @@
 """Finds fields of a configuration, outside of rope dictionaries, that have no effect."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from pe_explorer.configs._dictionaries import find_in_dictionary

@@ -1,7 +1,5 @@
 """Compares the meaning of a configuration under all versions, and finds the differences."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The defaults of model classes where a field is missing, from `resources/classes.json`."""
 
-from __future__ import annotations
-
 import functools
 from collections.abc import Mapping
 from dataclasses import field

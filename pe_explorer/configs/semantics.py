@@ -1,7 +1,5 @@
 """The differences between versions of transformers in reading a configuration."""
 
-from __future__ import annotations
-
 from pe_explorer.configs.values import ConfigError
 from pe_explorer.params import did_you_mean, quoted
 from pe_explorer.values import frozen

@@ -1,7 +1,5 @@
 """The meaning of a model's configuration, as plain frozen values."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Makes encodings from the meaning of a model's configuration."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any

@@ -1,7 +1,5 @@
 """Attention with linear biases, ALiBi: a penalty for distance, added to attention scores."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import ClassVar
 

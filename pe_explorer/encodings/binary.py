@@ -1,7 +1,5 @@
 """The bits of the position: the discrete forerunner of the sinusoids."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """The position itself, the first idea that people have."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width

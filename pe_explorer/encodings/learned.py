@@ -1,7 +1,5 @@
 """A learned table: one row for each position, as training left it."""
 
-from __future__ import annotations
-
 import dataclasses
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Rotary position embedding, RoPE, with the frequencies of the paper and of all its types."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, ClassVar, Self

@@ -1,7 +1,5 @@
 """Sinusoidal encoding, the one of "Attention Is All You Need" and its relatives."""
 
-from __future__ import annotations
-
 import math
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Fields of an exploration that change with zooming, panning and moving the cursor."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pe_explorer.encodings import LIMIT, Encoding, Unknown, create, find

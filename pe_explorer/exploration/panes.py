@@ -1,7 +1,5 @@
 """Which views are seen, in which arrangement, and which of them is the active one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ In memory a name is absolute. A saved session can be moved together with the fil
 names; what is shared with others names no folders of the person who made it.
 """
 
-from __future__ import annotations
-
 import copy
 import operator
 import os

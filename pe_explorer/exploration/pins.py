@@ -1,7 +1,5 @@
 """Fields of an exploration that change with pinning, and the names of pins."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """Turns what was set up into what can be drawn, with tables from a store."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Mapping
 from typing import Any, NamedTuple, Protocol

@@ -1,7 +1,5 @@
 """Where on a page the numbers of a panel lie."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from pe_explorer.pictures.figure import Panel, Rectangle

@@ -1,7 +1,5 @@
 """The colour bar of a panel: a strip of the colours and the numbers that they stand for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Clocks as statements of matplotlib: all on one pair of axes, where each has the radius 1."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from textwrap import indent
 

@@ -1,7 +1,5 @@
 """Clocks in a figure: rims, points in the order of positions, labels, and hands if wanted."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """Calls, arrays and axes as text of a script: as many digits as can be seen, in short lines."""
 
-from __future__ import annotations
-
 import math
 import textwrap
 from typing import Any, NamedTuple

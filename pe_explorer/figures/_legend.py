@@ -1,7 +1,5 @@
 """The names of curves: at their ends, in the emptiest corner of their panel, or in rows below."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ Places are parts of the figure's width and height, from its lower left corner, a
 them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, TypeVar
 

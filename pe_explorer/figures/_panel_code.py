@@ -1,7 +1,5 @@
 """A panel that is laid out as statements of matplotlib: cells, curves, marks, points and axes."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Iterator
 from typing import Any

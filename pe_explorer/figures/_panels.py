@@ -1,7 +1,5 @@
 """The panels of a figure: beside each other or one above the other, their edges aligned."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """One figure of a page: the places of its panels, legends, clocks and sentence, and drawing it."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

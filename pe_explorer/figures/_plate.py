@@ -1,7 +1,5 @@
 """The figures of a page: in rows, with the edges of areas aligned."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator, Sequence
 from math import isclose

@@ -1,7 +1,5 @@
 """Sentences in a figure: why it has nothing to show, or shows little."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pe_explorer.figures._look import ASCENT, GAP, LINE, Look, filled

@@ -1,7 +1,5 @@
 """Panels one below the other on the same lower axis: they take the place of a single panel."""
 
-from __future__ import annotations
-
 from pe_explorer.figures._look import OVER, TICK, Look
 from pe_explorer.figures._panel import Margins, PlacedPanel, placed
 from pe_explorer.figures._panels import placed_panels

@@ -1,7 +1,5 @@
 """Numbers in columns below the panels of a figure."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 

@@ -4,8 +4,6 @@ Where there is little room, titles are left out, one kind after the other, and t
 plate stand in other rows. Where areas would still be too small to be read, there is no page.
 """
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple

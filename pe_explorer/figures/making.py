@@ -1,7 +1,5 @@
 """Computes figures for the room that a page leaves to them."""
 
-from __future__ import annotations
-
 import math
 import threading
 from collections.abc import Sequence

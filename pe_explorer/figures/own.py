@@ -1,7 +1,5 @@
 """What a style gives a figure instead of its own: texts, and the ends of the axes of curves."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

@@ -4,8 +4,6 @@ The painter of pictures, the writer of SVG files and the preview all draw the sa
 they cannot differ. A point is 1/72 inch; x grows to the right and y downwards.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import NamedTuple

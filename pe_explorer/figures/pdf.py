@@ -5,8 +5,6 @@ is; what that stands for is appended, in the way in which a PDF file is changed.
 the file was made; without that, the same figure is the same bytes.
 """
 
-from __future__ import annotations
-
 import hashlib
 import re
 import threading

@@ -1,7 +1,5 @@
 """Writes PNG files piece by piece, so that a large one needs little memory and can be stopped."""
 
-from __future__ import annotations
-
 import struct
 import threading
 import zlib

@@ -4,8 +4,6 @@ Its text is JSON without a character that XML would write in another way; so it 
 whoever reads XML and to whoever searches for the name of the element.
 """
 
-from __future__ import annotations
-
 import html
 import re
 

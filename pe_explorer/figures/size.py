@@ -1,7 +1,5 @@
 """Sizes of figures as people write them: ``84x60mm``, ``3.3x2.4in``, ``1600x900``."""
 
-from __future__ import annotations
-
 import math
 import re
 from bisect import bisect_left

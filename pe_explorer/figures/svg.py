@@ -5,8 +5,6 @@ opens the file scales the cells without mixing them, or, where a reader always m
 mixes copies of the same cell nearly everywhere.
 """
 
-from __future__ import annotations
-
 import base64
 import math
 import threading

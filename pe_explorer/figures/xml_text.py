@@ -1,7 +1,5 @@
 """Texts as XML files write them: whatever signs they have, the file can be read."""
 
-from __future__ import annotations
-
 import re
 from xml.sax.saxutils import escape, quoteattr
 

@@ -1,7 +1,5 @@
 """Finds the text of a session in what carries it: a JSON file, a figure, a file beside data."""
 
-from __future__ import annotations
-
 import codecs
 import json
 import os

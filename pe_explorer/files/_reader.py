@@ -1,7 +1,5 @@
 """Reads an exploration from a session's document: legal values are used, the rest is noted."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 from typing import Any

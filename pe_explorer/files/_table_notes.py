@@ -1,7 +1,5 @@
 """Notes on tables that have changed since an export."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Writes quantities to `.npy` and `.csv` files, of any length in little memory."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor

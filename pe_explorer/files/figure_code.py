@@ -1,7 +1,5 @@
 """The figure of a view as a matplotlib script: from formulas where they are exact enough."""
 
-from __future__ import annotations
-
 from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError, Stored
 from pe_explorer.exploration import Exploration

@@ -4,8 +4,6 @@ Each key that fits is used; one that does not is named and dropped; an unknown o
 written back. Numbers come back bit for bit.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import field

@@ -1,7 +1,5 @@
 """The table on screen as a short piece of code, for NumPy, PyTorch or JAX."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from pe_explorer.encodings import Encoding, EncodingError, Stored, Waves

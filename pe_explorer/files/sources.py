@@ -1,7 +1,5 @@
 """Protects the tables that an exploration reads from being overwritten."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Writes the shell command that makes the same file again."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any

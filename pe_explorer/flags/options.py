@@ -10,8 +10,6 @@ Short names that are free in a command are read there, too: ``--scale`` in `expo
 ``--quantity`` in `render heatmap`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 

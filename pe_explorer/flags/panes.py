@@ -1,7 +1,5 @@
 """The panes of a window as people write them: ``heatmap,clocks``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Pins as people write them: ``sinusoidal base=500 name='as in 000'``."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Positions as people write them: ``0:50``, ``10^12+1000``, ``0:8Ki``."""
 
-from __future__ import annotations
-
 import re
 
 from pe_explorer.encodings import LIMIT

@@ -1,7 +1,5 @@
 """Splits a command line into flags, their values, and other words; quotes words for a shell."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

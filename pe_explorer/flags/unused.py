@@ -1,7 +1,5 @@
 """Which flags of `render`, and settings of a figure, change nothing of it, and why."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pe_explorer import pictures

@@ -1,7 +1,5 @@
 """Explorations in files of the gallery; fields that are missing have their defaults."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -5,8 +5,6 @@ name is the path of a setting, such as ``encoding.base``, or ``measure.NAME`` of
 value is a number, a word, or a text in single quotes. In texts the case of letters does not count.
 """
 
-from __future__ import annotations
-
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping

@@ -3,8 +3,6 @@
 Each has the name of its file, and a title: its own, or a few words on its contents.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType

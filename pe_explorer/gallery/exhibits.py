@@ -3,8 +3,6 @@
 A file that is badly edited is named by `problems`, and left out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache, cached_property
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The guide: what a view shows, what to look at and what to try, for the present exploration."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from types import MappingProxyType

@@ -6,8 +6,6 @@ some settings only; of a list of texts the first one wins that applies and whose
 has a ``label``, an outcome (``then``), settings (``set``), and ``when`` it applies.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from functools import cache

@@ -4,8 +4,6 @@ Each is a file of ``resources/gallery/lessons``. One that is badly edited is nam
 and left out.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """Text with facts in it, and numbers as people read them."""
 
-from __future__ import annotations
-
 import string
 from collections.abc import Mapping
 from typing import Any

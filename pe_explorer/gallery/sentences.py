@@ -6,8 +6,6 @@ exploration that it was written for: it holds there, and wherever all settings t
 on are the same, but for those in `when`.
 """
 
-from __future__ import annotations
-
 import string
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial

@@ -3,8 +3,6 @@
 Settings have paths: ``encoding`` and ``encoding.base``, ``options.VIEW.NAME``, or a field.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

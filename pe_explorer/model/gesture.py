@@ -1,7 +1,5 @@
 """Drags of the mouse: all changes during one drag are one step of undo."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QObject, Signal, Slot
 
 

@@ -1,7 +1,5 @@
 """Undo and redo: a stack of explorations, filled by the model's announcements."""
 
-from __future__ import annotations
-
 import time
 
 from PySide6.QtCore import QObject, Slot

@@ -1,7 +1,5 @@
 """The model: holds the exploration and announces its changes."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from typing import Any
 

@@ -3,8 +3,6 @@
 A slow machine skips frames but keeps time.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """The names of steps of undo: the change in a few words."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pe_explorer import pictures

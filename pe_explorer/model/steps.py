@@ -1,7 +1,5 @@
 """Work in steps, some in the GUI thread and some in the worker, written as one generator."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Generator
 from contextlib import suppress

@@ -8,8 +8,6 @@ The first factor, the Dirichlet kernel divided by n, is the *amplitude* of the m
 depends on the frequency and on n alone, so the mean of a block costs what one position costs.
 """
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

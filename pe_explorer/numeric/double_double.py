@@ -1,7 +1,5 @@
 """Numbers of twice the digits of float64: the sum of a rounded number and its rounding error."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Sines and cosines of phases that are whole numbers: units of 2^-64 turn."""
 
-from __future__ import annotations
-
 import math
 from decimal import Decimal
 

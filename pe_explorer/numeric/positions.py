@@ -1,7 +1,5 @@
 """What callers may pass as positions, brought to one of three exact forms."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -4,8 +4,6 @@ The phasor exp(iω(a + b)) is exp(iωa)·exp(iωb), so three short lists of exac
 millions, each by one or two complex products. Phases are counted in half-steps: see `turns`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Values below each other, each beside its caption: the parts of the inspector."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt

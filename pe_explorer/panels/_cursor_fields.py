@@ -1,7 +1,5 @@
 """The fields in the inspector: the cursor, and the rows that it is compared with."""
 
-from __future__ import annotations
-
 import dataclasses
 
 from PySide6.QtCore import QObject, Signal, Slot

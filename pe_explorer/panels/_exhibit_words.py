@@ -1,7 +1,5 @@
 """The words of an exhibit: what to look at, what to try, and what its document says."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 

@@ -1,7 +1,5 @@
 """The name of a pin, which can be chosen and renamed."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,

@@ -1,7 +1,5 @@
 """The chip that names the place of the cursor while it is not shown, and leads there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The base of panels that show the values of the active view at the cursor, or at the mouse."""
 
-from __future__ import annotations
-
 import dataclasses
 import threading
 from collections.abc import Collection

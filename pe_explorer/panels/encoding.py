@@ -1,7 +1,5 @@
 """The panel on the left: the encoding, its parameters and the positions."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Facts that follow from the parameters of an encoding, and the note that shows them."""
 
-from __future__ import annotations
-
 import numpy as np
 from PySide6.QtCore import QEvent, Qt, Slot
 from PySide6.QtGui import QColor, QPalette

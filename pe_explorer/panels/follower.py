@@ -1,7 +1,5 @@
 """The base of widgets that follow a model: attached and detached in one call."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from PySide6.QtCore import QEvent

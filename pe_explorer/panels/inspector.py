@@ -1,7 +1,5 @@
 """The inspector: the values of the active view at the cursor, or at the mouse, digit by digit."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QMimeData, Qt, Signal, Slot

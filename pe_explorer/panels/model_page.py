@@ -1,7 +1,5 @@
 """The meaning of a model's configuration, in numbers and findings: a page that can be copied."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, QUrl, Signal, Slot

@@ -1,7 +1,5 @@
 """Headings and lines that divide a panel."""
 
-from __future__ import annotations
-
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QWidget
 

@@ -1,7 +1,5 @@
 """One row of the list of pins: colour, name and buttons."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPalette, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget

@@ -1,7 +1,5 @@
 """The panel of pins: kept encodings that the current one is compared with."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, Slot

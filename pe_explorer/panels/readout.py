@@ -1,7 +1,5 @@
 """The read-out in the status bar: the numbers at the cursor, in one line."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout
 

@@ -1,7 +1,5 @@
 """The transport bar: play, pause, step, speed, loop, position."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, Slot

@@ -1,7 +1,5 @@
 """The error for a value that a parameter cannot take, and the texts in such errors."""
 
-from __future__ import annotations
-
 import reprlib
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """The kind of parameter that names a file."""
 
-from __future__ import annotations
-
 import os
 from pathlib import PureWindowsPath
 from typing import ClassVar

@@ -16,8 +16,6 @@ Digits of any script are read, ``٫`` as the point, ``−`` as the minus, and ``
 printed. How numbers are printed for people is in `printed`.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import unicodedata

@@ -1,7 +1,5 @@
 """Kinds of parameter that are numbers, or lists of them."""
 
-from __future__ import annotations
-
 import math
 import numbers
 import sys

@@ -1,7 +1,5 @@
 """The kind of parameter that may be left to the program."""
 
-from __future__ import annotations
-
 from dataclasses import field
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """What all kinds of parameter have in common."""
 
-from __future__ import annotations
-
 from dataclasses import field
 from typing import Any, ClassVar
 

@@ -4,8 +4,6 @@ All that people read is written here: ``2,559,196``, ``−0.25``, ``3.3·10⁻¹
 files that programs read have numbers as `written_real` and `written_whole` write them.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal

@@ -1,7 +1,5 @@
 """The kind of parameter that is texts in the place of others, such as titles of one's own."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar

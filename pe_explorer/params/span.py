@@ -1,7 +1,5 @@
 """The kind of parameter that is two numbers: the ends of a range."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Kinds of parameter that are words: one of several, on or off, a line of text."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import field

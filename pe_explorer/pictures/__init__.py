@@ -1,7 +1,5 @@
 """The pictures, one folder each, without Qt; `names` lists them, `find` returns their classes."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Panels of several encodings side by side: their colours, curves and words, and differences."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 

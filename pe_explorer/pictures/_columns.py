@@ -1,7 +1,5 @@
 """Which columns a picture shows: its options for them, fitted to the columns that there are."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 from pe_explorer.params import Whole

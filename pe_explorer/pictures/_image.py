@@ -1,7 +1,5 @@
 """A table of numbers as pixels with their colours."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

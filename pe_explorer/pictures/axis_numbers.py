@@ -1,7 +1,5 @@
 """Which numbers stand beside an axis, and how they are written: exact, and short."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Sequence

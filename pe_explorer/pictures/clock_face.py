@@ -1,7 +1,5 @@
 """What a page of clocks is made of: the grid, and the points on each circle."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from functools import cached_property

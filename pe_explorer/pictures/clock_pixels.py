@@ -1,7 +1,5 @@
 """The points of the clocks as smooth discs, computed per pixel and not per point."""
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The texts below clocks and in their tooltips: pair, wavelength, turns and angle."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

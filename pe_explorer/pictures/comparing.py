@@ -4,8 +4,6 @@ What is chosen is one word or several, as `analysis.comparison.SHOW` has them. S
 side by side, in the same colours.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

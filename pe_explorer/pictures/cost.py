@@ -3,8 +3,6 @@
 The unit is a value of a table, some 10 ns.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 

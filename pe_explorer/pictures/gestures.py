@@ -1,7 +1,5 @@
 """What the mouse does over a picture, without Qt: which fields of the exploration it changes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar, NamedTuple
 

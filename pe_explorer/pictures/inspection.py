@@ -1,7 +1,5 @@
 """What a picture says of the cursor: the numbers there, and where it is if it is not shown."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Limits of colours and axes that follow the values, but seldom move."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

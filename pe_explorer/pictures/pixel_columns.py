@@ -6,8 +6,6 @@ its columns, each weighted by how much of it the pixel covers; so equal columns 
 wherever their borders lie between the pixels.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The positions shown, as an axis of a picture: where one is on it, and where there are no rows."""
 
-from __future__ import annotations
-
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.pictures.places import PanelAxis, Rectangle

@@ -1,7 +1,5 @@
 """Where a place that words name is in a figure: a row, a pair or a cell as a point of a panel."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from collections.abc import Iterator

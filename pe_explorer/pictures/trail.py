@@ -1,7 +1,5 @@
 """Points of a figure in their order, joined by a line, and coloured from the first to the last."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The arrays that can be exported of an encoding, one per file."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """Fills large blocks in small parts, where the computation needs much memory."""
 
-from __future__ import annotations
-
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.arrays import Floats
 from pe_explorer.quantities._base import Fill

@@ -1,7 +1,5 @@
 """The matrix that moves rows, for the quantities of a shift."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The angle of each column's wave."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """How much the words of a sentence look at each other in one attention head."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """The biases that are added to attention scores."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from pe_explorer.arrays import Floats

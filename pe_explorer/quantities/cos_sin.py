@@ -1,7 +1,5 @@
 """The cosines and sines that models store for rotary encodings."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from pe_explorer.encodings import Encoding

@@ -1,7 +1,5 @@
 """How the distances of all pairs of positions are spread."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Distances from one position."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import replace

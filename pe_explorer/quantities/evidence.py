@@ -1,7 +1,5 @@
 """The evidence for what an encoding is wished to have."""
 
-from __future__ import annotations
-
 import math
 from typing import ClassVar
 

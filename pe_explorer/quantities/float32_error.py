@@ -1,7 +1,5 @@
 """What float32 costs: how far the usual code is off."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import ClassVar
 

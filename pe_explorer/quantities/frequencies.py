@@ -1,7 +1,5 @@
 """The frequencies of the waves."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from pe_explorer.arrays import Floats

@@ -1,7 +1,5 @@
 """How like the row of the cursor's position all others are."""
 
-from __future__ import annotations
-
 import math
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Distances of every position from every other."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from pe_explorer.analysis import distance

@@ -1,7 +1,5 @@
 """Positions as points in the plane: by principal components, or by UMAP."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator, Mapping
 from functools import cache, partial

@@ -1,7 +1,5 @@
 """The angle of each column's wave in radians, as raw numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """How fast the pairs turn, against those of the pinned encoding."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from pe_explorer.analysis.specification import compare, unscaled

@@ -1,7 +1,5 @@
 """How a rotary encoding weighs offsets."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from pe_explorer.arrays import Floats

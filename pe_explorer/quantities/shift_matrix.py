@@ -1,7 +1,5 @@
 """The matrix that moves rows."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 import numpy as np

@@ -1,7 +1,5 @@
 """How far rows that are moved are from the true ones."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """Rows that are moved by a matrix."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from pe_explorer.analysis import moved_rows

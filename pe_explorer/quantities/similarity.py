@@ -1,7 +1,5 @@
 """How alike the words of a sentence are."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 

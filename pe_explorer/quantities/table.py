@@ -1,7 +1,5 @@
 """The rows themselves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import ClassVar
 

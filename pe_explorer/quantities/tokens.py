@@ -1,7 +1,5 @@
 """The rows of a sentence's words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """The turns of the pairs in training, and at a target."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import ClassVar

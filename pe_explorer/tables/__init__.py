@@ -3,8 +3,6 @@
 Tables that were read are kept, so that an encoding reads its file once.
 """
 
-from __future__ import annotations
-
 import os
 import threading
 from collections import OrderedDict

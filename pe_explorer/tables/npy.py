@@ -5,8 +5,6 @@ while it is mapped ends the process, and nothing can catch that. Small tables ar
 once. Nothing in a file is executed, and its header is compared with the size of the file.
 """
 
-from __future__ import annotations
-
 import os
 import stat
 from collections.abc import Iterator

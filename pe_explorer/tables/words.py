@@ -4,8 +4,6 @@ Only the words that are asked for are kept. The rest of a file is read past, lin
 that three million words need no more memory than ten.
 """
 
-from __future__ import annotations
-
 import os
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The views: the Qt half that every picture gets, and a file for each with gestures of its own."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from pe_explorer import pictures

@@ -1,7 +1,5 @@
 """A view with a sentence above its plots."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The area that shows the clocks: most from a cached layer, hands and turns of each frame."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The row above the clocks: which pairs are seen, and the ways to others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal, Slot

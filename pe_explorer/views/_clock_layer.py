@@ -1,7 +1,5 @@
 """What of the clocks stays the same from frame to frame: ground, mark, rims, points, labels."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

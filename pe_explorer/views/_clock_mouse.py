@@ -1,7 +1,5 @@
 """What the mouse does over the clocks, as signals."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal, SignalInstance
 from PySide6.QtGui import QHelpEvent, QHideEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget

@@ -1,7 +1,5 @@
 """Turns the hands of all clocks together, by dragging one or by keys: what a shift by k does."""
 
-from __future__ import annotations
-
 import math
 
 from PySide6.QtCore import QObject, Signal, Slot

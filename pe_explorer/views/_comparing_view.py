@@ -1,7 +1,5 @@
 """A view that shows the current encoding, a pin or their difference, or several side by side."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """What every view defines: how its picture is put on the screen. `View` decides when."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any, ClassVar, NamedTuple
 

@@ -1,7 +1,5 @@
 """The curves of a panel, the first in front, and a legend that names them all."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

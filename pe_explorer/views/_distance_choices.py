@@ -1,7 +1,5 @@
 """The choices in the header of the distances: metric and reference."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import replace
 from typing import Any

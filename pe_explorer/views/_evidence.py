@@ -1,7 +1,5 @@
 """A table of evidence above a plot: a click on a cell shows its place, or takes what it says."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar
 

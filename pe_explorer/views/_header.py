@@ -1,7 +1,5 @@
 """The few choices of a view that are made most often: a row in the header of its pane."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, Signal

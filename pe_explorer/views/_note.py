@@ -1,7 +1,5 @@
 """A sentence in the place of a picture or over it, and a button that leads on."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget

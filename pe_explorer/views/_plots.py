@@ -1,7 +1,5 @@
 """A view of plots beside each other: it shows the panels of a figure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """The stage of a view of plots: its plots, and a sentence on top of them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 
 import pyqtgraph as pg

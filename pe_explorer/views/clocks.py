@@ -1,7 +1,5 @@
 """The clocks on the screen: hands that follow the cursor and the play-head, and pages of clocks."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The comparison on the screen: the evidence above a curve over pairs or offsets."""
 
-from __future__ import annotations
-
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.exploration import Exploration

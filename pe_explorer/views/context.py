@@ -1,7 +1,5 @@
 """The context on the screen: two lengths, what each type makes of them, and turns over pairs."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from PySide6.QtCore import Slot

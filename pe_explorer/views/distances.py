@@ -1,7 +1,5 @@
 """The distances on the screen: where curve and matrix are, and what the mouse does there."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any
 

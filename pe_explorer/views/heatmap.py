@@ -1,7 +1,5 @@
 """The heatmap on the screen: its choices, and what the mouse does over it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from PySide6.QtCore import Qt, Slot

@@ -1,7 +1,5 @@
 """The projection on the screen: its points, and what the mouse does there."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QLabel, QWidget
 

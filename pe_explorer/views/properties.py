@@ -1,7 +1,5 @@
 """The properties on the screen: the table of evidence above the likeness of all positions."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 import pyqtgraph as pg

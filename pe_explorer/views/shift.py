@@ -1,7 +1,5 @@
 """Shifts on the screen: the matrix, tables or curve, and what the mouse does over them."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from PySide6.QtCore import Slot

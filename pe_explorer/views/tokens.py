@@ -1,7 +1,5 @@
 """Tokens on the screen: the line with the sentence, its rows, and words that are dragged."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar

@@ -1,7 +1,5 @@
 """A view: it follows a model, and draws what differs, once for any number of changes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Slot

@@ -1,7 +1,5 @@
 """The waves on the screen: curves, lines that are dragged across them, and what they read off."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from html import escape

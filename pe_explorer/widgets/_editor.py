@@ -1,7 +1,5 @@
 """What all editors of a parameter have in common."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot

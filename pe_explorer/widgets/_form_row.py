@@ -1,7 +1,5 @@
 """The row of one field of a form, and a grid of such rows."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Editors in which a value is typed: text, numbers, names of files."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Slot

@@ -1,7 +1,5 @@
 """Tooltips of parameters and their values."""
 
-from __future__ import annotations
-
 import re
 
 from pe_explorer.params import Parameter

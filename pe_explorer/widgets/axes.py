@@ -1,7 +1,5 @@
 """Axes whose numbers are right at any size: of whole positions, and of values."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """A few words in the corner of a plot."""
 
-from __future__ import annotations
-
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPalette

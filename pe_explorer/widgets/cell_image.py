@@ -1,7 +1,5 @@
 """Cells of colour at the size of the screen, in a plot or in its colour bar."""
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

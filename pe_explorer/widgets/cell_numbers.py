@@ -1,7 +1,5 @@
 """The numbers of cells, written into them where there is room."""
 
-from __future__ import annotations
-
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt

@@ -1,7 +1,5 @@
 """Fields in which a value is ticked or chosen: they know no form."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, Qt, Signal, Slot

@@ -1,7 +1,5 @@
 """A strip of the colours of a map beside or above the numbers that they stand for."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -1,7 +1,5 @@
 """Curves that are as wide in every picture, and on every screen, as they should look."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Editors of single parameters, and the table of which kind of parameter has which editor."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from typing import Any
 

@@ -4,8 +4,6 @@ Qt's own `accept` does: "there is no such file" and "replace it?" wait within it
 the dialog meanwhile, as an opened session closes the fields, deletes it under its own feet.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import cast
 

@@ -1,7 +1,5 @@
 """A line to type words in that leaves those rows of a list that have them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Slot

@@ -1,7 +1,5 @@
 """Fonts that differ a little from that of the application, and texts that fit into a room."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from PySide6.QtGui import QFont, QFontMetrics, QFontMetricsF

@@ -1,7 +1,5 @@
 """A form for the declared fields of a class: a row for each, and a fold for those seldom used."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """Parts of a plot that are set apart: quiet diagonal lines, or another ground."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """A small button with an icon."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QToolButton
 

@@ -3,8 +3,6 @@
 A widget that shows one asks for it again on the events `REDRAWING`.
 """
 
-from __future__ import annotations
-
 import logging
 from functools import cache
 

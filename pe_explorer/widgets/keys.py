@@ -1,7 +1,5 @@
 """Keys that belong to the widget with the focus before they belong to the window."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox

@@ -1,7 +1,5 @@
 """Labels: tinted, cut where there is no room, or with plain text within rich text."""
 
-from __future__ import annotations
-
 import re
 from typing import Literal
 

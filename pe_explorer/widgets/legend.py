@@ -1,7 +1,5 @@
 """Names of curves: at their ends, or in a legend in the emptiest corner of a plot."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import reduce
 from itertools import product

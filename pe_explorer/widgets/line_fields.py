@@ -1,7 +1,5 @@
 """Lines in which a value, a number or the name of a file is typed: they know no form."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, Qt, Signal, Slot

@@ -1,7 +1,5 @@
 """Messages and questions that do not stop the event loop."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Painting by device pixels, and with errors that stay within the function that paints."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -5,8 +5,6 @@ Where the owner is stopped, it waits five seconds for each answer. A text that i
 takes is inserted by Qt in a time that grows with the square of what the line takes.
 """
 
-from __future__ import annotations
-
 from time import monotonic
 
 import shiboken6

@@ -1,7 +1,5 @@
 """Plots of whole positions: an image or curves, zoom and pan that ask the model."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

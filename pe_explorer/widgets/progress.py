@@ -1,7 +1,5 @@
 """A bar that moves while something is computed, and shows its progress where that is known."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QProgressBar, QWidget
 

@@ -1,7 +1,5 @@
 """An area that scrolls up and down."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 

@@ -1,7 +1,5 @@
 """Sliders, and what one step of a slider means for a parameter."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple

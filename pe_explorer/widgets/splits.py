@@ -1,7 +1,5 @@
 """Widgets beside and below each other, with splitters between them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt

@@ -1,7 +1,5 @@
 """Palettes of the themes, and the shipped font."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from PySide6.QtCore import Qt

@@ -1,7 +1,5 @@
 """Points in their order in a plot, in the colours of their order, and rings round two of them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

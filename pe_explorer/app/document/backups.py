@@ -1,7 +1,5 @@
 """Backups that crashed windows have left: found, taken over or deleted."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress

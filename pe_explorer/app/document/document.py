@@ -1,7 +1,5 @@
 """The exploration as a document, with its saved version and its unsaved changes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal, Slot

@@ -1,7 +1,5 @@
 """The menu of files that were opened or saved last."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot

@@ -1,7 +1,5 @@
 """Saving, step by step: the questions before a file is replaced or changes are lost."""
 
-from __future__ import annotations
-
 from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the changes of a document are compared with."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import field
 from pathlib import Path

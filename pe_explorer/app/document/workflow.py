@@ -6,8 +6,6 @@ exception of the work is raised there, too. Only one workflow runs at a time, an
 under a dialog that something else has opened.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Generator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Copying a figure, as a picture or as code: made in the worker, with a notice if it is slow."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

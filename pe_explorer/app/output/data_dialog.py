@@ -1,7 +1,5 @@
 """The dialog that writes the numbers of a view to a file."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Mapping
 from functools import partial

@@ -1,7 +1,5 @@
 """What a figure is painted on, begun and ended in one way: pictures, PDF files, printers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """The dialog that writes a figure: what, how large and in which style, with a live preview."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path

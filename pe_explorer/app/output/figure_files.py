@@ -1,7 +1,5 @@
 """Writes the page of a figure to a PNG, PDF or SVG file, with its session if that is asked for."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial

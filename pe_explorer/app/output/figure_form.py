@@ -1,7 +1,5 @@
 """The form for a figure, its size and its style, beside a live preview: for file and paper."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace

@@ -3,8 +3,6 @@
 What takes long is done in the worker, as everywhere: `laid_out` is written in steps.
 """
 
-from __future__ import annotations
-
 import math
 import threading
 from collections.abc import Callable, Sequence

@@ -4,8 +4,6 @@ Where the device has pixels, the edges of cells and upright lines lie between pi
 cells are embedded as they are, and text stays text.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The preview of a figure: computed and drawn in the worker, while the dialog stays live."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, QSizeF, Qt, QTimer, Signal, Slot

@@ -1,7 +1,5 @@
 """The script of a view's figure: computed as the figure is, then written as code."""
 
-from __future__ import annotations
-
 import threading
 from functools import partial
 

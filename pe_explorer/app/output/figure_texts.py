@@ -1,7 +1,5 @@
 """The texts of figures: how wide they are, and how they are written at any size."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QFontMetricsF, QPainter
 

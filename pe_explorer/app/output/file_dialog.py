@@ -3,8 +3,6 @@
 It also copies the command that writes the same file.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The notice that something takes long to copy."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 

@@ -1,7 +1,5 @@
 """Pictures of a view or of the whole window, at any size and scale."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

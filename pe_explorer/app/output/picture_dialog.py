@@ -1,7 +1,5 @@
 """The dialog that draws a view or the window into a picture file."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path

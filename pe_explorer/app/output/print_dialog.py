@@ -1,7 +1,5 @@
 """The dialog that prints a figure: the same page as in a file, on paper."""
 
-from __future__ import annotations
-
 import sys
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Prints the page of a figure: on paper, or into a PDF file that has the size of the paper."""
 
-from __future__ import annotations
-
 import threading
 from functools import partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A dialog that does long work: a form, progress while it is done, and a line for messages."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QMargins, QSize, Qt, Slot
 from PySide6.QtWidgets import (
     QDialog,

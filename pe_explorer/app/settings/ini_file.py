@@ -5,8 +5,6 @@ would read a file of any size, wait without end for a pipe or a lock, and load w
 value claims to be: so the file is looked at first.
 """
 
-from __future__ import annotations
-
 import errno
 import itertools
 import os

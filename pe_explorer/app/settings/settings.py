@@ -4,8 +4,6 @@ Every folder and every recent file has a key of its own, so that two windows can
 same time. A text that somebody has damaged is named in a sentence; all others are used.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path

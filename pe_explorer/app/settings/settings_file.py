@@ -4,8 +4,6 @@ They change in memory at once, and in the file soon after, in a thread: that wai
 for other windows. Nothing about the file stops the program.
 """
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 from typing import Any

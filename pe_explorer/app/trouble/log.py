@@ -1,7 +1,5 @@
 """The log of a run: a file that stays small and that several windows share, where possible."""
 
-from __future__ import annotations
-
 import faulthandler
 import logging
 import os

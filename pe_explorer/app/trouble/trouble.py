@@ -1,7 +1,5 @@
 """Unexpected errors: each is logged and shown in a dialog, and the window lives on."""
 
-from __future__ import annotations
-
 import logging
 import sys
 import threading

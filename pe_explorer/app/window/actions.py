@@ -1,7 +1,5 @@
 """The table of actions: menus, toolbar, shortcuts and their list come from it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from itertools import chain
 from operator import attrgetter

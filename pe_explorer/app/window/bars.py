@@ -1,7 +1,5 @@
 """The bars round the panes: actions and arrangements above, the rail at the left, play below."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt

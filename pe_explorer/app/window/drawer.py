@@ -1,7 +1,5 @@
 """A panel beside the panes: where it stands, its title bar, and its drawer."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Slot

@@ -1,7 +1,5 @@
 """The place where files are dropped: it lights up while one is over the window."""
 
-from __future__ import annotations
-
 import threading
 from functools import partial
 from pathlib import Path

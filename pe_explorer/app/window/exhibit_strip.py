@@ -1,7 +1,5 @@
 """The strip above the panes while an exhibit is open: its place in the gallery or the lesson."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton
 

@@ -1,7 +1,5 @@
 """How the gallery puts its exhibits into groups, and the words by which they are found."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The list of what the keyboard and the mouse do."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (

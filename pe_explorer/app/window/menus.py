@@ -1,7 +1,5 @@
 """The menu bar: the actions of the table, and bars, themes and recent files."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject, Slot

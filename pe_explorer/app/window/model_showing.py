@@ -1,7 +1,5 @@
 """Brings a model's configuration to the screen: its page, and the views that show it."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QAction
 

@@ -1,7 +1,5 @@
 """What menus and keys do with the positions and the encoding shown."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QObject, Signal, Slot
 
 from pe_explorer.exploration import Exploration, back_to_0, centred, first_shown, pinned, zoomed

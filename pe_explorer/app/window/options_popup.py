@@ -1,7 +1,5 @@
 """All options of a view, in a form that opens below a button of its pane."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Slot

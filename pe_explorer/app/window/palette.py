@@ -1,7 +1,5 @@
 """The command palette: finds whatever can be shown, done, set or opened by its words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QSize, Qt, Slot

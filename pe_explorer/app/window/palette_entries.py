@@ -1,7 +1,5 @@
 """What the command palette finds: entries made from the tables of views, actions and the like."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial

@@ -1,7 +1,5 @@
 """A pane: one view below a header with its name, its choices, and what can be done with it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal, Slot

@@ -1,7 +1,5 @@
 """Actions with a mark at the present choice: the arrangement, and the menu of a view."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, QPoint, Slot

@@ -1,7 +1,5 @@
 """What menus, keys and the headers of the panes do with panes."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QApplication, QWidget
 

@@ -1,7 +1,5 @@
 """Where the window, its panels and its panes are: as at the last end, or as at first."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QRect, QSize, Qt, Slot

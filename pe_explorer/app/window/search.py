@@ -1,7 +1,5 @@
 """How Ctrl+K and the gallery find things by words that somebody types, the best first."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """The configuration that is shown: the one that was opened or chosen last."""
 
-from __future__ import annotations
-
 from PySide6.QtCore import QObject, Signal, Slot
 
 from pe_explorer.gallery.models import PublishedModel

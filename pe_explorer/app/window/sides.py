@@ -1,7 +1,5 @@
 """The panels left and right of the panes: docks where they have room, else drawers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal, Slot

@@ -1,7 +1,5 @@
 """The strip "Start here": cards with small pictures, above the panes at the first start."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot

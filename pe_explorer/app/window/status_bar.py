@@ -1,7 +1,5 @@
 """The status bar: the state of the active view, messages, and the numbers at the cursor."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, Qt, Slot

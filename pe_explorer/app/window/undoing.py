@@ -1,7 +1,5 @@
 """Undo and redo in the Edit menu, named after the step they are about, and the list of steps."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from PySide6.QtCore import (

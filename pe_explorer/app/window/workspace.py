@@ -1,7 +1,5 @@
 """The views of a window: those in the panes, and those in windows of their own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The ability of encodings that are added to embeddings, and have their width."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 from pe_explorer.encodings.abilities.base import Encoding

@@ -1,7 +1,5 @@
 """What every encoding is: a frozen value with declared parameters, and a row for every position."""
 
-from __future__ import annotations
-
 import inspect
 from typing import Any, ClassVar, NamedTuple
 

@@ -1,7 +1,5 @@
 """The ability of encodings that are added to attention scores, by offset and head."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Checks of what callers pass to an encoding; what does not pass is an `EncodingError`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from pe_explorer.numeric import positions as exact

@@ -1,7 +1,5 @@
 """How the array libraries spell what snippets need: NumPy, PyTorch, JAX."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 

@@ -1,7 +1,5 @@
 """The ability of waves whose angles the usual code computes in float32."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The ability of encodings whose rows lie on one line: each is a multiple of one row."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from pe_explorer.arrays import Floats, Ints

@@ -5,8 +5,6 @@ that says why it is not. It looks at the value, not at its class: sines alone ha
 no pairs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from pe_explorer.encodings.abilities.base import Encoding

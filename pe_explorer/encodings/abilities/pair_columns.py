@@ -1,7 +1,5 @@
 """Where the sines and the cosines of waves stand in a table, and how they are written there."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The ability of encodings that turn pairs of a head's channels by the position."""
 
-from __future__ import annotations
-
 from typing import Any, ClassVar, Self
 
 import numpy as np

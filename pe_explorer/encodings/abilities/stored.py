@@ -1,7 +1,5 @@
 """The ability of encodings whose rows a file holds."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from pe_explorer import tables

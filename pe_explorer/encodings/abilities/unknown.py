@@ -1,7 +1,5 @@
 """A stand-in for an encoding that cannot be created."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import field
 from typing import Any

@@ -1,7 +1,5 @@
 """Abilities of encodings that repeat: a period for every column, and waves with exact phases."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Sequence
 from typing import Any

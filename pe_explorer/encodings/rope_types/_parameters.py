@@ -1,7 +1,5 @@
 """The parameters that types of RoPE take; configurations have the same names for most of them."""
 
-from __future__ import annotations
-
 from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import Flag, Numbers, Optional, Parameter, Real, Whole
 

@@ -1,7 +1,5 @@
 """The base of all types of RoPE: a formula for the frequencies, with its parameters."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterable
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """The type `default`: the frequencies of the paper."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import ClassVar
 

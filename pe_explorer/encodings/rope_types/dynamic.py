@@ -1,7 +1,5 @@
 """The type `dynamic`: a base that grows with the length in use."""
 
-from __future__ import annotations
-
 from decimal import Decimal, localcontext
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The type `linear`: position interpolation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import ClassVar
 

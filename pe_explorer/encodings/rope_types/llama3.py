@@ -1,7 +1,5 @@
 """The type `llama3`: pairs are changed by how often they turn in the trained length."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The type `longrope`: a divisor of its own for each pair."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from typing import ClassVar

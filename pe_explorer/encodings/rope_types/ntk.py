@@ -1,7 +1,5 @@
 """The type `ntk`: a larger base, always."""
 
-from __future__ import annotations
-
 from decimal import Decimal, localcontext
 from typing import ClassVar
 

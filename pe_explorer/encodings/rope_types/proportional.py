@@ -1,7 +1,5 @@
 """The type `proportional`: only the first pairs turn, spaced as if all did."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """The type `yarn`: fast pairs stay, slow ones are slowed down, with a ramp between them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext

@@ -4,8 +4,6 @@ Each is a function in one of these files, which words name by its name. It is co
 name it, and only then.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping
 

@@ -1,7 +1,5 @@
 """Facts of biases, which are added to attention scores."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

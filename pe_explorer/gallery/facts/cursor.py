@@ -1,7 +1,5 @@
 """Facts of the cursor: where it is, what is there, and how far the first hand has turned."""
 
-from __future__ import annotations
-
 from pe_explorer.analysis import distance
 from pe_explorer.gallery.facts.set_up import NoFactError, SetUp, fact
 

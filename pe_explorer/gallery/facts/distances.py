@@ -1,7 +1,5 @@
 """Facts of distances between rows, as the metric measures them."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

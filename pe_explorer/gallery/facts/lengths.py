@@ -1,7 +1,5 @@
 """Facts of two lengths, and of two encodings: pairs that meet new angles, and pairs that differ."""
 
-from __future__ import annotations
-
 import math
 
 from pe_explorer.analysis import context

@@ -1,7 +1,5 @@
 """The subject of facts: an exploration, its encoding, and the table of that."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cached_property
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Facts of moving all rows at once: by how much, and what the first block then is."""
 
-from __future__ import annotations
-
 import math
 
 from pe_explorer import pictures

@@ -1,7 +1,5 @@
 """Facts of what is shown: its names, its range, and the values in it."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

@@ -1,7 +1,5 @@
 """Facts of a sentence: how many words it has, and how far another order moves their rows."""
 
-from __future__ import annotations
-
 from pe_explorer import pictures
 from pe_explorer.analysis.tokens import join_with, moves, places_before, toy_width
 from pe_explorer.analysis.word_vectors import toy_vectors

@@ -1,7 +1,5 @@
 """Facts of waves: wavelengths, turns and the lengths of rows that are made of pairs."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

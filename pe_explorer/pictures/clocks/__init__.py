@@ -1,7 +1,5 @@
 """The clocks: each pair of sine and cosine is a hand on a unit circle, with a speed of its own."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Mapping
 from concurrent.futures import CancelledError

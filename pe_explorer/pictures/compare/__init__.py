@@ -1,7 +1,5 @@
 """Compare: whether the current encoding and the pinned one mean the same."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Mapping
 from concurrent.futures import CancelledError

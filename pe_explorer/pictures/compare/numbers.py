@@ -1,7 +1,5 @@
 """The numbers of a comparison: how the current encoding and the pinned one differ."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from pe_explorer.analysis.specification import Comparison, Proof, compare, prove, unscaled

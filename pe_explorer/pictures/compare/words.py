@@ -1,7 +1,5 @@
 """A comparison in words: the evidence of the table, and one sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Context: what a text that is longer than those of training asks of an encoding."""
 
-from __future__ import annotations
-
 import math
 import threading
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """The numbers of the context: turns in training and at a target, and what each type makes of it."""
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

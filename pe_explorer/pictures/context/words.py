@@ -1,7 +1,5 @@
 """The context in words: the table of types, the calculator, and one sentence."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

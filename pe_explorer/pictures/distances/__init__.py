@@ -1,7 +1,5 @@
 """Distances: from a reference to every position as a curve, between all positions as a matrix."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

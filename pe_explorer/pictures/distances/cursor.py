@@ -1,7 +1,5 @@
 """What the distances say of the cursor: how far it is from a second position and the reference."""
 
-from __future__ import annotations
-
 import math
 import threading
 from concurrent.futures import CancelledError

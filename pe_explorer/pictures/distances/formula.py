@@ -1,7 +1,5 @@
 """How curves and matrix of distances follow from a table, in expressions of NumPy."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

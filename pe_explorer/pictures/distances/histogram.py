@@ -1,7 +1,5 @@
 """How the distances of all pairs are spread: the numbers of the histogram, and its words."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """What can be chosen in the view of distances: parts, a second metric, colours of the matrix."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from pe_explorer.analysis.comparison import SHOW

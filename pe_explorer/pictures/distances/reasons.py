@@ -1,7 +1,5 @@
 """Why there are no distances to show: no rows, or rows from which a metric measures nothing."""
 
-from __future__ import annotations
-
 import math
 
 from pe_explorer.analysis import distance

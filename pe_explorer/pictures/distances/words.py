@@ -1,7 +1,5 @@
 """What the pixels of distances are, in words: in the status, and in badges over them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

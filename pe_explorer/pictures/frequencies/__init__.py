@@ -1,7 +1,5 @@
 """Frequencies: how fast each pair turns, and which pairs never get round in what is shown."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError

@@ -1,7 +1,5 @@
 """What the frequencies say of the cursor: how fast its wave turns, also with the pins."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The numbers of the frequencies: how fast each wave turns, and which of them get round."""
 
-from __future__ import annotations
-
 import math
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The heatmap: position down, dimension across, a colour for each value or angle."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Mapping
 from dataclasses import replace

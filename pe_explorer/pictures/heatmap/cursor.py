@@ -1,7 +1,5 @@
 """What the heatmap says of the cursor: the value of its cell, and where it is if not shown."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from pe_explorer.analysis.angles import AngleDifference

@@ -1,7 +1,5 @@
 """What can be chosen in the heatmap: which numbers, of which columns, in which colours."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

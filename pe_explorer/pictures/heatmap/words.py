@@ -1,7 +1,5 @@
 """What a heatmap shows, in words: in its status, and in the badge over its pixels."""
 
-from __future__ import annotations
-
 from pe_explorer.analysis.comparison import Subject, columns_of_cursor
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration, shown_names

@@ -1,7 +1,5 @@
 """The projection: every position as a point in the plane, joined in order."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The numbers of the projection: positions as points, kept until others are asked for."""
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The projection in words: titles of its axes, and what is shown in a sentence."""
 
-from __future__ import annotations
-
 import threading
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Properties: the evidence for what encodings are wished to have, and who looks like whom."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from dataclasses import replace

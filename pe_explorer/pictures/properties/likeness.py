@@ -1,7 +1,5 @@
 """How like the cursor's position all others are, and which of them are most like it."""
 
-from __future__ import annotations
-
 import math
 import threading
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The look-alikes in words: what the table names of them."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The numbers of the properties: the evidence for each wish, and how alike positions are."""
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The evidence in words: what the table of properties says, in short and in full."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from pe_explorer.analysis.distance import measure

@@ -1,7 +1,5 @@
 """Shift: the matrix that moves every row by k positions, and what it leaves."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Mapping
 from dataclasses import replace

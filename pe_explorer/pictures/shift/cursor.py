@@ -1,7 +1,5 @@
 """What the view of shifts says of the cursor: the block of its pair, and the proof in numbers."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 

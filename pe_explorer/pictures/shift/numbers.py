@@ -1,7 +1,5 @@
 """The numbers of a shift: of the matrix, of the rows that it moves, and of what is left."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Mapping
 from functools import partial

@@ -1,7 +1,5 @@
 """What the view of shifts says: whether a matrix moves all rows, and what it leaves."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from pe_explorer.analysis import moved_rows

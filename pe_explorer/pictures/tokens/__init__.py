@@ -1,7 +1,5 @@
 """Tokens: a sentence as rows of numbers, and what the places of its words change."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What the view of tokens says of the cursor: its word, the formula of its cell, its move."""
 
-from __future__ import annotations
-
 import math
 import threading
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The numbers of tokens: their rows, how alike these are, and how far they have moved."""
 
-from __future__ import annotations
-
 import math
 import threading
 from typing import NamedTuple

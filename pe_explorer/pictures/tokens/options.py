@@ -1,7 +1,5 @@
 """What can be chosen in the view of tokens: the sentence, its words' vectors, what is shown."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Mapping
 from functools import cached_property

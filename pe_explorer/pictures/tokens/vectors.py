@@ -1,7 +1,5 @@
 """The vectors of a sentence's words, from the built-in table or from a file."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Sequence
 

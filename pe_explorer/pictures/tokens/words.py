@@ -1,7 +1,5 @@
 """What the view of tokens says in words: what its pixels are, and what another order changes."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from pe_explorer.analysis.tokens import join_with

@@ -1,7 +1,5 @@
 """Waves: chosen dimensions as curves over position, and lines across that read them off."""
 
-from __future__ import annotations
-
 import math
 import threading
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """The numbers of the waves: the curves of the encoding and of pins, and what lines read off."""
 
-from __future__ import annotations
-
 import math
 import threading
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What can be chosen in the waves: which dimensions, and the lines that read them off."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

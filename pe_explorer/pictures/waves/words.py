@@ -1,7 +1,5 @@
 """The waves in words: their names, what a pixel stands for, and the numbers that lines read off."""
 
-from __future__ import annotations
-
 import itertools
 import math
 
