@@ -19,7 +19,7 @@ from pe_explorer.widgets.painting import thin_pen
 from pe_explorer.widgets.plot import ImagePlot, PlotLine, RangePlot
 from pe_explorer.widgets.theme import colours
 
-_FIRST_LABEL, _LABEL_STEP = 0.95, 0.09  # shares of the plot's height
+_FIRST_LABEL, _LABEL_STEP = 10.0, 17.0  # pixels from the top of the plot, to the next label
 _MIDDLE = 0.5  # labels left of this share of the plot's width stand to the right of their lines
 _CLICK_RADIUS = 4  # pixels within which a click hits a line
 _OPACITY = 160  # of 255, so that what lies behind stays visible
@@ -37,6 +37,7 @@ class LikenessPlot(ImagePlot):
         for item in (*self.marks, *self.labels):
             item.hide()
             self.add(item)
+        self.box.sigResized.connect(self._place_labels)
 
     def show_curves(self, panel: Panel, palette: QPalette) -> None:
         """Show the curves of a panel, and its marks."""
@@ -51,7 +52,8 @@ class LikenessPlot(ImagePlot):
                 continue
             place = self.box.mapViewToScene(QPointF(line.value(), y))
             is_near = abs(place.x() - point.x()) <= _CLICK_RADIUS
-            if is_near or label.sceneBoundingRect().contains(point):
+            is_on_label = label.isVisible() and label.sceneBoundingRect().contains(point)
+            if is_near or is_on_label:
                 return float(line.value())
         return None
 
@@ -60,14 +62,20 @@ class LikenessPlot(ImagePlot):
         for number, (line, label) in enumerate(zip(self.marks, self.labels, strict=True)):
             is_shown = number < len(panel.marks)
             line.setVisible(is_shown)
-            label.setVisible(is_shown)
             if is_shown:
                 mark = panel.marks[number]
                 line.setPos(mark.x)
                 label.setText(mark.label)
                 label.setAnchor((0 if panel.x.part(mark.x) < _MIDDLE else 1, 0.5))
-                height = panel.y.low + (_FIRST_LABEL - number * _LABEL_STEP) * panel.y.length
-                label.setPos(mark.x, height)
+        self._place_labels(self.box)
+
+    @Slot(object)
+    def _place_labels(self, box: pg.ViewBox) -> None:
+        """Put the labels of marks below each other, and hide those that the plot is too low for."""
+        for number, (line, label) in enumerate(zip(self.marks, self.labels, strict=True)):
+            down = _FIRST_LABEL + number * _LABEL_STEP
+            label.setVisible(line.isVisible() and down + _FIRST_LABEL <= box.height())
+            label.setPos(line.value(), box.mapToView(QPointF(0, down)).y())
 
     def dress(self, palette: QPalette, ratio: float) -> None:
         super().dress(palette, ratio)

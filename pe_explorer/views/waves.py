@@ -8,7 +8,7 @@ from typing import Any
 import pyqtgraph as pg
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPalette
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 
 from pe_explorer.analysis.curves import is_continuous
 from pe_explorer.encodings import LIMIT, require_known
@@ -16,6 +16,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.params import declared
 from pe_explorer.pictures.figure import Figure, Mark
+from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shown_positions import nearest_position
 from pe_explorer.pictures.table import TextTable
 from pe_explorer.pictures.waves import LINES, WavesOptions, WavesPicture
@@ -93,7 +94,9 @@ class WaveChoices(QObject):
 
 _FIRST_LABEL, _LABEL_STEP = 10.0, 17.0  # pixels from the top, to the next label
 _OPACITY = 160  # of 255, so that what lies behind stays visible
-_NUMBERS_SHARE = 0.33  # of the view's height for the numbers below it
+_NUMBERS_SHARE = 0.33  # of the view's height for the numbers below the curves
+_LOW = 220  # pixels of the view's height, below which the numbers stand beside the curves
+_BESIDE_SHARE = 0.6  # of the view's width for them there; wider ones stand below all the same
 _ROOM = 8  # pixels around them
 
 
@@ -164,14 +167,14 @@ class WavePlot(CurvePlot):
 
 
 class ReadNumbers(QLabel):
-    """The numbers that lines read off, in columns below the plot."""
+    """The numbers that lines read off, in columns below the plot or, where it is low, beside."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._table: TextTable | None = None
         self.setAccessibleName("What the lines read off")
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setContentsMargins(_ROOM, 0, _ROOM, _ROOM)
         self.setToolTip(
             "<p>Each line across the curves reads off one number of each: together they are a "
@@ -179,17 +182,36 @@ class ReadNumbers(QLabel):
         )
         self.hide()
 
-    def show_table(self, table: TextTable | None, height: int) -> None:
-        """Show a table, or nothing; of a long one, what leaves room in a view of some height.
-
-        Then numbers are left out rather than the distances, a row for each line but the last.
-        """
+    def show_table(self, table: TextTable | None, view: QWidget) -> None:
+        """Show a table in a view, or nothing."""
+        self._table = table
         self.setVisible(table is not None)
+        self.fit_in(view)
+
+    def fit_in(self, view: QWidget) -> None:
+        """Take the place that the size of a view asks for, and show what leaves room for curves."""
+        table = self._table
         if table is None:
             self.clear()
             return
-        line = self.fontMetrics().lineSpacing() + 2
-        most = max(2, int(_NUMBERS_SHARE * height / line) - 1)
+        layout = view.layout()
+        assert isinstance(layout, QBoxLayout)
+        self.setText(self._html(table, view.height()))
+        is_beside = view.height() < _LOW and self.sizeHint().width() < _BESIDE_SHARE * view.width()
+        if is_beside:
+            layout.setDirection(QBoxLayout.Direction.LeftToRight)
+            self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)
+        else:
+            self.setText(self._html(table, int(_NUMBERS_SHARE * view.height())))
+            layout.setDirection(QBoxLayout.Direction.TopToBottom)
+            self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def _html(self, table: TextTable, height: int) -> str:
+        """Return a table as HTML of some height, at least two rows and the titles.
+
+        Numbers are left out rather than the distances, a row for each line but the last.
+        """
+        most = max(2, height // (self.fontMetrics().lineSpacing() + 2) - 1)
         rows = list(table.rows)
         if len(rows) > most:
             distances = min(max(0, len(table.titles) - 2), most - 2)
@@ -198,7 +220,7 @@ class ReadNumbers(QLabel):
             rows[numbers:end] = [(more, *("" for _ in table.titles[1:]))]
         head = _row("th", table.titles)
         body = "".join(_row("td", row) for row in rows)
-        self.setText(f"<table cellspacing='0' cellpadding='1'>{head}{body}</table>")
+        return f"<table cellspacing='0' cellpadding='1'>{head}{body}</table>"
 
 
 def _row(tag: str, texts: Sequence[str]) -> str:
@@ -240,11 +262,18 @@ class WavesView(PlotView):
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:
         super().show_figure(state, figure, refining=refining)
-        self.numbers.show_table(figure.table, self.height())
+        self.numbers.show_table(figure.table, self)
+
+    def size_in_pixels(self) -> Size:
+        self.numbers.fit_in(self)
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        return super().size_in_pixels()
 
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:
         super().show_lack(state, frame, sentence)
-        self.numbers.show_table(None, self.height())
+        self.numbers.show_table(None, self)
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)

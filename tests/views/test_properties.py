@@ -1,5 +1,7 @@
 """The properties on the screen: clicks and keys in the table, and the plot below it."""
 
+import itertools
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -163,3 +165,17 @@ def test_an_empty_likeness_has_no_numbers(show):
     wait_for_worker(view.model)
     assert view.plot.image.isVisible()
     assert view.plot.bar.isVisible()
+
+
+def test_names_of_marks_stay_in_the_plot_and_off_each_other(show):
+    view = shown(show, pins=())
+    for height in (700, 420, 320):
+        view.resize(700, height)
+        settle(view.model)
+        wait_for_worker(view.model)
+        boxes = [each.sceneBoundingRect() for each in view.plot.labels if each.isVisible()]
+        assert boxes
+        assert boxes[0].top() >= view.plot.box.sceneBoundingRect().top() - 4
+        assert boxes[-1].bottom() <= view.plot.box.sceneBoundingRect().bottom() + 4
+        middles = [box.center().y() for box in boxes]
+        assert all(below - above > 15 for above, below in itertools.pairwise(middles))

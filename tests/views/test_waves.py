@@ -287,3 +287,17 @@ def test_many_numbers_leave_room_for_the_curves(show):
     assert "cosine distance from p = 2" in view.numbers.text()
     assert view.size_in_pixels().height > 60
     assert view.height() == 260
+
+
+def test_in_a_low_view_numbers_stand_beside_the_curves_if_they_fit(waves):
+    view = waves({"dimensions": (0, 1), "line1": 1, "line2": 2})
+    tall = view.curve_plot.box.height()
+    assert view.numbers.y() > view.stage.splitter.y() + tall
+    view.resize(700, 150)
+    settle(view.model)
+    assert view.numbers.x() >= view.stage.splitter.geometry().right()
+    assert view.numbers.width() >= view.numbers.sizeHint().width()
+    assert view.size_in_pixels().height > 80
+    view.resize(300, 150)  # beside them there were no room for the curves
+    settle(view.model)
+    assert view.numbers.y() >= view.stage.splitter.geometry().bottom()
