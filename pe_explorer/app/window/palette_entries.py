@@ -226,13 +226,18 @@ def _choose(window: Findable, field: str, value: object, view: str) -> None:
 
 
 def _of_tries(window: Findable) -> Iterator[Entry]:
-    """Yield an entry for each try of the views that are shown."""
-    panes = window.model.state.panes
-    for view in panes.views if panes else ():
-        for tried in explain(view, window.model.state).tries:
-            do = partial(_try, window.model, tried)
-            title = f"Try in {pictures.find(view).title}: {tried.label}"
-            yield Entry(title, "Try", do, tried.outcome, lack=tried.lack)
+    """Yield an entry for each try of the open exhibit and of the views that are shown."""
+    state, walk = window.model.state, window.exhibit_walk
+    exhibit, texts, offered = walk.exhibit, walk.texts, []
+    if exhibit and texts:
+        for tried, outcome in zip(exhibit.tries, texts.outcomes, strict=True):
+            offered.append((exhibit.title, tried._replace(outcome=outcome)))
+    for view in state.panes.views if state.panes else ():
+        title = pictures.find(view).title
+        offered += [(title, tried) for tried in explain(view, state).tries]
+    for title, tried in offered:
+        do = partial(_try, window.model, tried)
+        yield Entry(f"Try in {title}: {tried.label}", "Try", do, tried.outcome, lack=tried.lack)
 
 
 def _try(model: Model, tried: Try) -> None:

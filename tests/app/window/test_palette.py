@@ -166,6 +166,20 @@ def test_a_try_of_the_views_shown_is_one_step(window, qtbot):
     assert window.history.stack.count() == steps + 1
 
 
+def test_a_try_of_the_open_exhibit_is_found_by_its_words(window, qtbot):
+    def tries():
+        return {each.name for each in entries_in(window) if "Turn the clocks:" in each.name}
+
+    window.exhibit_walk.open("000-turn")
+    tried = exhibits()["000-turn"].tries
+    assert tries() == {f"Try in Turn the clocks: {each.label}" for each in tried}
+    find(window, qtbot, "44 positions on")
+    assert window.model.state.options["shift"].k == 44
+    assert window.exhibit_walk.exhibit.id == "000-turn"
+    window.exhibit_walk.close()
+    assert not tries()
+
+
 def test_it_is_as_tall_as_what_was_found(window, qtbot):
     palette = opened(window, qtbot)
     whole = palette.height()
