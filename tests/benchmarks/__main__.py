@@ -1,7 +1,5 @@
 """`python -m tests.benchmarks [--json FILE] [NAME ...]`: measure, and print a table of ratios."""
 
-from __future__ import annotations
-
 import os
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # before NumPy: every figure is of a single thread

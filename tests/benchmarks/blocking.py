@@ -1,7 +1,5 @@
 """How long the GUI thread is blocked at most, over everything that a user can do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from tests.benchmarks.measure import Row

@@ -1,7 +1,5 @@
 """Benchmarks of the core: tables, block means, export."""
 
-from __future__ import annotations
-
 import tempfile
 from collections import deque
 from collections.abc import Iterator

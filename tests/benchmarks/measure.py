@@ -1,7 +1,5 @@
 """Timing in pairs: a ratio means something only if both sides ran in the same minute."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass

@@ -3,8 +3,6 @@
 Both run their self-test, whose first line comes when the window is painted; each is ended there.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

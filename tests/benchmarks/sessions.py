@@ -1,7 +1,5 @@
 """How long it takes to open, or to refuse, a damaged session."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 import subprocess

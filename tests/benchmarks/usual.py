@@ -2,8 +2,6 @@
 place.
 """
 
-from __future__ import annotations
-
 import matplotlib as mpl
 
 mpl.use("Agg")

@@ -1,7 +1,5 @@
 """Benchmarks of the window: a change of a parameter, the start, and long animation."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import resource

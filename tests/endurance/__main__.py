@@ -6,8 +6,6 @@ surroundings of a real window. Exit code 1 if there was a fault; it is then told
 it, and how to replay them.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Iterator, Sequence

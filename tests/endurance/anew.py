@@ -1,7 +1,5 @@
 """Views after random changes against views drawn anew: item by item, and pixel by pixel."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path

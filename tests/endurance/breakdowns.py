@@ -3,8 +3,6 @@
 What was there stays whole, nothing that was saved is lost, and each time one sentence says so.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import shutil

@@ -3,8 +3,6 @@
 What was there stays whole, and one sentence says so.
 """
 
-from __future__ import annotations
-
 import errno
 import io
 import os

@@ -1,7 +1,5 @@
 """Events of what is to be learned and found: gallery, exhibits, lessons, words, the palette."""
 
-from __future__ import annotations
-
 from random import Random
 
 from PySide6.QtCore import QMimeData, Qt, QUrl

@@ -1,7 +1,5 @@
 """Events of mouse and keyboard: what a hand does, on whatever is there."""
 
-from __future__ import annotations
-
 from random import Random
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt

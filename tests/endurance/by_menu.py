@@ -1,7 +1,5 @@
 """Events of the program: its actions, files, dialogs, docks, and the window itself."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 

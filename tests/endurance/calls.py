@@ -1,7 +1,5 @@
 """The command line called in this process: its exit code, and what it has written."""
 
-from __future__ import annotations
-
 import io
 import tempfile
 from collections.abc import Iterator, Sequence

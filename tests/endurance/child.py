@@ -1,7 +1,5 @@
 """The process in which a part does its items, in a home folder of its own."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """Random command lines: each does what it says or says in one line why not, and leaves no parts."""
 
-from __future__ import annotations
-
 import json
 import os
 import resource

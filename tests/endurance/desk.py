@@ -1,7 +1,5 @@
 """The real window as `pe_explorer.app.run` opens it, and what can be found in it."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from random import Random
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Sends one event after the other from inside the event loop, within menus and dialogs, too."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Sequence
 from dataclasses import dataclass

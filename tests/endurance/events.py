@@ -1,7 +1,5 @@
 """The part that sends random events to the window, and looks at what remains of it."""
 
-from __future__ import annotations
-
 import gc
 import resource
 import sys

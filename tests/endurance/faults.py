@@ -1,7 +1,5 @@
 """What counts as a fault, and the file that it is written to at once: the process may die of it."""
 
-from __future__ import annotations
-
 import faulthandler
 import json
 import os

@@ -3,8 +3,6 @@
 Each is refused in a sentence or opens; it costs little time and memory, whatever is in it.
 """
 
-from __future__ import annotations
-
 import resource
 import shutil
 import time

@@ -1,7 +1,5 @@
 """Frames of play over several exhibits and sets of views: they leave no memory, and no warning."""
 
-from __future__ import annotations
-
 import ctypes
 import gc
 from collections.abc import Callable, Mapping, Sequence

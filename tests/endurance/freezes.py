@@ -1,7 +1,5 @@
 """Freezes: turns of the event loop that keep the window from answering."""
 
-from __future__ import annotations
-
 import os
 import sys
 import threading

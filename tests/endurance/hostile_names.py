@@ -1,7 +1,5 @@
 """Names that shells, Python, markup and formulas would read otherwise, in what is really run."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

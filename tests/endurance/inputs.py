@@ -1,7 +1,5 @@
 """What is typed and opened: hostile texts, random explorations, mutated files."""
 
-from __future__ import annotations
-
 import base64
 import copy
 import json

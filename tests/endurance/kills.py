@@ -1,7 +1,5 @@
 """Kill −9 at random moments: what was replaced is there whole, and what was unsaved is found."""
 
-from __future__ import annotations
-
 import shutil
 import traceback
 from collections.abc import Callable, Mapping, Sequence

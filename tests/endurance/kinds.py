@@ -5,8 +5,6 @@ outlives a crash, and then does it. What it yields later is a number of millisec
 the event loop has its turn before it goes on.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """What one step of a long test may take, and the sentences that it may end with."""
 
-from __future__ import annotations
-
 import gc
 import signal
 import time

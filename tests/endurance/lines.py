@@ -1,7 +1,5 @@
 """Random command lines out of the declared flags, with values that are legal, odd or hostile."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from random import Random

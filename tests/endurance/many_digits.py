@@ -1,7 +1,5 @@
 """What encodings are, and how far apart their rows, to 100 digits: shared with no code of ours."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any

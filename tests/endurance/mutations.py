@@ -1,7 +1,5 @@
 """Files as nobody means them to be: changed by what is in them, and byte by byte."""
 
-from __future__ import annotations
-
 import copy
 import json
 import re

@@ -1,7 +1,5 @@
 """Lists of whole numbers as they are typed: 3,17,20-25."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 

@@ -1,7 +1,5 @@
 """Random settings of every encoding, quantity and metric, near and far, against many digits."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack

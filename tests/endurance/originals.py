@@ -1,7 +1,5 @@
 """Real files of each kind that the program reads, most of them written by the program itself."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Sequence
 from pathlib import Path

@@ -3,8 +3,6 @@
 A part is a module of this folder with a function `run`, which does items in a process of its own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec

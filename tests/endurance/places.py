@@ -1,7 +1,5 @@
 """What is found where a file is expected, and files that change while they are read."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress

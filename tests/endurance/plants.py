@@ -1,7 +1,5 @@
 """Faults to be planted: what finds nothing when nothing is there must find these."""
 
-from __future__ import annotations
-
 import faulthandler
 import os
 import threading

@@ -4,8 +4,6 @@ Each function raises where something else comes of it: an `AssertionError`, or w
 should have caught.
 """
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The runs that there were: `runs.json`, to which several processes may add at once."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

@@ -1,7 +1,5 @@
 """The parts of several seeds, in several processes at once."""
 
-from __future__ import annotations
-
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence

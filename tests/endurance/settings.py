@@ -1,7 +1,5 @@
 """Random encodings and positions, near and far, with what is legal and seldom in both."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -3,8 +3,6 @@
 Events depend on nothing but the seed and their numbers, so that any of them can be left out.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable, Sequence

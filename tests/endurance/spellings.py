@@ -3,8 +3,6 @@
 What a text means is known before it is written, as a fraction; nothing here reads a text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from random import Random

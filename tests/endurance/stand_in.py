@@ -1,7 +1,5 @@
 """A part that does next to nothing, for the tests of what runs the parts."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ The program runs as a process of its own under an X server of its own, with keys
 xdotool. Whatever happens around it, it answers or ends cleanly, and nothing is lost or executed.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

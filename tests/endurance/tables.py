@@ -1,7 +1,5 @@
 """Legal tables of extreme numbers: each export and each view has numbers, or says why not."""
 
-from __future__ import annotations
-
 import math
 import os
 import threading

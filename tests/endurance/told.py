@@ -1,7 +1,5 @@
 """What exhibits say after many random changes: nothing that a second formula denies."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """One part of one run in a process of its own, and what came of it."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

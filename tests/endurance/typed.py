@@ -3,8 +3,6 @@
 A text that could be two numbers may be refused; none is silently another number than was meant.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import os

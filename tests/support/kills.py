@@ -6,8 +6,6 @@ done, and goes on until it is killed. File number k holds k positions, so that e
 is.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import os

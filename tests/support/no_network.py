@@ -5,8 +5,6 @@ Sockets of this machine alone (AF_UNIX), as for the display, are open to it. Aft
 window opens, does everything that is in its menus, and closes.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import platform

@@ -4,8 +4,6 @@ Starts the program, asks for its window over AT-SPI as a screen reader does, and
 JSON for all that is shown: role and name.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re
