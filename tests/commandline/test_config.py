@@ -1,7 +1,6 @@
 """Commands that start from a model's configuration."""
 
 import json
-from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -9,27 +8,9 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.commandline import main as cli
 from tests.configs.support import fields_of, path_of
-from tests.support.commands import error_line
+from tests.support.commands import drawn, error_line, exported
 
 GEMMA, LLAMA = str(path_of("gemma-3-4b")), str(path_of("llama-3.1-8b"))
-
-
-def drawn(*words):
-    """Return the exploration that a line of `render` would draw."""
-    seen = []
-
-    def note(view, state, *rest):
-        seen.append(state)
-
-    with patch("pe_explorer.app.render.run", note):
-        assert cli.main(["render", *words, "-o", "x.png"]) == 0
-    return seen[0]
-
-
-def exported(folder, *words):
-    path = folder / "numbers.npy"
-    assert cli.main(["export", *words, "-o", str(path)]) == 0
-    return np.load(path)
 
 
 def test_frequencies_are_those_of_the_configuration(tmp_path):
@@ -47,7 +28,7 @@ def test_other_flags_change_what_it_gives(tmp_path):
 
 
 def test_several_layer_types_are_drawn_as_encoding_and_pins():
-    state = drawn("frequencies", "--config", GEMMA)
+    _, state, _ = drawn("frequencies", "--config", GEMMA)
     found = encodings.from_config(GEMMA)
     assert state.encoding == found["full_attention"]
     assert [(pin.name, pin.encoding) for pin in state.pins] == [
@@ -56,13 +37,13 @@ def test_several_layer_types_are_drawn_as_encoding_and_pins():
 
 
 def test_one_layer_type_can_be_drawn():
-    state = drawn("frequencies", "--config", GEMMA, "--layers", "sliding_attention")
+    _, state, _ = drawn("frequencies", "--config", GEMMA, "--layers", "sliding_attention")
     assert state.encoding == encodings.from_config(GEMMA)["sliding_attention"]
     assert state.pins == ()
 
 
 def test_offsets_of_a_bias_are_shown_where_it_begins():
-    state = drawn("heatmap", "--config", str(path_of("bloom-7b1")))
+    _, state, _ = drawn("heatmap", "--config", str(path_of("bloom-7b1")))
     assert state.encoding == encodings.create("alibi", heads=32)
     assert state.start == encodings.find("alibi").first_range.start
 

@@ -13,22 +13,10 @@ from pe_explorer.flags import PLATE, WINDOW
 from pe_explorer.gallery import exhibits as gallery
 from pe_explorer.gallery.exhibits import exhibits
 from tests.support.cases import for_each
-from tests.support.commands import error_line
+from tests.support.commands import drawn, error_line, exported
 from tests.support.processes import run_program
 
 every_exhibit = for_each("name", exhibits())
-
-
-def drawn(*words):
-    """Return what a line of `render` would draw: view, exploration and style."""
-    seen = []
-
-    def note(view, state, size, how, output, extra, style, progress):
-        seen.append((view, state, style))
-
-    with patch("pe_explorer.app.render.run", note):
-        assert cli.main(["render", *words, "-o", "x.png"]) == 0
-    return seen[0]
 
 
 # -- list ------------------------------------------------------------------------------------------
@@ -108,9 +96,7 @@ PAST_THE_END = {"000-learned", "004-learned"}
 @pytest.mark.parametrize("name", [name for name in exhibits() if name not in PAST_THE_END])
 def test_what_is_exported_are_the_numbers_of_the_main_pane(tmp_path, name):
     exhibit = exhibits()[name]
-    path = tmp_path / "n.npy"
-    assert cli.main(["export", "--exhibit", name, "--carry", "omit", "-o", str(path)]) == 0
-    numbers = np.load(path)
+    numbers = exported(tmp_path, "--exhibit", name, "--carry", "omit")
     state, picture = exhibit.exploration, pictures.find(exhibit.main)
     what, show = picture.exported(state)
     if what == "table" and show == "current":
@@ -129,19 +115,15 @@ def test_rows_past_the_end_of_a_table_are_not_exported(tmp_path, capsys, name):
 
 
 def test_the_matrix_of_distances_is_exported_where_it_is_shown(tmp_path):
-    path = tmp_path / "n.npy"
-    assert cli.main(["export", "--exhibit", "002-matrix", "-o", str(path)]) == 0
-    numbers = np.load(path)
+    numbers = exported(tmp_path, "--exhibit", "002-matrix")
     assert numbers.shape == (250, 250)
     e = encodings.create("sinusoidal", dim=1024, base=1e4)
     assert numbers[30, 1] == pytest.approx(distance.between(e, 30, 1, "cosine"), rel=1e-14)
 
 
 def test_other_numbers_of_it_can_be_asked_for(tmp_path):
-    path = tmp_path / "n.npy"
     words = ["--exhibit", "002-matrix", "--what", "frequencies", "--dtype", "float32"]
-    assert cli.main(["export", *words, "-o", str(path)]) == 0
-    numbers = np.load(path)
+    numbers = exported(tmp_path, *words)
     assert (numbers.shape, numbers.dtype) == ((512,), np.float32)
 
 
@@ -226,12 +208,11 @@ PCA_INSTEAD = "UMAP is not here; without it PCA of the same rows is shown"
 
 
 def test_without_umap_the_numbers_are_those_of_pca_and_it_says_so(of_umap, tmp_path, capsys):
-    path = tmp_path / "n.npy"
-    assert cli.main(["export", "--exhibit", "any", "-o", str(path)]) == 0
+    numbers = exported(tmp_path, "--exhibit", "any")
     note = f"pe-explorer export: {PCA_INSTEAD}, and these are its numbers.\n"
     assert capsys.readouterr().err == note
     rows = of_umap.encoding.table(range(50))
-    np.testing.assert_allclose(np.load(path), projection.pca(rows, 2).scores)
+    np.testing.assert_allclose(numbers, projection.pca(rows, 2).scores)
 
 
 def test_without_umap_the_picture_is_that_of_pca_and_it_says_so(of_umap, capsys):

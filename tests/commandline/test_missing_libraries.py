@@ -1,12 +1,12 @@
 """Where Qt would abort the process, the program says what to do."""
 
 import os
-import subprocess
 import sys
 
 import pytest
 
 from pe_explorer.commandline import libraries as startup
+from tests.support.cases import for_each
 from tests.support.processes import ROOT, run_program
 
 linux = pytest.mark.skipif(
@@ -31,23 +31,25 @@ X11_PACKAGES = {
 
 
 @linux
-def test_without_a_display(tmp_path):
-    done = run_program(tmp_path)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert (
-        done.stderr
-        == "pe-explorer: there is no display; set DISPLAY, or draw pictures without a display: "
-        "pe-explorer render --help\n"
-    )
-
-
-@linux
-@pytest.mark.parametrize("display", [":97531", "127.0.0.1:4321", "not a display"])
-def test_with_a_wrong_display(tmp_path, display):
-    done = run_program(tmp_path, DISPLAY=display)
+@for_each(
+    ("environment", "says"),
+    [
+        (
+            {},
+            "pe-explorer: there is no display; set DISPLAY, or draw pictures without a display: "
+            "pe-explorer render --help\n",
+        ),
+        *(
+            ({"DISPLAY": display}, f"no display answers at DISPLAY={display}")
+            for display in (":97531", "127.0.0.1:4321", "not a display")
+        ),
+    ],
+)
+def test_without_a_display_or_with_a_wrong_one(tmp_path, environment, says):
+    done = run_program(tmp_path, **environment)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.count("\n") == 1
-    assert f"no display answers at DISPLAY={display}" in done.stderr
+    assert says in done.stderr
 
 
 WITHOUT = """
@@ -60,21 +62,8 @@ sys.exit(main(sys.argv[1:]))
 
 
 def run_without(folder, missing, *arguments):
-    kept = {
-        key: value
-        for key, value in os.environ.items()
-        if key not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    }
     program = WITHOUT.format(missing=missing)
-    return subprocess.run(
-        [sys.executable, "-c", program, *arguments],
-        cwd=folder,
-        env={**kept, "PYTHONPATH": str(ROOT), "DISPLAY": ":0"},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    return run_program(folder, *arguments, program=("-c", program), DISPLAY=":0")
 
 
 @linux
@@ -102,11 +91,7 @@ def test_without_libraries_the_rest_works(tmp_path):
 @pytest.mark.parametrize(
     ("environment", "window", "wanted"),
     [
-        (
-            {"DISPLAY": ":0"},
-            True,
-            PACKAGES | X11_PACKAGES,
-        ),
+        ({"DISPLAY": ":0"}, True, PACKAGES | X11_PACKAGES),
         ({"WAYLAND_DISPLAY": "wayland-0"}, True, PACKAGES),
         ({"QT_QPA_PLATFORM": "offscreen"}, True, PACKAGES),
         ({}, False, PACKAGES),
@@ -145,9 +130,8 @@ require_qt(window=False)
 import later
 assert later.__file__ not in linecache.cache
 """
-    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": _path(tmp_path)}
-    subprocess.run([sys.executable, "-c", script], env=environment, check=True)
-
-
-def _path(folder):
-    return os.pathsep.join([str(folder), str(ROOT)])
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
+    done = run_program(
+        tmp_path, program=("-c", script), PYTHONPATH=path, QT_QPA_PLATFORM="offscreen"
+    )
+    assert (done.returncode, done.stderr) == (0, "")

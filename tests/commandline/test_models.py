@@ -3,7 +3,6 @@
 import csv
 import io
 import math
-from unittest.mock import patch
 
 import mpmath
 import numpy as np
@@ -14,7 +13,7 @@ from pe_explorer.commandline import main as cli
 from pe_explorer.gallery.models import models
 from tests.configs.support import path_of
 from tests.support.cases import for_each
-from tests.support.commands import error_line
+from tests.support.commands import drawn, error_line, exported
 
 MODELS = models()
 LAYERS = [
@@ -23,12 +22,6 @@ LAYERS = [
     for layer in encodings.from_config(path_of(name))
     if name != "bloom-7b1"
 ]
-
-
-def exported(folder, *words):
-    path = folder / "numbers.npy"
-    assert cli.main(["export", *words, "-o", str(path)]) == 0
-    return np.load(path)
 
 
 @for_each(("name", "layer"), LAYERS)
@@ -51,9 +44,8 @@ def test_other_flags_change_it(capsys):
 
 
 def test_several_layer_types_are_drawn_as_encoding_and_pins():
-    with patch("pe_explorer.app.render.run", return_value="") as run:
-        assert cli.main(["render", "frequencies", "--model", "gemma-3-4b", "-o", "x.svg"]) == 0
-    state, found = run.call_args.args[1], encodings.from_config(path_of("gemma-3-4b"))
+    _, state, _ = drawn("frequencies", "--model", "gemma-3-4b")
+    found = encodings.from_config(path_of("gemma-3-4b"))
     assert state.encoding == found["full_attention"]
     assert [(pin.name, pin.encoding) for pin in state.pins] == [
         ("sliding_attention", found["sliding_attention"])

@@ -1,7 +1,6 @@
 """Panes of the window in commands: written, read, refused, and drawn."""
 
 import shlex
-from unittest.mock import patch
 
 import pytest
 
@@ -13,27 +12,15 @@ from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.files import session
 from pe_explorer.flags import SIZE, WINDOW, RenderSettings, render_line
 from tests.support.cases import for_each
-from tests.support.commands import error_line
+from tests.support.commands import drawn, error_line
 from tests.support.pairwise import pairwise
 
 PLACES = {"one": 1, "beside": 2, "stacked": 2, "over-two": 3, "three": 3}
 TWO = panes_of(("distances", "clocks"), "stacked", "clocks")
 
 
-def drawn(*words):
-    """Return which view a line would draw, and what it shows."""
-    seen = []
-
-    def note(view, state, *rest, **more):
-        seen.append((view, state))
-
-    with patch("pe_explorer.app.render.run", note):
-        assert cli.main(["render", *words, "-o", "x.png"]) == 0
-    return seen[0]
-
-
 def panes_drawn(*words):
-    view, state = drawn("window", *words)
+    view, state, _ = drawn("window", *words)
     assert view == WINDOW
     return state.panes
 
@@ -77,7 +64,7 @@ def test_without_flags_there_are_those_of_the_session(tmp_path):
 
 
 def test_a_session_without_a_view_draws_its_active_pane(tmp_path):
-    view, state = drawn("--session", saved(tmp_path, TWO))
+    view, state, _ = drawn("--session", saved(tmp_path, TWO))
     assert (view, state.count) == ("clocks", 7)
     assert drawn("--session", saved(tmp_path, None))[0] == "heatmap"
     assert drawn("distances", "--session", saved(tmp_path, TWO))[0] == "distances"
@@ -135,7 +122,7 @@ def test_the_command_of_a_window_has_its_panes():
         line = render_line(WINDOW, Exploration(panes=panes), SIZE, RenderSettings(), "x.png")
         program, command, view, *words = shlex.split(line)
         assert (program, command, view) == ("pe-explorer", "render", WINDOW)
-        _, state = drawn(view, *words[:-2])
+        _, state, _ = drawn(view, *words[:-2])
         assert state.panes == panes
 
 

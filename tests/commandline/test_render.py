@@ -331,26 +331,25 @@ def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(
     assert not (tmp_path / "x.png").exists()
 
 
-def test_titles_that_have_no_room_are_said_to_be_left_out(run, tmp_path):
-    def written(points):
-        figure = ("render", "distances", "--only", "curve", "--preset", "one-column")
-        done = run(*figure, "--font-size", points, "-o", "curve.png")
+@pytest.mark.parametrize(
+    ("figure", "too_much", "enough", "says"),
+    [
+        (
+            "distances --only curve --font-size",
+            "24",
+            "8",
+            "Titles of axes are left out, as there is no room",
+        ),
+        ("clocks --columns", "40", "3", "Clocks have no room in 40 columns, so they are in "),
+    ],
+)
+def test_what_has_no_room_is_told(run, figure, too_much, enough, says):
+    words = ("render", *figure.split())
+    for value, wanted in ((too_much, says), (enough, "")):
+        done = run(*words, value, "--preset", "one-column", "-o", "figure.png")
         assert done.code == 0
-        return done.err
-
-    assert "Titles of axes are left out, as there is no room" in written("24")
-    assert written("8") == ""
-
-
-def test_columns_of_clocks_that_have_no_room_are_told(run, tmp_path):
-    def written(columns):
-        figure = ("render", "clocks", "--columns", columns, "--preset", "one-column")
-        done = run(*figure, "-o", "clocks.png")
-        assert done.code == 0
-        return done.err
-
-    assert "Clocks have no room in 40 columns, so they are in " in written("40")
-    assert written("3") == ""
+        assert wanted in done.err
+    assert done.err == ""
 
 
 @pytest.mark.parametrize("view", ["heatmap", "tokens"])

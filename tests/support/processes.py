@@ -12,8 +12,8 @@ PATIENCE = 300.0
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
 
-def run_program(folder, *arguments, **environment):
-    """Run the program in a folder, without a display; a variable that is None is taken away."""
+def run_program(folder, *arguments, program=("-m", "pe_explorer"), **environment):
+    """Run the program, or one for Python, in a folder, without a display."""
     kept = {
         key: value
         for key, value in os.environ.items()
@@ -21,7 +21,7 @@ def run_program(folder, *arguments, **environment):
     }
     kept = {**kept, "PYTHONPATH": str(ROOT), **environment}
     return subprocess.run(
-        [sys.executable, "-m", "pe_explorer", *arguments],
+        [sys.executable, *program, *arguments],
         cwd=folder,
         env=kept,
         capture_output=True,
