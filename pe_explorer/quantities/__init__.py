@@ -105,7 +105,7 @@ def lack(name: str, asked: Asked) -> str:
     if lacks_difference(name, asked):
         return why_no_difference(name, *subject.encodings)
     for e in subject.encodings:
-        if problem := quantity.needs(e):
+        if problem := quantity.need(e):
             return problem
     return ""
 

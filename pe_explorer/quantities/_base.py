@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from pe_explorer.analysis.comparison import Subject, why_not_comparable
 from pe_explorer.arrays import Floats
@@ -24,6 +25,7 @@ OVER = ("positions", "offsets", "waves", "bins", "wishes")
 """The horizontal axes of curves."""
 Fill = Callable[[range, Floats], None]
 Titles = Callable[[], Iterator[str]]
+_CHUNK_NUMBERS = 1 << 20  # numbers that are computed together
 _NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -140,15 +142,13 @@ class Quantity:
     compares: ClassVar[bool] = False
     """Whether it always compares the current encoding with the pin, whatever is shown."""
 
+    need: ClassVar[needs.Need] = needs.nothing
+    """What every encoding that has it must have, one of `encodings.needs`."""
+
     @staticmethod
     def why_not_comparable(e: Encoding, other: Encoding) -> str:
         """Return why two encodings that have it have no difference of it, or an empty text."""
         return why_not_comparable(e, other)
-
-    @staticmethod
-    def needs(e: Encoding) -> str:
-        """Return why an encoding does not have this quantity, or an empty text."""
-        return needs.nothing(e)
 
     @classmethod
     def check(cls, asked: Asked) -> None:
@@ -186,8 +186,7 @@ def joined(quantity: type[Quantity], found: Mapping[str, tuple[Asked, Data]]) ->
                 out[rows.start : rows.stop, column] = numbers
 
     names = tuple(found)
-    title = next(first.titles())
-    titles = titled(title, lambda: iter(names))
+    titles = titled(next(first.titles()), lambda: names)
     return Data(index, len(names), titles, fill, labels=first.labels, curves=names)
 
 
@@ -285,7 +284,39 @@ def beside(named: Sequence[tuple[str, Data]]) -> Data:
     )
 
 
-def titled(index: str, numbers: Titles) -> Titles:
+def by_few_rows(fill: Fill, subject: Subject) -> Fill:
+    """Return `fill` for few rows at a time, so that its temporary arrays stay small."""
+    widest = max(e.width for e in subject.encodings)
+    rows = max(1, _CHUNK_NUMBERS // widest)
+
+    def fill_by_few_rows(part: range, out: Floats) -> None:
+        for start in range(0, len(part), rows):
+            fill(part[start : start + rows], out[start : start + rows])
+
+    return fill_by_few_rows
+
+
+def by_columns(asked: Asked, fill: Fill) -> Data:
+    """Return a row for each position, with the columns of the encodings that are asked for."""
+    subject = asked.subject
+    titles = titled(
+        subject.encoding.rows.name, lambda: map(subject.column_title, range(subject.width))
+    )
+    return Data(asked.positions, subject.width, titles, fill)
+
+
+def known(index: str, titles: Sequence[str], numbers: npt.ArrayLike) -> Data:
+    """Return numbers that need no more computing: one in each row, or one for each title."""
+    values = np.asarray(numbers)
+
+    def fill(part: range, out: Floats) -> None:
+        out[:] = values[part.start : part.stop]
+
+    width = None if values.ndim == 1 else len(titles)
+    return Data(range(len(values)), width, titled(index, lambda: titles), fill)
+
+
+def titled(index: str, numbers: Callable[[], Iterable[str]]) -> Titles:
     """Return the column titles of a CSV file: that of the index, then those of the numbers."""
 
     def titles() -> Iterator[str]:

@@ -2,30 +2,31 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import ClassVar
 
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.shift import SHIFT, SparseShift, why_none
 from pe_explorer.analysis.shift_fit import ShiftFit, matrix_or_fit, why_no_fit
 from pe_explorer.encodings import Encoding, EncodingError, Rotary
+from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.params import Parameter
 from pe_explorer.quantities._base import Asked, Quantity
 
 MakeMover = Callable[[], SparseShift | ShiftFit]
 
 
+def _need_moved_rows(e: Encoding) -> str:
+    """Need rows that can be moved, at least nearly."""
+    problem = why_none(e) and why_no_fit(e)
+    return f"{why_none(e)}, and {problem}" if problem else ""
+
+
 class MovedRowsQuantity(Quantity):
     """A quantity of rows that are moved by k, by a matrix or else by the best fit."""
 
-    options: ClassVar[Mapping[str, Parameter]] = MappingProxyType({"k": SHIFT})
+    options: ClassVar[Mapping[str, Parameter]] = {"k": SHIFT}
     view: ClassVar[str] = "shift"
-
-    @staticmethod
-    def needs(e: Encoding) -> str:
-        """Return why no rows can be moved, not even nearly, or an empty text."""
-        problem = why_none(e) and why_no_fit(e)
-        return f"{why_none(e)}, and {problem}" if problem else ""
+    need: ClassVar[Need] = _need_moved_rows
 
 
 def mover_of(asked: Asked) -> MakeMover:

@@ -1,16 +1,13 @@
 """The angle of each column's wave."""
 
-from collections.abc import Iterator
 from typing import ClassVar
 
 import numpy as np
 
 from pe_explorer.analysis.angles import degrees
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding
 from pe_explorer.encodings.abilities import needs
-from pe_explorer.quantities._base import Asked, Data, Quantity, titled
-from pe_explorer.quantities._blocks import by_few_rows
+from pe_explorer.quantities._base import Asked, Data, Quantity, by_columns, by_few_rows
 
 
 class Angles(Quantity):
@@ -21,11 +18,7 @@ class Angles(Quantity):
     rank: ClassVar[int] = 30
     in_windows: ClassVar[bool] = True
     differs: ClassVar[bool] = True
-
-    @staticmethod
-    def needs(e: Encoding) -> str:
-        """Return why an encoding has no waves, or an empty text."""
-        return needs.waves(e)
+    need: ClassVar[needs.Need] = needs.waves
 
     @staticmethod
     def data(asked: Asked) -> Data:
@@ -38,9 +31,4 @@ class Angles(Quantity):
             none = np.full((len(part), 1), np.nan)
             out[:] = np.hstack([angles, none])[:, wave_of]  # -1, the last, means no wave
 
-        def titles() -> Iterator[str]:
-            return map(subject.column_title, range(subject.width))
-
-        index = subject.encoding.rows.name
-        filling = by_few_rows(fill, subject)
-        return Data(asked.positions, subject.width, titled(index, titles), filling)
+        return by_columns(asked, by_few_rows(fill, subject))

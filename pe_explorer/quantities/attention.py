@@ -1,7 +1,7 @@
 """How much the words of a sentence look at each other in one attention head."""
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Mapping
+from functools import cache
 from typing import ClassVar
 
 from pe_explorer.analysis.attention import bias_of, head_rows, weights, why_no_head, why_too_many
@@ -10,11 +10,11 @@ from pe_explorer.analysis.word_vectors import toy_vectors
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.params import Parameter
-from pe_explorer.quantities._base import Asked, Data, Quantity, subtracted, titled
+from pe_explorer.quantities._base import Asked, Data, subtracted, titled
 from pe_explorer.quantities.tokens import TokenRows, words_asked
 
 
-class Attention(Quantity):
+class Attention(TokenRows):
     """The weights of one attention head: rows are queries, and columns are keys.
 
     Weights are the softmax of (q·k)/√d over all words of the sentence, where queries and keys are
@@ -24,11 +24,7 @@ class Attention(Quantity):
     name: ClassVar[str] = "attention"
     help: ClassVar[str] = "how much each word of a sentence looks at each: softmax of q·k/√d"
     rank: ClassVar[int] = 64
-    options: ClassVar[Mapping[str, Parameter]] = MappingProxyType(
-        {**TokenRows.options, "head": HEAD}
-    )
-    view: ClassVar[str] = TokenRows.view
-    differs: ClassVar[bool] = True
+    options: ClassVar[Mapping[str, Parameter]] = {**TokenRows.options, "head": HEAD}
 
     @staticmethod
     def why_not_comparable(e: Encoding, other: Encoding) -> str:  # noqa: ARG004 - a matrix of the words
@@ -45,20 +41,18 @@ class Attention(Quantity):
         _check(words, e, join, head)
         index = asked.positions[: len(words)]
         first = asked.positions[0]
-        found: list[tuple[Floats, Floats | None]] = []
+
+        @cache
+        def rows_and_bias() -> tuple[Floats, Floats | None]:
+            vectors = toy_vectors(words, toy_width(e))
+            rows = head_rows(vectors, e, range(first, first + len(words)), join)
+            return rows, bias_of(e, join, len(words), head)
 
         def fill(part: range, out: Floats) -> None:
-            if not found:
-                vectors = toy_vectors(words, toy_width(e))
-                rows = head_rows(vectors, e, range(first, first + len(words)), join)
-                found.append((rows, bias_of(e, join, len(words), head)))
-            asked_for = range(part[0] - first, part[-1] - first + 1)
-            out[:] = weights(found[0][0], asked_for, found[0][1])
+            rows, bias = rows_and_bias()
+            out[:] = weights(rows, range(part[0] - first, part[-1] - first + 1), bias)
 
-        def titles() -> Iterator[str]:
-            return iter(words)
-
-        return Data(index, len(words), titled(e.rows.name, titles), fill)
+        return Data(index, len(words), titled(e.rows.name, lambda: words), fill)
 
 
 def _check(words: tuple[str, ...], e: Encoding, join: str, head: int) -> None:

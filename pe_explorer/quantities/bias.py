@@ -4,7 +4,6 @@ from typing import ClassVar
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Bias as Biases
-from pe_explorer.encodings import Encoding
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
@@ -18,11 +17,7 @@ class BiasByOffset(Quantity):
     help: ClassVar[str] = "what is added to the scores of each head, by offset"
     rank: ClassVar[int] = 80
     by_offset: ClassVar[bool] = True
-
-    @staticmethod
-    def needs(e: Encoding) -> str:
-        """Return why an encoding adds nothing to scores, or an empty text."""
-        return needs.bias(e)
+    need: ClassVar[needs.Need] = needs.bias
 
     @staticmethod
     def data(asked: Asked) -> Data:

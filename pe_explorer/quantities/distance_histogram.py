@@ -1,16 +1,16 @@
 """How the distances of all pairs of positions are spread."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 import numpy as np
 
 from pe_explorer.analysis import histogram
 from pe_explorer.analysis.distance import measure
-from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
 from pe_explorer.numeric.positions import len_of
-from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+from pe_explorer.quantities._base import Asked, Data, Quantity, known
 
 _TITLES = ("from", "to", "share of pairs", "pairs")
 
@@ -42,11 +42,7 @@ class DistanceHistogram(Quantity):
         shares = found.shares(edges)
         pairs = np.rint(shares * (found.pairs - found.undefined))
         numbers = np.column_stack([edges[:-1], edges[1:], shares, pairs])
-
-        def fill(part: range, out: Floats) -> None:
-            out[:] = numbers[part.start : part.stop]
-
-        return Data(range(len(numbers)), 4, titled("bin", lambda: iter(_TITLES)), fill)
+        return known("bin", _TITLES, numbers)
 
     @classmethod
     def side_by_side(cls, asked: Mapping[str, Asked]) -> Data:
@@ -61,12 +57,7 @@ class DistanceHistogram(Quantity):
         shares = [spread.shares(edges) for spread in spreads.values()]
         numbers = np.column_stack([edges[:-1], edges[1:], *shares])
         names = ("from", "to", *spreads)
-
-        def fill(part: range, out: Floats) -> None:
-            out[:] = numbers[part.start : part.stop]
-
-        titles = titled("bin", lambda: iter(names))
-        return Data(range(len(numbers)), len(names), titles, fill, curves=names)
+        return replace(known("bin", names, numbers), curves=names)
 
 
 def _no_pairs(asked: Asked) -> EncodingError:

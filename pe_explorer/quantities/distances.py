@@ -3,7 +3,6 @@
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import ClassVar
 
 import numpy as np
@@ -26,7 +25,7 @@ class DistancesFromReference(Quantity):
     rank: ClassVar[int] = 20
     over: ClassVar[str] = "positions"
 
-    options: ClassVar[Mapping[str, Parameter]] = MappingProxyType({"below": distance.SECOND_METRIC})
+    options: ClassVar[Mapping[str, Parameter]] = {"below": distance.SECOND_METRIC}
     view: ClassVar[str] = "distances"
 
     @classmethod
@@ -64,5 +63,5 @@ class DistancesFromReference(Quantity):
             out[:] = distance.from_reference(e, reference, part, metric)
 
         what = distance.measure(metric, f"{e.rows.name} {reference}")
-        titles = titled(e.rows.name, lambda: iter((what,)))
+        titles = titled(e.rows.name, lambda: (what,))
         return Data(asked.positions, None, titles, fill)

@@ -1,13 +1,13 @@
 """The evidence for what an encoding is wished to have."""
 
 import math
+from dataclasses import replace
 from typing import ClassVar
 
 from pe_explorer.analysis import wishes
 from pe_explorer.analysis.wishes import Evidence as Found
-from pe_explorer.arrays import Floats
 from pe_explorer.progress import no_report
-from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+from pe_explorer.quantities._base import Asked, Data, Quantity, known
 
 
 def numbers_in(found: Found) -> dict[str, float | None]:
@@ -52,12 +52,7 @@ class MeasuredEvidence(Quantity):
         found = wishes.measure(e, _measured(asked), asked.reference, asked.metric, progress)
         numbers = numbers_in(found)
         values = [math.nan if number is None else number for number in numbers.values()]
-
-        def fill(part: range, out: Floats) -> None:
-            out[:] = values[part.start : part.stop]
-
-        titles = titled("evidence", lambda: iter((e.name,)))
-        return Data(range(len(values)), None, titles, fill, labels=tuple(numbers))
+        return replace(known("evidence", (e.name,), values), labels=tuple(numbers))
 
 
 def _measured(asked: Asked) -> range:

@@ -33,5 +33,5 @@ class LikenessToCursor(Quantity):
             out[:] = likeness.as_likeness(found, metric)
 
         what = likeness.title(metric, f"{e.rows.name} {position}")
-        titles = titled(e.rows.name, lambda: iter((what,)))
+        titles = titled(e.rows.name, lambda: (what,))
         return Data(asked.positions, None, titles, fill)

@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Iterator, Mapping
 from functools import cache, partial
-from types import MappingProxyType
 from typing import ClassVar
 
 from pe_explorer.analysis import projection, stored_umap
@@ -23,7 +22,7 @@ class ProjectedPoints(Quantity):
     name: ClassVar[str] = "projection"
     help: ClassVar[str] = "each position's point in the plane, by PCA or UMAP of all rows"
     rank: ClassVar[int] = 52
-    options: ClassVar[Mapping[str, Parameter]] = MappingProxyType({"method": METHOD, "seed": SEED})
+    options: ClassVar[Mapping[str, Parameter]] = {"method": METHOD, "seed": SEED}
     view: ClassVar[str] = "projection"
 
     @staticmethod

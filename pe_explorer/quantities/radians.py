@@ -1,18 +1,16 @@
 """The angle of each column's wave in radians, as raw numbers."""
 
-from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Mapping
 from typing import ClassVar
 
 import numpy as np
 
 from pe_explorer.analysis.angles import ANGLE_TURNS, radians
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, Waves
+from pe_explorer.encodings import Waves
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.params import Parameter
-from pe_explorer.quantities._base import Asked, Data, Quantity, titled
-from pe_explorer.quantities._blocks import by_few_rows
+from pe_explorer.quantities._base import Asked, Data, Quantity, by_columns, by_few_rows
 
 
 class Radians(Quantity):
@@ -21,13 +19,9 @@ class Radians(Quantity):
     name: ClassVar[str] = "radians"
     help: ClassVar[str] = "the angle of each column's wave in radians, with all turns or within one"
     rank: ClassVar[int] = 31
-    options: ClassVar[Mapping[str, Parameter]] = MappingProxyType({"angle_turns": ANGLE_TURNS})
+    options: ClassVar[Mapping[str, Parameter]] = {"angle_turns": ANGLE_TURNS}
     view: ClassVar[str] = "waves"
-
-    @staticmethod
-    def needs(e: Encoding) -> str:
-        """Return why an encoding has no waves, or an empty text."""
-        return needs.waves(e)
+    need: ClassVar[needs.Need] = needs.waves
 
     @staticmethod
     def data(asked: Asked) -> Data:
@@ -40,8 +34,4 @@ class Radians(Quantity):
             angles = np.hstack([radians(e, part, one_turn=one_turn), none])
             out[:] = angles[:, e.wave_of]  # -1, the last, means no wave
 
-        def titles() -> Iterator[str]:
-            return map(e.column_title, range(e.width))
-
-        filling = by_few_rows(fill, asked.subject)
-        return Data(asked.positions, e.width, titled(e.rows.name, titles), filling)
+        return by_columns(asked, by_few_rows(fill, asked.subject))

@@ -3,10 +3,8 @@
 from typing import ClassVar
 
 from pe_explorer.analysis.specification import compare, unscaled
-from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding
 from pe_explorer.encodings.abilities import needs
-from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+from pe_explorer.quantities._base import Asked, Data, Quantity, known
 
 
 class Ratios(Quantity):
@@ -20,20 +18,11 @@ class Ratios(Quantity):
     rank: ClassVar[int] = 73
     differs: ClassVar[bool] = True
     compares: ClassVar[bool] = True
-
-    @staticmethod
-    def needs(e: Encoding) -> str:
-        """Return why an encoding has no waves, or an empty text."""
-        return needs.waves(e)
+    need: ClassVar[needs.Need] = needs.waves
 
     @staticmethod
     def data(asked: Asked) -> Data:
         """Return the ratios, shape (pairs,)."""
         e = asked.encoding
-        values = compare(e, asked.subject.less or unscaled(e)).ratios
-
-        def fill(part: range, out: Floats) -> None:
-            out[:] = values[part.start : part.stop]
-
-        titles = titled("wave", lambda: iter(("ratio",)))
-        return Data(range(len(values)), None, titles, fill)
+        found = compare(e, asked.subject.less or unscaled(e))
+        return known("wave", ("ratio",), found.ratios)

@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, Rotary
+from pe_explorer.encodings import Rotary
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.quantities._base import Asked, Data, Quantity, titled
 
@@ -16,11 +16,7 @@ class Score(Quantity):
     rank: ClassVar[int] = 70
     over: ClassVar[str] = "offsets"
     by_offset: ClassVar[bool] = True
-
-    @staticmethod
-    def needs(e: Encoding) -> str:
-        """Return why an encoding does not rotate queries and keys, or an empty text."""
-        return needs.rotary(e)
+    need: ClassVar[needs.Need] = needs.rotary
 
     @staticmethod
     def data(asked: Asked) -> Data:
@@ -31,5 +27,5 @@ class Score(Quantity):
         def fill(part: range, out: Floats) -> None:
             out[:] = e.score(part)
 
-        titles = titled("offset", lambda: iter(("score",)))
+        titles = titled("offset", lambda: ("score",))
         return Data(asked.positions, None, titles, fill)

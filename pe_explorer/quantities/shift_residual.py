@@ -1,7 +1,6 @@
 """How far rows that are moved are from the true ones."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import ClassVar
 
 from pe_explorer.analysis.moved_rows import largest_differences
@@ -23,7 +22,7 @@ class ShiftResidual(MovedRowsQuantity):
     name: ClassVar[str] = "shift-residual"
     help: ClassVar[str] = "the largest difference between each moved row and the true one"
     rank: ClassVar[int] = 58
-    options: ClassVar[Mapping[str, Parameter]] = MappingProxyType({"k": SHIFT, "code": CODE})
+    options: ClassVar[Mapping[str, Parameter]] = {"k": SHIFT, "code": CODE}
     over: ClassVar[str] = "positions"
 
     @classmethod
@@ -52,7 +51,7 @@ class ShiftResidual(MovedRowsQuantity):
             out[:, 1] = code_differences(e, k, part, code)
 
         if code != "exact":
-            both = titled(e.rows.name, lambda: iter(("exact rows", f"{code} code")))
+            both = titled(e.rows.name, lambda: ("exact rows", f"{code} code"))
             return Data(asked.positions, 2, both, fill_both)
-        titles = titled(e.rows.name, lambda: iter(("largest difference",)))
+        titles = titled(e.rows.name, lambda: ("largest difference",))
         return Data(asked.positions, None, titles, fill)

@@ -4,8 +4,7 @@ from typing import ClassVar
 
 from pe_explorer.analysis import moved_rows
 from pe_explorer.arrays import Floats
-from pe_explorer.quantities._base import Asked, Data, titled
-from pe_explorer.quantities._blocks import by_few_rows
+from pe_explorer.quantities._base import Asked, Data, by_few_rows, titled
 from pe_explorer.quantities._moving import MovedRowsQuantity, column_titles, mover_of
 
 

@@ -1,6 +1,6 @@
 """How alike the words of a sentence are."""
 
-from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import ClassVar
 
 import numpy as np
@@ -9,23 +9,18 @@ from pe_explorer.analysis.tokens import similarities
 from pe_explorer.analysis.word_vectors import words_of
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import EncodingError
-from pe_explorer.params import Parameter
-from pe_explorer.quantities._base import Asked, Data, Quantity, same_width, subtracted, titled
+from pe_explorer.quantities._base import Asked, Data, subtracted, titled
 from pe_explorer.quantities.tokens import TokenRows
 
 _MOST_WORDS = 4096  # words whose similarities fit into memory
 
 
-class Similarity(Quantity):
+class Similarity(TokenRows):
     """The cosine similarity of the rows of each two words of a sentence: (words, words)."""
 
     name: ClassVar[str] = "similarity"
     help: ClassVar[str] = "the cosine similarity of the rows of each two words of a sentence"
     rank: ClassVar[int] = 63
-    options: ClassVar[Mapping[str, Parameter]] = TokenRows.options
-    view: ClassVar[str] = TokenRows.view
-    differs: ClassVar[bool] = True
-    why_not_comparable = staticmethod(same_width)
 
     @classmethod
     def data(cls, asked: Asked) -> Data:
@@ -37,19 +32,16 @@ class Similarity(Quantity):
         if count > _MOST_WORDS:
             problem = f"{count:,} words have too many pairs; at most {_MOST_WORDS:,} are written"
             raise EncodingError("positions", problem, "choose fewer positions")
-        rows = np.empty(tokens.shape)
         words = words_of(asked.options["sentence"])[:count]
-        found: list[Floats] = []
+
+        @cache
+        def found() -> Floats:
+            rows = np.empty(tokens.shape)
+            tokens.fill(tokens.index, rows)
+            return similarities(rows)
 
         def fill(part: range, out: Floats) -> None:
-            if not found:
-                tokens.fill(tokens.index, rows)
-                found.append(similarities(rows))
             first = tokens.index.index(part[0])
-            out[:] = found[0][first : first + len(part)]
+            out[:] = found()[first : first + len(part)]
 
-        def titles() -> Iterator[str]:
-            return iter(words)
-
-        index = asked.encoding.rows.name
-        return Data(tokens.index, count, titled(index, titles), fill)
+        return Data(tokens.index, count, titled(asked.encoding.rows.name, lambda: words), fill)

@@ -1,11 +1,9 @@
 """The rows themselves."""
 
-from collections.abc import Iterator
 from typing import ClassVar
 
 from pe_explorer.arrays import Floats
-from pe_explorer.quantities._base import Asked, Data, Quantity, titled
-from pe_explorer.quantities._blocks import by_few_rows
+from pe_explorer.quantities._base import Asked, Data, Quantity, by_columns, by_few_rows
 
 
 class TableRows(Quantity):
@@ -25,10 +23,5 @@ class TableRows(Quantity):
         def fill(part: range, out: Floats) -> None:
             subject.table(part, out=out)
 
-        def titles() -> Iterator[str]:
-            return map(subject.column_title, range(subject.width))
-
         is_difference = subject.less is not None
-        filling = by_few_rows(fill, subject) if is_difference else fill
-        index = subject.encoding.rows.name
-        return Data(asked.positions, subject.width, titled(index, titles), filling)
+        return by_columns(asked, by_few_rows(fill, subject) if is_difference else fill)

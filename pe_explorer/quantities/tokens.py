@@ -1,7 +1,6 @@
 """The rows of a sentence's words."""
 
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import ClassVar
 
 from pe_explorer.analysis.tokens import (
@@ -27,9 +26,11 @@ class TokenRows(Quantity):
     name: ClassVar[str] = "tokens"
     help: ClassVar[str] = "the row of each word of a sentence: random word vector and position"
     rank: ClassVar[int] = 62
-    options: ClassVar[Mapping[str, Parameter]] = MappingProxyType(
-        {"sentence": SENTENCE, "words": WORDS, "join": JOIN}
-    )
+    options: ClassVar[Mapping[str, Parameter]] = {
+        "sentence": SENTENCE,
+        "words": WORDS,
+        "join": JOIN,
+    }
     view: ClassVar[str] = "tokens"
     differs: ClassVar[bool] = True
     why_not_comparable = staticmethod(same_width)

@@ -93,7 +93,7 @@ def test_every_quantity_that_is_a_curve_has_one_number_in_a_row():
     for name in quantities.names():
         e = encodings.create("rope", head_dim=8)
         quantity = quantities.find(name)
-        if quantity.needs(e) or quantity.compares or name == "distance-histogram":
+        if quantity.need(e) or quantity.compares or name == "distance-histogram":
             continue
         data = quantities.of(name, e, range(5))
         assert bool(quantity.over) == (data.width is None), name

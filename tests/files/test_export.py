@@ -13,7 +13,7 @@ from pe_explorer.files import export
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.flags import ExportRequest
 from pe_explorer.params import ParameterError
-from pe_explorer.quantities import _blocks
+from pe_explorer.quantities import _base
 from tests.support.cases import for_each
 from tests.support.samples import sample
 
@@ -121,7 +121,7 @@ def test_wide_rows_are_made_a_few_at_a_time(tmp_path, monkeypatch):
     ]
     assert set(asked) == {50}
     asked.clear()
-    monkeypatch.setattr(_blocks, "_CHUNK_NUMBERS", 95)
+    monkeypatch.setattr(_base, "_CHUNK_NUMBERS", 95)
     for wide, made in zip(
         whole, [ExportRequest(**what).data(e, positions, pins) for what in requests], strict=True
     ):
