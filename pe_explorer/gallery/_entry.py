@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,6 +31,7 @@ class JsonEntry:
             raise DamagedError(f"{named}{quoted(values)} is not an object")
         self.values = dict(values)
         self.path = path
+        self._known: list[str] = []
 
     def refuse(self, key: str, problem: str) -> DamagedError:
         """Return the error for a key, which names its path."""
@@ -37,11 +39,12 @@ class JsonEntry:
 
     def has(self, key: str) -> bool:
         """Return whether a key has not been taken out yet."""
+        self._known.append(key)
         return key in self.values
 
     def take(self, key: str) -> Any:
         """Return the value of a required key."""
-        if key not in self.values:
+        if not self.has(key):
             raise self.refuse(key, "is missing")
         return self.values.pop(key)
 
@@ -68,6 +71,13 @@ class JsonEntry:
             raise self.refuse(key, problem)
         return found
 
+    def number(self, key: str) -> float:
+        """Return a finite number, whole or not."""
+        found: float = self.take(key)
+        if type(found) not in (int, float) or not math.isfinite(found):
+            raise self.refuse(key, f"{quoted(found)} is not a number")
+        return found
+
     def choice(self, key: str, known: Any) -> str:
         """Return one of some words."""
         found = self.text(key)
@@ -82,7 +92,7 @@ class JsonEntry:
 
     def items(self, key: str) -> list[Any]:
         """Return the list of a key, empty where it is missing."""
-        found = self.values.pop(key, [])
+        found = self.take(key) if self.has(key) else []
         if not isinstance(found, list):
             raise self.refuse(key, f"{quoted(found)} is not a list")
         return found
@@ -100,10 +110,10 @@ class JsonEntry:
         entry = JsonEntry(named, self._path_of(key))
         return tuple(entry.text(index) for index in named)
 
-    def end(self, known: tuple[str, ...]) -> None:
-        """Raise `DamagedError` for a key that is left over."""
+    def end(self) -> None:
+        """Raise `DamagedError` for a key that is left over: one that nobody has asked for."""
         for key in self.values:
-            raise self.refuse(key, f"is not known{did_you_mean(key, known)}")
+            raise self.refuse(key, f"is not known{did_you_mean(key, self._known)}")
 
     def _path_of(self, key: str) -> str:
         shown = key if len(key) <= _LONGEST_KEY else f"{key[:_LONGEST_KEY]}…"

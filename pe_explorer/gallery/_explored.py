@@ -1,6 +1,5 @@
 """Explorations in files of the gallery; fields that are missing have their defaults."""
 
-import dataclasses
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -19,10 +18,7 @@ from pe_explorer.exploration import (
 from pe_explorer.gallery._entry import DamagedError, JsonEntry
 from pe_explorer.params import ParameterError, declared, did_you_mean, quoted
 
-_OBJECT_KEYS = ("encoding", "pins", "options", "panes")
-_FIELDS = (*_OBJECT_KEYS, *declared(Exploration))
 _FILES = {"file", "encoding.file"}  # parameters that name one
-_PANES = tuple(field.name for field in dataclasses.fields(Panes))
 
 
 def with_own_tables(values: Any) -> Any:
@@ -47,7 +43,7 @@ def explored(values: Mapping[str, Any]) -> Exploration:
         for name in declared(Exploration):
             if entry.has(name):
                 fields[name] = entry.take(name)
-        entry.end(_FIELDS)
+        entry.end()
         state = Exploration(**fields, panes=panes)
         check_pins(state.pins, fields.get("compared", 0), fields.get("show", "current"))
         for view, chosen in options.items():
@@ -68,12 +64,10 @@ def _pins(entries: Iterable[JsonEntry]) -> Iterable[Pin]:
     """Yield pins; one without a colour gets the next one."""
     for index, entry in enumerate(entries):
         encoding = _encoding(entry.object("encoding"))
-        name = entry.text("name") if entry.has("name") else short_name(encoding)
-        colours = tuple(PIN_COLOURS)
-        colour = colours[index % len(colours)]
-        if entry.has("colour"):
-            colour = entry.text("colour")
-        entry.end(("encoding", "name", "colour"))
+        name = entry.text_or_none("name") or short_name(encoding)
+        free = tuple(PIN_COLOURS)[index % len(PIN_COLOURS)]
+        colour = entry.text_or_none("colour") or free
+        entry.end()
         yield Pin(encoding, name, colour)
 
 
@@ -85,7 +79,7 @@ def _panes(entry: JsonEntry) -> Panes:
             hint = did_you_mean(view, pictures.names())
             raise entry.refuse("views", f"{quoted(view)} is not the name of a view{hint}")
     panes = panes_of(views, entry.text_or_none("arrangement"), entry.text_or_none("active"))
-    entry.end(_PANES)
+    entry.end()
     return panes
 
 

@@ -37,5 +37,5 @@ def document_of(entry: JsonEntry) -> SourceDocument:
 
 def _document(entry: JsonEntry) -> SourceDocument:
     found = SourceDocument(entry.text("file"), entry.text("title"))
-    entry.end(SourceDocument._fields)
+    entry.end()
     return found

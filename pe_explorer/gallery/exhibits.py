@@ -38,21 +38,6 @@ QUESTIONS: Mapping[str, str] = MappingProxyType(
 FOLDER = "gallery/exhibits"
 """The folder of their files in `resources/`."""
 _HIGHEST_RANK = 9999
-_KEYS = (
-    "title",
-    "question",
-    "note",
-    "rank",
-    "source",
-    "terms",
-    "exploration",
-    "look",
-    "try",
-    "text",
-    "truth",
-    "former",
-)
-_PLACE_KEYS = Where._fields
 
 
 class Point(NamedTuple):
@@ -300,7 +285,7 @@ def _exhibit(name: str, entry: JsonEntry) -> Exhibit:
         former=entry.texts("former"),
         entry=MappingProxyType(with_own_tables(entry.object("exploration").values)),
     )
-    entry.end(_KEYS)
+    entry.end()
     _check(exhibit)
     return exhibit
 
@@ -311,14 +296,14 @@ def _source(entry: JsonEntry) -> tuple[SourceDocument, str, str]:
         return SourceDocument(), "", ""
     source = entry.object("source")
     document, place, lines = document_of(source), source.text("place"), source.text("lines")
-    source.end(("document", "place", "lines"))
+    source.end()
     return document, place, lines
 
 
 def _point(entry: JsonEntry) -> Point:
     sentences = alternatives_of(entry, "text")
     where = place_of(entry.object("at")) if entry.has("at") else None
-    entry.end(("text", "at"))
+    entry.end()
     return Point(sentences, where)
 
 
@@ -335,26 +320,22 @@ def alternatives_of(entry: JsonEntry, key: str) -> Alternatives:
 def _sentence(entry: JsonEntry) -> Sentence:
     text = entry.text("text")
     when = entry.object("when").values if entry.has("when") else {}
-    entry.end(("text", "when"))
+    entry.end()
     return Sentence(text, MappingProxyType(when))
 
 
 def place_of(entry: JsonEntry) -> Where:
     """Return the place in a picture that an object names."""
     view = entry.choice("view", pictures.names())
-    numbers = dict(entry.values)
-    for key, value in numbers.items():
-        if key not in _PLACE_KEYS:
-            raise entry.refuse(key, f"is not known{did_you_mean(key, _PLACE_KEYS)}")
-        if type(value) not in (int, float):
-            raise entry.refuse(key, f"{quoted(value)} is not a number")
+    numbers: dict[str, Any] = {key: entry.number(key) for key in Where._fields if entry.has(key)}
+    entry.end()
     return Where(view, **numbers)
 
 
 def _try(entry: JsonEntry) -> Try:
     label, outcome = entry.text("label"), entry.text("then")
     settings = with_own_tables(entry.object("set").values)
-    entry.end(("label", "then", "set"))
+    entry.end()
     return Try(label, outcome, MappingProxyType(settings))
 
 

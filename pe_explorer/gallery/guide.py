@@ -1,11 +1,21 @@
-"""The guide: what a view shows, what to look at and what to try, for the present exploration."""
+"""The guide: what a view shows, what to look at and what to try, for the present exploration.
 
+The words of a view are a file of `resources/guide/`. It holds, for each kind of encoding, what the
+view shows (``shows``), what to look at (``look``) and what to try (``try``). A text is a string, or
+``{"text": …, "when": …}`` where it applies to some settings only; of a list of texts the first one
+wins that applies and whose facts exist. A try has a ``label``, an outcome (``then``), settings
+(``set``), and ``when`` it applies.
+"""
+
+import json
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pe_explorer import encodings, pictures
+from pe_explorer.assets import asset
 from pe_explorer.encodings import (
     Bias,
     Encoding,
@@ -16,16 +26,94 @@ from pe_explorer.encodings import (
     Waves,
 )
 from pe_explorer.exploration import HeldTables, Resolved, changes, resolve
-from pe_explorer.gallery.guide_file import GuideError, Offer, ViewWords, read_guide
-from pe_explorer.gallery.sentences import Alternatives, facts_of, filled_text, fits
+from pe_explorer.gallery.sentences import (
+    Alternatives,
+    Sentence,
+    Settings,
+    facts_of,
+    filled_text,
+    fits,
+)
 from pe_explorer.gallery.tries import Try, setting, with_settings
-from pe_explorer.params import ParameterError, capitalised, declared
+from pe_explorer.params import ParameterError, capitalised, declared, reason
 from pe_explorer.pictures.picture import AnyPicture
+from pe_explorer.reading import read_bytes
 
 MOST_POINTS = 3
 MOST_TRIES = 4
 _KIND_OF_ABILITY = {Rotary: "rotary", Waves: "pairs", Bias: "bias", Stored: "stored"}
 _ANY = "any"
+_MOST_BYTES = 1 << 20  # of a file; a longer one is cut and so no valid JSON
+
+
+# -- the file --------------------------------------------------------------------------------------
+
+
+class GuideError(Exception):
+    """Words that cannot be read; the message is a sentence."""
+
+
+class Offer(NamedTuple):
+    """Something to try."""
+
+    label: str
+    then: Alternatives
+    settings: Settings
+    when: Settings
+
+
+class ViewWords(NamedTuple):
+    """The words for one kind of encoding."""
+
+    shows: tuple[Alternatives, ...] = ()
+    look: tuple[Alternatives, ...] = ()
+    offers: tuple[Offer, ...] = ()
+
+
+@cache
+def read_guide(view: str) -> Mapping[str, ViewWords]:
+    """Return the words for a view by the kind of encoding, or raise `GuideError`."""
+    name = f"guide/{view}.json"
+    try:
+        found = json.loads(read_bytes(asset(name), _MOST_BYTES).decode("utf-8"))
+        return {kind: _entry(words) for kind, words in found.items()}
+    except OSError as error:
+        problem = f"cannot be read ({reason(error)})"
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        problem = "are damaged"
+    raise GuideError(f"The words for this view, in {name}, {problem}.")
+
+
+def _entry(words: Mapping[str, Any]) -> ViewWords:
+    shows = tuple(map(_alternatives, words.get("shows", ())))
+    look = tuple(map(_alternatives, words.get("look", ())))
+    offers = tuple(map(_offer, words.get("try", ())))
+    return ViewWords(shows, look, offers)
+
+
+def _alternatives(words: Any) -> Alternatives:
+    """Return the alternatives of one text."""
+    return tuple(map(_alternative, words if isinstance(words, list) else [words]))
+
+
+def _alternative(words: str | Mapping[str, Any]) -> Sentence:
+    if isinstance(words, str):
+        return Sentence(words, {})
+    return Sentence(_text(words["text"]), dict(words.get("when", {})))
+
+
+def _offer(words: Mapping[str, Any]) -> Offer:
+    settings, when = dict(words["set"]), dict(words.get("when", {}))
+    return Offer(_text(words["label"]), _alternatives(words.get("then", "")), settings, when)
+
+
+def _text(words: object) -> str:
+    if not isinstance(words, str):
+        raise TypeError
+    return words
+
+
+# -- the words -------------------------------------------------------------------------------------
 
 
 class Explanation(NamedTuple):
@@ -58,9 +146,10 @@ def explain(view: str, state: Resolved) -> Explanation:
     state = _as_shown(picture, state)
     about = _about(picture, state)
     try:
-        entry = _entry(read_guide(view), _kinds(picture, state))
+        words = read_guide(view)
     except GuideError as error:
         return Explanation(picture.title, about, f"{picture.help} {error}")
+    entry = next((words[kind] for kind in _kinds(picture, state) if kind in words), ViewWords())
     facts = facts_of(picture, state)
     shows = " ".join(_texts(entry.shows, state, facts)) or picture.help
     look: tuple[str, ...] = ()
@@ -104,10 +193,6 @@ def _kinds(picture: type[AnyPicture], state: Resolved) -> Iterator[str]:
     except EncodingError:
         yield kind_of(state.encoding)
     yield _ANY
-
-
-def _entry(words: Mapping[str, ViewWords], kinds: Iterable[str]) -> ViewWords:
-    return next((words[kind] for kind in kinds if kind in words), ViewWords())
 
 
 def _about(picture: type[AnyPicture], state: Resolved) -> str:

@@ -4,7 +4,6 @@ Each is a file of ``resources/gallery/lessons``. One that is badly edited is nam
 and left out.
 """
 
-import math
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -208,7 +207,7 @@ def _lesson(name: str, entry: JsonEntry) -> Lesson:
     steps = tuple(map(_step, entry.objects("steps")))
     if not steps:
         raise entry.refuse("steps", "there are none")
-    entry.end(("title", "about", "question", "answer", "document", "steps"))
+    entry.end()
     return Lesson(name, title, about, question, answer, document, steps)
 
 
@@ -221,13 +220,13 @@ def _step(entry: JsonEntry) -> Step:
     shows = alternatives_of(entry, "shows")
     at = place_of(entry.object("at")) if entry.has("at") else None
     guess = _guess(entry.object("guess")) if entry.has("guess") else None
-    entry.end(("exhibit", "idea", "do", "check", "now", "near", "shows", "at", "guess"))
+    entry.end()
     return Step(exhibit, idea, do, check, now, near, shows, at, guess)
 
 
 def _near(entry: JsonEntry) -> NearMiss:
     check, text = _parsed(entry), entry.text("text")
-    entry.end(("check", "text"))
+    entry.end()
     return NearMiss(check, text)
 
 
@@ -262,9 +261,7 @@ def _guess(entry: JsonEntry) -> Guess:
         truth: float = entry.whole("truth", 0, _CHOICES - 1)
         unit = ""
     else:
-        truth = entry.take("truth")
-        if type(truth) not in (int, float) or not math.isfinite(truth):
-            raise entry.refuse("truth", f"{quoted(truth)} is not a number")
+        truth = entry.number("truth")
         unit = entry.text_or_none("unit")
-    entry.end(("question", "choices", "truth", "unit"))
+    entry.end()
     return Guess(question, truth, unit, choices)

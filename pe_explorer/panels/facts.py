@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy
 
 from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities import needs
-from pe_explorer.gallery.readable import readable
+from pe_explorer.gallery.sentences import readable
 from pe_explorer.params import capitalised
 from pe_explorer.tables import Table
 from pe_explorer.widgets.labels import with_breaks

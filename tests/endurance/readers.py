@@ -18,7 +18,7 @@ from pe_explorer.configs import SEMANTICS
 from pe_explorer.exploration.layer_types import explored
 from pe_explorer.files import opening, session
 from pe_explorer.files.session import Session, SessionError
-from pe_explorer.gallery import exhibits, guide_file, lessons
+from pe_explorer.gallery import exhibits, guide, lessons
 from pe_explorer.tables import TableError, find_words, open_words, read_table
 from tests.endurance.calls import called, check_outcome
 from tests.endurance.limits import check_sentence
@@ -139,10 +139,10 @@ def _lessons(path: Path) -> None:
 
 
 def _guide(path: Path) -> None:
-    with patch.object(guide_file, "asset", lambda name: path):
+    with patch.object(guide, "asset", lambda name: path):
         try:
-            guide_file.read_guide.__wrapped__(path.stem)
-        except guide_file.GuideError as error:
+            guide.read_guide.__wrapped__(path.stem)
+        except guide.GuideError as error:
             check_sentence(str(error))
 
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from pe_explorer import assets, encodings, pictures
 from pe_explorer.analysis import umap_process
 from pe_explorer.exploration import DirectStore, Exploration, Pin, changes, resolve
-from pe_explorer.gallery import guide, guide_file, sentences
+from pe_explorer.gallery import guide, sentences
 from pe_explorer.gallery.facts.set_up import FACTS
-from pe_explorer.gallery.readable import filled, readable
+from pe_explorer.gallery.sentences import filled, readable
 from tests.gallery.true_facts import TrueFacts
 from tests.support.cases import for_each
 from tests.support.explorations import explorations
@@ -342,7 +342,7 @@ def test_every_try_is_offered_somewhere(file, monkeypatch):
         tries = guide.explain(file.stem, resolved(state)).tries
         for kind in (guide.kind_of(state.encoding), state.show, "any"):
             offered.setdefault(kind, []).extend(each.settings for each in tries)
-    for kind, entry in guide_file.read_guide(file.stem).items():
+    for kind, entry in guide.read_guide(file.stem).items():
         for offer in entry.offers:
             assert any(is_of(settings, offer) for settings in offered[kind]), (kind, offer.label)
 
@@ -360,14 +360,14 @@ def other_words(tmp_path, monkeypatch):
     """Return a function that gives the heatmap other words, or none."""
 
     def write(content):
-        guide_file.read_guide.cache_clear()
+        guide.read_guide.cache_clear()
         path = tmp_path / "heatmap.json"
         if content is not None:
             path.write_bytes(content)
-        monkeypatch.setattr(guide_file, "asset", lambda name: path)
+        monkeypatch.setattr(guide, "asset", lambda name: path)
 
     yield write
-    guide_file.read_guide.cache_clear()
+    guide.read_guide.cache_clear()
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,8 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.gallery.facts import (
     biases,
-    cursor,
     distances,
     lengths,
-    shifts,
     shown,
     tokens,
     waves,
@@ -27,7 +25,7 @@ from pe_explorer.gallery.facts.set_up import FACTS, Fact, NoFactError, SetUp
 __all__ = ["Fact", "Facts", "NoFactError"]
 
 # They declare the facts when they are imported.
-_FILES = (shown, waves, shifts, distances, biases, tokens, cursor, lengths)
+_FILES = (shown, waves, distances, biases, tokens, lengths)
 
 
 class Facts(Mapping[str, Fact]):

@@ -49,9 +49,7 @@ def weakest_half(of: SetUp) -> float:
 
 def _penalties(of: SetUp) -> Floats:
     """Return the penalty of each head for one step back."""
-    if not isinstance(of.e, Bias):
-        raise NoFactError
-    return -of.e.bias([-1])[:, 0]
+    return -of.known_as(Bias).bias([-1])[:, 0]
 
 
 def _require_several(of: SetUp) -> None:
@@ -62,8 +60,7 @@ def _require_several(of: SetUp) -> None:
 
 def _of_equal_steps(of: SetUp, penalty: float) -> float:
     """Return a penalty above 0, where two steps cost twice as much."""
-    assert isinstance(of.e, Bias)
-    once, twice = of.e.bias([-1, -2]).T
+    once, twice = of.known_as(Bias).bias([-1, -2]).T
     if penalty <= 0 or not np.allclose(twice, 2 * once):
         raise NoFactError
     return penalty

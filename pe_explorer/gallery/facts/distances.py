@@ -35,6 +35,17 @@ def next_anywhere(of: SetUp) -> float:
 
 
 @fact
+def cursor_distance(of: SetUp) -> float:
+    """Return the distance of the cursor's position from the reference, by the metric."""
+    place, domain = of.state.position, of.e.domain
+    of.require_few(of.e.width)
+    if place not in domain or of.state.reference not in domain:
+        raise NoFactError
+    rows = range(place, place + 1)
+    return float(distance.from_reference(of.e, of.state.reference, rows, of.state.metric)[0])
+
+
+@fact
 def self_product(of: SetUp) -> float:
     """Return the inner product of the reference's row with itself."""
     return _between(of, of.state.reference, of.state.reference, "dot")

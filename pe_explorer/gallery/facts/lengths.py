@@ -6,7 +6,7 @@ from pe_explorer.analysis import context
 from pe_explorer.analysis.context import Lengths, Report
 from pe_explorer.analysis.specification import Comparison, compare
 from pe_explorer.encodings import Encoding
-from pe_explorer.gallery.facts.set_up import NoFactError, SetUp, fact
+from pe_explorer.gallery.facts.set_up import NoFactError, SetUp, fact, given
 from pe_explorer.pictures.compare import Compare, other_of
 from pe_explorer.pictures.context import Context, lengths_of
 
@@ -66,28 +66,20 @@ def common_pairs(of: SetUp) -> int:
 @fact
 def first_differing(of: SetUp) -> int:
     """Return the first pair that differs, if any does."""
-    pair = _comparison(of).first_pair
-    if pair is None:
-        raise NoFactError
-    return pair
+    return given(_comparison(of).first_pair)
 
 
 @fact
 def first_offset(of: SetUp) -> int:
     """Return the first offset at which a pair is off by more than the tolerance, if any ever is."""
-    found = _comparison(of).first_beyond(Compare.options(of.state).tolerance)
-    if found is None:
-        raise NoFactError
-    return found[0]
+    tolerance = Compare.options(of.state).tolerance
+    return given(_comparison(of).first_beyond(tolerance))[0]
 
 
 @fact
 def worst_pair(of: SetUp) -> int:
     """Return the pair that is off first."""
-    pair = _comparison(of).worst
-    if pair is None:
-        raise NoFactError
-    return pair
+    return given(_comparison(of).worst)
 
 
 def _lengths(of: SetUp) -> Lengths:

@@ -13,7 +13,9 @@ from pe_explorer.encodings import Encoding, Waves, reads_a_file
 from pe_explorer.exploration import Exploration
 
 Fact = int | float | str
-T = TypeVar("T", bound=Fact)
+T = TypeVar("T")
+Found = TypeVar("Found", bound=Fact)
+Kind = TypeVar("Kind", bound=Encoding)
 
 VISIBLE_DIFFERENCE = 1e-3
 """Relative difference of two numbers that read differently."""
@@ -40,7 +42,14 @@ class SetUp:
     @property
     def waves(self) -> Waves:
         """The same, if it is made of waves."""
-        if not isinstance(self.e, Waves) or not len(self.e.turns):
+        e = self.known_as(Waves)
+        if not len(e.turns):
+            raise NoFactError
+        return e
+
+    def known_as(self, kind: type[Kind]) -> Kind:
+        """Return the encoding, if it is of a kind."""
+        if not isinstance(self.e, kind):
             raise NoFactError
         return self.e
 
@@ -87,11 +96,18 @@ class SetUp:
         return distance.from_reference(self.e, self.state.reference, self.shown, self.state.metric)
 
 
+def given(found: T | None) -> T:
+    """Return what was found, if anything was."""
+    if found is None:
+        raise NoFactError
+    return found
+
+
 FACTS: dict[str, Callable[[SetUp], Fact]] = {}
 """The facts by the names that words use."""
 
 
-def fact(find: Callable[[SetUp], T]) -> Callable[[SetUp], T]:
+def fact(find: Callable[[SetUp], Found]) -> Callable[[SetUp], Found]:
     """Declare a function as a fact, which words name by the function's name."""
     FACTS[find.__name__] = find
     return find

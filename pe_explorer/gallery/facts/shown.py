@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from pe_explorer.encodings import Line, Periodic, Stored
 from pe_explorer.exploration import current_name, distinguishing_name
-from pe_explorer.gallery.facts.set_up import VISIBLE_DIFFERENCE, NoFactError, SetUp, fact
+from pe_explorer.gallery.facts.set_up import VISIBLE_DIFFERENCE, NoFactError, SetUp, fact, given
 
 Ints = npt.NDArray[np.intp]
 
@@ -51,9 +51,13 @@ def current(of: SetUp) -> str:
 @fact
 def pin(of: SetUp) -> str:
     """Return what the pin that is compared with is called."""
-    if of.state.pin is None:
-        raise NoFactError
-    return distinguishing_name(of.state.pin, of.state.encoding, whole=True)
+    return distinguishing_name(given(of.state.pin), of.state.encoding, whole=True)
+
+
+@fact
+def position(of: SetUp) -> int:
+    """Return the position of the cursor."""
+    return of.state.position
 
 
 @fact
@@ -95,17 +99,13 @@ def middle(of: SetUp) -> int:
 @fact
 def table_rows(of: SetUp) -> int:
     """Return the number of rows that a file holds."""
-    if not isinstance(of.e, Stored):
-        raise NoFactError
-    return len(of.e.domain)
+    return len(of.known_as(Stored).domain)
 
 
 @fact
 def table_first(of: SetUp) -> int:
     """Return the first position that has a row in a file."""
-    if not isinstance(of.e, Stored):
-        raise NoFactError
-    return of.e.domain[0]
+    return of.known_as(Stored).domain[0]
 
 
 @fact
@@ -215,9 +215,7 @@ def longest_row(of: SetUp) -> int:
 @fact
 def step(of: SetUp) -> float:
     """Return by how much a number grows from one row to the next."""
-    if not isinstance(of.e, Line):
-        raise NoFactError
-    return 1 / of.e.divisor
+    return 1 / of.known_as(Line).divisor
 
 
 @fact
@@ -230,17 +228,13 @@ def last_value(of: SetUp) -> float:
 @fact
 def length_of_1(of: SetUp) -> int:
     """Return the row whose numbers are 1."""
-    if not isinstance(of.e, Line):
-        raise NoFactError
-    return of.e.divisor
+    return of.known_as(Line).divisor
 
 
 @fact
 def longest_period(of: SetUp) -> float:
     """Return after how many rows the slowest column repeats."""
-    if not isinstance(of.e, Periodic):
-        raise NoFactError
-    return float(of.e.periods().max())
+    return float(of.known_as(Periodic).periods().max())
 
 
 @fact

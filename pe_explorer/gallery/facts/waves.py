@@ -1,9 +1,11 @@
-"""Facts of waves: wavelengths, turns and the lengths of rows that are made of pairs."""
+"""Facts of waves: wavelengths, turns, the lengths of rows made of pairs, and what moves them."""
 
 import math
 
 import numpy as np
 
+from pe_explorer import pictures
+from pe_explorer.analysis.shift import why_none
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Rotary
 from pe_explorer.gallery.facts.set_up import NoFactError, SetUp, fact
@@ -83,9 +85,10 @@ def most_slowed(of: SetUp) -> float:
 @fact
 def attention_factor(of: SetUp) -> float:
     """Return the factor of cosines and sines, of a rotary encoding that has one."""
-    if not isinstance(of.e, Rotary) or of.e.attention_factor == 1:
+    factor = of.known_as(Rotary).attention_factor
+    if factor == 1:
         raise NoFactError
-    return of.e.attention_factor
+    return factor
 
 
 @fact
@@ -152,6 +155,13 @@ def last_turns(of: SetUp) -> float:
 
 
 @fact
+def first_hand_turns(of: SetUp) -> float:
+    """Return how many turns the first pair has made at the cursor."""
+    whole, part = of.waves.turn(0, of.state.position)
+    return whole + part
+
+
+@fact
 def row_length(of: SetUp) -> float:
     """Return the length that every row has, where each sine has its cosine."""
     if not of.waves.shift_invariant:
@@ -161,9 +171,8 @@ def row_length(of: SetUp) -> float:
 
 def _slowing(of: SetUp) -> Floats:
     """Return by how much each pair that turns is slower than without scaling, if any is at all."""
-    if not isinstance(of.e, Rotary):
-        raise NoFactError
-    before, now = of.e.unscaled.frequencies(), of.e.frequencies()
+    e = of.known_as(Rotary)
+    before, now = e.unscaled.frequencies(), e.frequencies()
     turning = now != 0
     slowing: Floats = before[turning] / now[turning]
     if np.allclose(slowing, 1, rtol=_RELATIVE_TOLERANCE):
@@ -176,3 +185,46 @@ def _finite(of: SetUp) -> Floats:
     if not np.isfinite(of.wavelengths).all():
         raise NoFactError
     return of.wavelengths
+
+
+# -- moving all rows at once -----------------------------------------------------------------------
+
+
+@fact
+def shift_by(of: SetUp) -> int:
+    """Return by how many rows all are moved, where one matrix moves them."""
+    number: int = pictures.find("shift").options(of.state).k
+    if why_none(of.e, number):
+        raise NoFactError
+    return number
+
+
+@fact
+def first_turn_by(of: SetUp) -> float:
+    """Return the degrees that the fastest pair is turned by, whole turns left out."""
+    return _turn_by(of, 0)
+
+
+@fact
+def last_turn_by(of: SetUp) -> float:
+    """Return the degrees that the slowest pair is turned by."""
+    return _turn_by(of, of.waves.pairs - 1)
+
+
+@fact
+def block_cosine(of: SetUp) -> float:
+    """Return the number on the diagonal of the first pair's block."""
+    return math.cos(math.radians(_turn_by(of, 0)))
+
+
+@fact
+def block_sine(of: SetUp) -> float:
+    """Return the number beside it."""
+    return abs(math.sin(math.radians(_turn_by(of, 0))))
+
+
+def _turn_by(of: SetUp, pair: int) -> float:
+    if not of.waves.pairs or not of.waves.turns.fixed[pair]:
+        raise NoFactError
+    _, part_of_turn = of.waves.turns.turn(pair, shift_by(of))
+    return 360 * part_of_turn
