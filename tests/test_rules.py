@@ -494,7 +494,7 @@ PRIVATE_NAMES_IN_TESTS = {
     "what a dialog or a widget works on, changed under its hands": """
         _copy _pointed _receive_answer _receive_button _receive_file""",
     "a module with formulas or bytes that are tested by themselves": """
-        _blocks _carrier _distance_header _kept _offsets _tables""",
+        _base _carrier _distance_header _kept _offsets _tables""",
     "of Python and its libraries, which have no public name for it": """
         _DummyThread _actions _current_frames _exit _file _open _sigsegv""",
 }
