@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 from pe_explorer import encodings
 from pe_explorer.analysis.angles import angle_difference
 from pe_explorer.encodings import LIMIT
-from tests.support import truth
+from tests.support import oracles, truth
 from tests.support.cases import for_each
 from tests.support.sinusoids import encodings_of_width
 
 S = encodings.create
 TIGHT = 1e-14
 NO_WAVES = S("sinusoidal", dim=1, spacing="endpoint")
+oracles.of_scheme("sinusoidal")  # it has tests of hypothesis, which none may load while it runs
 
 
 def off(e, less, start, block, rows, columns):
