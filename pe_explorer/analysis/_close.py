@@ -64,8 +64,7 @@ def is_close(values: Floats, metric: str, dim: int) -> Bools:
         growth = math.sqrt(dim)
     elif metric in ("sse", "manhattan"):
         growth = float(dim)
-    close: Bools = values < _CLOSE_DISTANCES[metric] * growth
-    return close
+    return values < _CLOSE_DISTANCES[metric] * growth
 
 
 def close_versines(turns: Turns, offsets: ExactPositions, report: Reporter) -> Floats:
@@ -141,8 +140,7 @@ def correct_close_distances(
 
 def are_small_angles(values: Floats) -> Bools:
     """Return which 1 - cos of angles between exact rows have fewer than 13 digits."""
-    small: Bools = values < _SMALL_COSINE_DISTANCE
-    return small
+    return values < _SMALL_COSINE_DISTANCE
 
 
 def correct_small_angles(u: Floats, v: Floats, metric: str, values: Floats) -> None:
@@ -221,8 +219,7 @@ def rounded_to_right_digits(values: Floats, errors: Floats, least: float = _TOLE
 def cosine_errors(cosines: Floats, turned: Floats) -> Floats:
     """Return the errors of 1 - cos of angles, from the errors of the angles in radians."""
     sines = np.sqrt(np.maximum(cosines * (2 - cosines), 0.0))
-    errors: Floats = turned * (sines + turned / 2)
-    return errors
+    return turned * (sines + turned / 2)
 
 
 def _pair_distances(

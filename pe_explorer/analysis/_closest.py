@@ -124,8 +124,7 @@ def _closest_of(
 
 def _not_later(rows: int, columns: int) -> npt.NDArray[np.bool_]:
     """Return which positions of a block are no later than that of the row."""
-    not_later: npt.NDArray[np.bool_] = np.arange(columns) <= np.arange(rows)[:, None]
-    return not_later
+    return np.arange(columns) <= np.arange(rows)[:, None]
 
 
 def _share_done(start: int, count: int) -> float:

@@ -195,8 +195,7 @@ def _as_bfloat16(numbers: Floats) -> Floats:
     """Return numbers rounded to bfloat16, half to even: the upper half of a float32."""
     bits = numbers.astype(np.float32).view(np.uint32)
     rounded = bits + 0x7FFF + ((bits >> 16) & 1)
-    upper: Floats = (rounded & 0xFFFF0000).astype(np.uint32).view(np.float32).astype(np.float64)
-    return upper
+    return (rounded & 0xFFFF0000).astype(np.uint32).view(np.float32).astype(np.float64)
 
 
 def _as_float16(numbers: Floats) -> Floats:

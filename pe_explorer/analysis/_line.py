@@ -19,8 +19,7 @@ def distances_on_line(e: Multiples, p: Positions, q: Positions, metric: str) -> 
         return np.where(signs == 0, np.nan, 1 - signs)
     squared_length = float(np.square(slopes).sum())
     if metric == "dot":
-        products: Floats = (u / e.divisor)[:, None] * (v / e.divisor) * squared_length
-        return products
+        return (u / e.divisor)[:, None] * (v / e.divisor) * squared_length
     steps: Floats = np.abs(u[:, None] - v) / e.divisor
     if metric == "chebyshev":
         return steps * float(slopes.max())
@@ -35,5 +34,4 @@ def steps_on_line(e: Multiples, positions: range, first: int) -> Floats:
     """Return the rows of positions less the row of a first one, shape (n, width)."""
     whole = np.arange(positions.start, positions.stop, positions.step, dtype=np.int64)
     factors = e.factors(whole) - e.factors(np.array([first]))
-    steps: Floats = (factors / e.divisor)[:, None] * e.slopes
-    return steps
+    return (factors / e.divisor)[:, None] * e.slopes

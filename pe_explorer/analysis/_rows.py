@@ -50,5 +50,4 @@ def binary_exponents(rows: Floats) -> Ints:
 
 def scaled_one_by_one(rows: Floats) -> Floats:
     """Return each row divided by its power of two: its squares and sums are then finite."""
-    found: Floats = np.ldexp(rows, -binary_exponents(rows))
-    return found
+    return np.ldexp(rows, -binary_exponents(rows))

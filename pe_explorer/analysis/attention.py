@@ -96,8 +96,7 @@ def attention_output(words: Floats, e: Encoding, positions: range, join: str, he
     rows = head_rows(words, e, positions, join)
     bias = bias_of(e, join, len(words), head)
     values = words if join_with(join, e) == "turned" else rows
-    found: Floats = weights(rows, range(len(words)), bias) @ values
-    return found
+    return weights(rows, range(len(words)), bias) @ values
 
 
 def _softmax(query: Floats, keys: Floats, factor: float, bias: Floats | None) -> Floats:

@@ -69,14 +69,12 @@ class CurveGrid(NamedTuple):
     @property
     def inner(self) -> Floats:
         """The distances of the points of a block from its first position."""
-        inner: Floats = (np.arange(self.parts, dtype=np.float64) + 0.5) * self.step - 0.5
-        return inner
+        return (np.arange(self.parts, dtype=np.float64) + 0.5) * self.step - 0.5
 
     def places(self, rows: range) -> Floats:
         """Return the distances of the points of some blocks from `start`."""
         firsts = self.block * np.arange(rows.start, rows.stop, dtype=np.float64)
-        places: Floats = np.add.outer(firsts, self.inner).ravel()
-        return places
+        return np.add.outer(firsts, self.inner).ravel()
 
     def firsts(self, rows: range) -> range:
         """Return the first position of each of some blocks."""

@@ -185,8 +185,7 @@ def _pairs(
 def _even_samples(count: int) -> Floats:
     """Return numbers from 0 to 1, one at a place of its own in each of equal parts."""
     inside = np.random.default_rng(count).random(count)
-    share: Floats = (np.arange(count) + inside) / count
-    return share
+    return (np.arange(count) + inside) / count
 
 
 def edges(spreads: Sequence[PairDistances]) -> Floats:

@@ -190,8 +190,7 @@ def _directions_of_few(centred: Floats, count: int, report: Reporter) -> Floats:
         return _directions(centred, count, report)
     report(0.0)
     axes, places = np.linalg.qr(centred.T)
-    directions: Floats = axes @ _directions(places.T, count, report)
-    return directions
+    return axes @ _directions(places.T, count, report)
 
 
 def _directions(centred: Floats, count: int, report: Reporter) -> Floats:

@@ -178,5 +178,4 @@ def _partners(wave_of: Ints, sines: Bools) -> Ints:
     (turning,) = np.nonzero(wave_of >= 0)
     is_sine = sines.astype(np.int64)
     at[is_sine[turning], wave_of[turning]] = turning
-    partners: Ints = at[1 - is_sine, wave_of]
-    return partners
+    return at[1 - is_sine, wave_of]

@@ -98,5 +98,4 @@ def _ones_below(edges: Ints, bits: Ints) -> Ints:
     periods = edges >> (bits + 1)
     rest = edges & (2 * half - 1)
     in_last = np.maximum(rest - half, 0)
-    counts: Ints = periods * half + in_last
-    return counts
+    return periods * half + in_last

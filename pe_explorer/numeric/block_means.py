@@ -65,8 +65,7 @@ def losses(turns: Turns, block: int) -> Floats:
 def _complement(turns: Turns) -> Floats:
     """Return 1/2 - half a frequency, which has the same sine, without cancellation."""
     high = (_HALF_TURN - turns.high).astype(np.float64)
-    complement: Floats = (high - turns.low) * 2.0**-64
-    return complement
+    return (high - turns.low) * 2.0**-64
 
 
 def _sinc_loss(x: Floats) -> Floats:

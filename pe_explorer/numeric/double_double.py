@@ -19,8 +19,7 @@ def radians(high: Ints, low: Floats) -> Floats:
     product = first * _TWO_PI_HIGH
     error = product_error(first, np.float64(_TWO_PI_HIGH), product)
     rest = error + first * _TWO_PI_LOW + second * _TWO_PI_HIGH
-    rounded: Floats = (product + rest) * 2.0**-63
-    return rounded
+    return (product + rest) * 2.0**-63
 
 
 def product_error(a: Floats, b: Floats | np.float64, product: Floats) -> Floats:
