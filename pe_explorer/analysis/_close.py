@@ -19,10 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.analysis._rows import scaled_one_by_one
-from pe_explorer.arrays import Bools, Floats, Ints
+from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.encodings import Encoding, Waves
 from pe_explorer.numeric import block_means
-from pe_explorer.numeric.phasors import Phasors
 from pe_explorer.numeric.positions import Positions, is_whole
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.progress import Reporter

@@ -3,12 +3,11 @@
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis._close import unit
 from pe_explorer.analysis._rows import scaled
-from pe_explorer.arrays import Floats
+from pe_explorer.arrays import Bools, Floats, Ints
 from pe_explorer.encodings import Encoding, Line, Waves
 from pe_explorer.progress import Reporter
 
@@ -75,7 +74,7 @@ def _by_products(
     present = np.isfinite(squares)
     margin = _PRODUCT_ROUNDING * squares.max(initial=0.0, where=present)
     count, least = len(positions), np.inf
-    near: list[tuple[Floats, npt.NDArray[np.int64]]] = []
+    near: list[tuple[Floats, Ints]] = []
     step = max(1, _CHUNK_DISTANCES // count)
     for start in range(0, count - 1, step):
         report(_share_done(start, count))
@@ -108,9 +107,7 @@ def _minus_first(rows: Floats) -> Floats:
     return scaled(steps)[0]
 
 
-def _closest_of(
-    e: Encoding, positions: range, metric: str, pairs: npt.NDArray[np.int64]
-) -> ClosestPair:
+def _closest_of(e: Encoding, positions: range, metric: str, pairs: Ints) -> ClosestPair:
     """Return the closest of some pairs, measured to the last digit."""
     best = None
     for first, second in pairs.tolist():
@@ -122,7 +119,7 @@ def _closest_of(
     return best
 
 
-def _not_later(rows: int, columns: int) -> npt.NDArray[np.bool_]:
+def _not_later(rows: int, columns: int) -> Bools:
     """Return which positions of a block are no later than that of the row."""
     return np.arange(columns) <= np.arange(rows)[:, None]
 

@@ -10,10 +10,9 @@ a turn where the mean passes through zero, and the mean of the difference does n
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis.columns import common_columns
-from pe_explorer.arrays import Floats
+from pe_explorer.arrays import Floats, Ints, Phasors
 from pe_explorer.caching import cached
 from pe_explorer.encodings import Waves
 from pe_explorer.numeric import block_means, rotation
@@ -21,8 +20,6 @@ from pe_explorer.numeric.positions import doubled_centres
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.params import Choice
 from pe_explorer.values import frozen
-
-Phasors = npt.NDArray[np.complex128]
 
 ANGLE_TURNS = Choice(
     "all",
@@ -52,7 +49,7 @@ class AngleDifference:
 
     turns: Turns
     phases: Turns
-    wave_of: npt.NDArray[np.int64]
+    wave_of: Ints
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
 

@@ -14,15 +14,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis._close import correct_short_rows, made_of_waves
-from pe_explorer.arrays import Floats
+from pe_explorer.arrays import Floats, Phasors
 from pe_explorer.encodings import Encoding, Line, Waves
 from pe_explorer.numeric.positions import as_positions, blocks_inside
 from pe_explorer.progress import Reporter
-
-Phasors = npt.NDArray[np.complex128]
 
 _LARGEST_STEP = 1 / 8  # turns between two points of a line; faster waves are drawn as a range
 _CHUNK_NUMBERS = 2**20  # numbers of a table that are computed together

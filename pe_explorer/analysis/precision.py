@@ -12,11 +12,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.shift import why_none
-from pe_explorer.arrays import Floats
+from pe_explorer.arrays import Floats, Phasors
 from pe_explorer.encodings import Encoding, EncodingError, Float32Angles, Waves, needs
 from pe_explorer.encodings.abilities.checks import as_positions
 from pe_explorer.encodings.abilities.float32_angles import rounded
@@ -178,7 +177,7 @@ def code_differences(e: Encoding, k: int, positions: range, code: str) -> Floats
     return found
 
 
-def _rounded_waves(e: Waves, positions: range, code: str) -> npt.NDArray[np.complex128]:
+def _rounded_waves(e: Waves, positions: range, code: str) -> Phasors:
     """Return cosines and sines, as real and imaginary parts, of angles that code computes."""
     if code == "float32":
         assert isinstance(e, Float32Angles)

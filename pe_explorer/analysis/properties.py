@@ -10,11 +10,10 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis import distance, moved_rows, shift
 from pe_explorer.analysis._closest import ClosestPair, closest_of_all
-from pe_explorer.arrays import Floats
+from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding
 from pe_explorer.params import declared
 from pe_explorer.progress import Reporter, no_report
@@ -236,7 +235,7 @@ def _edge_of_valley(likenesses: Sequence[Floats]) -> float:
     return (1 - share) * own + share * float(np.partition(finite, middle)[middle])
 
 
-def _peaks(likeness: Floats, edge: float) -> npt.NDArray[np.int64]:
+def _peaks(likeness: Floats, edge: float) -> Ints:
     """Return the places that are more alike than those beside them, beyond the first valley."""
     (far,) = np.nonzero(likeness <= edge)
     rises = np.flatnonzero(likeness[1:] > likeness[:-1])

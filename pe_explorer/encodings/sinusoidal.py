@@ -4,9 +4,8 @@ import math
 from typing import ClassVar
 
 import numpy as np
-import numpy.typing as npt
 
-from pe_explorer.arrays import Floats, Ints
+from pe_explorer.arrays import Bools, Floats, Ints
 from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.float32_angles import (
@@ -185,7 +184,7 @@ class Sinusoidal(Absolute, Float32Angles):
         return self._columns.wave_of
 
     @property
-    def sines(self) -> npt.NDArray[np.bool_]:
+    def sines(self) -> Bools:
         """Whether each dimension is a sine."""
         return self._columns.sines
 

@@ -10,11 +10,11 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import SHOW, Subject, chosen, columns_of_cursor
+from pe_explorer.arrays import Ints
 from pe_explorer.encodings import LIMIT, Encoding, EncodingError, Unknown, require_known
 from pe_explorer.exploration.panes import Panes
 from pe_explorer.params import Choice, Declared, ParameterError, Text, Whole, declare, sections
@@ -252,7 +252,7 @@ class Exploration(Declared):
         reached = columns[columns >= 0]
         return int(reached[-1]) if len(reached) else None
 
-    def _columns_of_cursor(self) -> npt.NDArray[np.intp]:
+    def _columns_of_cursor(self) -> Ints:
         return columns_of_cursor(self.subject, require_known(self.encoding))
 
     def with_(self, **fields: Any) -> Exploration:

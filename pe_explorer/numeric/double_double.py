@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from pe_explorer.arrays import Floats
-from pe_explorer.numeric.phasors import TWO_PI, Ints
+from pe_explorer.arrays import Floats, Ints
+from pe_explorer.numeric.phasors import TWO_PI
 
 _TWO_PI_HIGH = float(TWO_PI)
 _TWO_PI_LOW = float(TWO_PI - Decimal(_TWO_PI_HIGH))

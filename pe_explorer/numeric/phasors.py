@@ -4,13 +4,8 @@ import math
 from decimal import Decimal
 
 import numpy as np
-import numpy.typing as npt
 
-from pe_explorer.arrays import Ints
-
-__all__ = ["TWO_PI", "Ints", "Phasors", "phasors_of"]
-
-Phasors = npt.NDArray[np.complex128]
+from pe_explorer.arrays import Ints, Phasors
 
 TWO_PI = Decimal(
     "6.28318530717958647692528676655900576839433879875021164194988918461563281257241799726"

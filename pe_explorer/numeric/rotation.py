@@ -8,13 +8,12 @@ import math
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
-from pe_explorer.numeric.phasors import Ints, Phasors
+from pe_explorer.arrays import Floats, Ints, Phasors
 from pe_explorer.numeric.positions import Positions, len_of
 from pe_explorer.numeric.turns import Turns
 
-Amplitude = npt.NDArray[np.float64] | Phasors | None
+Amplitude = Floats | Phasors | None
 
 _BLOCK_ROWS = 64  # most phases in a block
 _CHUNK_PHASORS = 2**14  # phasors that are computed together, few enough for the cache
@@ -147,7 +146,7 @@ def _rotated(
 
 
 def _scattered(
-    turns: Turns, half_steps: Ints | npt.NDArray[np.float64], amplitude: Amplitude
+    turns: Turns, half_steps: Ints | Floats, amplitude: Amplitude
 ) -> Iterator[tuple[slice, Phasors]]:
     """Yield the rows and the phasors of scattered phases, each made by itself."""
     count = len(half_steps)

@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.arrays import Floats
+from pe_explorer.arrays import Floats, Ints, Phasors
 from pe_explorer.caching import cached
 from pe_explorer.numeric.double_double import product_error, radians
-from pe_explorer.numeric.phasors import TWO_PI, Ints, Phasors, phasors_of
+from pe_explorer.numeric.phasors import TWO_PI, phasors_of
 from pe_explorer.values import frozen
 
 if TYPE_CHECKING:

@@ -3,16 +3,14 @@
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from pe_explorer.arrays import Floats, Ints
+from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.caching import cached
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.numeric import rotation
 from pe_explorer.numeric.positions import Positions
 from pe_explorer.numeric.turns import Turns
 
-Phasors = npt.NDArray[np.complex128]
 Amplitude = Floats | Phasors | None
 
 
@@ -48,7 +46,7 @@ class PairColumns(NamedTuple):
         return _wave_of(self.width, self.waves, self.pairs, self.layout)
 
     @property
-    def sines(self) -> npt.NDArray[np.bool_]:
+    def sines(self) -> Bools:
         """Whether each column is a sine."""
         first, _ = self.places
         sines = np.full(self.width, not self.sine_first)

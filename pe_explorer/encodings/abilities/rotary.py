@@ -3,9 +3,8 @@
 from typing import Any, ClassVar, Self
 
 import numpy as np
-import numpy.typing as npt
 
-from pe_explorer.arrays import Floats, Ints
+from pe_explorer.arrays import Bools, Floats, Ints
 from pe_explorer.encodings.abilities.base import Axis
 from pe_explorer.encodings.abilities.checks import EncodingError, as_positions
 from pe_explorer.encodings.abilities.waves import Waves
@@ -121,7 +120,7 @@ class Rotary(Waves):
         return np.tile(self.channels.pair_of, 2)
 
     @property
-    def sines(self) -> npt.NDArray[np.bool_]:
+    def sines(self) -> Bools:
         """True for the second half of the columns."""
         return np.arange(self.width) >= self.rotary
 

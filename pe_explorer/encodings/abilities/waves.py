@@ -5,16 +5,13 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from pe_explorer.arrays import Floats, Ints
+from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.encodings.abilities.base import Encoding, Reading
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, doubled_centres, is_whole, len_of
 from pe_explorer.numeric.turns import Turns
-
-Phasors = npt.NDArray[np.complex128]
 
 ALL = slice(None)
 
@@ -49,7 +46,7 @@ class Waves(Periodic):
         return self.sines.astype(np.int64)
 
     @property
-    def sines(self) -> npt.NDArray[np.bool_]:
+    def sines(self) -> Bools:
         """Whether each column is the sine of its wave, shape (width,); else it is the cosine.
 
         Columns without a wave are zero.
