@@ -3,7 +3,6 @@
 - `positions`: what callers may pass as positions, brought to one of three exact forms.
 - `turns`: frequencies as exact fractions of a turn, and exact phases at any position.
 - `phasors`: sine and cosine of such a phase.
-- `double_double`: products of float64 numbers with their rounding errors.
 - `rotation`: tables of phasors, filled by rotation.
 - `block_means`: means of phasors over blocks of positions, in closed form.
 """

@@ -16,20 +16,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field
 from decimal import Decimal, localcontext
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.arrays import Floats, Ints, Phasors
 from pe_explorer.caching import cached
-from pe_explorer.numeric.double_double import product_error, radians
 from pe_explorer.numeric.phasors import TWO_PI, phasors_of
 from pe_explorer.values import frozen
 
 if TYPE_CHECKING:
     from fractions import Fraction
-
 
 DIGITS = 90
 """Decimal digits in which frequencies are computed."""
@@ -47,6 +45,8 @@ _CACHED_BYTES = 2**26  # cached bytes of the frequencies of all encodings
 
 _NUMERATOR, _DENOMINATOR = TWO_PI.as_integer_ratio()
 _TWO_PI_FIXED = (_NUMERATOR << _BITS) // _DENOMINATOR
+_TWO_PI_HIGH = float(TWO_PI)
+_TWO_PI_LOW = float(TWO_PI - Decimal(_TWO_PI_HIGH))
 
 _Multiples = dict[tuple[int, int, int], tuple[Phasors, Phasors]]
 
@@ -113,7 +113,7 @@ class Turns:
             # More than `high` and `low` hold of them.
             exact = [turns * _TWO_PI_FIXED for turns in self.fixed]
             return np.array([product / (ONE * ONE) for product in exact])
-        return radians(self.high, self.low)
+        return _radians(self.high, self.low)
 
     @property
     def nbytes(self) -> int:
@@ -253,7 +253,7 @@ class Turns:
         t = half_steps[:, None]
         whole, rest = self._per_half_step
         product = t * whole
-        error = product_error(t, whole, product) + t * rest
+        error = _product_error(t, whole, product) + t * rest
         turns = (product - np.rint(product)) + error
         upper_bits = (turns * 2.0**62).astype(np.int64)
         return upper_bits << np.int64(2)
@@ -322,3 +322,31 @@ def _geometric_fixed(
         powers.append(turns)
         turns = turns * ratio >> _BITS
     return powers
+
+
+# -- products of float64 numbers with their rounding errors ----------------------------------------
+
+
+def _radians(high: Ints, low: Floats) -> Floats:
+    """Return 2π·(high + low) in units of 2^-63, rounded once."""
+    first = high.astype(np.float64)
+    second = (high - first.astype(np.int64)) + low
+    product = first * _TWO_PI_HIGH
+    error = _product_error(first, np.float64(_TWO_PI_HIGH), product)
+    rest = error + first * _TWO_PI_LOW + second * _TWO_PI_HIGH
+    return (product + rest) * 2.0**-63
+
+
+def _product_error(a: Floats, b: Floats | np.float64, product: Floats) -> Floats:
+    """Return a·b - product without error (Dekker 1971)."""
+    a_high, b_high = _upper(a), _upper(b)
+    a_low, b_low = a - a_high, b - b_high
+    high = a_high * b_high - product
+    error: Floats = ((high + a_high * b_low) + a_low * b_high) + a_low * b_low
+    return error
+
+
+def _upper(x: Any) -> Any:
+    """Return the upper 26 bits of each number (Veltkamp's splitting, Dekker 1971)."""
+    big = x * 134217729.0
+    return big - (big - x)
