@@ -37,12 +37,9 @@ from pe_explorer.params.errors import (
 )
 from pe_explorer.params.file_name import FileName, can_be_a_name
 from pe_explorer.params.number_text import NUMBERS_HELP, whole_number, written_real
-from pe_explorer.params.numeric import Numbers, Real, Whole
-from pe_explorer.params.optional import Optional, inner_kind
-from pe_explorer.params.parameter import Parameter
-from pe_explorer.params.replaced import Replaced
-from pe_explorer.params.span import Span
-from pe_explorer.params.words import Choice, Flag, Text, Words
+from pe_explorer.params.numeric import Numbers, Real, Span, Whole
+from pe_explorer.params.parameter import Optional, Parameter, inner_kind
+from pe_explorer.params.words import Choice, Flag, Replaced, Text, Words
 
 __all__ = [
     "NUMBERS_HELP",
