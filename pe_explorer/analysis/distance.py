@@ -27,7 +27,6 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from pe_explorer.analysis._line import distances_on_line
 from pe_explorer.analysis._offsets import over_offsets
 from pe_explorer.analysis._tables import (
     Blocks,
@@ -37,29 +36,11 @@ from pe_explorer.analysis._tables import (
 )
 from pe_explorer.analysis._versines import from_versines, mean_products, mean_versines, versines
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, EncodingError, Multiples, Waves
+from pe_explorer.encodings import Encoding, EncodingError, Line, Multiples, Waves
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric.positions import Positions, is_whole
 from pe_explorer.params import Choice, did_you_mean, quoted
 from pe_explorer.progress import Reporter, no_report
-
-__all__ = [
-    "MEASURES",
-    "METRICS",
-    "are_varied",
-    "between",
-    "between_neighbours",
-    "between_vectors",
-    "from_reference",
-    "has_closed_form",
-    "is_undetermined",
-    "joined",
-    "matrix",
-    "matrix_block_means",
-    "mean_is_exact",
-    "measure",
-]
-
 
 METRICS: Mapping[str, str] = MappingProxyType(
     {
@@ -100,6 +81,12 @@ SECOND_METRIC = Choice(
 
 _CHUNK_NEIGHBOURS = 16  # neighbours whose whole matrix is computed, of which one diagonal is used
 _CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # those that follow from V
+_METRICS_OF_STEPS = (
+    "euclidean",
+    "sse",
+    "manhattan",
+    "chebyshev",
+)  # equal at each step of a line
 
 
 def measure(metric: str, place: str = "") -> str:
@@ -226,7 +213,7 @@ def matrix(
     q = as_positions(cols, "cols")
     report = progress or no_report
     if isinstance(e, Multiples):
-        return distances_on_line(e, p, q, metric)
+        return _distances_on_line(e, p, q, metric)
     whole = is_whole(p) and is_whole(q)
     if not whole or not has_closed_form(e, metric):
         return by_tables(e, p, q, metric, report)
@@ -240,6 +227,30 @@ def matrix(
         return by_tables(e, part, q, metric, report)
 
     return over_offsets(p, q, report, by_offsets, by_rows)
+
+
+def _distances_on_line(e: Multiples, p: Positions, q: Positions, metric: str) -> Floats:
+    """Return the distances of the rows of positions p from those of q, shape (p, q).
+
+    They are made of differences of positions.
+    """
+    u, v, slopes = e.factors(p), e.factors(q), e.slopes
+    if metric == "correlation" and (slopes == slopes[0]).all():
+        return np.full((len(u), len(v)), np.nan)  # of rows whose numbers are all equal
+    if metric in ("cosine", "correlation"):
+        signs = np.sign(u)[:, None] * np.sign(v).astype(np.float64)
+        return np.where(signs == 0, np.nan, 1 - signs)
+    squared_length = float(np.square(slopes).sum())
+    if metric == "dot":
+        return (u / e.divisor)[:, None] * (v / e.divisor) * squared_length
+    steps: Floats = np.abs(u[:, None] - v) / e.divisor
+    if metric == "chebyshev":
+        return steps * float(slopes.max())
+    if metric == "manhattan":
+        return steps * float(slopes.sum())
+    if metric == "sse":
+        return steps**2 * squared_length
+    return steps * math.sqrt(squared_length)
 
 
 def matrix_block_means(
@@ -301,6 +312,12 @@ def mean_is_exact(e: Encoding, metric: str) -> bool:
 def has_closed_form(e: Encoding, metric: str) -> TypeGuard[Waves]:
     """Return whether distances of waves depend on the offset of two positions only."""
     return metric in _CLOSED_FORM_METRICS and isinstance(e, Waves) and e.shift_invariant
+
+
+def depends_on_offset(e: Encoding, metric: str) -> bool:
+    """Return whether the distance of two positions depends on the offset between them only."""
+    is_step = isinstance(e, Line) and metric in _METRICS_OF_STEPS
+    return is_step or has_closed_form(e, metric)
 
 
 def _check_metric(metric: str) -> None:

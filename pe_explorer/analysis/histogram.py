@@ -12,9 +12,8 @@ import numpy as np
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis._rows import scaled
-from pe_explorer.analysis.distance import has_closed_form
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.encodings import Encoding, Line
+from pe_explorer.encodings import Encoding
 from pe_explorer.numeric.positions import len_of
 from pe_explorer.progress import Reporter
 from pe_explorer.values import frozen
@@ -33,7 +32,6 @@ _STEPS = (1, 2, 5, 10)
 _TIE_TOLERANCE = 1e-12  # relative difference below which all distances count as equal
 _LEAST_ROUND_STEP = 1e-300  # smaller steps have too few digits to be round
 _LARGEST = float(np.finfo(np.float64).max)
-_OFFSET_METRICS_OF_LINES = frozenset({"euclidean", "sse", "manhattan", "chebyshev"})
 
 
 @frozen
@@ -102,13 +100,6 @@ class PairDistances:
         return int(self.earlier[found]), int(self.later[found])
 
 
-def by_separation(e: Encoding, metric: str) -> bool:
-    """Return whether the distance of two positions depends on their separation only."""
-    return has_closed_form(e, metric) or (
-        isinstance(e, Line) and metric in _OFFSET_METRICS_OF_LINES
-    )
-
-
 def spread(
     e: Encoding, positions: range, metric: str = "cosine", progress: Reporter | None = None
 ) -> PairDistances:
@@ -129,7 +120,7 @@ def spread(
     EncodingError
         For an unknown metric or a position outside its limits.
     """
-    measure = _separations if by_separation(e, metric) else _pairs
+    measure = _separations if distance.depends_on_offset(e, metric) else _pairs
     found, weights, earlier, later, drawn = measure(e, positions, metric, progress)
     count = len_of(positions)
     pairs = count * (count - 1) // 2

@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer.analysis._close import differences_from, made_of_waves
-from pe_explorer.analysis._line import steps_on_line
 from pe_explorer.analysis._rows import checked_rows
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Multiples
@@ -135,11 +134,18 @@ def relative_rows(e: Encoding, positions: range, report: Reporter) -> Floats:
     """
     if isinstance(e, Multiples):
         report(0.0)
-        return steps_on_line(e, positions, positions[0])
+        return _steps_on_line(e, positions, positions[0])
     rows = rows_of(e, positions, report)
     if not made_of_waves(e) or _differ_by(rows, _CLEAR_DIFFERENCE * e.amplitude):
         return rows
     return _in_parts(e, positions, report, partial(differences_from, e, first=positions[0]))
+
+
+def _steps_on_line(e: Multiples, positions: range, first: int) -> Floats:
+    """Return the rows of positions less the row of a first one, shape (n, width)."""
+    whole = np.arange(positions.start, positions.stop, positions.step, dtype=np.int64)
+    factors = e.factors(whole) - e.factors(np.array([first]))
+    return (factors / e.divisor)[:, None] * e.slopes
 
 
 def _differ_by(rows: Floats, much: float) -> bool:

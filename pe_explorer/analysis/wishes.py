@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pe_explorer.analysis import distance, properties
-from pe_explorer.analysis._closest import depends_on_offset
 from pe_explorer.analysis._offsets import part_reporter
 from pe_explorer.encodings import Encoding
 
@@ -73,7 +72,7 @@ def measurable(e: Encoding, shown: range, reference: int, metric: str) -> range:
     first = max(shown.start, e.domain[0])
     there = range(first, max(first, min(shown.stop, e.domain[-1] + 1)))
     most = _MOST_NUMBERS // e.width
-    if not depends_on_offset(e, metric_of_pairs(metric)):
+    if not distance.depends_on_offset(e, metric_of_pairs(metric)):
         most = min(most, math.isqrt(int(_MOST_PRODUCTS / (e.width + _PAIR_OVERHEAD))))
     return around(there, reference, max(2, most))
 
@@ -92,7 +91,7 @@ def metric_of_pairs(metric: str) -> str:
 
 def pairs_to_compare(e: Encoding, count: int, metric: str) -> float:
     """Return how many pairs of rows are compared to find the closest: none in closed form."""
-    return 0.0 if depends_on_offset(e, metric_of_pairs(metric)) else count * count / 2
+    return 0.0 if distance.depends_on_offset(e, metric_of_pairs(metric)) else count * count / 2
 
 
 def _can_measure_from(e: Encoding, reference: int, metric: str) -> bool:

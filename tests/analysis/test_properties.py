@@ -160,7 +160,7 @@ def test_the_closest_of_all_pairs(e, metric, monkeypatch):
     start = e.first_range.start
     positions = range(start, start + 70)
     for at_once in (2**21, 700):  # all together, and in blocks of ten rows
-        monkeypatch.setattr("pe_explorer.analysis._closest._CHUNK_DISTANCES", at_once)
+        monkeypatch.setattr("pe_explorer.analysis.properties._CHUNK_DISTANCES", at_once)
         found = properties.closest_pair(e, positions, metric)
         distances = by_brute_force(e, positions, metric)
         least = distances.min()

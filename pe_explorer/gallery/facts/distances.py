@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.analysis import distance, histogram
+from pe_explorer.analysis import distance
 from pe_explorer.arrays import Floats
 from pe_explorer.gallery.facts.set_up import (
     MOST_NUMBERS,
@@ -29,7 +29,7 @@ def next_distance(of: SetUp) -> float:
 @fact
 def next_anywhere(of: SetUp) -> float:
     """Return the distance between any two neighbours, where it is the same for all."""
-    if not histogram.by_separation(of.e, of.state.metric):
+    if not distance.depends_on_offset(of.e, of.state.metric):
         raise NoFactError
     return next_distance(of)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pe_explorer.analysis import histogram
+from pe_explorer.analysis import distance, histogram
 from pe_explorer.analysis.comparison import why_other_rows
 from pe_explorer.analysis.histogram import PairDistances
 from pe_explorer.arrays import Floats
@@ -72,7 +72,7 @@ def _spread(state: Exploration, e: Encoding | Unknown, progress: Reporter) -> Pa
 
 def measured(e: Encoding, metric: str, count: int) -> tuple[int, int]:
     """Return how many separations are measured, or how many positions compared with each other."""
-    if not histogram.by_separation(e, metric):
+    if not distance.depends_on_offset(e, metric):
         return 0, min(count, histogram.MOST_POSITIONS)
     most = histogram.MOST_SEPARATIONS
     return (count if count - 1 <= most else histogram.DRAWN_SEPARATIONS), 0
