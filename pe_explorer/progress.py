@@ -67,3 +67,12 @@ def report(progress: threading.Event, share: float, phase: str = "") -> None:
 
 def no_report(share: float) -> None:
     """Report nothing, where nobody asks for the progress."""
+
+
+def part_reporter(report: Reporter, done: float, share: float) -> Reporter:
+    """Return a function that reports the progress of a part, which begins at `done`."""
+
+    def report_part(part: float) -> None:
+        report(done + share * part)
+
+    return report_part

@@ -8,6 +8,7 @@ import math
 
 import numpy as np
 
+from pe_explorer.analysis._rows import scaled
 from pe_explorer.analysis.tokens import join_with, joined
 from pe_explorer.arrays import Bools, Floats
 from pe_explorer.encodings import Bias, Encoding
@@ -71,21 +72,14 @@ def weights(rows: Floats, queries: range, bias: Floats | None = None) -> Floats:
     count, width = rows.shape
     found = np.full((len(queries), count), np.nan)
     known: Bools = np.logical_and.reduce(np.isfinite(rows), axis=1)
-    keys, power = _scaled(rows[known])
+    keys, power = scaled(rows[known])
     for place, word in enumerate(queries):
         if known[word]:
-            query, more = _scaled(rows[word])
+            query, more = scaled(rows[word])
             factor = 2.0 ** min(power + more, _LARGEST_EXPONENT) / math.sqrt(width)
             added = None if bias is None else bias[count - 1 - word :][:count][known]
             found[place, known] = _softmax(query, keys, factor, added)
     return found
-
-
-def _scaled(rows: Floats) -> tuple[Floats, int]:
-    """Return numbers up to 1 and the power of 2 by which they were divided, without rounding."""
-    _, power = math.frexp(float(np.abs(rows).max(initial=0.0)))
-    scaled: Floats = np.ldexp(rows, -power)
-    return scaled, power
 
 
 def attention_output(words: Floats, e: Encoding, positions: range, join: str, head: int) -> Floats:

@@ -27,14 +27,19 @@ from typing import Any, TypeGuard
 
 import numpy as np
 
-from pe_explorer.analysis._offsets import over_offsets
+from pe_explorer.analysis._offsets import (
+    from_versines,
+    mean_products,
+    mean_versines,
+    over_offsets,
+    versines,
+)
 from pe_explorer.analysis._tables import (
     Blocks,
     by_tables,
     distance_of_rows,
     products_of_means,
 )
-from pe_explorer.analysis._versines import from_versines, mean_products, mean_versines, versines
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Line, Multiples, Waves
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks

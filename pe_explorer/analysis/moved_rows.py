@@ -94,11 +94,3 @@ def parts(e: Encoding, positions: range) -> Iterator[slice]:
     step = max(1, _CHUNK_NUMBERS // width(e))
     for start in range(0, len(positions), step):
         yield slice(start, min(start + step, len(positions)))
-
-
-def within(positions: range, domain: range) -> range:
-    """Return those of some positions that lie in a domain, whose step is 1."""
-    step = positions.step
-    first = max(0, -(-(domain.start - positions.start) // step))
-    stop = min(len(positions), -(-(domain.stop - positions.start) // step))
-    return positions[first : max(first, stop)]

@@ -16,6 +16,7 @@ from pe_explorer.analysis._close import unit
 from pe_explorer.analysis._rows import scaled
 from pe_explorer.arrays import Bools, Floats, Ints
 from pe_explorer.encodings import Encoding
+from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import declared
 from pe_explorer.progress import Reporter, no_report
 
@@ -150,7 +151,7 @@ def shift_residual(e: Encoding, positions: range, k: int = 1) -> LocatedNumber |
     """
     if shift.why_none(e, k):
         return None
-    where = moved_rows.within(positions, moved_rows.movable(e, k))
+    where = positions_in(positions, moved_rows.movable(e, k))
     if not where:
         return None
     residuals = moved_rows.largest_differences(e, k, shift.sparse_shift(e, k), where)

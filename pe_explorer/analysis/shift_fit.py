@@ -13,12 +13,12 @@ from pe_explorer.analysis.moved_rows import (
     parts,
     rows,
     width,
-    within,
 )
 from pe_explorer.analysis.shift import SparseShift, sparse_shift, why_none
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.encodings.abilities.checks import as_whole
+from pe_explorer.numeric.positions import positions_in
 from pe_explorer.progress import Reporter, no_report
 
 MOST_FITTED = 1024
@@ -80,7 +80,7 @@ def matrix_or_fit(
     """
     if not why_none(e, k):
         return sparse_shift(e, k)
-    rows_there = within(positions, movable(e, k))
+    rows_there = positions_in(positions, movable(e, k))
     step = -(-len(rows_there) // most_rows(width(e)))
     return best_fit(e, k, rows_there[:: max(1, step)], progress)
 
@@ -110,7 +110,7 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = 
     k = as_whole(k, "k")
     if problem := why_no_fit(e):
         raise EncodingError("encoding", problem)
-    where = within(positions, movable(e, k))
+    where = positions_in(positions, movable(e, k))
     if not where:
         raise EncodingError("k", f"no {e.rows.name} shown has a row that is {k:,} after it")
     report = progress or no_report

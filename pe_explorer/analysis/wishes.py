@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pe_explorer.analysis import distance, properties
-from pe_explorer.analysis._offsets import part_reporter
 from pe_explorer.encodings import Encoding
+from pe_explorer.progress import part_reporter
 
 _MOST_NUMBERS = 1 << 22  # numbers of a table, which take less than some seconds
 _MOST_PRODUCTS = 4e9  # products of two numbers, where each row is compared with each

@@ -111,6 +111,15 @@ def blocks_inside(start: int, block: int, rows: int, domain: range) -> range:
     return range(first, max(first, last))
 
 
+def positions_in(positions: range, domain: range) -> range:
+    """Return those of some positions that lie in a domain, whose step is 1; theirs may be any."""
+    upward = positions if positions.step > 0 else positions[::-1]
+    first = max(0, -((upward.start - domain.start) // upward.step))
+    end = max(first, -((upward.start - domain.stop) // upward.step))
+    there = upward[first:end]
+    return there if positions.step > 0 else there[::-1]
+
+
 def doubled_centres(start: int, block: int, rows: int) -> range:
     """Return twice the centres of `rows` consecutive blocks, which are whole numbers."""
     first = 2 * start + block - 1

@@ -7,8 +7,9 @@ from typing import Any
 
 from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Subject, chosen, why_other_rows
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
+from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import Parameter, ParameterError, did_you_mean, quoted
-from pe_explorer.quantities._base import Asked, Data, Quantity, beside, positions_in
+from pe_explorer.quantities._base import Asked, Data, Quantity, beside
 from pe_explorer.registry import subclasses_in
 
 __all__ = [

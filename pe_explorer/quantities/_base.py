@@ -17,6 +17,7 @@ from pe_explorer.analysis.comparison import Subject, why_not_comparable
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.encodings.abilities import needs
+from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import Parameter
 from pe_explorer.progress import report
 from pe_explorer.values import frozen
@@ -188,15 +189,6 @@ def joined(quantity: type[Quantity], found: Mapping[str, tuple[Asked, Data]]) ->
     names = tuple(found)
     titles = titled(next(first.titles()), lambda: names)
     return Data(index, len(names), titles, fill, labels=first.labels, curves=names)
-
-
-def positions_in(positions: range, domain: range) -> range:
-    """Return those of some positions that lie in a domain, whatever their step."""
-    upward = positions if positions.step > 0 else positions[::-1]
-    first = max(0, -((upward.start - domain[0]) // upward.step))
-    end = max(first, (domain[-1] - upward.start) // upward.step + 1)
-    there = upward[first:end]
-    return there if positions.step > 0 else there[::-1]
 
 
 def _rows_in(part: range, there: range, index: range) -> range:

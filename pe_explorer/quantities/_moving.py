@@ -9,6 +9,7 @@ from pe_explorer.analysis.shift import SHIFT, SparseShift, why_none
 from pe_explorer.analysis.shift_fit import ShiftFit, matrix_or_fit, why_no_fit
 from pe_explorer.encodings import Encoding, EncodingError, Rotary
 from pe_explorer.encodings.abilities.needs import Need
+from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import Parameter
 from pe_explorer.quantities._base import Asked, Quantity
 
@@ -44,7 +45,7 @@ def mover_of(asked: Asked) -> MakeMover:
 
 def _check_some_rows(e: Encoding, k: int, positions: range) -> None:
     """Raise `EncodingError` where a best fit would have no rows to be fitted to."""
-    if not moved_rows.within(positions, moved_rows.movable(e, k)):
+    if not positions_in(positions, moved_rows.movable(e, k)):
         raise EncodingError("k", f"no {e.rows.name} asked for has a row that is {k:,} after it")
 
 

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pe_explorer.numeric.positions import (
     LIMIT,
@@ -11,6 +13,7 @@ from pe_explorer.numeric.positions import (
     blocks_inside,
     check_blocks,
     len_of,
+    positions_in,
 )
 from pe_explorer.params import ParameterError
 from tests.support.cases import for_each
@@ -76,6 +79,13 @@ def test_blocks_inside_a_domain(start, block, domain):
         if all(p in domain for p in range(start + k * block, start + (k + 1) * block))
     ]
     assert list(blocks_inside(start, block, 12, domain)) == inside
+
+
+@given(st.integers(-50, 50), st.integers(0, 60), st.integers(-9, 9).filter(bool))
+def test_positions_in_a_domain_are_found_whatever_their_steps(start, count, step):
+    positions = range(start, start + count * step, step)
+    for domain in (range(-7, 31), range(5, 5)):
+        assert list(positions_in(positions, domain)) == [p for p in positions if p in domain]
 
 
 def test_ranges_have_lengths_beyond_those_of_python():

@@ -9,7 +9,7 @@ import numpy as np
 
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.comparison import SHOW
-from pe_explorer.analysis.moved_rows import largest_differences, movable, within
+from pe_explorer.analysis.moved_rows import largest_differences, movable
 from pe_explorer.analysis.precision import CODE, code_differences, why_no_code
 from pe_explorer.analysis.shift import SHIFT, SparseShift, why_none
 from pe_explorer.analysis.shift_fit import ShiftFit, matrix_or_fit, most_rows, why_no_fit
@@ -17,7 +17,7 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import Encoding, EncodingError, StoredError, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.numeric.positions import blocks_inside
+from pe_explorer.numeric.positions import blocks_inside, positions_in
 from pe_explorer.params import Choice, declare
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, columns_shown
 from pe_explorer.pictures._image import PixelImage, coloured
@@ -161,7 +161,7 @@ def _measured(
     block, columns = spread(state.count, _MOST_ON_CURVE if has_curve else _MOST_MEASURED)
     middle = state.start + (block - 1) // 2
     samples = range(middle, middle + block * columns, block)
-    found = within(samples, movable(e, options.k))
+    found = positions_in(samples, movable(e, options.k))
     curve = np.full(columns, np.nan)
     shows_code = has_curve and options.shows_code(e)
     of_code = np.full(columns, np.nan)
