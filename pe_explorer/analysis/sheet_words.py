@@ -1,8 +1,7 @@
 """The sheet of a configuration in words: rows with a text for each layer type."""
 
 import math
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -20,20 +19,35 @@ _MOST_RUNS = 4  # runs of layers that are written out
 
 def rows_of(check: ConfigurationCheck) -> Rows:
     """Return the rows of the sheets of a configuration."""
-    rows = [
-        (one_line(label), [text(sheet) for sheet in check.sheets])
-        for label, text in _row_writers(check)
-    ]
-    return [(label, cells) for label, cells in rows if any(cells)]
+    names = dict.fromkeys(name for sheet in check.sheets for name in sheet.parameters)
+    of_layers = [_texts(sheet, names, check.softmax_factor) for sheet in check.sheets]
+    found: Rows = []
+    for row in zip(*of_layers, strict=True):
+        labels, texts = zip(*row, strict=True)
+        if any(texts):
+            found.append((one_line(labels[0]), list(texts)))
+    return found
 
 
-def _row_writers(check: ConfigurationCheck) -> Iterator[tuple[str, Callable[[Sheet], str]]]:
-    """Yield the label of each row, and the function that writes its text for a layer type."""
-    yield from _FIRST_ROWS
-    for name in dict.fromkeys(name for sheet in check.sheets for name in sheet.parameters):
-        yield name, partial(_parameter, name)
-    yield from _LAST_ROWS
-    yield "softmax factor", partial(_factor, check.softmax_factor)
+def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterator[tuple[str, str]]:
+    """Yield the label and the text of each row for a layer type; the text may be empty."""
+    yield "layers", _layers(sheet)
+    yield "encoding", "none" if sheet.encoding is None else sheet.encoding.name
+    for name in names:
+        yield name, text_of(sheet.parameters.get(name))
+    yield "window", text_of(sheet.window)
+    yield "trained length", text_of(sheet.trained)
+    yield "length looked at", text_of(sheet.target)
+    yield "positions per turn", _ends(sheet.wavelengths)
+    yield "at the length looked at", _ends_at_target(sheet)
+    yield "the same, unscaled", _ends(sheet.unscaled_wavelengths)
+    yield "pairs changed", _pairs(sheet, sheet.changed)
+    report = sheet.report
+    yield "pairs that never turned", _pairs(sheet, None if report is None else report.never_turned)
+    yield "pairs with new angles", _new(sheet)
+    yield "longest without new angles", _longest(sheet)
+    yield "attention factor", _factor(sheet.attention_factor, sheet)
+    yield "softmax factor", _factor(softmax_factor, sheet)
 
 
 def differences(check: ConfigurationCheck, other: ConfigurationCheck) -> list[tuple[str, str]]:
@@ -92,14 +106,6 @@ def _number(value: float) -> str:
     return printed.fine(value)
 
 
-def _encoding(sheet: Sheet) -> str:
-    return "none" if sheet.encoding is None else sheet.encoding.name
-
-
-def _parameter(name: str, sheet: Sheet) -> str:
-    return text_of(sheet.parameters.get(name))
-
-
 def _layers(sheet: Sheet) -> str:
     """Return how many layers there are, and which."""
     if not sheet.indices:
@@ -142,10 +148,6 @@ def _pairs(sheet: Sheet, pairs: Ints | None) -> str:
     return f"{len(pairs)} of {total}" + (f", from pair {pairs[0]} on" if len(pairs) else "")
 
 
-def _never_turned(sheet: Sheet) -> str:
-    return "" if sheet.report is None else _pairs(sheet, sheet.report.never_turned)
-
-
 def _new(sheet: Sheet) -> str:
     report = sheet.report
     if report is None:
@@ -161,51 +163,5 @@ def _longest(sheet: Sheet) -> str:
     return "any" if math.isinf(report.longest) else _number(report.longest)
 
 
-def _window(sheet: Sheet) -> str:
-    return text_of(sheet.window)
-
-
-def _trained(sheet: Sheet) -> str:
-    return text_of(sheet.trained)
-
-
-def _target(sheet: Sheet) -> str:
-    return text_of(sheet.target)
-
-
-def _wavelengths(sheet: Sheet) -> str:
-    return _ends(sheet.wavelengths)
-
-
-def _unscaled(sheet: Sheet) -> str:
-    return _ends(sheet.unscaled_wavelengths)
-
-
-def _changed(sheet: Sheet) -> str:
-    return _pairs(sheet, sheet.changed)
-
-
-def _attention(sheet: Sheet) -> str:
-    return _factor(sheet.attention_factor, sheet)
-
-
 def _factor(factor: float, sheet: Sheet) -> str:
     return "" if sheet.waves is None else printed.factor(factor)
-
-
-_FIRST_ROWS = (("layers", _layers), ("encoding", _encoding))
-"""The first rows; the parameters follow."""
-_LAST_ROWS = (
-    ("window", _window),
-    ("trained length", _trained),
-    ("length looked at", _target),
-    ("positions per turn", _wavelengths),
-    ("at the length looked at", _ends_at_target),
-    ("the same, unscaled", _unscaled),
-    ("pairs changed", _changed),
-    ("pairs that never turned", _never_turned),
-    ("pairs with new angles", _new),
-    ("longest without new angles", _longest),
-    ("attention factor", _attention),
-)
-"""The rows after the parameters."""
