@@ -1,16 +1,32 @@
 """Checks a model's configuration: what it means, in numbers, and what in it misleads."""
 
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from pe_explorer import encodings
-from pe_explorer.analysis._frequency_findings import CheckInput, frequency_findings
+from pe_explorer.analysis import context
 from pe_explorer.analysis.sheet import Sheet, sheets
+from pe_explorer.arrays import Floats
 from pe_explorer.configs import ERROR, NOTE, SEMANTICS, WARNING, Finding, by_level
+from pe_explorer.encodings import Encoding, Rotary
+from pe_explorer.encodings.alibi import Alibi
+from pe_explorer.encodings.learned import Learned
+from pe_explorer.params import printed, used
 from pe_explorer.values import frozen
 
+if TYPE_CHECKING:
+    from pe_explorer.encodings import ReadConfiguration
+
 LEVELS = (ERROR, WARNING, NOTE)
+_TOLERANCE = 0.1  # radians: a larger error changes a score by some percent
+_ORIGINAL = "original_max_position_embeddings"
 
 
 @frozen
@@ -57,6 +73,18 @@ class ConfigurationCheck:
         return any(finding.level != NOTE for finding in self.findings)
 
 
+@frozen
+class _Input:
+    """A configuration, as it was read, and the lengths it is checked at."""
+
+    source: Any
+    found: ReadConfiguration
+    sheets: tuple[Sheet, ...]
+    target: int | None
+    length: int | None
+    trained: int | None
+
+
 def check(
     source: Any, semantics: str = "5", length: int | None = None, trained: int | None = None
 ) -> ConfigurationCheck:
@@ -83,7 +111,7 @@ def check(
     if target is None and found.stated is not None:
         target = min(found.stated, encodings.LIMIT)  # a factor can promise more than there is
     drawn = tuple(sheets(found.encodings, found.layers, trained, target))
-    given = CheckInput(source, found, drawn, target, length, trained)
+    given = _Input(source, found, drawn, target, length, trained)
     return ConfigurationCheck(
         semantics=semantics,
         model_type=found.model_type,
@@ -93,7 +121,7 @@ def check(
         target=target,
         softmax_factor=found.softmax_factor,
         sheets=drawn,
-        findings=by_level(_merged(frequency_findings(given))),
+        findings=by_level(_merged(_findings(given))),
     )
 
 
@@ -118,3 +146,169 @@ def _merged(findings: list[Finding]) -> list[Finding]:
         key = replace(each, layers=())
         found[key] = (*found.get(key, ()), *each.layers)
     return [replace(key, layers=tuple(dict.fromkeys(layers))) for key, layers in found.items()]
+
+
+# -- what frequencies show -------------------------------------------------------------------------
+
+
+def _findings(given: _Input) -> list[Finding]:
+    """Return the findings of the reader, completed, and those that need frequencies."""
+    return [
+        *_reader_findings(given),
+        *(each for sheet in given.sheets for each in _sheet_findings(given, sheet)),
+        *_precision_notes(given),
+    ]
+
+
+def _reader_findings(given: _Input) -> Iterator[Finding]:
+    """Yield what was found while reading, with the pairs that differ between versions."""
+    for finding in given.found.findings:
+        if finding.kind == "trained-length" and given.trained is not None:
+            continue
+        if finding.kind == "versions" and not finding.why and finding.versions:
+            yield replace(finding, why=_version_difference(given, finding))
+        else:
+            yield finding
+
+
+def _version_difference(given: _Input, finding: Finding) -> str:
+    """Return how many pairs differ under the other version, and which of them most."""
+    version, layer = finding.versions[-1], finding.layers[0]
+    others = encodings.read_config(given.source, version, given.length).encodings
+    here, there = (_encoding_of(made, layer) for made in (given.found.encodings, others))
+    if not isinstance(here, Rotary) or not isinstance(there, Rotary):
+        return ""
+    if len(here.turns) != len(there.turns):
+        return f"{len(there.turns)} pairs turn there, {len(here.turns)} here"
+    pairs = list(zip(here.turns.fixed, there.turns.fixed, strict=True))
+    count = sum(context.differ(*pair) for pair in pairs)
+    if not count:
+        return "no pair differs"
+    ratios = [max(pair) / min(pair) if all(pair) else 1.0 for pair in pairs]
+    most = max(ratios)
+    differing = f"{count} of {len(pairs)} pairs differ"
+    return f"{differing}, pair {ratios.index(most)} most, by a factor of {printed.rounded(most)}"
+
+
+def _encoding_of(made: dict[str, Encoding], layer: str) -> Encoding | None:
+    return made.get(layer, made.get("all"))
+
+
+def _sheet_findings(given: _Input, sheet: Sheet) -> Iterator[Finding]:
+    """Yield what the numbers of one layer type show."""
+    found = (
+        _beyond_training(given, sheet),
+        _beyond_table(given, sheet),
+        _trained_length_conflict(given, sheet),
+        _window_note(given, sheet),
+        _slope_note(given, sheet),
+    )
+    yield from (replace(each, layers=(sheet.layer,)) for each in found if each is not None)
+
+
+def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
+    """Find pairs that reach new angles at the length that is looked at."""
+    report, found = sheet.report, given.found
+    if report is None or not len(report.new):
+        return None
+    target = sheet.target or 0
+    pairs = len(report.new) + len(report.turned) + len(report.within)
+    # A file that states the length itself speaks of a model that was trained further.
+    is_stated = given.trained is None and target <= (found.stated or 0)
+    return Finding(
+        NOTE if is_stated else WARNING,
+        "beyond-training",
+        _length_field(given),
+        f"{target:,} is beyond the {sheet.trained:,} of training",
+        f"{len(report.new)} of {pairs} pairs reach angles that they never had",
+    )
+
+
+def _length_field(given: _Input) -> str:
+    return given.found.paths["stated"] if given.length is None else "--length"
+
+
+def _beyond_table(given: _Input, sheet: Sheet) -> Finding | None:
+    """Find positions that a learned table has no row for."""
+    e = sheet.encoding
+    if not isinstance(e, Learned) or sheet.trained is None or sheet.target is None:
+        return None
+    rows = sheet.trained - (e.row_offset if given.trained is None else 0)
+    if given.length is None or sheet.target <= rows:
+        return None
+    happens = f"{sheet.target:,} is beyond the {rows:,} of training"
+    return Finding(
+        WARNING, "beyond-training", "--length", happens, "later positions have no row in the table"
+    )
+
+
+def _trained_length_conflict(given: _Input, sheet: Sheet) -> Finding | None:
+    """Find a trained length that is not the one which the frequencies follow from."""
+    e = sheet.encoding
+    if given.trained is None or e is None or _ORIGINAL not in used(e):
+        return None
+    original, rope_type = e.parameters[_ORIGINAL], e.parameters["rope_type"]
+    if original == given.trained:
+        return None
+    happens = f"{given.trained:,} is not the {original:,} that {rope_type} takes"
+    field = given.found.paths["length"] if rope_type == "dynamic" else _ORIGINAL
+    why = f"set {field} to {given.trained}"
+    return Finding(WARNING, "contradiction", "--trained", happens, why)
+
+
+def _window_note(given: _Input, sheet: Sheet) -> Finding | None:
+    """Note a window without which pairs would meet new angles."""
+    target = given.target
+    if sheet.window is None or target is None or target <= sheet.window:
+        return None
+    report = sheet.report_at(target)
+    if report is None or not len(report.new):
+        return None
+    happens = f"{sheet.window:,}: no query sees further"
+    why = "a program that ignores it meets new angles"
+    return Finding(NOTE, "window", given.found.paths["window"], happens, why)
+
+
+def _slope_note(given: _Input, sheet: Sheet) -> Finding | None:
+    """Note slopes of ALiBi that the class rounds to bfloat16."""
+    e, path = sheet.encoding, given.found.paths.get("rounded_slopes")
+    if not isinstance(e, Alibi) or path is None:
+        return None
+    error = float(np.max(np.abs(_as_bfloat16(e.slopes) / e.slopes - 1)))
+    if not error:
+        return None
+    happens = f"{given.found.model_type} rounds the slopes to bfloat16"
+    why = f"its biases are up to {printed.rounded(100 * error, 2)} % away from the exact ones"
+    return Finding(NOTE, "precision", path, happens, why)
+
+
+def _precision_notes(given: _Input) -> Iterator[Finding]:
+    """Yield a note on frequencies that the type of the weights is too coarse for."""
+    rounded = {"bfloat16": _as_bfloat16, "float16": _as_float16}.get(given.found.dtype or "")
+    if rounded is None:
+        return
+    first = (math.inf, 0)
+    for sheet in given.sheets:
+        if isinstance(sheet.encoding, Rotary):
+            exact = sheet.encoding.frequencies()
+            errors = np.abs(rounded(exact) - exact)
+            pair = int(errors.argmax())
+            if errors[pair]:
+                first = min(first, (math.ceil(_TOLERANCE / errors[pair]), pair))
+    position, pair = first
+    if position <= encodings.LIMIT:
+        happens = f"{given.found.dtype} is too coarse for frequencies"
+        off = f"pair {pair} is off by {_TOLERANCE} rad from position {position:,} on"
+        why = f"a model cast to it whole rounds them, and {off}"
+        yield Finding(NOTE, "precision", given.found.paths["dtype"], happens, why)
+
+
+def _as_bfloat16(numbers: Floats) -> Floats:
+    """Return numbers rounded to bfloat16, half to even: the upper half of a float32."""
+    bits = numbers.astype(np.float32).view(np.uint32)
+    rounded = bits + 0x7FFF + ((bits >> 16) & 1)
+    return (rounded & 0xFFFF0000).astype(np.uint32).view(np.float32).astype(np.float64)
+
+
+def _as_float16(numbers: Floats) -> Floats:
+    return numbers.astype(np.float16).astype(np.float64)
