@@ -121,6 +121,8 @@ class Look(NamedTuple):
 
     def width(self, text: str) -> float:
         """Return how wide a text is, in points."""
+        if not isinstance(text, Typeset):
+            return self.measure(text, self.size) if text else 0.0
         width = 0.0
         for part, raised in pieces(text):
             size = RAISED_SIZE * self.size if raised else self.size
@@ -204,6 +206,8 @@ class Look(NamedTuple):
         """Return the longest form in the fewest lines, at most so many; none if no form fits."""
         counts = range(1, most + 1)
         for words, count, form in itertools.product((_BOUND_WORD, _WORD), counts, forms):
+            if count == 1 and self.width(form) > room:
+                continue  # which is seen sooner than where lines end
             lines = self._in_lines(form, words, room)
             if len(lines) <= count and self.widest(lines) <= room:
                 return self._even(form, words, lines)

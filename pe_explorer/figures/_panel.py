@@ -81,6 +81,10 @@ class PlacedPanel(NamedTuple):
         bottom = self.bottom._replace(places=(), texts=())
         return self._replace(left=left, bottom=bottom)
 
+    def with_legend(self, look: Look) -> PlacedPanel:
+        """Return it with a legend inside, if that covers nothing or is wanted so."""
+        return self._replace(legend=legend_inside(self.axes, look)) if self.panel.legend else self
+
     def room_factor(self, look: Look) -> float:
         """Return how many times as large the area is as the least that can be read.
 
@@ -142,7 +146,6 @@ def placed(
     look: Look,
     *,
     least: Margins = NO_MARGINS,
-    legend: bool = False,
     corner: bool = False,
     bar_above: bool = False,
     numbered: bool = True,
@@ -151,7 +154,7 @@ def placed(
 
     A square one is in the middle of the room, or in the lower left `corner`, where others stand
     beside it. If not `numbered`, its lower axis is that of another panel, which has numbers and
-    title. With `legend` there is one inside, if that covers nothing or is wanted so.
+    title.
     """
     if look.style.upward and panel.y.down:
         panel = panel._replace(y=replace(panel.y, down=False))
@@ -177,8 +180,6 @@ def placed(
     if not found.is_named:  # lines of a long title can take the room of all
         shorter = with_titles(look.with_short_titles)
         found = shorter if shorter.is_named else found
-    if legend and panel.legend:
-        found = found._replace(legend=legend_inside(found.axes, look))
     return found
 
 

@@ -18,14 +18,14 @@ _BALANCING_ROUNDS = 6  # that make two panels equally large
 
 
 def placed_panels(
-    figure: Figure, room: Rectangle, look: Look, least: Margins, *, legend: bool = False
+    figure: Figure, room: Rectangle, look: Look, least: Margins
 ) -> tuple[PlacedPanel, ...]:
     """Return the panels of a figure, none with less around it than `least` at the room's edges."""
     if len(figure.panels) == 1:
         (panel,) = figure.panels
-        return (_alone(panel, room, look, least, legend=legend),)
+        return (_alone(panel, room, look, least),)
     one, other = figure.panels
-    two = _TwoPanels(one, other, room, look, least, legend)
+    two = _TwoPanels(one, other, room, look, least)
 
     def quality(panels: _Pair) -> tuple[float, bool, bool, float, float]:
         room_factor, second = least_room_factor(panels, look), panels[1]
@@ -60,15 +60,13 @@ def _are_beside(first: PlacedPanel, second: PlacedPanel) -> bool:
     return first.area.right <= second.area.left
 
 
-def _alone(
-    panel: Panel, room: Rectangle, look: Look, least: Margins, *, legend: bool
-) -> PlacedPanel:
+def _alone(panel: Panel, room: Rectangle, look: Look, least: Margins) -> PlacedPanel:
     """Return the only panel of a figure, its colour bar above it where there is little room."""
-    found = placed(panel, room, look, least=least, legend=legend)
+    found = placed(panel, room, look, least=least)
     # Between a heading and its panel no bar has room.
     if found.bar is None or panel.heading or found.room_factor(look) >= _ROOMY:
         return found
-    other = placed(panel, room, look, least=least, legend=legend, bar_above=True)
+    other = placed(panel, room, look, least=least, bar_above=True)
     return max(found, other, key=lambda each: each.room_factor(look))
 
 
@@ -107,7 +105,6 @@ class _TwoPanels(NamedTuple):
     room: Rectangle
     look: Look
     least: Margins
-    legend: bool
 
     @property
     def gap(self) -> float:
@@ -191,10 +188,7 @@ class _TwoPanels(NamedTuple):
         self, panel: Panel, room: Rectangle, least: Margins, *, bar_above: bool = False
     ) -> PlacedPanel:
         """Return one of them in a part of the room."""
-        legend = self.legend
-        return placed(
-            panel, room, self.look, least=least, legend=legend, corner=True, bar_above=bar_above
-        )
+        return placed(panel, room, self.look, least=least, corner=True, bar_above=bar_above)
 
 
 def _right_part(room: Rectangle, width: float) -> Rectangle:

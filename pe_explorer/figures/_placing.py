@@ -157,7 +157,9 @@ def _with_legends(
     """Return the panels of a figure, and the legends that have no room inside them."""
     if look.style.legend != "below":
         wanted = look.style.legend != "none"
-        panels = placed_figure_panels(figure, room, look, least, legend=wanted)
+        panels = placed_figure_panels(figure, room, look, least)
+        if wanted:
+            panels = tuple(panel.with_legend(look) for panel in panels)
         named = [each for each in panels if each.panel.legend]
         if not wanted or all(each.legend for each in named):
             return panels, ()

@@ -9,18 +9,18 @@ _ROUNDS = 3  # of placing, as the numbers of either upright axis move both areas
 
 
 def placed_figure_panels(
-    figure: Figure, room: Rectangle, look: Look, least: Margins, *, legend: bool = False
+    figure: Figure, room: Rectangle, look: Look, least: Margins
 ) -> tuple[PlacedPanel, ...]:
     """Return the panels of a figure, none with less around it than `least` at the room's edges."""
     first = figure.panels[0]
     if not first.upper:
-        return placed_panels(figure, room, look, least, legend=legend)
+        return placed_panels(figure, room, look, least)
     lower, *others = figure.panels[1:]
     both = lower._replace(upper=True)  # it has the numbers below, and so stands for both
     merged = figure._replace(panels=(both, *others))
     for _ in range(_ROUNDS):
         whole, *beside = placed_panels(merged, room, look, least)
-        pair = _divided(whole, first, lower, look, legend=legend)
+        pair = _divided(whole, first, lower, look)
         left = max(panel.around.left for panel in pair)
         if left <= whole.around.left:
             break
@@ -29,7 +29,7 @@ def placed_figure_panels(
 
 
 def _divided(
-    whole: PlacedPanel, upper: Panel, lower: Panel, look: Look, *, legend: bool
+    whole: PlacedPanel, upper: Panel, lower: Panel, look: Look
 ) -> tuple[PlacedPanel, PlacedPanel]:
     """Return two panels of equal height in the place of one."""
     outer, around = whole.outer, whole.around
@@ -38,8 +38,6 @@ def _divided(
     room = outer._replace(height=around.top + height + below)
     rest = Rectangle(outer.left, room.bottom, outer.width, outer.bottom - room.bottom)
     least = around._replace(bottom=0.0)
-    first = placed(
-        upper._replace(upper=False), room, look, least=least, legend=legend, numbered=False
-    )
+    first = placed(upper._replace(upper=False), room, look, least=least, numbered=False)
     least = around._replace(top=0.0)
-    return first, placed(lower, rest, look, least=least, legend=legend)
+    return first, placed(lower, rest, look, least=least)

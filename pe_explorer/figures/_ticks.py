@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from pe_explorer.figures._look import Look
@@ -34,6 +35,7 @@ _MOST_LINES = 2  # of a title
 _MORE_LINES = 4  # of a title of values whose shorter forms say less
 _MOST_NUMBERS = 9  # beside an axis, if the style sets no limit
 _NEXT_SPACING = 1.0001  # factor to a number just above a spacing
+_REMEMBERED = 4096  # axes; as panels are moved to and fro, four of five were asked for before
 _MOST_SPACINGS = 64  # spacings that are tried: three for each power of ten
 
 
@@ -123,6 +125,7 @@ Attempts = Callable[[float], _Attempt]
 """Returns numbers with a spacing that is not below the one given."""
 
 
+@lru_cache(_REMEMBERED)
 def ticks_of(axis: PanelAxis, length: float, look: Look, *, upright: bool, unit: str = "") -> Ticks:
     """Return the numbers beside an axis that is so many points long."""
     if axis.powers:
