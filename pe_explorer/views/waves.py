@@ -97,6 +97,7 @@ _OPACITY = 160  # of 255, so that what lies behind stays visible
 _NUMBERS_SHARE = 0.33  # of the view's height for the numbers below the curves
 _LOW = 220  # pixels of the view's height, below which the numbers stand beside the curves
 _BESIDE_SHARE = 0.6  # of the view's width for them there; wider ones stand below all the same
+_LOWEST = 180  # pixels of the view's height, below which they do not stand below, but nowhere
 _ROOM = 8  # pixels around them
 
 
@@ -185,14 +186,13 @@ class ReadNumbers(QLabel):
     def show_table(self, table: TextTable | None, view: QWidget) -> None:
         """Show a table in a view, or nothing."""
         self._table = table
-        self.setVisible(table is not None)
         self.fit_in(view)
 
     def fit_in(self, view: QWidget) -> None:
         """Take the place that the size of a view asks for, and show what leaves room for curves."""
         table = self._table
         if table is None:
-            self.clear()
+            self.hide()
             return
         layout = view.layout()
         assert isinstance(layout, QBoxLayout)
@@ -205,6 +205,7 @@ class ReadNumbers(QLabel):
             self.setText(self._html(table, int(_NUMBERS_SHARE * view.height())))
             layout.setDirection(QBoxLayout.Direction.TopToBottom)
             self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setVisible(is_beside or view.height() >= _LOWEST)
 
     def _html(self, table: TextTable, height: int) -> str:
         """Return a table as HTML of some height, at least two rows and the titles.

@@ -298,6 +298,10 @@ def test_in_a_low_view_numbers_stand_beside_the_curves_if_they_fit(waves):
     assert view.numbers.x() >= view.stage.splitter.geometry().right()
     assert view.numbers.width() >= view.numbers.sizeHint().width()
     assert view.size_in_pixels().height > 80
-    view.resize(300, 150)  # beside them there were no room for the curves
+    view.resize(300, 200)  # beside them there were no room for the curves
     settle(view.model)
     assert view.numbers.y() >= view.stage.splitter.geometry().bottom()
+    view.resize(300, 150)
+    settle(view.model)
+    assert view.numbers.isHidden()
+    assert view.size_in_pixels().height > 50
