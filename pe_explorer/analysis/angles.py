@@ -60,9 +60,7 @@ class AngleDifference:
 
     def phasors(self, positions: range) -> Phasors:
         """Return cos θ + i sin θ of each difference at positions, shape (n, waves)."""
-        step = 2 * positions.step
-        first = 2 * positions.start
-        half_steps = range(first, first + step * len(positions), step)
+        half_steps = range(2 * positions.start, 2 * positions.stop, 2 * positions.step)
         return self._gather(half_steps, 1.0)
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:

@@ -188,15 +188,6 @@ class Sinusoidal(Absolute, Float32Angles):
         """Whether each dimension is a sine."""
         return self._columns.sines
 
-    def value(self, position: int, dimension: int) -> float:
-        """Return one number of the table without computing its row; raises as `table` does."""
-        column = self.checked_column(dimension)
-        wave = int(self.wave_of[column])
-        if wave < 0:
-            return 0.0
-        phasor = self.phasor(position, wave)
-        return phasor.imag if self._columns.is_sine(column) else phasor.real
-
     def float32_angles(self, positions: Positions) -> Floats:
         """Return the angles of the usual code: frequencies are ``exp(arange · -(ln base / d))``."""
         numerator, denominator = self._exponent_step
@@ -228,7 +219,7 @@ class Sinusoidal(Absolute, Float32Angles):
         wave = int(self.wave_of[dimension])
         if wave < 0:
             return (f"PE(p, {dimension}) = 0", "an odd width leaves this dimension without a wave")
-        function = "sin" if self._columns.is_sine(dimension) else "cos"
+        function = "sin" if self.sines[dimension] else "cos"
         scale = "" if self.scale == 1 else f"{self.scale:g} · "
         base = declared(type(self))["base"].format(self.base)
         numerator, denominator = self._exponent_step

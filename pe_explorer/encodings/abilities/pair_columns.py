@@ -38,26 +38,19 @@ class PairColumns(NamedTuple):
     @property
     def places(self) -> tuple[slice, slice]:
         """The columns of the first waves and of their partners, in the order of the waves."""
-        return _places(self.waves, self.pairs, self.layout)
+        if self.pairs and self.layout == "interleaved":
+            return slice(0, 2 * self.waves - 1, 2), slice(1, 2 * self.pairs, 2)
+        return slice(0, self.waves), slice(self.waves, self.waves + self.pairs)
 
     @property
     def wave_of(self) -> Ints:
         """The wave of each column; -1 for a column of zeros."""
-        return _wave_of(self.width, self.waves, self.pairs, self.layout)
+        return _wave_of(self)
 
     @property
     def sines(self) -> Bools:
         """Whether each column is a sine."""
-        first, _ = self.places
-        sines = np.full(self.width, not self.sine_first)
-        sines[first] = self.sine_first
-        return sines
-
-    def is_sine(self, column: int) -> bool:
-        """Return whether one column is a sine."""
-        first, _ = self.places
-        is_first = column in range(self.width)[first]
-        return is_first == self.sine_first
+        return _sines(self)
 
     def code(self, library: Library, sine: str, cosine: str) -> str:
         """Return code that puts the columns together, from code for all sines and cosines."""
@@ -110,18 +103,20 @@ class PairColumns(NamedTuple):
                 rotation.rotate(anchors, fine, out[rows, pairs])
 
 
-def _places(waves: int, pairs: int, layout: str) -> tuple[slice, slice]:
-    if pairs and layout == "interleaved":
-        first = slice(0, 2 * waves - 1, 2)
-        return first, slice(1, 2 * pairs, 2)
-    return slice(0, waves), slice(waves, waves + pairs)
+@cached(2**21)
+def _wave_of(columns: PairColumns) -> Ints:
+    wave_of = np.full(columns.width, -1)
+    first, second = columns.places
+    wave_of[first] = np.arange(columns.waves)
+    wave_of[second] = np.arange(columns.pairs)
+    wave_of.flags.writeable = False
+    return wave_of
 
 
 @cached(2**21)
-def _wave_of(width: int, waves: int, pairs: int, layout: str) -> Ints:
-    wave_of = np.full(width, -1)
-    first, second = _places(waves, pairs, layout)
-    wave_of[first] = np.arange(waves)
-    wave_of[second] = np.arange(pairs)
-    wave_of.flags.writeable = False
-    return wave_of
+def _sines(columns: PairColumns) -> Bools:
+    first, _ = columns.places
+    sines = np.full(columns.width, not columns.sine_first)
+    sines[first] = columns.sine_first
+    sines.flags.writeable = False
+    return sines

@@ -141,14 +141,6 @@ class Rotary(Waves):
         pair = self.channels.pair_of[column % self.rotary]
         return f"{function} {pair}"
 
-    def value(self, position: int, column: int) -> float:
-        """Return one number of the table without computing its row; raises as `table` does."""
-        column = self.checked_column(column)
-        pair = int(self.wave_of[column])
-        phasor = self.phasor(position, pair)
-        part = phasor.real if column < self.rotary else phasor.imag
-        return self.attention_factor * part
-
     def cos_sin(self, positions: Any) -> tuple[Floats, Floats]:
         """Return the cosines and sines that models multiply queries and keys by.
 
@@ -221,7 +213,7 @@ class Rotary(Waves):
         """
         where = as_positions(offsets, "offsets")
         sums = np.zeros(len_of(where))
-        for rows, _, block in rotation.sweep(self.turns, _doubled(where)):
+        for rows, _, block in rotation.sweep(self.turns, self._half_steps(where)):
             sums[rows] += block.real.sum(axis=1)
         return sums / self.pairs
 
@@ -254,13 +246,6 @@ class Rotary(Waves):
             for columns in channels.places(pairs):
                 cosines[rows, columns] = block.real
                 sines[rows, columns] = block.imag
-
-
-def _doubled(offsets: Positions) -> Positions:
-    """Return offsets in half-steps; the origin of positions makes no difference to them."""
-    if isinstance(offsets, range):
-        return range(2 * offsets.start, 2 * offsets.stop, 2 * offsets.step)
-    return 2 * offsets
 
 
 def _as_real(x: Any) -> Floats:

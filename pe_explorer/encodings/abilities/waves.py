@@ -10,7 +10,7 @@ from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.encodings.abilities.base import Encoding, Reading
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric import block_means, rotation
-from pe_explorer.numeric.positions import Positions, doubled_centres, is_whole, len_of
+from pe_explorer.numeric.positions import Positions, doubled_centres, is_whole
 from pe_explorer.numeric.turns import Turns
 
 ALL = slice(None)
@@ -104,6 +104,15 @@ class Waves(Periodic):
         with np.errstate(divide="ignore", over="ignore"):
             return 2 * np.pi / np.abs(self.frequencies())
 
+    def value(self, position: int, column: int) -> float:
+        """Return one number of the table without computing its row; raises as `table` does."""
+        column = self.checked_column(column)
+        wave = int(self.wave_of[column])
+        if wave < 0:
+            return 0.0
+        phasor = self.phasor(position, wave)
+        return self.amplitude * (phasor.imag if self.sines[column] else phasor.real)
+
     def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL) -> Phasors:
         """Return cos θ + i sin θ of waves at positions, as `table` takes them.
 
@@ -187,8 +196,8 @@ class Waves(Periodic):
         """Return the phases of positions in half-steps, the origin added."""
         if isinstance(positions, range):
             first = 2 * (positions.start + self.origin)
-            step = 2 * positions.step
-            return range(first, first + step * len_of(positions), step)
+            end = 2 * (positions.stop + self.origin)
+            return range(first, end, 2 * positions.step)
         if positions.dtype.kind == "i":
             return 2 * (positions + self.origin)
         return 2 * positions

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.float32_angles import rounded
 from pe_explorer.encodings.abilities.waves import power
@@ -133,11 +132,3 @@ class RopeType:
         exponents = rounded(np.arange(0, self.rotary, 2) / self.rotary)
         with np.errstate(over="ignore"):  # a base that is too large for float32 is infinite there
             return rounded(rounded(base) ** exponents)
-
-
-def require_more_pairs(formula: RopeType) -> None:
-    """Raise `EncodingError` for a single pair, where the exponent R/(R - 2) has no value."""
-    if formula.rotary == 2:
-        problem = f"{formula.name} cannot turn 2 channels: it divides by R - 2"
-        remedy = "choose a head_dim and a rotary part that turn 4 or more, or another type"
-        raise EncodingError("rope_type", problem, remedy)

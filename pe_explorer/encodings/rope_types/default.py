@@ -1,6 +1,5 @@
 """The type `default`: the frequencies of the paper."""
 
-from collections.abc import Iterable
 from typing import ClassVar
 
 from pe_explorer.arrays import Floats
@@ -25,10 +24,6 @@ class Default(RopeType):
     """
 
     name: ClassVar[str] = "default"
-
-    @property
-    def ratios(self) -> Iterable[tuple[int, int]]:
-        return ((1, 1) for _ in range(self.pairs))
 
     @property
     def turns(self) -> Turns:

@@ -4,9 +4,10 @@ from decimal import Decimal, localcontext
 from typing import ClassVar
 
 from pe_explorer.arrays import Floats
+from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.float32_angles import rounded
-from pe_explorer.encodings.rope_types._rope_type import RopeType, require_more_pairs
+from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.numeric.turns import DIGITS, Turns, geometric
 from pe_explorer.params import written_real
 from pe_explorer.values import frozen
@@ -20,7 +21,10 @@ class LargerBase(RopeType):
     """
 
     def check(self) -> None:
-        require_more_pairs(self)
+        if self.rotary == 2:  # for which the exponent has no value
+            problem = f"{self.name} cannot turn 2 channels: it divides by R - 2"
+            remedy = "choose a head_dim and a rotary part that turn 4 or more, or another type"
+            raise EncodingError("rope_type", problem, remedy)
 
     @property
     def stretch(self) -> Decimal:
