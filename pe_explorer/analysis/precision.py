@@ -8,8 +8,7 @@ Rows that code makes and then moves by k positions differ from those that it mak
 plain NumPy code has angles of float64, a product of position and frequency that is rounded.
 """
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -19,20 +18,8 @@ from pe_explorer.arrays import Floats, Phasors
 from pe_explorer.encodings import Encoding, EncodingError, Float32Angles, Waves, needs
 from pe_explorer.encodings.abilities.checks import as_positions
 from pe_explorer.encodings.abilities.float32_angles import rounded
-from pe_explorer.numeric.positions import Positions, is_whole, len_of
+from pe_explorer.numeric.positions import len_of
 from pe_explorer.params import Choice
-from pe_explorer.progress import Reporter
-
-_CHUNK_NUMBERS = 2**18  # numbers of a table that are computed together
-
-
-class LocatedError(NamedTuple):
-    """An error and its place in the table."""
-
-    position: float
-    column: int
-    error: float
-
 
 CODE = Choice(
     "exact",
@@ -82,56 +69,6 @@ def float32_table(e: Encoding, positions: Any) -> Floats:
 def float32_error(e: Encoding, positions: Any) -> Floats:
     """Return `float32_table` minus the exact table, (n, width); raises what that raises."""
     return float32_table(e, positions) - e.table(positions)
-
-
-def largest_error(e: Encoding, positions: Any, progress: Reporter | None = None) -> LocatedError:
-    """Return the first of the largest errors of some positions, at least one.
-
-    `progress` is called between blocks with the share that is done, and may raise to stop.
-    """
-    found = LocatedError(0, 0, 0.0)
-    largest = -1.0
-    for where, errors in _blocks(e, positions, progress):
-        sizes = np.abs(errors)
-        row, column = np.unravel_index(sizes.argmax(), sizes.shape)
-        if sizes[row, column] > largest:
-            largest = sizes[row, column]
-            found = _located_error(where, errors, int(row), int(column))
-    return found
-
-
-def first_beyond(
-    e: Encoding, positions: Any, tolerance: float, progress: Reporter | None = None
-) -> LocatedError | None:
-    """Return the first error that is larger than a tolerance, None where there is none.
-
-    Within its position it is that of the first column. `progress` is as in `largest_error`.
-    """
-    for where, errors in _blocks(e, positions, progress):
-        beyond = np.abs(errors) > tolerance
-        if beyond.any():
-            row, column = divmod(int(beyond.argmax()), e.width)
-            return _located_error(where, errors, row, column)
-    return None
-
-
-def _blocks(
-    e: Encoding, positions: Any, progress: Reporter | None
-) -> Iterator[tuple[Positions, Floats]]:
-    """Yield some of the positions and their errors, block by block."""
-    where = as_positions(positions)
-    count = len_of(where)
-    rows = max(1, _CHUNK_NUMBERS // e.width)
-    for start in range(0, count, rows):
-        if progress:
-            progress(start / count)
-        some = where[start : start + rows]
-        yield some, float32_error(e, some)
-
-
-def _located_error(positions: Positions, errors: Floats, row: int, column: int) -> LocatedError:
-    position = int(positions[row]) if is_whole(positions) else float(positions[row])
-    return LocatedError(position, column, float(errors[row, column]))
 
 
 def why_no_code(e: Encoding, k: int, code: str) -> str:

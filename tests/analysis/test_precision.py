@@ -1,7 +1,6 @@
 """What float32 costs, against the usual lines written anew, each step of them rounded once."""
 
 import math
-from concurrent.futures import CancelledError
 
 import mpmath
 import numpy as np
@@ -42,9 +41,11 @@ def llama(positions, head_dim, theta):
     return np.concatenate([once(np.cos(angles)), once(np.sin(angles))], axis=1)
 
 
-def largest(positions):
-    place = precision.largest_error(MODULE, positions)
-    return place.position, place.column, abs(place.error)
+def largest(positions, e=MODULE):
+    """Return the place of the first of the largest errors, and its size."""
+    errors = np.abs(precision.float32_error(e, positions))
+    row, column = np.unravel_index(errors.argmax(), errors.shape)
+    return positions[row], column, errors[row, column]
 
 
 # The documents
@@ -79,9 +80,9 @@ def test_from_2_24_on_two_positions_are_one_number():
 
 def test_narrow_rows_have_the_errors_of_the_same_frequencies():
     narrow = encodings.create("sinusoidal", dim=128)
-    place = precision.largest_error(narrow, range(1000, 1050))
-    assert (place.position, place.column) == (1012, 2)
-    assert abs(place.error) == pytest.approx(5.96e-5, abs=5e-8)
+    position, column, error = largest(range(1000, 1050), narrow)
+    assert (position, column) == (1012, 2)
+    assert error == pytest.approx(5.96e-5, abs=5e-8)
 
 
 # The usual code
@@ -142,23 +143,11 @@ def test_frequencies_are_off_by_as_much_as_document_001_has_it():
     assert errors[0] == 0
 
 
-# Places, and what has none
-
-
-def test_the_first_error_beyond_a_tolerance():
-    errors = np.abs(annotated(range(5000), 512, 1e4) - MODULE.table(range(5000)))
-    for tolerance in (0, 1e-7, 1e-5, 1e-4, 3.8e-4):
-        row, column = np.argwhere(errors > tolerance)[0]
-        place = precision.first_beyond(MODULE, range(5000), tolerance)
-        assert (place.position, place.column) == (row, column)
-        assert abs(place.error) == pytest.approx(errors[row, column], abs=1e-15)
-    assert precision.first_beyond(MODULE, range(5000), 4e-4) is None
-    assert precision.first_beyond(MODULE, range(0), 0) is None
+# Positions, and what has no such code
 
 
 def test_fractional_positions():
-    place = precision.largest_error(MODULE, [0.25, 1000.3])
-    assert place.position == 1000.3
+    assert largest([0.25, 1000.3])[0] == 1000.3
 
 
 @pytest.mark.parametrize("e", samples(dim=16, head_dim=16), ids=lambda e: e.name)
@@ -169,18 +158,3 @@ def test_numbers_or_one_sentence(e):
     with pytest.raises(EncodingError, match="float32") as caught:
         precision.float32_table(e, range(10))
     assert e.called() in str(caught.value)
-
-
-def test_progress_and_cancelling():
-    shares = []
-    precision.largest_error(MODULE, range(5000), shares.append)
-    assert shares[0] == 0
-    assert len(shares) > 4
-    assert shares == sorted(shares)
-
-    def stop(share):
-        if share > 0.3:
-            raise CancelledError
-
-    with pytest.raises(CancelledError):
-        precision.first_beyond(MODULE, range(10**9), 10.0, lambda share: stop(share * 1e5))
