@@ -3,13 +3,17 @@
 Tables that were read are kept, so that an encoding reads its file once.
 """
 
-import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
 
-from pe_explorer.tables import npy
-from pe_explorer.tables.npy import MOST_COLUMNS, Stamp, Table, TableError, stamp_of
+from pe_explorer.tables.npy import (
+    MOST_COLUMNS,
+    Stamp,
+    Table,
+    TableError,
+    read_table,
+    stamp_of,
+)
 from pe_explorer.tables.words import WORD_ENDINGS, WordFile, find_words, is_word_file, open_words
 
 __all__ = [
@@ -29,8 +33,6 @@ __all__ = [
 ]
 
 
-_READERS: Mapping[str, Callable[[str, str], Table]] = {".npy": npy.read_table}
-"""The function that reads a table of a file, by the ending of the file."""
 _MOST_TABLES = 4  # tables that are cached; a copy has at most 64 MB
 
 
@@ -60,15 +62,3 @@ def load(*source: str) -> Table:
         while len(_kept) > _MOST_TABLES:
             _kept.popitem(last=False)
     return table
-
-
-def read_table(path: str, tensor: str = "") -> Table:
-    """Return a table of a file: of several in it, the one of that name.
-
-    Raises
-    ------
-    TableError
-        If the file is missing, cannot be read, or holds no such two-dimensional array of numbers.
-    """
-    ending = os.path.splitext(path)[1].lower()
-    return _READERS.get(ending, npy.read_table)(path, tensor)

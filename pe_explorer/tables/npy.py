@@ -93,7 +93,7 @@ class Table:
         if self._copy is not None:
             return _as_float64(self._copy[start:stop])
         with open_regular(self.path) as file:
-            if _stamp(os.fstat(file.fileno())) != self.stamp:
+            if stamp_of_open(file) != self.stamp:
                 raise TableError(self.path, "has changed since it was opened")
             return _as_float64(self._read(file, start, stop))
 
@@ -129,7 +129,13 @@ def stamp_of_open(file: BinaryIO) -> Stamp:
 
 
 def read_table(path: str, tensor: str = "") -> Table:
-    """Return the only table in a `.npy` file; see `tables.read_table`."""
+    """Return the only table in a `.npy` file.
+
+    Raises
+    ------
+    TableError
+        If it is missing, cannot be read, or holds no two-dimensional array of numbers.
+    """
     if tensor:
         raise TableError(path, "holds one table, which has no name; leave the name out")
     with open_regular(path) as file:

@@ -143,7 +143,10 @@ def _word(held: WordFile, number: int, line: bytes) -> str:
     gap = b"\t" if b"\t" in line else b" "
     spaces = line.count(gap)
     if spaces < held.columns:
-        _report_broken(held, number, line)
+        there = max(0, len(line.split()) - 1)
+        if there < held.columns:
+            problem = f"line {number:,} has {there:,} numbers, not {held.columns:,}"
+            raise TableError(held.path, problem)
     word = line.partition(gap)[0]
     if spaces > held.columns:  # the word has spaces, or the numbers have more than one
         word = b" ".join(line.split()[: -held.columns])
@@ -167,13 +170,6 @@ def _line(path: str, file: BinaryIO, number: int) -> bytes:
     if len(line) == _LONGEST_LINE:
         raise TableError(path, f"line {number:,} is too long for a word and its numbers")
     return line
-
-
-def _report_broken(held: WordFile, number: int, line: bytes) -> None:
-    there = max(0, len(line.split()) - 1)
-    if there < held.columns:
-        problem = f"line {number:,} has {there:,} numbers, not {held.columns:,}"
-        raise TableError(held.path, problem)
 
 
 def _numbers(path: str, number: int, parts: list[bytes]) -> Floats:
