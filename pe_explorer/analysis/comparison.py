@@ -147,21 +147,14 @@ class Subject:
         """Return the values, shape (n, width), as `Encoding.table` does."""
         if self.less is None:
             return self.encoding.table(positions, out)
-        columns, columns_less = self.columns
-        table = _picked(self.encoding.table(positions), columns)
-        table_less = _picked(self.less.table(positions), columns_less)
-        with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
-            return np.subtract(table, table_less, out=out)
+        return self._difference(self.encoding.table(positions), self.less.table(positions), out)
 
     def block_means(self, start: int, block: int, rows: int) -> Floats:
         """Return the means of the values over blocks, shape (rows, width)."""
         if self.less is None:
             return self.encoding.block_means(start, block, rows)
-        columns, columns_less = self.columns
-        means = _picked(self.encoding.block_means(start, block, rows), columns)
-        means_less = _picked(self.less.block_means(start, block, rows), columns_less)
-        with np.errstate(over="ignore", invalid="ignore"):
-            return means - means_less
+        means = self.encoding.block_means(start, block, rows)
+        return self._difference(means, self.less.block_means(start, block, rows))
 
     def value(self, position: int, place: int) -> float:
         """Return one of the values."""
@@ -171,6 +164,12 @@ class Subject:
             return value
         value_less = self.less.value(position, int(columns_less[place]))
         return value - value_less
+
+    def _difference(self, table: Floats, less: Floats, out: Floats | None = None) -> Floats:
+        """Return a table minus another in the columns of the subject."""
+        columns, columns_less = self.columns
+        with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
+            return np.subtract(_picked(table, columns), _picked(less, columns_less), out=out)
 
 
 def columns_of_cursor(what: Subject, e: Encoding) -> Ints:

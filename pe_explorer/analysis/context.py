@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.encodings import LIMIT, Rotary, Waves
+from pe_explorer.encodings import LIMIT, Waves
 from pe_explorer.encodings.abilities.checks import as_whole
-from pe_explorer.numeric.turns import DIGITS, ONE, Turns
+from pe_explorer.numeric.turns import DIGITS, ONE
 from pe_explorer.params import Optional, Whole, used
 from pe_explorer.values import frozen
 
@@ -91,7 +91,7 @@ def report(e: Waves, trained: int, target: int) -> Report:
     Parameters
     ----------
     e : Waves
-        Turns in training are counted on its unscaled frequencies, if it is rotary.
+        Turns in training are counted on its unscaled frequencies.
     trained, target : int
         Lengths in positions, from 1 to 2^53.
 
@@ -101,7 +101,7 @@ def report(e: Waves, trained: int, target: int) -> Report:
         If a length is not such a number.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
-    before, now = unscaled_turns(e).fixed, e.turns.fixed
+    before, now = e.unscaled.turns.fixed, e.turns.fixed
     turned, within, new = [], [], []
     worst: tuple[int, float] | None = None
     longest = math.inf
@@ -191,7 +191,7 @@ def with_base(e: Waves, base: float) -> Waves:
     EncodingError
         If it cannot have this base.
     """
-    plain = e.unscaled if isinstance(e, Rotary) else e
+    plain = e.unscaled
     changed: dict[str, Any] = {name: base for name in BASES if name in e.parameters}
     if plain.parameters.get("rope_type") in _NEUTRAL_AT_ONE:
         changed["rope_type"] = "default"
@@ -219,14 +219,14 @@ def turns(e: Waves, trained: int, target: int) -> Floats:
         If a length is no such number.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
-    both = zip(unscaled_turns(e).fixed, in_use(e, trained, target).turns.fixed, strict=True)
+    both = zip(e.unscaled.turns.fixed, in_use(e, trained, target).turns.fixed, strict=True)
     rows = [(trained * abs(old) / ONE, target * abs(new) / ONE) for old, new in both]
     return np.array(rows, dtype=np.float64).reshape(-1, 2)
 
 
 def first_unturned(e: Waves, trained: int) -> int | None:
     """Return the first pair that turns at all and made no whole turn in training, None for none."""
-    fixed = map(abs, unscaled_turns(e).fixed)
+    fixed = map(abs, e.unscaled.turns.fixed)
     return next((pair for pair, old in enumerate(fixed) if old and trained * old < ONE), None)
 
 
@@ -236,7 +236,7 @@ def slowing_for(e: Waves, trained: int, target: int) -> Decimal | None:
     It is 0 where no pair is new, and None where not even pair 0 turned; see `base_for`.
     """
     trained, target = as_whole(trained, "trained", 1), as_whole(target, "target", 1)
-    fixed = [abs(each) for each in unscaled_turns(e).fixed]
+    fixed = [abs(each) for each in e.unscaled.turns.fixed]
     if trained * fixed[0] < ONE:
         return None
     first = first_unturned(e, trained)
@@ -248,14 +248,9 @@ def slowing_for(e: Waves, trained: int, target: int) -> Decimal | None:
         return (Decimal(target).ln() - Decimal(trained).ln()) / fall
 
 
-def unscaled_turns(e: Waves) -> Turns:
-    """Return the frequencies of an encoding before any scaling."""
-    return e.unscaled.turns if isinstance(e, Rotary) else e.turns
-
-
 def changed(e: Waves) -> Ints:
     """Return the numbers of the pairs whose frequencies a scaling changes, by 1e-12 or more."""
-    both = zip(unscaled_turns(e).fixed, e.turns.fixed, strict=True)
+    both = zip(e.unscaled.turns.fixed, e.turns.fixed, strict=True)
     return _numbers([pair for pair, (old, now) in enumerate(both) if differ(old, now)])
 
 

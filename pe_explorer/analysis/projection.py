@@ -100,7 +100,11 @@ def pca(rows: Any, components: int = 2, progress: Reporter | None = None) -> Pro
     EncodingError
         If the rows cannot be read, are fewer than two, or all equal, or have too few directions.
     """
-    given = _at_least_two(checked_rows(rows))
+    given = checked_rows(rows)
+    if len(given) < 2:
+        found = "here is 1" if len(given) else "here are 0"
+        problem = f"a projection shows how rows differ, and {found}"
+        raise EncodingError("rows", problem, "give at least 2")
     count = _checked_count(components, given)
     report = progress or no_report
     centred, largest, unit = _minus_first(given)
@@ -258,14 +262,6 @@ def _signs(scores: Floats) -> Floats:
     first = np.argmax(sizes >= least, axis=0)
     largest = np.take_along_axis(scores, first[None], axis=0)[0]
     return np.where(largest < 0, -1.0, 1.0)
-
-
-def _at_least_two(rows: Floats) -> Floats:
-    if len(rows) < 2:
-        found = "here is 1" if len(rows) else "here are 0"
-        problem = f"a projection shows how rows differ, and {found}"
-        raise EncodingError("rows", problem, "give at least 2")
-    return rows
 
 
 def _checked_count(components: int, given: Floats) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pe_explorer.analysis import context
 from pe_explorer.analysis.context import Report
-from pe_explorer.encodings import LIMIT, EncodingError, Rotary, Waves
+from pe_explorer.encodings import LIMIT, EncodingError, Waves
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.numeric.turns import DIGITS, ONE
 from pe_explorer.values import frozen
@@ -52,7 +52,7 @@ def scaling(e: Waves, trained: int, target: int) -> Scaling:
     """Return what an encoding does at a length, as it is in use there."""
     e = context.in_use(e, trained, target)
     now = [abs(each) for each in e.turns.fixed]
-    before = map(abs, context.unscaled_turns(e).fixed)
+    before = map(abs, e.unscaled.turns.fixed)
     ratios = [
         old / fixed
         for old, fixed in zip(before, now, strict=True)
@@ -65,7 +65,7 @@ def scaling(e: Waves, trained: int, target: int) -> Scaling:
         len(context.changed(e)),
         ONE / min(turning) if turning else float("inf"),
         max(ratios, default=None),
-        e.attention_factor if isinstance(e, Rotary) else 1.0,
+        e.amplitude,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from pe_explorer.analysis import context
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.configs import WITHOUT, Layers
-from pe_explorer.encodings import Encoding, Rotary, Waves
+from pe_explorer.encodings import Encoding, Waves
 from pe_explorer.params import used
 from pe_explorer.values import frozen
 
@@ -65,8 +65,7 @@ class Sheet:
     @cached_property
     def unscaled_wavelengths(self) -> Floats | None:
         """Those before any scaling."""
-        e = self.waves
-        return e.unscaled.wavelengths() if isinstance(e, Rotary) else self.wavelengths
+        return None if self.waves is None else self.waves.unscaled.wavelengths()
 
     @cached_property
     def changed(self) -> Ints | None:
@@ -91,7 +90,7 @@ class Sheet:
     @property
     def attention_factor(self) -> float:
         """The factor of cosines and sines; 1 where the encoding has none."""
-        return self.encoding.attention_factor if isinstance(self.encoding, Rotary) else 1.0
+        return 1.0 if self.waves is None else self.waves.amplitude
 
 
 def sheets(

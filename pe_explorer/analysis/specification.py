@@ -130,14 +130,14 @@ def compare(a: Encoding, b: Encoding) -> Comparison:
         largest=(pair, float(ratios[pair])),
         differences=tuple(each if each > _ROUNDING_NOISE else 0 for each in apart),
         pairs=(len(a.turns), len(b.turns)),
-        attention=(_attention(a), _attention(b)),
+        attention=(a.amplitude, b.amplitude),
         permutation=_permutation(a, b),
     )
 
 
 def unscaled(e: Encoding) -> Encoding:
     """Return what an encoding is compared with where nothing is pinned: itself, without scaling."""
-    return e.unscaled if isinstance(e, Rotary) else e
+    return e.unscaled if isinstance(e, Waves) else e
 
 
 def _ratio(one: int, other: int) -> float:
@@ -158,16 +158,12 @@ def _ratio_above_1(one: int, other: int) -> float:
     return (2 * large * _RATIO_OF_1 + small) // (2 * small)
 
 
-def _attention(e: Waves) -> float:
-    return e.attention_factor if isinstance(e, Rotary) else 1.0
-
-
 # -- channels --------------------------------------------------------------------------------------
 
 
 def _permutation(a: Waves, b: Waves) -> Ints | None:
     """Return which channel of `a` does what each channel of `b` does, None if that is not all."""
-    if isinstance(a, Rotary) != isinstance(b, Rotary) or _attention(a) != _attention(b):
+    if isinstance(a, Rotary) != isinstance(b, Rotary) or a.amplitude != b.amplitude:
         return None
     if a.origin != b.origin or len(a.turns) != len(b.turns):
         return None

@@ -1,6 +1,6 @@
 """The ability of encodings that turn pairs of a head's channels by the position."""
 
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -83,11 +83,6 @@ class Rotary(Waves):
     def attention_factor(self) -> float:
         """The factor of cosines and sines; scores change by its square."""
         return 1.0
-
-    @property
-    def unscaled(self) -> Self:
-        """The same encoding without what is changed for texts longer than the trained ones."""
-        return self
 
     @property
     def pairs(self) -> int:

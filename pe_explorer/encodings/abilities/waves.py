@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -57,6 +57,11 @@ class Waves(Periodic):
     def amplitude(self) -> float:
         """The factor of all sines and cosines."""
         return 1.0
+
+    @property
+    def unscaled(self) -> Self:
+        """The same encoding without what is changed for texts longer than the trained ones."""
+        return self
 
     @property
     def pairs(self) -> int:
