@@ -19,7 +19,6 @@ from pe_explorer.encodings import (
     reads_a_file,
     require_known,
 )
-from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Declared, capitalised
 from pe_explorer.pictures.figure import Figure, PanelPlace
@@ -104,6 +103,8 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
     """The fields of the exploration whose place `inspect` reads; they can be typed beside it."""
     main_number: ClassVar[str] = "Value"
     """Name of the first value that `inspect` returns."""
+    sides: ClassVar[tuple[str, str]] = ("above", "below")
+    """Where the positions before those shown are, and where those after them."""
     compares: ClassVar[bool] = False
     """Whether it can show a pin, or the difference from it, or several of them."""
     coloured: ClassVar[frozenset[str]] = frozenset()
@@ -143,7 +144,7 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
         return Subject("current", require_known(state.encoding))
 
     @classmethod
-    def need(cls, state: Exploration) -> Need:
+    def need(cls, state: Exploration) -> needs.Need:
         """Return what every encoding that is looked at must have, one of `encodings.needs`."""
         return needs.nothing
 
@@ -222,7 +223,7 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:
         """Return where the cursor is if the picture, which there is, does not show it."""
-        return rows_outside(state, "above", "below")
+        return rows_outside(state, *cls.sides)
 
     @classmethod
     def facts(cls, state: Exploration) -> Mapping[str, int | float | str]:

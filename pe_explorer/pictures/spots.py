@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pe_explorer import pictures
-from pe_explorer.encodings import Waves
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.figure import Curve, Figure, Panel
 from pe_explorer.pictures.trail import Trail
 from pe_explorer.pictures.waves.words import names_of_curve
+from pe_explorer.pictures.waves_across import column_of_wave
 
 _CLOCKS = "clocks"
 _PAIR_PANELS = ("matrix", "after", "before")
@@ -90,21 +90,13 @@ def _with_cursor_at(state: Exploration, where: Where) -> Exploration:
     """Return an exploration whose cursor is at a place."""
     position = state.start if where.position is None else math.floor(where.position)
     fields: dict[str, Any] = {"position": position}
-    dimension = _dimension(state, where)
-    if dimension is not None:
-        fields["dimension"] = dimension
+    if where.dimension is not None:
+        fields["dimension"] = where.dimension
+    if where.pair is not None:
+        fields |= column_of_wave(state.encoding, where.pair)
     if where.other is not None:
         fields["second"] = where.other
     return dataclasses.replace(state, **fields)
-
-
-def _dimension(state: Exploration, where: Where) -> int | None:
-    """Return the column of a place: the one that is named, or the first of its pair."""
-    e = state.encoding
-    if where.pair is None or not isinstance(e, Waves):
-        return where.dimension
-    columns = np.flatnonzero(e.wave_of == where.pair)
-    return int(columns[0]) if len(columns) else where.dimension
 
 
 def _on_clock(page: Face, where: Where) -> Spot | None:

@@ -13,9 +13,10 @@ from pe_explorer import encodings, pictures
 from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.pictures.axis_numbers import powers_of_ten
-from pe_explorer.pictures.frequencies import Frequencies, place_of_wave
+from pe_explorer.pictures.frequencies import Frequencies
 from pe_explorer.pictures.gestures import OnScreen, Pointer
 from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.waves_across import wave_of_cursor
 from tests.support.cases import for_each
 from tests.support.oracles import definition
 from tests.support.samples import sample, samples
@@ -315,7 +316,7 @@ def test_the_cursor_says_pair_frequency_wavelength_and_turns():
 
 def test_a_column_without_a_wave_says_so():
     state = state_of(sines(7, spacing="endpoint"), dimension=6)
-    assert place_of_wave(state) is None
+    assert wave_of_cursor(state) is None
     assert "Dimension 6 has no wave" in Frequencies.inspect(state, NEVER).lack
 
 
@@ -335,7 +336,7 @@ def test_a_place_leads_to_a_dimension_of_its_pair(layout):
     pair_of = [j // 2 if layout == "interleaved" else j % 4 for j in range(8)]
     for dimension in range(8):
         state = state_of(e, dimension=dimension)
-        assert place_of_wave(state) == pair_of[dimension]
+        assert wave_of_cursor(state) == pair_of[dimension]
         assert dimension_at(state, pair_of[dimension] + 0.4) == dimension  # it stays
         other = (pair_of[dimension] + 1) % 4
         assert dimension_at(state, other) == pair_of.index(other)

@@ -8,20 +8,12 @@ from typing import ClassVar
 import numpy as np
 
 from pe_explorer.encodings import EncodingError, Waves, needs, require_known
-from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Optional, ParameterError, Whole, capitalised, declare
 from pe_explorer.pictures.clock_face import MOST_CLOCKS, ClockGrid, Face, arrange, drawn, face
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.gestures import Effects
-from pe_explorer.pictures.inspection import (
-    Inspection,
-    Outside,
-    Value,
-    brief_angle,
-    rows_outside,
-    values_of,
-)
+from pe_explorer.pictures.inspection import Inspection, Value, brief_angle, values_of
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.values import frozen
@@ -141,10 +133,11 @@ class Clocks(Picture[ClockOptions, Face]):
         ("Shift + ↑ ↓", "Turn all hands from position to position: the shift k follows"),
         ("Wheel", "Show other pairs"),
     )
+    sides: ClassVar[tuple[str, str]] = ("earlier", "later")
     main_number: ClassVar[str] = _ANGLE
 
     @classmethod
-    def need(cls, state: Exploration) -> Need:
+    def need(cls, state: Exploration) -> needs.Need:
         return needs.pairs
 
     @classmethod
@@ -186,10 +179,6 @@ class Clocks(Picture[ClockOptions, Face]):
     @classmethod
     def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
         return _inspect(state)
-
-    @classmethod
-    def cursor_outside(cls, state: Exploration) -> Outside | None:
-        return rows_outside(state, "earlier", "later")
 
 
 def turns_at(e: Waves, shown: Face, position: int, ahead: float = 0.0) -> list[TurnsMade]:

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Mapping
-from concurrent.futures import CancelledError
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -10,8 +9,7 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, Waves, needs, require_known
-from pe_explorer.encodings.abilities.needs import Need
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, panned
 from pe_explorer.params import printed
 from pe_explorer.pictures.compare import words
 from pe_explorer.pictures.compare.numbers import (
@@ -33,11 +31,11 @@ from pe_explorer.pictures.figure import (
     PanelPlace,
     whole_numbers,
 )
-from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.inspection import Inspection, Outside, Value, rows_outside
-from pe_explorer.pictures.picture import Picture
-from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer
+from pe_explorer.pictures.inspection import Inspection, Value
+from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shown_positions import nearest_position, place_of_position
+from pe_explorer.pictures.waves_across import WavesAcross
 
 __all__ = ["Compare", "CompareNumbers", "CompareOptions", "other_of", "row_count"]
 
@@ -48,7 +46,7 @@ _RATIO, _ERROR = "frequency ratio", "phase error, radians"
 _MAIN = "Frequency ratio"
 
 
-class Compare(Picture[CompareOptions, CompareNumbers]):
+class Compare(WavesAcross[CompareOptions, CompareNumbers]):
     """How the current encoding and the pinned one differ, as a curve and as evidence."""
 
     name: ClassVar[str] = "compare"
@@ -67,7 +65,7 @@ class Compare(Picture[CompareOptions, CompareNumbers]):
         ("Wheel", "Show more or fewer offsets"),
         ("Drag", "Move through the offsets"),
     )
-    fields: ClassVar[frozenset[str]] = Picture.fields | {"pins", "compared", "dimension"}
+    fields: ClassVar[frozenset[str]] = WavesAcross.fields | {"pins", "compared", "dimension"}
     main_number: ClassVar[str] = _MAIN
 
     @classmethod
@@ -78,10 +76,6 @@ class Compare(Picture[CompareOptions, CompareNumbers]):
     @classmethod
     def needed(cls, state: Exploration) -> dict[str, Encoding | Unknown]:
         return {"encoding": state.encoding, "pin": other_of(state)}
-
-    @classmethod
-    def need(cls, state: Exploration) -> Need:
-        return needs.waves
 
     @classmethod
     def lack(cls, state: Exploration) -> str:
@@ -97,14 +91,8 @@ class Compare(Picture[CompareOptions, CompareNumbers]):
         return cost(state)
 
     @classmethod
-    def size_in(cls, room: Room) -> Size:
-        return Size(1, 1)
-
-    @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> CompareNumbers:
+    def compute_all(cls, state: Exploration) -> CompareNumbers:
         """Return how the two encodings differ."""
-        if cancelled.is_set():
-            raise CancelledError
         return compute(state)
 
     @classmethod
@@ -136,8 +124,7 @@ class Compare(Picture[CompareOptions, CompareNumbers]):
     def cursor_places(cls, state: Exploration) -> dict[str, PanelPlace]:
         if cls.options(state).curve == "error":
             return {"curve": (place_of_position(state, state.position), None)}
-        pair = pair_of_cursor(state, _common_pairs(state))
-        return {"curve": (None if pair is None else float(pair), None)}
+        return {"curve": (pair_of_cursor(state, _common_pairs(state)), None)}
 
     @classmethod
     def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
@@ -167,34 +154,19 @@ class Compare(Picture[CompareOptions, CompareNumbers]):
         return super().inspecting_takes_long(state) or _common_pairs(state) > _QUICK_PAIRS
 
     @classmethod
-    def cursor_outside(cls, state: Exploration) -> Outside | None:
-        return rows_outside(state, "earlier", "later")
-
-    @classmethod
     def pointed_at(
         cls, state: Exploration, drawn: OnScreen | None, at: Pointer
     ) -> Mapping[str, int]:
         """Return a dimension of the pair at a place, or the position at an offset."""
-        e = state.encoding
-        if drawn is None or not isinstance(e, Waves):
-            return {}
-        if cls.options(state).curve == "error":
+        if drawn is not None and cls.options(state).curve == "error":
             return {"position": nearest_position(state, at.x)}
-        pair = max(0, round(at.x))
-        if pair_of_cursor(state, _common_pairs(state)) == pair:
-            return {"dimension": state.dimension}
-        columns = np.flatnonzero(e.wave_of == pair)
-        return {"dimension": int(columns[0])} if len(columns) else {}
-
-    @classmethod
-    def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
-        return super().wheeled(state, drawn, wheel._replace(x=0.0))
+        return super().pointed_at(state, drawn, at)
 
     @classmethod
     def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
         if cls.options(state).curve == "ratio":
             return {}
-        return super().dragged(state, drawn, drag)
+        return panned(state, drag.rows(-drag.x * state.count))
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:

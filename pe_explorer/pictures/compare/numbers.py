@@ -3,10 +3,11 @@
 from typing import NamedTuple
 
 from pe_explorer.analysis.specification import Comparison, Proof, compare, prove, unscaled
-from pe_explorer.encodings import Encoding, Unknown, Waves, require_known
+from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Real, declare
 from pe_explorer.pictures.picture import Options
+from pe_explorer.pictures.waves_across import wave_of_cursor
 from pe_explorer.values import frozen
 
 _EXACT_COST = 300  # cost of a column's exact frequency, in values of a table
@@ -77,11 +78,8 @@ def compute(state: Exploration) -> CompareNumbers:
 
 def pair_of_cursor(state: Exploration, pairs: int) -> int | None:
     """Return the pair of the cursor, None where it is none of the first `pairs`."""
-    e = state.encoding
-    if not isinstance(e, Waves):
-        return None
-    wave = int(e.wave_of[min(state.dimension, e.width - 1)])
-    return wave if 0 <= wave < pairs else None
+    pair = wave_of_cursor(state)
+    return pair if pair in range(pairs) else None
 
 
 def cost(state: Exploration) -> float:

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-import numpy as np
-
 from pe_explorer.analysis import specification_words as said
 from pe_explorer.analysis.specification import Comparison, permutation_code
 from pe_explorer.encodings import Unknown, Waves
@@ -12,6 +10,7 @@ from pe_explorer.exploration import Exploration, current_name, distinguishing_na
 from pe_explorer.params import only_used, printed
 from pe_explorer.pictures.compare.numbers import CompareNumbers, CompareOptions, other_of
 from pe_explorer.pictures.table import Detail, TextTable
+from pe_explorer.pictures.waves_across import column_of_wave
 
 _NONE = "–"
 _SHOWN_FACTOR = 2  # positions shown, relative to the first offset beyond the tolerance
@@ -167,8 +166,4 @@ def _deepseek(numbers: CompareNumbers) -> Row:
 
 def _with_cursor_on(state: Exploration, pair: int | None) -> dict[str, Any]:
     """Return the fields that put the cursor on a pair, none for no pair."""
-    e = state.encoding
-    if pair is None or not isinstance(e, Waves):
-        return {}
-    columns = np.flatnonzero(e.wave_of == pair)
-    return {"dimension": int(columns[0])} if len(columns) else {}
+    return {} if pair is None else column_of_wave(state.encoding, pair)

@@ -2,17 +2,15 @@
 
 import math
 import threading
-from collections.abc import Iterator, Mapping
-from concurrent.futures import CancelledError
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from pe_explorer.analysis import context
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.encodings import Waves, needs, require_known
-from pe_explorer.encodings.abilities.needs import Need
+from pe_explorer.encodings import Waves, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.clock_texts import number
 from pe_explorer.pictures.context import words
@@ -36,11 +34,10 @@ from pe_explorer.pictures.figure import (
     Rectangle,
     whole_numbers,
 )
-from pe_explorer.pictures.frequencies import place_of_wave
-from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.inspection import Inspection, Outside, Value, rows_outside
-from pe_explorer.pictures.picture import Picture
-from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Wheel
+from pe_explorer.pictures.inspection import Inspection, Value
+from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.waves_across import WavesAcross, wave_of_cursor
 
 __all__ = [
     "Context",
@@ -58,7 +55,7 @@ _MAIN = "Turns in training"
 _STANDING = "No pair ever turns: every frequency is 0."
 
 
-class Context(Picture[ContextOptions, ContextNumbers]):
+class Context(WavesAcross[ContextOptions, ContextNumbers]):
     """Turns of every pair in training and at a target, and what each type of scaling costs."""
 
     name: ClassVar[str] = "context"
@@ -75,26 +72,12 @@ class Context(Picture[ContextOptions, ContextNumbers]):
     main_number: ClassVar[str] = _MAIN
 
     @classmethod
-    def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
-        return state.encoding, state.start, state.count, cls.options(state)
-
-    @classmethod
-    def need(cls, state: Exploration) -> Need:
-        return needs.waves
-
-    @classmethod
     def cost(cls, state: Exploration, size: Size) -> float:
         return cost(state)
 
     @classmethod
-    def size_in(cls, room: Room) -> Size:
-        return Size(1, 1)
-
-    @classmethod
-    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> ContextNumbers:
+    def compute_all(cls, state: Exploration) -> ContextNumbers:
         """Return what the target means for the encoding."""
-        if cancelled.is_set():
-            raise CancelledError
         return compute(state, cls.options(state))
 
     @classmethod
@@ -131,53 +114,31 @@ class Context(Picture[ContextOptions, ContextNumbers]):
 
     @classmethod
     def cursor_places(cls, state: Exploration) -> dict[str, PanelPlace]:
-        return {"turns": (place_of_wave(state), None)}
+        return {"turns": (wave_of_cursor(state), None)}
 
     @classmethod
     def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
         cls.check(state, ())
         e, lengths = require_known(state.encoding), lengths_of(state, cls.options(state))
         assert isinstance(e, Waves)
-        pair = place_of_wave(state)
+        pair = wave_of_cursor(state)
         if pair is None:
             lack = "The column of the cursor has no wave, so it never turns."
             return Inspection(lack=lack, brief=("no wave",))
-        before, now = context.turns(e, *lengths)[int(pair)].tolist()
+        before, now = context.turns(e, *lengths)[pair].tolist()
         seen = before >= 1 or now <= before
         growth = 1.0 if seen else now / before if before else math.inf
         values = (
             Value(_MAIN, repr(before), f"In {lengths.trained:,} positions, without scaling."),
             Value("Turns at the target", f"{now:.12g}", f"In {lengths.target:,} positions."),
             Value("Angles grow by", f"{growth:.12g}", "Beyond those of training; 1 for none new."),
-            Value("Pair", str(int(pair)), "Number of the pair, counted from 0, the fastest."),
+            Value("Pair", str(pair), "Number of the pair, counted from 0, the fastest."),
         )
-        brief = (f"pair {int(pair)}", f"{number(before)} turns", f"then {number(now)}")
+        brief = (f"pair {pair}", f"{number(before)} turns", f"then {number(now)}")
         return Inspection(values, brief=brief)
 
     @classmethod
-    def cursor_outside(cls, state: Exploration) -> Outside | None:
-        return rows_outside(state, "earlier", "later")
-
-    @classmethod
-    def pointed_at(
-        cls, state: Exploration, drawn: OnScreen | None, at: Pointer
-    ) -> Mapping[str, int]:
-        """Return a dimension of the pair at a place, that of the cursor if it has this pair."""
-        e = state.encoding
-        if drawn is None or not isinstance(e, Waves):
-            return {}
-        pair = max(0, round(at.x))
-        if place_of_wave(state) == pair:
-            return {"dimension": state.dimension}
-        columns = np.flatnonzero(e.wave_of == pair)
-        return {"dimension": int(columns[0])} if len(columns) else {}
-
-    @classmethod
     def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
-        return {}
-
-    @classmethod
-    def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
         return {}
 
     @classmethod

@@ -2,16 +2,14 @@
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import CancelledError
 from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
 
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, Unknown, Waves, axes_of, needs, require_known
-from pe_explorer.encodings.abilities.needs import Need
-from pe_explorer.exploration import Exploration, current_name, distinguishing_name, zoomed
+from pe_explorer.encodings import Encoding, Unknown, axes_of, needs, require_known
+from pe_explorer.exploration import Exploration, current_name, distinguishing_name
 from pe_explorer.pictures.figure import (
     Curve,
     Dot,
@@ -39,12 +37,13 @@ from pe_explorer.pictures.frequencies.numbers import (
     wave_noun,
     why_no_curve,
 )
-from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
-from pe_explorer.pictures.picture import Picture, Plot
-from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
+from pe_explorer.pictures.inspection import Inspection
+from pe_explorer.pictures.picture import Plot
+from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.waves_across import WavesAcross, wave_of_cursor
 
-__all__ = ["Frequencies", "FrequencyNumbers", "FrequencyOptions", "place_of_wave"]
+__all__ = ["Frequencies", "FrequencyNumbers", "FrequencyOptions"]
 
 
 _MARGIN = 0.03  # share of the range of numbers left free above and below the curves
@@ -57,7 +56,7 @@ _NO_WAVELENGTH = f"{_STANDING}: no wave ever completes a turn, so none has a wav
 _TOO_LONG = "The wavelengths are too large for a linear axis; choose a logarithmic one."
 
 
-class Frequencies(Picture[FrequencyOptions, FrequencyNumbers]):
+class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
     """The frequency, the wavelength or the turns of every pair, as a curve over the pairs."""
 
     name: ClassVar[str] = "frequencies"
@@ -74,7 +73,7 @@ class Frequencies(Picture[FrequencyOptions, FrequencyNumbers]):
         ("Wheel", "Show more or fewer positions, in which more or fewer pairs complete a turn"),
         ("Double-click", "Mark a length: that of a turn at this height"),
     )
-    fields: ClassVar[frozenset[str]] = Picture.fields | {"pins", "name"}
+    fields: ClassVar[frozenset[str]] = WavesAcross.fields | {"pins", "name"}
     main_number: ClassVar[str] = cursor.MAIN
 
     @classmethod
@@ -82,26 +81,11 @@ class Frequencies(Picture[FrequencyOptions, FrequencyNumbers]):
         return drawn_encodings(state), state.start, state.count, cls.options(state).length
 
     @classmethod
-    def need(cls, state: Exploration) -> Need:
-        return needs.waves
-
-    @classmethod
     def cost(cls, state: Exploration, size: Size) -> float:
         return cost(state)
 
     @classmethod
-    def size_in(cls, room: Room) -> Size:
-        return Size(1, 1)
-
-    @classmethod
-    def compute(
-        cls,
-        state: Exploration,
-        size: Size,
-        cancelled: threading.Event,
-    ) -> FrequencyNumbers:
-        if cancelled.is_set():
-            raise CancelledError
+    def compute_all(cls, state: Exploration) -> FrequencyNumbers:
         return compute(state, cls.options(state))
 
     @classmethod
@@ -130,7 +114,7 @@ class Frequencies(Picture[FrequencyOptions, FrequencyNumbers]):
 
     @classmethod
     def cursor_places(cls, state: Exploration) -> dict[str, PanelPlace]:
-        return {"curve": (place_of_wave(state), None)}
+        return {"curve": (wave_of_cursor(state), None)}
 
     @classmethod
     def frame(cls, state: Exploration) -> Figure:
@@ -146,33 +130,7 @@ class Frequencies(Picture[FrequencyOptions, FrequencyNumbers]):
         return cursor.inspect(state)
 
     @classmethod
-    def cursor_outside(cls, state: Exploration) -> Outside | None:
-        return rows_outside(state, "earlier", "later")
-
-    @classmethod
-    def pointed_at(
-        cls,
-        state: Exploration,
-        drawn: OnScreen | None,
-        at: Pointer,
-    ) -> Mapping[str, int]:
-        """Return a dimension of the wave at a place, that of the cursor if it has this wave."""
-        e = state.encoding
-        if drawn is None or not isinstance(e, Waves):
-            return {}
-        wave = max(0, round(at.x))
-        if place_of_wave(state) == wave:
-            return {"dimension": state.dimension}
-        columns = np.flatnonzero(e.wave_of == wave)
-        return {"dimension": int(columns[0])} if len(columns) else {}
-
-    @classmethod
-    def double_clicked(
-        cls,
-        state: Exploration,
-        drawn: OnScreen | None,
-        at: Pointer,
-    ) -> Fields:
+    def double_clicked(cls, state: Exploration, drawn: OnScreen | None, at: Pointer) -> Fields:
         """Return the length in positions of a turn at a height of the plot."""
         if drawn is None:
             return {}
@@ -181,26 +139,9 @@ class Frequencies(Picture[FrequencyOptions, FrequencyNumbers]):
         return {"options": {"length": length}}
 
     @classmethod
-    def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
-        return zoomed(state, wheel.factor, 0.0)
-
-    @classmethod
-    def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
-        return {}
-
-    @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:
         is_wavelength = cls.options(state).quantity == "wavelength"
         return "wavelengths" if is_wavelength else "frequencies", "current"
-
-
-def place_of_wave(state: Exploration) -> float | None:
-    """Return where the wave of the cursor is, None for a column that has none."""
-    e = state.encoding
-    if not isinstance(e, Waves):
-        return None
-    wave = int(e.wave_of[min(state.dimension, e.width - 1)])
-    return float(wave) if wave >= 0 else None
 
 
 # -- the figure ------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import axes_of, needs
-from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import Exploration, difference_name, panned, zoomed
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.pictures._columns import column_under
@@ -105,7 +104,7 @@ class Heatmap(ComparingPicture[HeatmapOptions, HeatmapNumbers]):
         return dict(found)
 
     @classmethod
-    def need(cls, state: Exploration) -> Need:
+    def need(cls, state: Exploration) -> needs.Need:
         return _NEEDS[cls.options(state).quantity]
 
     @classmethod

@@ -26,7 +26,6 @@ from pe_explorer.pictures.figure import (
     whole_numbers,
 )
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
-from pe_explorer.pictures.inspection import Outside, rows_outside
 from pe_explorer.pictures.limits import substitute_sentence, suited_colours
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size, colour_indices
@@ -65,6 +64,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         ("Drag", "Move through the positions"),
         ("Double-click", "Measure distances from that position"),
     )
+    sides: ClassVar[tuple[str, str]] = ("to the left", "to the right")
     explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
     coloured: ClassVar[frozenset[str]] = frozenset({"likeness"})
     fields: ClassVar[frozenset[str]] = Picture.fields | {
@@ -152,10 +152,6 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
     @classmethod
     def also_shown(cls, state: Exploration) -> tuple[str, ...]:
         return ("the likeness",) if cls.options(state).names_wishes else ()
-
-    @classmethod
-    def cursor_outside(cls, state: Exploration) -> Outside | None:
-        return rows_outside(state, "to the left", "to the right")
 
 
 # -- the figure ------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pe_explorer.encodings import Waves, axes_of, needs, require_known
-from pe_explorer.encodings.abilities.needs import Need
 from pe_explorer.exploration import (
     PIN_COLOURS,
     Exploration,
@@ -27,7 +26,7 @@ from pe_explorer.pictures.figure import (
     whole_numbers,
 )
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
-from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
+from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.pictures.limits import finite_ends, why_not_drawn
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
@@ -76,11 +75,12 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         ("Drag a line", "Move the line; with Shift also between positions"),
         ("1, 2, 3", "Set that line at the cursor, or take it away from there"),
     )
+    sides: ClassVar[tuple[str, str]] = ("to the left", "to the right")
     explored: ClassVar[tuple[str, ...]] = ("metric",)
     fields: ClassVar[frozenset[str]] = Picture.fields | {"metric", "pins", "name"}
 
     @classmethod
-    def need(cls, state: Exploration) -> Need:
+    def need(cls, state: Exploration) -> needs.Need:
         return needs.waves if cls.options(state).shows_angles else super().need(state)
 
     @classmethod
@@ -171,10 +171,6 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         free = [option for option in LINES if option not in lines]
         nearest = min(lines, key=lambda option: abs(lines[option] - place), default="")
         return {"options": {free[0] if free else nearest: place}}
-
-    @classmethod
-    def cursor_outside(cls, state: Exploration) -> Outside | None:
-        return rows_outside(state, "to the left", "to the right")
 
 
 def _nearest_column(state: Exploration, position: int, value: float) -> int | None:

@@ -1,0 +1,76 @@
+"""Pictures whose lower axis is the waves of an encoding: what all of them share."""
+
+import threading
+from collections.abc import Mapping
+from concurrent.futures import CancelledError
+from typing import ClassVar
+
+import numpy as np
+
+from pe_explorer.encodings import Encoding, Unknown, Waves, needs
+from pe_explorer.exploration import Exploration, zoomed
+from pe_explorer.pictures.gestures import Drag, Fields, OnScreen, Pointer, Wheel
+from pe_explorer.pictures.picture import Picture, PictureNumbers, PictureOptions
+from pe_explorer.pictures.pixels import Room, Size
+
+
+class WavesAcross(Picture[PictureOptions, PictureNumbers]):
+    """A picture of so few numbers that its size does not matter: some for each wave."""
+
+    sides: ClassVar[tuple[str, str]] = ("earlier", "later")
+
+    @classmethod
+    def need(cls, state: Exploration) -> needs.Need:
+        return needs.waves
+
+    @classmethod
+    def size_in(cls, room: Room) -> Size:
+        return Size(1, 1)
+
+    @classmethod
+    def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> PictureNumbers:
+        if cancelled.is_set():
+            raise CancelledError
+        return cls.compute_all(state)
+
+    @classmethod
+    def compute_all(cls, state: Exploration) -> PictureNumbers:
+        """Return the numbers of the picture."""
+        raise NotImplementedError
+
+    @classmethod
+    def pointed_at(
+        cls, state: Exploration, drawn: OnScreen | None, at: Pointer
+    ) -> Mapping[str, int]:
+        """Return a dimension of the wave at a place, that of the cursor if it has this wave."""
+        wave = max(0, round(at.x))
+        if drawn is None:
+            return {}
+        if wave_of_cursor(state) == wave:
+            return {"dimension": state.dimension}
+        return column_of_wave(state.encoding, wave)
+
+    @classmethod
+    def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
+        return zoomed(state, wheel.factor, 0.0)
+
+    @classmethod
+    def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
+        return {}
+
+
+def wave_of_cursor(state: Exploration) -> int | None:
+    """Return the wave of the cursor's column, None for a column that has none."""
+    e = state.encoding
+    if not isinstance(e, Waves):
+        return None
+    wave = int(e.wave_of[min(state.dimension, e.width - 1)])
+    return wave if wave >= 0 else None
+
+
+def column_of_wave(e: Encoding | Unknown, wave: int) -> dict[str, int]:
+    """Return the field that puts the cursor on the first column of a wave, nothing for no such."""
+    if not isinstance(e, Waves):
+        return {}
+    columns = np.flatnonzero(e.wave_of == wave)
+    return {"dimension": int(columns[0])} if len(columns) else {}
