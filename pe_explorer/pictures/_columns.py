@@ -1,8 +1,13 @@
 """Which columns a picture shows: its options for them, fitted to the columns that there are."""
 
-from typing import Protocol
+from dataclasses import replace
+from typing import NamedTuple, Protocol
 
+from pe_explorer.exploration import Exploration
 from pe_explorer.params import Whole
+from pe_explorer.pictures.gestures import zoomed_count
+from pe_explorer.pictures.inspection import Outside
+from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixel_columns import PixelColumns
 from pe_explorer.tables import MOST_COLUMNS
 
@@ -37,15 +42,68 @@ class ColumnOptions(Protocol):
         """How many are wanted, 0 for all."""
 
 
-def column_under(columns: PixelColumns | None, count: int, x: float) -> int:
-    """Return which of the columns shown is meant at a place, of the kind that its pixel shows.
+class ShownColumns(NamedTuple):
+    """The columns shown: `dimensions` from `first` on, of `width` that there are."""
 
-    Without `columns` each has pixels of its own.
-    """
-    return columns.column_at(x) if columns else min(max(0, round(x)), count - 1)
+    first: int
+    dimensions: int
+    width: int
+
+    def place(self, column: int | None) -> float | None:
+        """Return how far across a column is, None where it is not shown."""
+        if column is None or not self.first <= column < self.first + self.dimensions:
+            return None
+        return float(column - self.first)
+
+    def under(self, columns: PixelColumns | None, x: float) -> int:
+        """Return the column that is meant at a place, of the kind that its pixel shows.
+
+        Without `columns` each has pixels of its own.
+        """
+        nearest = min(max(0, round(x)), self.dimensions - 1)
+        return self.first + (columns.column_at(x) if columns else nearest)
+
+    def zoomed(self, factor: float, anchor: float) -> dict[str, int]:
+        """Return the options that show `factor` times as many.
+
+        The column at the fraction `anchor` stays there, if the limits allow it.
+        """
+        wanted = zoomed_count(self.dimensions, factor, self.width)
+        start = self.first + round((self.dimensions - wanted) * anchor)
+        start = min(max(0, start), self.width - wanted)
+        return {"first": start, "dimensions": 0 if wanted == self.width else wanted}
+
+    def moved(self, columns: int) -> dict[str, int]:
+        """Return the options that show as many, moved by a number of them; none if equal."""
+        moved = min(max(0, self.first + columns), self.width - self.dimensions)
+        return {} if moved == self.first else {"first": moved}
+
+    def side(self, column: int) -> str:
+        """Return on which side one that is not shown is."""
+        return "to the left" if column < self.first else "to the right"
 
 
-def columns_shown(options: ColumnOptions, width: int) -> tuple[int, int]:
-    """Return first and number of the columns shown, fitted to the width."""
+def columns_shown(options: ColumnOptions, width: int) -> ShownColumns:
+    """Return the columns shown, fitted to the width."""
     count = min(options.dimensions or width, width)
-    return min(options.first, width - count), count
+    return ShownColumns(min(options.first, width - count), count, width)
+
+
+def column_outside(
+    picture: type[AnyPicture],
+    state: Exploration,
+    shown: ShownColumns,
+    column: int,
+    title: str,
+    rows: Outside | None,
+) -> Outside | None:
+    """Return where the cursor is if its column is not shown; `rows` says so of its row."""
+    if shown.place(column) is not None:
+        return rows
+    where = f"{title}, {shown.side(column)}"
+    first = min(max(column - shown.dimensions // 2, 0), shown.width - shown.dimensions)
+    centred = replace(picture.options(state), first=first)
+    fields = {"options": {**state.options, picture.name: centred}}
+    if rows is None:
+        return Outside(where, fields)
+    return Outside(f"{rows.where}; {where}", {**rows.fields, **fields})

@@ -9,7 +9,7 @@ from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import axes_of, needs
 from pe_explorer.exploration import Exploration, difference_name, panned, zoomed
 from pe_explorer.numeric.positions import blocks_inside
-from pe_explorer.pictures._columns import column_under
+from pe_explorer.pictures._columns import column_outside
 from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.figure import (
     Cells,
@@ -20,16 +20,7 @@ from pe_explorer.pictures.figure import (
     Substitute,
     whole_numbers,
 )
-from pe_explorer.pictures.gestures import (
-    Drag,
-    Effects,
-    Fields,
-    OnScreen,
-    Pointer,
-    Wheel,
-    moved_columns,
-    zoomed_columns,
-)
+from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.heatmap import cursor, words
 from pe_explorer.pictures.heatmap.numbers import HeatmapNumbers, compute, cost
 from pe_explorer.pictures.heatmap.options import (
@@ -38,7 +29,6 @@ from pe_explorer.pictures.heatmap.options import (
     column_at,
     columns_shown,
     place_of,
-    width_of,
 )
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.limits import suited_colours
@@ -160,11 +150,7 @@ class Heatmap(ComparingPicture[HeatmapOptions, HeatmapNumbers]):
     @classmethod
     def places_one(cls, state: Exploration) -> dict[str, PanelPlace]:
         options, subject = cls.options(state), state.subject
-        first, count = columns_shown(subject, options)
-        across: float | None = None
-        column = place_of(subject, options, state.place)
-        if column is not None and first <= column < first + count:
-            across = column - first
+        across = columns_shown(subject, options).place(place_of(subject, options, state.place))
         places: dict[str, PanelPlace] = {}
         for name, shown in zip(PANELS, options.windows(state.positions), strict=False):
             down = state.position - shown.start if state.position in shown else None
@@ -179,7 +165,7 @@ class Heatmap(ComparingPicture[HeatmapOptions, HeatmapNumbers]):
         if not cls.is_lacking(state):
             rows = state.subject.encoding.rows
             columns = axis_of(state.subject, options)
-            first, dimensions = columns_shown(state.subject, options)
+            first, dimensions, _ = columns_shown(state.subject, options)
         across = whole_numbers(columns.name, first, dimensions)
         windows = options.windows(state.positions)
         panels = []
@@ -204,7 +190,12 @@ class Heatmap(ComparingPicture[HeatmapOptions, HeatmapNumbers]):
         if not any(state.position in shown for shown in options.windows(state.positions)):
             before, after = ("below", "above") if options.upward else ("above", "below")
             rows = rows_outside(state, before, after)
-        return cursor.outside(state, cls.name, options, rows)
+        subject = state.subject
+        place = place_of(subject, options, state.place)
+        if place is None:
+            return rows
+        title = f"{subject.encoding.columns.name} {state.dimension:,}"
+        return column_outside(cls, state, columns_shown(subject, options), place, title, rows)
 
     @classmethod
     def pointed_at(
@@ -218,12 +209,12 @@ class Heatmap(ComparingPicture[HeatmapOptions, HeatmapNumbers]):
         windows = dict(zip(PANELS, options.windows(there.positions), strict=False))
         if at.panel not in windows:  # the panel was closed while the mouse held it
             return {}
-        first, count = columns_shown(subject, options)
         row = min(max(0, round(at.y)), there.count - 1)
         numbers = drawn.numbers
         if numbers and at.panel == PANELS[1]:
             numbers = numbers.second
-        column = first + column_under(numbers.columns if numbers else None, count, at.x)
+        pixels = numbers.columns if numbers else None
+        column = columns_shown(subject, options).under(pixels, at.x)
         dimension = there.column_at(column_at(subject, options, column, state.place))
         found = {"position": windows[at.panel].start + row}
         return found if dimension is None else {**found, "dimension": dimension}
@@ -232,9 +223,8 @@ class Heatmap(ComparingPicture[HeatmapOptions, HeatmapNumbers]):
     def wheeled(cls, state: Exploration, drawn: OnScreen | None, wheel: Wheel) -> Fields:
         options = cls.options(state)
         if wheel.of_columns and drawn is not None:
-            width = width_of(state.subject, options)
             shown = columns_shown(state.subject, options)
-            return {"options": zoomed_columns(shown, width, wheel.factor, wheel.x)}
+            return {"options": shown.zoomed(wheel.factor, wheel.x)}
         anchor = 1.0 - wheel.y if options.upward else wheel.y
         changed = zoomed(state, wheel.factor, anchor)
         if options.second is None:
@@ -257,8 +247,7 @@ class Heatmap(ComparingPicture[HeatmapOptions, HeatmapNumbers]):
             own["second"] = panned(state.with_(start=second.start), rows)["start"]
         if drawn is not None:
             shown = columns_shown(state.subject, options)
-            columns = drag.columns(-drag.x * shown[1])
-            own.update(moved_columns(shown, width_of(state.subject, options), columns))
+            own.update(shown.moved(drag.columns(-drag.x * shown.dimensions)))
         return {**moved, "options": own}
 
     @classmethod

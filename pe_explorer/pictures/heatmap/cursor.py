@@ -7,15 +7,7 @@ from pe_explorer.analysis.precision import float32_error
 from pe_explorer.encodings import EncodingError, Waves, needs, require_known
 from pe_explorer.exploration import Exploration, shown_names
 from pe_explorer.params import printed
-from pe_explorer.pictures.heatmap.options import HeatmapOptions, columns_shown, place_of, width_of
-from pe_explorer.pictures.inspection import (
-    Inspection,
-    Outside,
-    Value,
-    brief_reading,
-    inspect_value,
-    signed,
-)
+from pe_explorer.pictures.inspection import Inspection, Value, brief_reading, inspect_value, signed
 
 _COMPARED = {
     "pinned": ("Pinned", "The number of the pinned encoding at the same place."),
@@ -107,25 +99,3 @@ def _degrees(e: Waves | AngleDifference, p: int, place: int) -> float | None:
         return None
     _, fraction = e.turn(wave, p)
     return fraction * 360
-
-
-def outside(
-    state: Exploration, view: str, options: HeatmapOptions, rows: Outside | None
-) -> Outside | None:
-    """Return where the cursor is if its cell is not shown; `rows` is the answer for its row."""
-    subject = state.subject
-    place = place_of(subject, options, state.place)
-    first, count = columns_shown(subject, options)
-    if place is None or first <= place < first + count:
-        return rows
-    where = "to the left" if place < first else "to the right"
-    name = subject.encoding.columns.name
-    column = f"{name} {state.dimension:,}, {where}"
-    wanted = place - count // 2
-    last = width_of(subject, options) - count
-    centred = min(max(wanted, 0), last)
-    moved = replace(options, first=centred)
-    fields = {"options": {**state.options, view: moved}}
-    if rows is None:
-        return Outside(column, fields)
-    return Outside(f"{rows.where}; {column}", {**rows.fields, **fields})

@@ -121,7 +121,7 @@ def _computed(
     subject: Subject, options: HeatmapOptions, shown: range, size: Size, cancelled: Part
 ) -> HeatmapNumbers:
     """Return the numbers of some positions, with colours if their limits are known."""
-    first, dimensions = columns_shown(subject, options)
+    first, dimensions, _ = columns_shown(subject, options)
     block, rows = spread(len_of(shown), size.height)
     most = (LIMIT + 1 - shown.start) // block
     rows = max(1, min(rows, most))

@@ -11,7 +11,7 @@ from pe_explorer.colours.maps import ANGLE_MAPS, VALUE_MAPS
 from pe_explorer.encodings import Axis, Waves
 from pe_explorer.params import Choice, Flag, declare
 from pe_explorer.pictures import _columns
-from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN
+from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, ShownColumns
 from pe_explorer.pictures.picture import Options
 from pe_explorer.values import frozen
 
@@ -133,8 +133,8 @@ def axis_of(subject: Subject, options: HeatmapOptions) -> Axis:
     return _PAIRS if has_pairs else e.columns
 
 
-def columns_shown(subject: Subject, options: HeatmapOptions) -> tuple[int, int]:
-    """Return first and number of the columns shown, fitted to those there are."""
+def columns_shown(subject: Subject, options: HeatmapOptions) -> ShownColumns:
+    """Return the columns shown, fitted to those there are."""
     return _columns.columns_shown(options, width_of(subject, options))
 
 

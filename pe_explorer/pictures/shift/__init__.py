@@ -14,7 +14,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Unknown, axes_of, require_known
 from pe_explorer.exploration import PIN_COLOURS, Exploration, panned, zoomed
 from pe_explorer.params import declared
-from pe_explorer.pictures._columns import column_under, columns_shown
+from pe_explorer.pictures._columns import ShownColumns, column_outside, columns_shown
 from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.figure import (
     Curve,
@@ -26,16 +26,7 @@ from pe_explorer.pictures.figure import (
     Rectangle,
     whole_numbers,
 )
-from pe_explorer.pictures.gestures import (
-    Drag,
-    Effects,
-    Fields,
-    OnScreen,
-    Pointer,
-    Wheel,
-    moved_columns,
-    zoomed_columns,
-)
+from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside
 from pe_explorer.pictures.limits import finite_ends, limit_above
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
@@ -107,10 +98,8 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
 
     @classmethod
     def places_one(cls, state: Exploration) -> dict[str, PanelPlace]:
-        e, options = require_known(state.encoding), cls.options(state)
-        first, count = columns_shown(options, moved_rows.width(e))
-        place = cursor.place_of(e, state.dimension)
-        across = float(place - first) if first <= place < first + count else None
+        place = cursor.place_of(require_known(state.encoding), state.dimension)
+        across = cls.columns(state).place(place)
         down = place_of_position(state, state.position)
         table = (across, down)
         return {
@@ -126,9 +115,8 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
         rows, columns = axes_of(e)
         first, dimensions = 0, 1
         if not cls.is_lacking(state):
-            known = require_known(e)
-            columns = moved_rows.columns(known)
-            first, dimensions = columns_shown(options, moved_rows.width(known))
+            columns = moved_rows.columns(require_known(e))
+            first, dimensions, _ = cls.columns(state)
         across = whole_numbers(columns.name, first, dimensions)
         if options.part == "matrix":
             return Figure((Panel("matrix", across, replace(across, down=True)),))
@@ -143,9 +131,10 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
         return Figure((Panel("moved", across, down), Panel("later", across, later)))
 
     @classmethod
-    def width(cls, state: Exploration) -> int:
-        """Return the number of rows and columns of the matrix."""
-        return moved_rows.width(require_known(state.encoding))
+    def columns(cls, state: Exploration) -> ShownColumns:
+        """Return the columns shown of the matrix and of the tables."""
+        width = moved_rows.width(require_known(state.encoding))
+        return columns_shown(cls.options(state), width)
 
     @classmethod
     def inspect_one(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
@@ -161,9 +150,8 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
         there = drawn.state  # the picture under the mouse, while the next is computed
         if at.panel == "residual":
             return {"position": nearest_position(there, at.x)}
-        first, count = columns_shown(cls.options(there), cls.width(there))
-        columns = dict(zip(_TABLES, drawn.numbers.columns, strict=True)).get(at.panel)
-        place = first + column_under(columns, count, at.x)
+        pixels = dict(zip(_TABLES, drawn.numbers.columns, strict=True)).get(at.panel)
+        place = cls.columns(there).under(pixels, at.x)
         column = cursor.column_at(require_known(there.encoding), place)
         found = {} if column is None else {"dimension": column}
         if at.panel == "matrix":
@@ -179,9 +167,7 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
             return zoomed(state, wheel.factor, wheel.y)
         if drawn is None:
             return {}
-        width = cls.width(state)
-        shown = columns_shown(cls.options(state), width)
-        return {"options": zoomed_columns(shown, width, wheel.factor, wheel.x)}
+        return {"options": cls.columns(state).zoomed(wheel.factor, wheel.x)}
 
     @classmethod
     def dragged(cls, state: Exploration, drawn: OnScreen | None, drag: Drag) -> Fields:
@@ -194,10 +180,8 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
             moved.update(panned(state, drag.rows(-drag.y * state.count)))
             part = drag.x
         if drawn is not None:
-            width = cls.width(state)
-            shown = columns_shown(options, width)
-            columns = drag.columns(-part * shown[1])
-            moved["options"] = moved_columns(shown, width, columns)
+            shown = cls.columns(state)
+            moved["options"] = shown.moved(drag.columns(-part * shown.dimensions))
         return moved
 
     @classmethod
@@ -207,7 +191,12 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:
         rows = super().cursor_outside(state)
-        return cursor.outside(state, cls.name, cls.options(state), rows)
+        if cls.options(state).part == "residual":
+            return rows
+        e = require_known(state.encoding)
+        place = cursor.place_of(e, state.dimension)
+        title = f"{moved_rows.columns(e).name} {place:,}"
+        return column_outside(cls, state, cls.columns(state), place, title, rows)
 
 
 # -- the figure ----------------------------------------------------------------------------------

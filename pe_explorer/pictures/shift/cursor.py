@@ -1,7 +1,6 @@
 """What the view of shifts says of the cursor: the block of its pair, and the proof in numbers."""
 
 import math
-from dataclasses import replace
 
 from pe_explorer.analysis import moved_rows
 from pe_explorer.analysis.moved_rows import largest_differences, movable
@@ -9,8 +8,7 @@ from pe_explorer.analysis.shift import SparseShift, sparse_shift, why_none
 from pe_explorer.encodings import Encoding, EncodingError, Rotary, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import capitalised, printed
-from pe_explorer.pictures._columns import columns_shown
-from pe_explorer.pictures.inspection import Inspection, Outside, Value
+from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.pictures.shift.numbers import ShiftOptions
 
 MAIN = "cos kω"
@@ -101,21 +99,3 @@ def _proof(e: Encoding, position: int, found: SparseShift, place: int) -> tuple[
         f"= {own:+.6f} · {kept:+.6f} + {others:+.6f} · {taken:+.6f}",
         f"= {own * kept + others * taken:+.6f}",
     )
-
-
-def outside(
-    state: Exploration, view: str, options: ShiftOptions, rows: Outside | None
-) -> Outside | None:
-    """Return where the cursor is if its column is not shown; `rows` says so of its row."""
-    e = require_known(state.encoding)
-    place, width = place_of(e, state.dimension), moved_rows.width(e)
-    first, count = columns_shown(options, width)
-    if options.part == "residual" or first <= place < first + count:
-        return rows
-    where = "to the left" if place < first else "to the right"
-    column = f"{moved_rows.columns(e).name} {place:,}, {where}"
-    centred = min(max(place - count // 2, 0), width - count)
-    fields = {"options": {**state.options, view: replace(options, first=centred)}}
-    if rows is None:
-        return Outside(column, fields)
-    return Outside(f"{rows.where}; {column}", {**rows.fields, **fields})

@@ -120,7 +120,7 @@ def compute(
 ) -> ShiftNumbers:
     """Return the numbers of the part that is shown, for an area of device pixels."""
     e = require_known(state.encoding)
-    first, dimensions = columns_shown(options, moved_rows.width(e))
+    first, dimensions, _ = columns_shown(options, moved_rows.width(e))
     block, _ = spread(state.count, size.height)
     group = -(-dimensions // max(1, min(size.width, size.height)))
     kinds = moved_rows.kinds(e)[first : first + dimensions]

@@ -9,7 +9,7 @@ import numpy as np
 
 from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration
-from pe_explorer.pictures._columns import column_under, columns_shown
+from pe_explorer.pictures._columns import columns_shown
 from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.figure import (
     Curve,
@@ -29,8 +29,6 @@ from pe_explorer.pictures.gestures import (
     OnScreen,
     Pointer,
     Wheel,
-    moved_columns,
-    zoomed_columns,
     zoomed_count,
 )
 from pe_explorer.pictures.inspection import Inspection, Outside
@@ -132,12 +130,10 @@ class Tokens(ComparingPicture[TokenOptions, TokenNumbers]):
     def places_one(cls, state: Exploration) -> dict[str, PanelPlace]:
         e, options = require_known(state.encoding), cls.options(state)
         shown = words_shown(options, state.count)
-        word, across = state.position - state.start, None
+        word = state.position - state.start
         down = float(word - shown.start) if word in shown else None
-        first, count = columns_shown(options, width_of(options, e))
         column = cursor.column_of(options, e, state.dimension)
-        if first <= column < first + count:
-            across = float(column - first)
+        across = columns_shown(options, width_of(options, e)).place(column)
         both = (down, down)
         return {"rows": (across, down), "before": both, "after": both, "moved": (down, None)}
 
@@ -156,7 +152,7 @@ class Tokens(ComparingPicture[TokenOptions, TokenNumbers]):
         before = after = ""
         if not cls.is_lacking(state):
             e = require_known(state.encoding)
-            first, dimensions = columns_shown(options, width_of(options, e))
+            first, dimensions, _ = columns_shown(options, width_of(options, e))
             title, _ = words.titles(options, e)
             if options.part in COMPARED:
                 before, after = (words.way_of(options, e, join) for join in joins_shown(options))
@@ -205,8 +201,8 @@ class Tokens(ComparingPicture[TokenOptions, TokenNumbers]):
         found = {"position": there.start + shown.start + place}
         if at.panel != "rows":
             return found
-        first, count = columns_shown(options, width_of(options, e))
-        column = first + column_under(drawn.numbers.columns, count, at.x)
+        shown_columns = columns_shown(options, width_of(options, e))
+        column = shown_columns.under(drawn.numbers.columns, at.x)
         dimension = cursor.dimension_at(options, e, column)
         return found if dimension is None else {**found, "dimension": dimension}
 
@@ -217,9 +213,8 @@ class Tokens(ComparingPicture[TokenOptions, TokenNumbers]):
         if drawn is None:
             return {}
         if wheel.of_columns and "rows" in panels_of(options.part):
-            width = width_of(options, require_known(state.encoding))
-            shown = columns_shown(options, width)
-            return {"options": zoomed_columns(shown, width, wheel.factor, wheel.x)}
+            shown = columns_shown(options, width_of(options, require_known(state.encoding)))
+            return {"options": shown.zoomed(wheel.factor, wheel.x)}
         there = words_shown(options, state.count)
         count = zoomed_count(len(there), wheel.factor, options.length)
         anchor = wheel.x if options.part == "moved" else wheel.y
@@ -238,9 +233,8 @@ class Tokens(ComparingPicture[TokenOptions, TokenNumbers]):
         top = there.start + drag.rows(-part * len(there))
         moved = {"top": min(max(0, top), options.length - len(there))}
         if "rows" in panels_of(options.part):
-            width = width_of(options, require_known(state.encoding))
-            shown = columns_shown(options, width)
-            moved.update(moved_columns(shown, width, drag.columns(-drag.x * shown[1])))
+            shown = columns_shown(options, width_of(options, require_known(state.encoding)))
+            moved.update(shown.moved(drag.columns(-drag.x * shown.dimensions)))
         return {"options": moved}
 
 

@@ -170,12 +170,11 @@ def outside(state: Exploration, view: str, options: TokenOptions) -> Outside | N
         where.append(f"word {word + 1:,}, {'above' if word < words.start else 'below'}")
     if word not in words:
         changed = replace(changed, top=max(0, word - len(words) // 2))
-    first, count = columns_shown(options, width_of(options, e))
+    shown = columns_shown(options, width_of(options, e))
     column = column_of(options, e, state.dimension)
-    if options.part in ("rows", "both") and not first <= column < first + count:
-        side = "to the left" if column < first else "to the right"
-        where.append(f"{e.columns.name} {state.dimension:,}, {side}")
-        changed = replace(changed, first=max(0, column - count // 2))
+    if options.part in ("rows", "both") and shown.place(column) is None:
+        where.append(f"{e.columns.name} {state.dimension:,}, {shown.side(column)}")
+        changed = replace(changed, first=max(0, column - shown.dimensions // 2))
     if changed is not options:
         fields["options"] = {**state.options, view: changed}
     return Outside("; ".join(where), fields) if where else None

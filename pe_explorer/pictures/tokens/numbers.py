@@ -116,7 +116,7 @@ def compute(
     words = words_shown(options, state.count)
     block, _ = _spread(state, options, e, size)
     picked = words[::block]
-    first, dimensions = columns_shown(options, width_of(options, e))
+    first, dimensions, _ = columns_shown(options, width_of(options, e))
     kinds = kinds_of(options, e)[first : first + dimensions]
     columns = pixel_columns(kinds, size.width, size.stripe)
     places, moves = _moves(state, options, e, picked)
