@@ -19,8 +19,8 @@ from pe_explorer.exploration import (
 )
 from pe_explorer.params import printed
 from pe_explorer.pictures.comparing import ComparingPicture
-from pe_explorer.pictures.distances import cursor, words
 from pe_explorer.pictures.distances import histogram as histograms
+from pe_explorer.pictures.distances import words
 from pe_explorer.pictures.distances.formula import formula_of
 from pe_explorer.pictures.distances.histogram import Histogram, bin_words, pair_at
 from pe_explorer.pictures.distances.numbers import (
@@ -91,7 +91,7 @@ class Distances(ComparingPicture[DistancesOptions, DistancesNumbers]):
     fields: ClassVar[frozenset[str]] = ComparingPicture.fields | {"reference", "metric"}
     coloured: ClassVar[frozenset[str]] = frozenset({"matrix"})
     inspected: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
-    main_number: ClassVar[str] = cursor.MAIN
+    main_number: ClassVar[str] = words.MAIN
 
     @classmethod
     def words(cls, state: Exploration) -> tuple[str, ...]:
@@ -169,7 +169,7 @@ class Distances(ComparingPicture[DistancesOptions, DistancesNumbers]):
     @classmethod
     def places_one(cls, state: Exploration) -> dict[str, PanelPlace]:
         if cls.options(state).shows_histogram:
-            return {"histogram": (cursor.distance_of_two(state), None)}
+            return {"histogram": (words.distance_of_two(state), None)}
         here, second = (place_of_position(state, p) for p in (state.position, state.second))
         return {"curve": (here, None), SECOND: (here, None), "matrix": (second, here)}
 
@@ -195,11 +195,11 @@ class Distances(ComparingPicture[DistancesOptions, DistancesNumbers]):
 
     @classmethod
     def inspect_one(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
-        return cursor.inspect(state, cls.options(state).second_metric, cancelled)
+        return words.inspect(state, cls.options(state).second_metric, cancelled)
 
     @classmethod
     def inspecting_takes_long(cls, state: Exploration) -> bool:
-        return cursor.takes_long_to_inspect(state, cls.options(state).second_metric)
+        return words.takes_long_to_inspect(state, cls.options(state).second_metric)
 
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:

@@ -21,7 +21,7 @@ from pe_explorer.pictures.figure import (
     whole_numbers,
 )
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.heatmap import cursor, words
+from pe_explorer.pictures.heatmap import words
 from pe_explorer.pictures.heatmap.numbers import HeatmapNumbers, compute, cost
 from pe_explorer.pictures.heatmap.options import (
     HeatmapOptions,
@@ -181,7 +181,7 @@ class Heatmap(ComparingPicture[HeatmapOptions, HeatmapNumbers]):
 
     @classmethod
     def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
-        return cursor.inspect(state, with_error=cls.options(state).shows_errors)
+        return words.inspect(state, with_error=cls.options(state).shows_errors)
 
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:

@@ -29,8 +29,13 @@ from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.limits import substitute_sentence, suited_colours
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size, colour_indices
-from pe_explorer.pictures.properties import likeness_words, words
-from pe_explorer.pictures.properties.likeness import MOST_NAMED, LikenessNumbers
+from pe_explorer.pictures.properties import words
+from pe_explorer.pictures.properties.likeness import (
+    MOST_NAMED,
+    LikenessNumbers,
+    alike_sentence,
+    named,
+)
 from pe_explorer.pictures.properties.numbers import (
     COARSE_HEIGHT,
     PropertiesNumbers,
@@ -108,7 +113,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         substitute = suited_colours(options.values, symmetric=symmetric)
         (panel,) = cls.frame(state).panels
         measured = words.measured(state, numbers)
-        alike = likeness_words.sentence(state, likeness.alikes[0])
+        alike = alike_sentence(state, likeness.alikes[0])
         parts = (
             alike,
             distance_words.undetermined(state, likeness.curves).strip(),
@@ -224,5 +229,5 @@ def _scales(likeness: LikenessNumbers) -> str:
 
 
 def _marks(state: Exploration, likeness: LikenessNumbers) -> Iterator[Mark]:
-    for position, label in likeness_words.named(likeness.alikes[0]):
+    for position, label in named(likeness.alikes[0]):
         yield Mark(float(position - state.start), label, label)

@@ -8,7 +8,7 @@ from pe_explorer.analysis.wishes import Evidence, metric_of_pairs
 from pe_explorer.encodings import LIMIT, Axis, Encoding, require_known
 from pe_explorer.exploration import Exploration, current_name, distinguishing_name
 from pe_explorer.params import capitalised, printed
-from pe_explorer.pictures.properties import likeness_words
+from pe_explorer.pictures.properties import likeness
 from pe_explorer.pictures.properties.numbers import (
     Found,
     PropertiesNumbers,
@@ -45,9 +45,9 @@ def table(state: Exploration, options: PropertiesOptions, numbers: PropertiesNum
         for column, e, found in zip(columns, shown, numbers.evidence, strict=True):
             column += _wishes(state, e, found)
     if options.names_look_alikes:
-        titles += likeness_words.titles(state)
+        titles += likeness.titles(state)
         for column, alikes in zip(columns, numbers.likeness.alikes, strict=True):
-            column += likeness_words.cells(state, alikes)
+            column += likeness.cells(state, alikes)
     rows = list(zip(*columns, strict=True))
     texts = tuple(
         (title, *(text for text, _ in row)) for title, row in zip(titles, rows, strict=True)
@@ -60,7 +60,7 @@ def table(state: Exploration, options: PropertiesOptions, numbers: PropertiesNum
 def row_count(options: PropertiesOptions) -> int:
     """Return how many rows the table has below its titles."""
     of_wishes = len(_WISHES) if options.names_wishes else 0
-    return of_wishes + (likeness_words.ROWS if options.names_look_alikes else 0)
+    return of_wishes + (likeness.ROWS if options.names_look_alikes else 0)
 
 
 def measured(state: Exploration, numbers: PropertiesNumbers) -> str:

@@ -30,7 +30,7 @@ from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Point
 from pe_explorer.pictures.inspection import Inspection, Outside
 from pe_explorer.pictures.limits import finite_ends, limit_above
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
-from pe_explorer.pictures.shift import cursor, words
+from pe_explorer.pictures.shift import words
 from pe_explorer.pictures.shift.numbers import ShiftNumbers, ShiftOptions, compute, cost
 from pe_explorer.pictures.shown_positions import (
     ends_of_rows,
@@ -65,7 +65,7 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
         ("Ctrl + wheel, Shift + wheel", "Zoom the columns of the tables"),
         ("Drag", "Move through columns and positions"),
     )
-    main_number: ClassVar[str] = cursor.MAIN
+    main_number: ClassVar[str] = words.MAIN
     coloured: ClassVar[frozenset[str]] = frozenset({"matrix", "moved", "later"})
 
     @classmethod
@@ -98,7 +98,7 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
 
     @classmethod
     def places_one(cls, state: Exploration) -> dict[str, PanelPlace]:
-        place = cursor.place_of(require_known(state.encoding), state.dimension)
+        place = words.place_of(require_known(state.encoding), state.dimension)
         across = cls.columns(state).place(place)
         down = place_of_position(state, state.position)
         table = (across, down)
@@ -138,7 +138,7 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
 
     @classmethod
     def inspect_one(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
-        return cursor.inspect(state, cls.options(state))
+        return words.inspect(state, cls.options(state))
 
     @classmethod
     def pointed_at(
@@ -152,7 +152,7 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
             return {"position": nearest_position(there, at.x)}
         pixels = dict(zip(_TABLES, drawn.numbers.columns, strict=True)).get(at.panel)
         place = cls.columns(there).under(pixels, at.x)
-        column = cursor.column_at(require_known(there.encoding), place)
+        column = words.column_at(require_known(there.encoding), place)
         found = {} if column is None else {"dimension": column}
         if at.panel == "matrix":
             return found
@@ -194,7 +194,7 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
         if cls.options(state).part == "residual":
             return rows
         e = require_known(state.encoding)
-        place = cursor.place_of(e, state.dimension)
+        place = words.place_of(e, state.dimension)
         title = f"{moved_rows.columns(e).name} {place:,}"
         return column_outside(cls, state, cls.columns(state), place, title, rows)
 
