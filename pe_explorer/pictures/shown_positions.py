@@ -1,7 +1,7 @@
 """The positions shown, as an axis of a picture: where one is on it, and where there are no rows."""
 
 from pe_explorer.exploration import Exploration
-from pe_explorer.numeric.positions import blocks_inside
+from pe_explorer.numeric.positions import blocks_inside, len_of
 from pe_explorer.pictures.places import PanelAxis, Rectangle
 
 
@@ -15,10 +15,10 @@ def nearest_position(state: Exploration, place: float) -> int:
     return state.start + min(max(0, round(place)), state.count - 1)
 
 
-def ends_of_rows(state: Exploration, block: int, domain: range) -> tuple[int, int]:
+def ends_of_rows(shown: range, block: int, domain: range) -> tuple[int, int]:
     """Return the places between which blocks of the positions shown have rows."""
-    count = state.count
-    inside = blocks_inside(state.start, block, -(-count // block), domain)
+    count = len_of(shown)
+    inside = blocks_inside(shown.start, block, -(-count // block), domain)
     if not inside:
         return count, count
     return inside.start * block, min(inside.stop * block, count)
@@ -28,6 +28,15 @@ def without_rows(
     state: Exploration, block: int, domain: range, upright: PanelAxis
 ) -> tuple[Rectangle, Rectangle]:
     """Return the parts of a panel, as high as its upright axis, whose positions have no row."""
-    first, end = ends_of_rows(state, block, domain)
+    first, end = ends_of_rows(state.positions, block, domain)
     before = Rectangle(-0.5, upright.low, first, upright.length)
     return before, Rectangle(end - 0.5, upright.low, state.count - end, upright.length)
+
+
+def above_and_below(
+    shown: range, block: int, domain: range, width: int
+) -> tuple[Rectangle, Rectangle]:
+    """Return the parts of a table of the positions shown, so wide, that have no row."""
+    first, end = ends_of_rows(shown, block, domain)
+    above = Rectangle(-0.5, -0.5, width, first)
+    return above, Rectangle(-0.5, end - 0.5, width, len_of(shown) - end)

@@ -61,7 +61,7 @@ def test_every_position_has_its_distances(name, metric):
         assert "correlate" in shown.note
     if np.abs(wanted[finite]).max(initial=0.0) < 1e-9:
         return  # parallel rows: the last digits are not to be compared
-    assert (shown.matrix.block, shown.curve_block) == (1, 1)
+    assert (shown.block, shown.curve_block) == (1, 1)
     assert (
         np.abs(
             shown.matrix.indices[finite]

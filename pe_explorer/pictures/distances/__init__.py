@@ -25,7 +25,6 @@ from pe_explorer.pictures.distances.formula import formula_of
 from pe_explorer.pictures.distances.histogram import Histogram, bin_words, pair_at
 from pe_explorer.pictures.distances.numbers import (
     DistancesNumbers,
-    DrawnMatrix,
     compute,
     cost,
     curve_encodings,
@@ -34,7 +33,6 @@ from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import why_no_curve_in_few_words
 from pe_explorer.pictures.distances.words import SECOND
 from pe_explorer.pictures.figure import (
-    Cells,
     Curve,
     Figure,
     Mark,
@@ -48,7 +46,12 @@ from pe_explorer.pictures.figure import (
 )
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
-from pe_explorer.pictures.limits import substitute_sentence, suited_colours, why_not_drawn
+from pe_explorer.pictures.limits import (
+    PixelImage,
+    substitute_sentence,
+    suited_colours,
+    why_not_drawn,
+)
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.shown_positions import ends_of_rows, nearest_position, place_of_position
 
@@ -156,7 +159,7 @@ class Distances(ComparingPicture[DistancesOptions, DistancesNumbers]):
         if (curves := frame.panel(SECOND)) and numbers.below:
             panels.append(_second_panel(curves, panels[0], state, numbers.below))
         if matrix and (panel := frame.panel("matrix")):
-            panels.append(_matrix_panel(panel, state, matrix, substitute))
+            panels.append(_matrix_panel(panel, state, matrix, numbers.block, substitute))
         status = words.status(state, cls.options(state), numbers)
         note = words.note(numbers.note, numbers.rows, numbers.metric)
         return Figure(
@@ -345,22 +348,23 @@ def _second_panel(
 
 
 def _matrix_panel(
-    panel: Panel, state: Exploration, matrix: DrawnMatrix, substitute: Substitute | None
+    panel: Panel,
+    state: Exploration,
+    matrix: PixelImage,
+    block: int,
+    substitute: Substitute | None,
 ) -> Panel:
     """Return the panel of the matrix."""
-    block = matrix.block
     side = len(matrix.values) * block
-    place = Rectangle(-0.5, -0.5, side, side)
     colours = substitute.shown if substitute else Distances.options(state).values
-    limits, title = matrix.limits, measure(state.metric)
     return panel._replace(
-        cells=Cells(matrix.values, matrix.indices, place, colours, limits, title),
+        cells=matrix.cells(side, side, colours, measure(state.metric)),
         hatched=_without_rows(state, block),
         badge=words.badge(state, block, both_ways=True),
     )
 
 
-def _substitute(state: Exploration, matrix: DrawnMatrix) -> Substitute | None:
+def _substitute(state: Exploration, matrix: PixelImage) -> Substitute | None:
     """Return colours without a middle, where all values lie on one side of 0."""
     return suited_colours(Distances.options(state).values, symmetric=matrix.limits[0] < 0)
 
@@ -368,7 +372,7 @@ def _substitute(state: Exploration, matrix: DrawnMatrix) -> Substitute | None:
 def _without_rows(state: Exploration, block: int) -> tuple[Rectangle, ...]:
     """Return where in the matrix one of two positions has no row."""
     count = state.count
-    low, high = ends_of_rows(state, block, require_known(state.encoding).domain)
+    low, high = ends_of_rows(state.positions, block, require_known(state.encoding).domain)
     if low == high:
         return (Rectangle(-0.5, -0.5, count, count),)
     above = Rectangle(-0.5, -0.5, count, low)

@@ -9,7 +9,6 @@ from functools import partial
 from typing import NamedTuple, TypeGuard
 
 import numpy as np
-import numpy.typing as npt
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import why_other_rows
@@ -23,8 +22,8 @@ from pe_explorer.pictures.distances import histogram
 from pe_explorer.pictures.distances.histogram import Histogram
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import has_rows, why_no_curve, why_no_matrix
-from pe_explorer.pictures.limits import limit_above, why_not_drawn
-from pe_explorer.pictures.pixels import Size, colour_indices, spread
+from pe_explorer.pictures.limits import PixelImage, coloured, limit_above, why_not_drawn
+from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.progress import Part, Reporter, report
 
 Blocks = tuple[int, int]
@@ -36,27 +35,6 @@ _PAIR_COST = 0.2  # of comparing two numbers
 _ROWS_COST = 4.0  # of comparing two rows, besides their numbers
 _PRODUCT_COST = 0.01  # of multiplying two numbers, in products of matrices
 _SCATTERED_FACTOR = 20  # cost factor of offsets that are far from each other
-
-
-class DrawnMatrix(NamedTuple):
-    """The distances between all positions.
-
-    Attributes
-    ----------
-    values : (cells, cells) float64
-        Between blocks of positions; nan for no distance.
-    indices : (cells, cells) uint8
-        Their colours.
-    block : int
-        Positions that a side of a cell stands for.
-    limits : (float, float)
-        The values at the two ends of the colour map.
-    """
-
-    values: Floats
-    indices: npt.NDArray[np.uint8]
-    block: int
-    limits: tuple[float, float]
 
 
 class DistancesNumbers(NamedTuple):
@@ -71,8 +49,10 @@ class DistancesNumbers(NamedTuple):
         Positions that a number of a curve stands for.
     curve_limits : (float, float)
         The range of the curves' axis.
-    matrix : DrawnMatrix or None
-        None where it is not shown.
+    matrix : PixelImage or None
+        The distances between blocks of positions, nan for none; None where it is not shown.
+    block : int
+        Positions that a side of a cell of the matrix stands for.
     note : str
         In a sentence, why there is nothing to see of the current encoding, or an empty text.
     rows : range or None
@@ -88,7 +68,8 @@ class DistancesNumbers(NamedTuple):
     curves: tuple[Floats, ...]
     curve_block: int
     curve_limits: tuple[float, float]
-    matrix: DrawnMatrix | None
+    matrix: PixelImage | None = None
+    block: int = 1
     note: str = ""
     rows: range | None = None
     metric: str = ""
@@ -138,10 +119,10 @@ def _by_one_metric(
         progress = _progress(cancelled, len(encodings) / total, cells / total)
         values = _matrix(e, (state.start, block, cells), state.metric, progress)
         limits = _limits([values], state.metric)  # of the colours, whatever the curves are
-        matrix = DrawnMatrix(values, colour_indices(values, limits), block, limits)
+        matrix = coloured(values, limits)
         tables.append(values)
     curve_limits = _limits(tables, state.metric)
-    numbers = DistancesNumbers(tuple(curves), curve_block, curve_limits, matrix)
+    numbers = DistancesNumbers(tuple(curves), curve_block, curve_limits, matrix, block)
     if np.isfinite(tables[0]).any():
         note = _why_not_drawn(curves[0]) or _why_single(state, e, curves[0]) if curves else ""
         return numbers._replace(note=note)
@@ -178,7 +159,7 @@ def _why_single(state: Exploration, e: Encoding, curve: Floats) -> str:
 def _histogram(state: Exploration, e: Encoding, cancelled: threading.Event) -> DistancesNumbers:
     """Return how distances are spread, or the reason why there is none."""
     found = histogram.compute(state, curve_encodings(state), cancelled)
-    numbers = DistancesNumbers((), 1, (0.0, 1.0), None, histogram=found)
+    numbers = DistancesNumbers((), 1, (0.0, 1.0), histogram=found)
     if found.of_current is not None:
         return numbers
     if state.count == 1:

@@ -117,7 +117,7 @@ def _pixels(state: Exploration, numbers: DistancesNumbers) -> str:
         return f"Distances: {numbers.note}"
     e = require_known(state.encoding)
     on_curve = numbers.curve_block if numbers.curves else 0
-    in_matrix = numbers.matrix.block if numbers.matrix else 0
+    in_matrix = numbers.block if numbers.matrix else 0
     if on_curve <= 1 and in_matrix <= 1:
         return f"Distances: every {e.rows.name} is shown."
     current = kind_of_mean(e, state.metric)

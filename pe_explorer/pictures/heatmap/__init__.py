@@ -8,7 +8,6 @@ from typing import Any, ClassVar
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import axes_of, needs
 from pe_explorer.exploration import Exploration, difference_name, panned, zoomed
-from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.pictures._columns import column_outside
 from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.figure import (
@@ -33,6 +32,7 @@ from pe_explorer.pictures.heatmap.options import (
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.limits import suited_colours
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
+from pe_explorer.pictures.shown_positions import above_and_below
 
 __all__ = [
     "PANELS",
@@ -286,7 +286,8 @@ def _filled(
     if numbers.values is not None:
         badge = words.badge(state, Heatmap.options(state), numbers)
         panel = panel._replace(cells=_cells(state, numbers, substitute), badge=badge)
-    return panel._replace(hatched=_without_rows(state, shown, numbers))
+    hatched = above_and_below(shown, numbers.block, state.subject.domain, numbers.dimensions)
+    return panel._replace(hatched=hatched)
 
 
 def _cells(state: Exploration, numbers: HeatmapNumbers, substitute: Substitute | None) -> Cells:
@@ -328,18 +329,3 @@ def _substitute(
     symmetric = low == -high or subject.encoding.value_range is not None
     differences = options.shows_errors or subject.less is not None
     return suited_colours(options.values, differences=differences, symmetric=symmetric)
-
-
-def _without_rows(
-    state: Exploration, shown: range, numbers: HeatmapNumbers
-) -> tuple[Rectangle, ...]:
-    """Return where positions have no row, as beyond the end of a stored table."""
-    block, width = numbers.block, numbers.dimensions
-    rows = -(-state.count // block)
-    inside = blocks_inside(shown.start, block, rows, state.subject.domain)
-    if not inside:
-        return (Rectangle(-0.5, -0.5, width, state.count),)
-    first, end = inside.start * block, inside.stop * block
-    above = Rectangle(-0.5, -0.5, width, first)
-    below = Rectangle(-0.5, end - 0.5, width, state.count - end)
-    return above, below

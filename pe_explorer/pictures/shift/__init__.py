@@ -23,7 +23,6 @@ from pe_explorer.pictures.figure import (
     Panel,
     PanelAxis,
     PanelPlace,
-    Rectangle,
     whole_numbers,
 )
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
@@ -33,7 +32,7 @@ from pe_explorer.pictures.pixels import Room, Size, size_of_all
 from pe_explorer.pictures.shift import words
 from pe_explorer.pictures.shift.numbers import ShiftNumbers, ShiftOptions, compute, cost
 from pe_explorer.pictures.shown_positions import (
-    ends_of_rows,
+    above_and_below,
     nearest_position,
     place_of_position,
     without_rows,
@@ -217,7 +216,8 @@ def _filled(
         cells = numbers.matrix.cells(side, side, options.values, title, numbered=numbers.group == 1)
         badge = words.badge_of_matrix(state, numbers)
         return (panels[0]._replace(cells=cells, badge=badge),)
-    hatched = _tables_without_rows(state, options.k, numbers)
+    both = movable(require_known(state.encoding), options.k)  # with the row that is k later
+    hatched = above_and_below(state.positions, numbers.block, both, numbers.dimensions)
     if numbers.tables is None:
         return tuple(panel._replace(hatched=hatched) for panel in panels)
     found = []
@@ -266,18 +266,6 @@ def _beside_code(x: Floats, found: list[Floats], code: str) -> tuple[PanelAxis, 
     axis = PanelAxis(_RESIDUAL, low - margin, high + margin, powers=True)
     ways = Curve("exact rows", x, exact), Curve(f"{code} code", x, of_code, next(iter(PIN_COLOURS)))
     return axis, tuple(way._replace(y=np.where(np.isfinite(way.y), way.y, np.nan)) for way in ways)
-
-
-def _tables_without_rows(
-    state: Exploration, k: int, numbers: ShiftNumbers
-) -> tuple[Rectangle, ...]:
-    """Return where a position, or the one that is k later, has no row."""
-    width = numbers.dimensions
-    rows = movable(require_known(state.encoding), k)
-    first, end = ends_of_rows(state, numbers.block, rows)
-    above = Rectangle(-0.5, -0.5, width, first)
-    below = Rectangle(-0.5, end - 0.5, width, state.count - end)
-    return above, below
 
 
 def _note(state: Exploration, k: int, numbers: ShiftNumbers, sentence: str) -> Note | None:

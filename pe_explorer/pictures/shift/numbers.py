@@ -20,9 +20,8 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside, positions_in
 from pe_explorer.params import Choice, declare
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, columns_shown
-from pe_explorer.pictures._image import PixelImage, coloured
 from pe_explorer.pictures.cost import reading_cost, start_cost
-from pe_explorer.pictures.limits import limit_above
+from pe_explorer.pictures.limits import PixelImage, coloured, limit_above
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import Size, spread

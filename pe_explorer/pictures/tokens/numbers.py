@@ -12,9 +12,8 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures._columns import columns_shown
-from pe_explorer.pictures._image import PixelImage, coloured
 from pe_explorer.pictures.cost import reading_cost, start_cost
-from pe_explorer.pictures.limits import limit_above
+from pe_explorer.pictures.limits import PixelImage, coloured, limit_above
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.pictures.tokens.options import (
