@@ -86,6 +86,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
 
     @classmethod
     def compute_all(cls, state: Exploration) -> FrequencyNumbers:
+        """Return the frequencies of all encodings that have a curve."""
         return compute(state, cls.options(state))
 
     @classmethod
