@@ -203,8 +203,12 @@ def test_files_and_functions_are_short():
 
 
 def test_no_cache_counts_entries():
-    """One entry may be a thousand times as large as another: `caching.cached` counts bytes."""
-    assert breaking(lambda file: "lru_cache" in file.read_text(encoding="utf-8")) == {}
+    """One entry may be a thousand times as large as another: `caching.cached` counts bytes.
+
+    The numbers beside an axis of a figure are few, whatever the axis.
+    """
+    found = breaking(lambda file: "lru_cache" in file.read_text(encoding="utf-8"))
+    assert list(found) == ["pe_explorer/figures/_ticks.py"]
 
 
 def unbound_slots(tree):
