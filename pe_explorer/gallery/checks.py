@@ -13,9 +13,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pe_explorer import encodings, pictures
+from pe_explorer.analysis.comparison import Subject
 from pe_explorer.analysis.word_vectors import key_of
-from pe_explorer.encodings import Encoding, Waves
+from pe_explorer.encodings import Encoding, require_known
 from pe_explorer.exploration import Exploration
+from pe_explorer.gallery.facts import waves
+from pe_explorer.gallery.facts.set_up import SetUp
 from pe_explorer.gallery.tries import setting
 from pe_explorer.params import declared, did_you_mean, quoted
 
@@ -28,13 +31,9 @@ _NUMBER_OPERATORS: Mapping[str, Callable[[Any, Any], bool]] = {
 }
 
 
-def _contains(found: str, wanted: str) -> bool:
-    return wanted in found
-
-
 _TEXT_OPERATORS: Mapping[str, Callable[[str, str], bool]] = {
     "==": operator.eq,
-    "contains": _contains,
+    "contains": operator.contains,
     "begins with": str.startswith,
 }
 OPERATORS = tuple({**_NUMBER_OPERATORS, **_TEXT_OPERATORS})
@@ -59,40 +58,28 @@ class CheckError(ValueError):
 # -- measures --------------------------------------------------------------------------------------
 
 
-class _NoMeasureError(ValueError):
-    """A measure that an exploration does not have."""
-
-
-def _waves(state: Exploration) -> Waves:
-    e = state.encoding
-    if not isinstance(e, Waves) or not len(e.turns):
-        raise _NoMeasureError
-    return e
+def _set_up(state: Exploration) -> SetUp:
+    return SetUp(state, Subject("current", require_known(state.encoding)))
 
 
 def slowest_wavelength(state: Exploration) -> float:
     """Return the wavelength of the slowest wave, in positions."""
-    return float(_waves(state).wavelengths().max())
+    return float(_set_up(state).wavelengths[-1])
 
 
 def turning(state: Exploration) -> int:
     """Return the number of pairs, or else waves, that complete a turn within the rows shown."""
-    e = _waves(state)
-    lengths = e.wavelengths()[: e.pairs or None]
-    return int((lengths <= state.count).sum())
+    return waves.turning(_set_up(state))
 
 
 def not_turning(state: Exploration) -> int:
     """Return the number of those that do not."""
-    e = _waves(state)
-    return (e.pairs or len(e.wavelengths())) - turning(state)
+    return waves.not_turning(_set_up(state))
 
 
 def slower(state: Exploration) -> int:
     """Return the number of pairs, or else waves, that turn by less than 0.01 radians a row."""
-    e = _waves(state)
-    frequencies = e.frequencies()[: e.pairs or None]
-    return int((abs(frequencies) < 0.01).sum())
+    return waves.slower(_set_up(state))
 
 
 def words(state: Exploration) -> int:

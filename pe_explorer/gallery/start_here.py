@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache, cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pe_explorer import encodings
@@ -31,16 +30,6 @@ class Card(NamedTuple):
 
     exhibit: Exhibit
     sentence: str
-
-    @property
-    def view(self) -> str:
-        """The view in its picture."""
-        return self.exhibit.main
-
-    @property
-    def picture(self) -> Path:
-        """The file of its picture."""
-        return self.exhibit.picture
 
 
 @frozen

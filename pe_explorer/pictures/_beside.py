@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
@@ -28,7 +29,7 @@ def beside(
         word: made[word] if word in made else _difference_figure(state, made) for word in words
     }
     panels: dict[str, Panel] = {}
-    for panel in _panels(made):
+    for panel in chain.from_iterable(figure.panels for figure in made.values()):
         if panel.name not in coloured:
             first = panels.get(panel.name)
             panels[panel.name] = _with_curve(state, first, panel) if first else panel
@@ -43,11 +44,6 @@ def beside(
         status=_status(state, figures),
         substitute=substitutes[0] if substitutes else None,
     )
-
-
-def _panels(figures: Mapping[str, Figure]) -> Iterator[Panel]:
-    for figure in figures.values():
-        yield from figure.panels
 
 
 def _named(panel: Panel, state: Exploration, word: str, words: Sequence[str]) -> Panel:
@@ -142,6 +138,8 @@ def _in_same_colours(panels: list[Panel]) -> Iterator[Panel]:
 
 def _recoloured(cells: Cells, alike: list[Cells]) -> Cells:
     """Return cells in colours that suit all of `alike`: with a middle, if one of them has it."""
+    if len(alike) == 1:
+        return cells
     low = min(each.limits[0] for each in alike)
     high = max(each.limits[1] for each in alike)
     with_middle = [each.colour_map for each in alike if each.colour_map in DIVERGING]
@@ -149,13 +147,10 @@ def _recoloured(cells: Cells, alike: list[Cells]) -> Cells:
     if with_middle:
         colour_map, high = with_middle[0], max(-low, high)
         low = -high
-    title, brief = alike[0].title, alike[0].brief
-    if len(alike) == 1:
-        return cells
     return cells._replace(
         limits=(low, high),
         indices=colour_indices(cells.values, (low, high)),
         colour_map=colour_map,
-        title=title,
-        brief=brief,
+        title=alike[0].title,
+        brief=alike[0].brief,
     )

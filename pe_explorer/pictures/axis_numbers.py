@@ -56,13 +56,7 @@ def roundest(low: int, high: int) -> int:
 
 def round_step(least: float) -> int:
     """Return the smallest of 1, 2, 5, 10, 20, ... that is not below `least`."""
-    if least <= 1:
-        return 1
-    power: int = 10 ** math.floor(math.log10(least))
-    for step in (power, 2 * power, 5 * power):
-        if step >= least:
-            return step
-    return 10 * power
+    return 1 if least <= 1 else round(round_number(least))
 
 
 def whole_multiples(origin: int, low: float, high: float, step: int) -> range:

@@ -88,26 +88,17 @@ def _window(angle: npt.NDArray[np.float64], half: npt.NDArray[np.float64], row: 
     return _Window(first + low, first + high - (1 << power) + 1)
 
 
-class _BandPlaces(NamedTuple):
-    """Where in an image the bands of all clocks lie, shape (pixels, clocks).
+@cached(_CACHE_BYTES)
+def _band_places(grid: ClockGrid, width: int, height: int) -> Ints:
+    """Return where in an image the bands of all clocks lie, shape (pixels, clocks).
 
     What lies outside has the place after the last one.
     """
-
-    places: Ints
-
-    @property
-    def nbytes(self) -> int:
-        return self.places.nbytes
-
-
-@cached(_CACHE_BYTES)
-def _band_places(grid: ClockGrid, width: int, height: int) -> _BandPlaces:
     band = _band(grid.radius * grid.ratio, grid.dot * grid.ratio)
     left, top = (np.rint(np.array(grid.centres) * grid.ratio)).astype(np.int64).T
     column, row = band.x[:, None] + left, band.y[:, None] + top
     inside = (column >= 0) & (column < width) & (row >= 0) & (row < height)
-    return _BandPlaces(np.where(inside, row * width + column, width * height))
+    return np.where(inside, row * width + column, width * height)
 
 
 def splat(
@@ -122,7 +113,7 @@ def splat(
     """
     grid = face.grid
     band = _band(grid.radius * grid.ratio, grid.dot * grid.ratio)
-    places = _band_places(grid, width, height).places
+    places = _band_places(grid, width, height)
     stack = drawing_order(len(face.order))
     shades = _spread(colours, face.order[stack])
     together = max(1, _CHUNK // len(band.x))

@@ -22,8 +22,6 @@ from pe_explorer.params import Parameter
 from pe_explorer.progress import report
 from pe_explorer.values import frozen
 
-OVER = ("positions", "offsets", "waves", "bins", "wishes")
-"""The horizontal axes of curves."""
 Fill = Callable[[range, Floats], None]
 Titles = Callable[[], Iterator[str]]
 _CHUNK_NUMBERS = 1 << 20  # numbers that are computed together
@@ -137,7 +135,7 @@ class Quantity:
     differs: ClassVar[bool] = False
     """Whether it exists for the difference of two encodings."""
     over: ClassVar[str] = ""
-    """The horizontal axis of its curve, one of `OVER`; empty where it is no curve."""
+    """What its curve is over: positions, offsets, waves, bins or wishes; empty for no curve."""
     in_windows: ClassVar[bool] = False
     """Whether it is also exported for a second window of positions."""
     compares: ClassVar[bool] = False

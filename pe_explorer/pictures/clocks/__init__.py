@@ -178,7 +178,26 @@ class Clocks(Picture[ClockOptions, Face]):
 
     @classmethod
     def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
-        return _inspect(state)
+        """Return the pair of the cursor's dimension, with angle, turns and wavelength."""
+        e = require_known(state.encoding)
+        if problem := needs.pairs(e):
+            raise EncodingError("encoding", problem)
+        assert isinstance(e, Waves)
+        wave = int(e.wave_of[state.dimension])
+        columns = np.flatnonzero(e.wave_of == wave)
+        if wave < 0 or len(columns) < 2:
+            name = capitalised(e.columns.name)
+            lack = f"{name} {state.dimension} belongs to no pair, so it has no clock."
+            return Inspection(lack=lack, brief=("no pair",))
+        reading = e.reading(state.position, state.dimension)
+        found = {value.name: value for value in values_of(reading)}
+        angle = found.pop(_ANGLE)
+        del found["Value"], found["Wave"]
+        pair = Value("Pair", str(wave), _PAIR_HELP)
+        both = " and ".join(map(str, columns))
+        of_columns = Value("Columns", both, _COLUMNS_HELP.format(e.columns.plural))
+        brief = (f"pair {wave}", *brief_angle(reading))
+        return Inspection((angle, pair, of_columns, *found.values()), brief=brief)
 
 
 def turns_at(e: Waves, shown: Face, position: int, ahead: float = 0.0) -> list[TurnsMade]:
@@ -274,32 +293,3 @@ def _points(state: Exploration, shown: Face) -> str:
     if state.count > 1:
         return f"each point is one {rows.name}, the first dark, the last bright"
     return f"the point is the one {rows.name} shown"
-
-
-def _inspect(state: Exploration) -> Inspection:
-    """Return the pair of the cursor's dimension, with angle, turns and wavelength.
-
-    Raises
-    ------
-    EncodingError
-        If there are no clocks, or the encoding has no such row.
-    """
-    e = require_known(state.encoding)
-    if problem := needs.pairs(e):
-        raise EncodingError("encoding", problem)
-    assert isinstance(e, Waves)
-    wave = int(e.wave_of[state.dimension])
-    columns = np.flatnonzero(e.wave_of == wave)
-    if wave < 0 or len(columns) < 2:
-        name = capitalised(e.columns.name)
-        lack = f"{name} {state.dimension} belongs to no pair, so it has no clock."
-        return Inspection(lack=lack, brief=("no pair",))
-    reading = e.reading(state.position, state.dimension)
-    found = {value.name: value for value in values_of(reading)}
-    angle = found.pop(_ANGLE)
-    del found["Value"], found["Wave"]
-    pair = Value("Pair", str(wave), _PAIR_HELP)
-    both = " and ".join(map(str, columns))
-    of_columns = Value("Columns", both, _COLUMNS_HELP.format(e.columns.plural))
-    brief = (f"pair {wave}", *brief_angle(reading))
-    return Inspection((angle, pair, of_columns, *found.values()), brief=brief)

@@ -110,7 +110,7 @@ def compute(
     for place, (shown, own) in enumerate(zip(windows, (size, size.second), strict=False)):
         part = Part(cancelled, place * share, share)
         found.append(_computed(subject, options, shown, own, part))
-    if not has_known_limits(subject, options):
+    if _known_limits(subject, options) is None:
         limits = _limits(subject, options, found)
         found = [_coloured(numbers, limits) for numbers in found]
     first, *others = found
@@ -203,11 +203,6 @@ def _angles(e: Waves | AngleDifference, samples: range, averages: bool) -> Float
     no_wave = np.full((len(samples), 1), np.nan)  # last, where the index -1 finds it
     by_column: Floats = np.hstack([angles, no_wave])[:, e.wave_of]
     return by_column
-
-
-def has_known_limits(subject: Subject, options: HeatmapOptions) -> bool:
-    """Return whether the ends of the colour map are known before the values are."""
-    return _known_limits(subject, options) is not None
 
 
 def _known_limits(subject: Subject, options: HeatmapOptions) -> tuple[float, float] | None:

@@ -17,6 +17,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import printed
+from pe_explorer.pictures.axis_numbers import round_number
 from pe_explorer.pictures.cost import reading_cost
 from pe_explorer.pictures.distances import numbers as distances
 from pe_explorer.pictures.distances.options import DistancesOptions
@@ -143,20 +144,14 @@ def _factor(curve: Floats, current: Floats) -> float:
     if not height or not wanted or 1 / _SAME_SCALE <= height / wanted <= _SAME_SCALE:
         return 1.0
     if height > wanted:
-        return 1 / _round_above(height / wanted)
-    return _round_above(wanted / height)
+        return 1 / round_number(height / wanted)
+    return round_number(wanted / height)
 
 
 def _height(curve: Floats) -> float:
     """Return the greatest size of a curve's numbers, 0 where it has none."""
     low, high = finite_ends(curve) or (0.0, 0.0)
     return max(-low, high)
-
-
-def _round_above(ratio: float) -> float:
-    """Return the least of 1, 2 and 5 times a power of ten that a ratio does not pass."""
-    power = 10.0 ** math.floor(math.log10(ratio))
-    return next(step * power for step in (1, 2, 5, 10) if step * power >= ratio)
 
 
 def _limits(values: Floats, *, is_below: bool) -> tuple[float, float]:

@@ -167,11 +167,8 @@ def _pairs(e: Encoding, other: Encoding | Unknown, columns: tuple[int, ...]) -> 
 
 def distances_between(e: Encoding, vectors: tuple[Vector, ...], metric: str) -> Floats:
     """Return the distances of what is read off, shape (vectors, vectors)."""
-    found = np.full((len(vectors), len(vectors)), np.nan)
-    for one, first in enumerate(vectors):
-        for two, second in enumerate(vectors):
-            found[one, two] = distance_between(e, first, second, metric)
-    return found
+    found = [[distance_between(e, one, two, metric) for two in vectors] for one in vectors]
+    return np.array(found).reshape(len(vectors), len(vectors))
 
 
 def distance_between(e: Encoding, first: Vector, second: Vector, metric: str) -> float:

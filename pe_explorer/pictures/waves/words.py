@@ -175,11 +175,10 @@ def _distances(state: Exploration, numbers: WavesNumbers) -> str:
     """Return how far apart what the lines read off is."""
     vectors, symbol = numbers.vectors, require_known(state.encoding).rows.symbol
     parts = []
-    for one in range(len(vectors)):
-        for two in range(one + 1, len(vectors)):
-            ends = (place_text(vectors[place].position) for place in (one, two))
-            text = distance_text(float(numbers.distances[one, two]), vectors[one], vectors[two])
-            parts.append(f"{' to '.join(ends)} is {text}")
+    for one, two in itertools.combinations(range(len(vectors)), 2):
+        ends = (place_text(vectors[place].position) for place in (one, two))
+        text = distance_text(float(numbers.distances[one, two]), vectors[one], vectors[two])
+        parts.append(f"{' to '.join(ends)} is {text}")
     what = distance.measure(state.metric, f"{symbol} = {', '.join(parts)}")
     return f"Read off, the {what}."
 

@@ -41,12 +41,12 @@ def test_there_are_as_many_as_somebody_looks_at():
 def test_each_has_a_view_a_plain_sentence_and_a_small_picture(place):
     card = cards()[place]
     assert card.exhibit in exhibits().values()
-    assert card.view in views.names()
+    assert card.exhibit.main in views.names()
     assert card.sentence.endswith((".", "?"))
     assert len(card.sentence) <= 64
-    image = QImage(str(card.picture))
+    image = QImage(str(card.exhibit.picture))
     assert (image.width(), image.height()) == (176, 152)
-    assert card.picture.stat().st_size < 12_000
+    assert card.exhibit.picture.stat().st_size < 12_000
     shades = {image.pixel(x, y) for x in range(0, 176, 5) for y in range(0, 152, 5)}
     assert len(shades) > 1, "it is a picture"
 
