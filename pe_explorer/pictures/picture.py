@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, cast, get_args
 
 from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Subject
@@ -24,7 +25,8 @@ from pe_explorer.params import Declared, capitalised
 from pe_explorer.pictures.figure import Figure, PanelPlace
 from pe_explorer.pictures.gestures import Gestures
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
-from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.named import every_encoding
+from pe_explorer.pictures.pixels import Room, Size, size_of_all
 from pe_explorer.values import frozen
 
 GROUPS = {
@@ -107,6 +109,8 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
     """Where the positions before those shown are, and where those after them."""
     compares: ClassVar[bool] = False
     """Whether it can show a pin, or the difference from it, or several of them."""
+    halved: ClassVar[tuple[str, ...]] = ()
+    """The sides of its size whose half about halves the cost; what is along others costs little."""
     coloured: ClassVar[frozenset[str]] = frozenset()
     """The panels whose colours stand for numbers."""
 
@@ -168,12 +172,12 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
     @classmethod
     def coarser(cls, size: Size) -> Size:
         """Return a size of about half the cost, for a coarse picture; the same if none is."""
-        return size
+        return replace(size, **{side: getattr(size, side) // 2 for side in cls.halved})
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
-        """Return the size to compute for a figure on a page."""
-        return room.panels[0]
+        """Return the size to compute for a figure on a page: that of all panels."""
+        return size_of_all(room.panels)
 
     @classmethod
     def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> PictureNumbers:
@@ -217,8 +221,7 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
     @classmethod
     def inspecting_takes_long(cls, state: Exploration) -> bool:
         """Return whether `inspect` reads a file, or computes longer than a frame."""
-        encodings = (state.encoding, *(pin.encoding for pin in state.pins))
-        return any(reads_a_file(e) for e in encodings)
+        return any(map(reads_a_file, every_encoding(state)))
 
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:
@@ -261,8 +264,7 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
     def lack(cls, state: Exploration) -> str:
         """Return why there is no picture of encodings that are known, or an empty text."""
         subject, need = cls.subject(state), cls.need(state)
-        problems = [problem for e in subject.encodings if (problem := need(e))]
-        return problems[0] if problems else subject.lack
+        return next(filter(None, map(need, subject.encodings)), "") or subject.lack
 
     @classmethod
     def check(cls, state: Exploration, others: Iterable[type[AnyPicture]]) -> None:

@@ -66,6 +66,11 @@ class PanelAxis:
             return (number / 2 - low) / (self.high / 2 - low)
         return (number - self.low) / self.length
 
+    def reaching(self, low: float, high: float, margin: float) -> PanelAxis:
+        """Return the same between two numbers, and a share of their distance beyond both."""
+        spare = margin * (high - low)
+        return replace(self, low=low - spare, high=high + spare)
+
     def value(self, number: float) -> float:
         """Return what a number of the axis stands for."""
         return 10.0**number if self.powers else number

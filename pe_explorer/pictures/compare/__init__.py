@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -197,7 +196,7 @@ def _ratios(panel: Panel, numbers: CompareNumbers) -> Panel:
         x, powers = np.array([-0.5, 0.5]), np.repeat(powers, 2)
     heights = powers[np.isfinite(powers)]
     low, high = heights.min(initial=-_LEAST_POWER), heights.max(initial=_LEAST_POWER)
-    y = _with_margin(panel.y, float(low), float(high))
+    y = panel.y.reaching(float(low), float(high), _MARGIN)
     level = Level(0.0, "1")
     curve = Curve("ratio", x, powers)
     return panel._replace(y=y, curves=(curve,), levels=(level,))
@@ -217,7 +216,7 @@ def _errors(
     tolerance = options.tolerance
     level = Level(tolerance, f"tolerance {printed.exact(tolerance)} rad")
     high = max(tolerance, *(float(curve.y[-1]) for curve in curves))
-    y = _with_margin(panel.y, 0.0, high)
+    y = panel.y.reaching(0.0, high, _MARGIN)
     return panel._replace(y=y, curves=tuple(curves), levels=(level,))
 
 
@@ -226,8 +225,3 @@ def _error_curve(numbers: CompareNumbers, pair: int, offsets: Floats) -> Floats:
     last = offsets[-1]
     errors: Floats = offsets * (numbers.found.error(pair, int(last)) / last)
     return errors
-
-
-def _with_margin(axis: PanelAxis, low: float, high: float) -> PanelAxis:
-    margin = _MARGIN * (high - low)
-    return replace(axis, low=low - margin, high=high + margin)

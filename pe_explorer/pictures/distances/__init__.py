@@ -10,13 +10,7 @@ import numpy as np
 from pe_explorer.analysis.distance import measure
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import axes_of, require_known
-from pe_explorer.exploration import (
-    Exploration,
-    current_name,
-    distinguishing_name,
-    panned,
-    zoomed,
-)
+from pe_explorer.exploration import Exploration, panned, zoomed
 from pe_explorer.params import printed
 from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.distances import histogram as histograms
@@ -27,7 +21,6 @@ from pe_explorer.pictures.distances.numbers import (
     DistancesNumbers,
     compute,
     cost,
-    curve_encodings,
 )
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import why_no_curve_in_few_words
@@ -52,6 +45,7 @@ from pe_explorer.pictures.limits import (
     suited_colours,
     why_not_drawn,
 )
+from pe_explorer.pictures.named import every_encoding, named_encodings
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.shown_positions import ends_of_rows, nearest_position, place_of_position
 
@@ -92,6 +86,7 @@ class Distances(ComparingPicture[DistancesOptions, DistancesNumbers]):
     )
     explored: ClassVar[tuple[str, ...]] = ("metric", "reference")
     fields: ClassVar[frozenset[str]] = ComparingPicture.fields | {"reference", "metric"}
+    halved: ClassVar[tuple[str, ...]] = ("width", "height")
     coloured: ClassVar[frozenset[str]] = frozenset({"matrix"})
     inspected: ClassVar[tuple[str, ...]] = ("position", "second", "reference")
     main_number: ClassVar[str] = words.MAIN
@@ -123,17 +118,13 @@ class Distances(ComparingPicture[DistancesOptions, DistancesNumbers]):
 
     @classmethod
     def ingredients_one(cls, state: Exploration) -> tuple[Any, ...]:
-        shown = curve_encodings(state), state.start, state.count, state.reference
+        shown = every_encoding(state), state.start, state.count, state.reference
         options = cls.options(state)
         return *shown, state.metric, options.part, options.second_metric
 
     @classmethod
     def cost_one(cls, state: Exploration, size: Size) -> float:
         return cost(state, cls.options(state), size)
-
-    @classmethod
-    def coarser(cls, size: Size) -> Size:
-        return replace(size, width=size.width // 2, height=size.height // 2)
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
@@ -286,15 +277,12 @@ def _named(
     state: Exploration, x: Floats, curves: Sequence[Floats], *, stepped: bool = False
 ) -> tuple[Curve, ...]:
     """Return the curves over `x` with names and colours."""
-    whole, brief = current_name(state, whole=True), current_name(state)
-    named = [Curve(whole, x, curves[0], brief=brief, stepped=stepped)]
-    for pin, y in zip(state.pins, curves[1:], strict=True):
+    named: list[Curve] = []
+    for each, y in zip(named_encodings(state), curves, strict=True):
         lack = ""
-        if not np.isfinite(y).any():
-            lack = why_no_curve_in_few_words(state, pin.encoding)
-        whole = distinguishing_name(pin, state.encoding, whole=True)
-        brief = distinguishing_name(pin, state.encoding)
-        named.append(Curve(whole, x, y, pin.colour, lack, brief, stepped))
+        if named and not np.isfinite(y).any():  # a note says why of the current encoding
+            lack = why_no_curve_in_few_words(state, each.encoding)
+        named.append(Curve(each.name, x, y, each.colour, lack, each.brief, stepped))
     return tuple(named)
 
 
@@ -325,12 +313,10 @@ def _histogram_figure(
 
 def _curve_panel(panel: Panel, state: Exploration, numbers: DistancesNumbers) -> Panel:
     """Return the panel of the curves."""
-    low, high = numbers.curve_limits
-    margin = _MARGIN * (high - low)
     reference = place_of_position(state, state.reference)
     marks = () if reference is None else (Mark(reference, "reference"),)
     return panel._replace(
-        y=replace(panel.y, low=low - margin, high=high + margin),
+        y=panel.y.reaching(*numbers.curve_limits, _MARGIN),
         curves=_named_curves(state, numbers),
         marks=marks,
         badge=words.badge(state, numbers.curve_block),

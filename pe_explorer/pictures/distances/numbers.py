@@ -23,6 +23,7 @@ from pe_explorer.pictures.distances.histogram import Histogram
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import has_rows, why_no_curve, why_no_matrix
 from pe_explorer.pictures.limits import PixelImage, coloured, limit_above, why_not_drawn
+from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.progress import Part, Reporter, report
 
@@ -108,7 +109,7 @@ def _by_one_metric(
         return _histogram(state, e, cancelled)
     curve_block, columns = _spread(state, size.width)
     block, cells = _spread(state, size.height)
-    encodings = curve_encodings(state) if options.shows_curve else ()
+    encodings = every_encoding(state) if options.shows_curve else ()
     total = len(encodings) + (cells if options.shows_matrix else 0)  # rows of numbers
     curves = []
     for done, each in enumerate(encodings):
@@ -158,7 +159,7 @@ def _why_single(state: Exploration, e: Encoding, curve: Floats) -> str:
 
 def _histogram(state: Exploration, e: Encoding, cancelled: threading.Event) -> DistancesNumbers:
     """Return how distances are spread, or the reason why there is none."""
-    found = histogram.compute(state, curve_encodings(state), cancelled)
+    found = histogram.compute(state, every_encoding(state), cancelled)
     numbers = DistancesNumbers((), 1, (0.0, 1.0), histogram=found)
     if found.of_current is not None:
         return numbers
@@ -174,14 +175,9 @@ def _without_matrix(state: Exploration, e: Encoding, numbers: DistancesNumbers) 
     return numbers._replace(note=note, rows=None if shown else e.domain)
 
 
-def curve_encodings(state: Exploration) -> tuple[Encoding | Unknown, ...]:
-    """Return the encodings that belong to curves, the current one first."""
-    return (state.encoding, *(pin.encoding for pin in state.pins))
-
-
 def comparable_encodings(state: Exploration) -> tuple[Encoding, ...]:
     """Return the encodings that can have a curve."""
-    return tuple(e for e in curve_encodings(state) if _comparable(e, state))
+    return tuple(e for e in every_encoding(state) if _comparable(e, state))
 
 
 def _comparable(e: Encoding | Unknown, state: Exploration) -> TypeGuard[Encoding]:

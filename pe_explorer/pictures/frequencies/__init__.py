@@ -2,14 +2,13 @@
 
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, axes_of, needs, require_known
-from pe_explorer.exploration import Exploration, current_name, distinguishing_name
+from pe_explorer.exploration import Exploration, distinguishing_name
 from pe_explorer.pictures.figure import (
     Curve,
     Dot,
@@ -29,7 +28,6 @@ from pe_explorer.pictures.frequencies.numbers import (
     compute,
     cost,
     departure,
-    drawn_encodings,
     exponents_of,
     length_of,
     most_waves,
@@ -39,6 +37,7 @@ from pe_explorer.pictures.frequencies.numbers import (
 )
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.inspection import Inspection
+from pe_explorer.pictures.named import every_encoding, named_encodings
 from pe_explorer.pictures.picture import Plot
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves_across import WavesAcross, wave_of_cursor
@@ -78,7 +77,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
 
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
-        return drawn_encodings(state), state.start, state.count, cls.options(state).length
+        return every_encoding(state), state.start, state.count, cls.options(state).length
 
     @classmethod
     def cost(cls, state: Exploration, size: Size) -> float:
@@ -168,17 +167,12 @@ def _heights(state: Exploration, waves: Floats) -> Floats:
 
 def _curves(state: Exploration, numbers: FrequencyNumbers) -> Iterator[Curve]:
     """Yield the curves with their names and colours, the current one first."""
-    e = state.encoding
-    named = [(current_name(state, whole=True), "accent", e, current_name(state))]
-    for pin in state.pins:
-        name, brief = distinguishing_name(pin, e, whole=True), distinguishing_name(pin, e)
-        named.append((name, pin.colour, pin.encoding, brief))
-    for (name, colour, e, brief), waves in zip(named, numbers.waves, strict=True):
+    for each, waves in zip(named_encodings(state), numbers.waves, strict=True):
         x, y = np.arange(len(waves), dtype=np.float64), _heights(state, waves)
         if len(waves) < 2:  # of one wave, a level line is what can be seen
             x, y = np.array([-0.5, 0.5]), np.resize(y if len(y) else np.nan, 2)
-        lack = "" if np.isfinite(y).any() else _lack_in_few_words(state, e)
-        yield Curve(name, x, y, colour, lack, brief)
+        lack = "" if np.isfinite(y).any() else _lack_in_few_words(state, each.encoding)
+        yield Curve(each.name, x, y, each.colour, lack, each.brief)
 
 
 def _lack_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
@@ -222,8 +216,7 @@ def _with_range(axis: PanelAxis, heights: Floats) -> PanelAxis:
         low, high = low - spare, high + spare
     else:
         low, high = 0.0, high or 1.0
-    margin = _MARGIN * (high - low)
-    return replace(axis, low=low - margin, high=high + margin)
+    return axis.reaching(low, high, _MARGIN)
 
 
 def _shaded(panel: Panel, numbers: FrequencyNumbers) -> Iterator[Rectangle]:

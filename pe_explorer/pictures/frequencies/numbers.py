@@ -11,6 +11,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Unknown, Waves, needs, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Optional, Whole, declare
+from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.picture import Options
 from pe_explorer.values import frozen
 
@@ -80,7 +81,7 @@ class FrequencyNumbers(NamedTuple):
 
 def compute(state: Exploration, options: FrequencyOptions) -> FrequencyNumbers:
     """Return the frequencies of all encodings that have a curve, and what completes a turn."""
-    waves = tuple(_frequencies(state, e) for e in drawn_encodings(state))
+    waves = tuple(_frequencies(state, e) for e in every_encoding(state))
     completing = [_completes(each, state.count) for each in waves]
     in_length = _completes(waves[0], options.length or 0)
     completing_counts = tuple(int(each.sum()) for each in completing)
@@ -89,18 +90,13 @@ def compute(state: Exploration, options: FrequencyOptions) -> FrequencyNumbers:
 
 def cost(state: Exploration) -> float:
     """Return about how many numbers `compute` makes, in values of a table."""
-    drawn = [e for e in drawn_encodings(state) if not why_no_curve(state, e)]
+    drawn = [e for e in every_encoding(state) if not why_no_curve(state, e)]
     return float(sum(_EXACT_COST * require_known(e).width for e in drawn))
-
-
-def drawn_encodings(state: Exploration) -> tuple[Encoding | Unknown, ...]:
-    """Return the current encoding, then those of the pins."""
-    return (state.encoding, *(pin.encoding for pin in state.pins))
 
 
 def most_waves(state: Exploration) -> int:
     """Return the number of waves of the encoding that has most of those drawn, at least 1."""
-    drawn = [e for e in drawn_encodings(state) if not why_no_curve(state, e)]
+    drawn = [e for e in every_encoding(state) if not why_no_curve(state, e)]
     last = [int(e.wave_of.max(initial=0)) for e in drawn if isinstance(e, Waves)]
     return 1 + max(last, default=0)
 

@@ -31,7 +31,7 @@ from pe_explorer.pictures.heatmap.options import (
 )
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.limits import suited_colours
-from pe_explorer.pictures.pixels import Room, Size, size_of_all
+from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shown_positions import above_and_below
 
 __all__ = [
@@ -71,6 +71,7 @@ class Heatmap(ComparingPicture[HeatmapOptions, HeatmapNumbers]):
     )
     explored: ClassVar[tuple[str, ...]] = ("show",)
     fields: ClassVar[frozenset[str]] = ComparingPicture.fields | {"show"}
+    halved: ClassVar[tuple[str, ...]] = ("height",)
     coloured: ClassVar[frozenset[str]] = frozenset(PANELS)
 
     @classmethod
@@ -111,15 +112,6 @@ class Heatmap(ComparingPicture[HeatmapOptions, HeatmapNumbers]):
     def cost_one(cls, state: Exploration, size: Size) -> float:
         options = cls.options(state)
         return cost(state.subject, options, options.windows(state.positions), size)
-
-    @classmethod
-    def coarser(cls, size: Size) -> Size:
-        return replace(size, height=size.height // 2)  # columns cost nothing
-
-    @classmethod
-    def size_in(cls, room: Room) -> Size:
-        """Return the size of all panels."""
-        return size_of_all(room.panels)
 
     @classmethod
     def compute_one(

@@ -10,7 +10,7 @@ import numpy as np
 from pe_explorer.analysis.likeness import more_is_alike, title
 from pe_explorer.colours.maps import backwards
 from pe_explorer.encodings import axes_of, require_known
-from pe_explorer.exploration import Exploration, current_name, distinguishing_name
+from pe_explorer.exploration import Exploration
 from pe_explorer.params import printed
 from pe_explorer.pictures.distances import words as distance_words
 from pe_explorer.pictures.figure import (
@@ -27,6 +27,7 @@ from pe_explorer.pictures.figure import (
 )
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.limits import substitute_sentence, suited_colours
+from pe_explorer.pictures.named import every_encoding, named_encodings
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size, colour_indices
 from pe_explorer.pictures.properties import words
@@ -82,8 +83,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
 
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
-        pins = tuple(pin.encoding for pin in state.pins)
-        shown = state.encoding, pins, state.start, state.count
+        shown = every_encoding(state), state.start, state.count
         return *shown, state.position, state.reference, state.metric, cls.options(state).part
 
     @classmethod
@@ -195,12 +195,7 @@ def _filled(
 
 def _curves(state: Exploration, likeness: LikenessNumbers) -> Iterator[Curve]:
     """Yield the curves with their names and colours, the current one first."""
-    e = state.encoding
-    names = [(current_name(state, whole=True), "accent", current_name(state))]
-    for pin in state.pins:
-        whole, brief = distinguishing_name(pin, e, whole=True), distinguishing_name(pin, e)
-        names.append((whole, pin.colour, brief))
-    for number, (name, colour, brief) in enumerate(names):
+    for number, (_, name, brief, colour) in enumerate(named_encodings(state)):
         y, factor = likeness.curves[number], likeness.factors[number]
         x = likeness.block * np.arange(len(y), dtype=np.float64) + (likeness.block - 1) / 2
         lack = "" if np.isfinite(y).any() else f"no {title(state.metric)}"

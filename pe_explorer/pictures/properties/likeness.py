@@ -22,6 +22,7 @@ from pe_explorer.pictures.cost import reading_cost
 from pe_explorer.pictures.distances import numbers as distances
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.limits import finite_ends, limit_above
+from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.table import Detail
 
@@ -108,7 +109,7 @@ def compute(
     limits, colour_limits = _limits(drawn, is_below=is_below), _limits(curves[0], is_below=is_below)
     if one_axis:
         limits = colour_limits = (-1.0 if _least(curves) < -_ROUNDING else 0.0), 1.0
-    alikes = tuple(_alikes(state, e, at_once=at_once) for e in (state.encoding, *_of_pins(state)))
+    alikes = tuple(_alikes(state, e, at_once=at_once) for e in every_encoding(state))
     note, rows, metric = numbers.note, numbers.rows, numbers.metric
     block = numbers.curve_block
     return LikenessNumbers(
@@ -119,7 +120,7 @@ def compute(
 def cost(state: Exploration, size: Size, *, at_once: bool) -> float:
     """Return about how many numbers `compute` makes."""
     total = distances.cost(_from_cursor(state), _CURVE_OPTIONS, size)
-    for e in (state.encoding, *_of_pins(state)):
+    for e in every_encoding(state):
         if isinstance(e, Encoding) and _has_rows(state, e):
             numbers = len(_searched(state, e, at_once=at_once)) * e.width
             total += _SEARCH_COST * numbers + reading_cost(e)
@@ -129,10 +130,6 @@ def cost(state: Exploration, size: Size, *, at_once: bool) -> float:
 def _from_cursor(state: Exploration) -> Exploration:
     """Return an exploration that measures distances from the cursor."""
     return replace(state, reference=state.position)
-
-
-def _of_pins(state: Exploration) -> tuple[Encoding | Unknown, ...]:
-    return tuple(pin.encoding for pin in state.pins)
 
 
 def _factor(curve: Floats, current: Floats) -> float:

@@ -14,6 +14,7 @@ from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_know
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, capitalised, declare
 from pe_explorer.pictures.cost import reading_cost, start_cost
+from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.properties import likeness
@@ -71,7 +72,7 @@ def compute(
 ) -> PropertiesNumbers:
     """Return the numbers for so many pixels across."""
     at_once = size.height <= COARSE_HEIGHT
-    shown = encodings_shown(state)
+    shown = every_encoding(state)
     evidence: list[Found] = []
     for number, e in enumerate(shown):
         share = _EVIDENCE_SHARE / len(shown)
@@ -82,11 +83,6 @@ def compute(
     return PropertiesNumbers(
         tuple(evidence), likeness.compute(state, size, cancelled, at_once=at_once)
     )
-
-
-def encodings_shown(state: Exploration) -> tuple[Encoding | Unknown, ...]:
-    """Return the current encoding and those of pins."""
-    return (state.encoding, *(pin.encoding for pin in state.pins))
 
 
 def cost(state: Exploration, options: PropertiesOptions, size: Size) -> float:
@@ -100,7 +96,7 @@ def cost(state: Exploration, options: PropertiesOptions, size: Size) -> float:
 
 def _keys(state: Exploration) -> Iterator[Key]:
     """Yield what evidence depends on, for each encoding that has some."""
-    for e in encodings_shown(state):
+    for e in every_encoding(state):
         if isinstance(e, Encoding) and not _why_none(state, e):
             yield _key(state, e)
 

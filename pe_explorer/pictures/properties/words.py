@@ -6,14 +6,14 @@ from pe_explorer.analysis.distance import measure
 from pe_explorer.analysis.shift import why_none
 from pe_explorer.analysis.wishes import Evidence, metric_of_pairs
 from pe_explorer.encodings import LIMIT, Axis, Encoding, require_known
-from pe_explorer.exploration import Exploration, current_name, distinguishing_name
+from pe_explorer.exploration import Exploration
 from pe_explorer.params import capitalised, printed
+from pe_explorer.pictures.named import every_encoding, named_encodings
 from pe_explorer.pictures.properties import likeness
 from pe_explorer.pictures.properties.numbers import (
     Found,
     PropertiesNumbers,
     PropertiesOptions,
-    encodings_shown,
 )
 from pe_explorer.pictures.table import Detail, TextTable
 
@@ -35,9 +35,7 @@ _WISHES = (
 
 def table(state: Exploration, options: PropertiesOptions, numbers: PropertiesNumbers) -> TextTable:
     """Return what the table names, with a column for each encoding."""
-    shown = encodings_shown(state)
-    of_pins = (distinguishing_name(pin, state.encoding) for pin in state.pins)
-    names = [current_name(state), *of_pins]
+    shown = every_encoding(state)
     columns: list[list[Cell]] = [[] for _ in shown]
     titles: list[str] = []
     if options.names_wishes:
@@ -54,6 +52,7 @@ def table(state: Exploration, options: PropertiesOptions, numbers: PropertiesNum
     )
     details = tuple(tuple(detail for _, detail in row) for row in rows)
     spare = len(rows) - 1 if options.part == "look-alikes" else len(rows) - len(_WISHES)
+    names = (each.brief for each in named_encodings(state))
     return TextTable(("", *names), texts, details, spare)
 
 

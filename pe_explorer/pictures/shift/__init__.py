@@ -28,7 +28,7 @@ from pe_explorer.pictures.figure import (
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside
 from pe_explorer.pictures.limits import finite_ends, limit_above
-from pe_explorer.pictures.pixels import Room, Size, size_of_all
+from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shift import words
 from pe_explorer.pictures.shift.numbers import ShiftNumbers, ShiftOptions, compute, cost
 from pe_explorer.pictures.shown_positions import (
@@ -65,20 +65,12 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
         ("Drag", "Move through columns and positions"),
     )
     main_number: ClassVar[str] = words.MAIN
+    halved: ClassVar[tuple[str, ...]] = ("height",)
     coloured: ClassVar[frozenset[str]] = frozenset({"matrix", "moved", "later"})
 
     @classmethod
     def cost_one(cls, state: Exploration, size: Size) -> float:
         return cost(state, cls.options(state), size)
-
-    @classmethod
-    def coarser(cls, size: Size) -> Size:
-        return replace(size, height=size.height // 2)  # columns of tables cost nothing
-
-    @classmethod
-    def size_in(cls, room: Room) -> Size:
-        """Return the size of all panels."""
-        return size_of_all(room.panels)
 
     @classmethod
     def compute_one(
@@ -247,7 +239,7 @@ def _curve_panel(
         x = x[there] + block * np.array([-0.5, 0.5])
         found = [np.repeat(y[there], 2) for y in found]
     high = limit_above(found[0])
-    axis = PanelAxis(_RESIDUAL, -_MARGIN * high, (1 + _MARGIN) * high)
+    axis = PanelAxis(_RESIDUAL, 0.0, 1.0).reaching(0.0, high, _MARGIN)
     curves: tuple[Curve, ...] = (Curve("residual", x, found[0]),)
     if len(found) > 1:
         axis, curves = _beside_code(x, found, options.code)

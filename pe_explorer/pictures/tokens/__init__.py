@@ -33,7 +33,7 @@ from pe_explorer.pictures.gestures import (
 )
 from pe_explorer.pictures.inspection import Inspection, Outside
 from pe_explorer.pictures.limits import limit_above, substitute_sentence, suited_colours
-from pe_explorer.pictures.pixels import Room, Size, size_of_all
+from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.tokens import cursor, words
 from pe_explorer.pictures.tokens.numbers import TokenNumbers, compute, cost
 from pe_explorer.pictures.tokens.options import (
@@ -79,6 +79,7 @@ class Tokens(ComparingPicture[TokenOptions, TokenNumbers]):
         ("Ctrl + wheel, Shift + wheel", "Zoom the columns of the rows"),
         ("Drag", "Move through words and columns"),
     )
+    halved: ClassVar[tuple[str, ...]] = ("height",)
     coloured: ClassVar[frozenset[str]] = frozenset({"rows", "before", "after"})
 
     @classmethod
@@ -94,15 +95,6 @@ class Tokens(ComparingPicture[TokenOptions, TokenNumbers]):
     @classmethod
     def cost_one(cls, state: Exploration, size: Size) -> float:
         return cost(state, cls.options(state), size)
-
-    @classmethod
-    def coarser(cls, size: Size) -> Size:
-        return replace(size, height=size.height // 2)
-
-    @classmethod
-    def size_in(cls, room: Room) -> Size:
-        """Return the size of all panels."""
-        return size_of_all(room.panels)
 
     @classmethod
     def compute_one(

@@ -9,11 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from pe_explorer.encodings import Waves, axes_of, needs, require_known
-from pe_explorer.exploration import (
-    PIN_COLOURS,
-    Exploration,
-    distinguishing_name,
-)
+from pe_explorer.exploration import PIN_COLOURS, Exploration
 from pe_explorer.pictures.figure import (
     Curve,
     Dot,
@@ -28,6 +24,7 @@ from pe_explorer.pictures.figure import (
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Pointer
 from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.pictures.limits import finite_ends, why_not_drawn
+from pe_explorer.pictures.named import every_encoding, names_of
 from pe_explorer.pictures.picture import Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.shown_positions import nearest_position, place_of_position, without_rows
@@ -76,6 +73,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         ("1, 2, 3", "Set that line at the cursor, or take it away from there"),
     )
     sides: ClassVar[tuple[str, str]] = ("to the left", "to the right")
+    halved: ClassVar[tuple[str, ...]] = ("width",)
     explored: ClassVar[tuple[str, ...]] = ("metric",)
     fields: ClassVar[frozenset[str]] = Picture.fields | {"metric", "pins", "name"}
 
@@ -89,17 +87,12 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
 
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
-        pins = tuple(pin.encoding for pin in state.pins)
-        shown = state.encoding, state.start, state.count
-        return *shown, pins, state.metric, cls.options(state)
+        shown = every_encoding(state), state.start, state.count
+        return *shown, state.metric, cls.options(state)
 
     @classmethod
     def cost(cls, state: Exploration, size: Size) -> float:
         return cost(state, cls.options(state), size)
-
-    @classmethod
-    def coarser(cls, size: Size) -> Size:
-        return replace(size, width=size.width // 2)
 
     @classmethod
     def size_in(cls, room: Room) -> Size:
@@ -119,8 +112,7 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         sentence = status(state, cls.options(state), numbers)
         if lack := why_not_drawn(low, high):
             return Figure((panel,), status=sentence, note=Note(lack), table=table(state, numbers))
-        margin = _MARGIN * (high - low)
-        y = PanelAxis(panel.y.title, low - margin, high + margin)
+        y = panel.y.reaching(low, high, _MARGIN)
         panel = panel._replace(
             y=y,
             curves=curves,
@@ -207,7 +199,7 @@ def _curves(state: Exploration, options: WavesOptions, numbers: WavesNumbers) ->
                 name, brief = names_of_curve(state, column, pin)
                 yield Curve(name, course.x, course.y, pin.colour, "", brief)
         if not courses and (why := why_no_curve(state, options, numbers.columns, pin)):
-            name, brief = distinguishing_name(pin, e, whole=True), distinguishing_name(pin, e)
+            name, brief = names_of(state, pin)
             nothing = np.empty(0)
             yield Curve(name, nothing, nothing, pin.colour, why, brief)
     if options.heights:

@@ -16,6 +16,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, Waves, require_known
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.pictures.cost import reading_cost
+from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves.options import WavesOptions, dimensions_shown
 from pe_explorer.progress import Part, Reporter, report
@@ -185,7 +186,7 @@ def cost(state: Exploration, options: WavesOptions, size: Size) -> float:
     columns = len(shown(state, options))
     grid = CurveGrid.of(state.start, state.count, size.width)
     total = 0.0
-    for e in (state.encoding, *(pin.encoding for pin in state.pins)):
+    for e in every_encoding(state):
         if isinstance(e, Unknown):
             continue
         total += _WAVE_COST * grid.rows * grid.parts * columns + reading_cost(e)

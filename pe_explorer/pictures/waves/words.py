@@ -7,9 +7,10 @@ from pe_explorer.analysis import distance
 from pe_explorer.analysis.curves import is_continuous
 from pe_explorer.analysis.distance import are_varied
 from pe_explorer.encodings import Encoding, EncodingError, require_known
-from pe_explorer.exploration import Exploration, Pin, current_name, distinguishing_name
+from pe_explorer.exploration import Exploration, Pin, distinguishing_name
 from pe_explorer.params import printed
 from pe_explorer.pictures.inspection import Inspection, Value
+from pe_explorer.pictures.named import names_of
 from pe_explorer.pictures.table import TextTable
 from pe_explorer.pictures.waves.numbers import (
     Vector,
@@ -37,14 +38,10 @@ def names_of_curve(state: Exploration, column: int, pin: Pin | None = None) -> t
 
     The second name is for little room. Without pins it is the column's name alone.
     """
-    e = require_known(state.encoding)
-    name = named(e, column)
+    name = named(require_known(state.encoding), column)
     if not state.pins:
         return name, name
-    if pin is None:
-        of, of_brief = current_name(state, whole=True), current_name(state)
-    else:
-        of, of_brief = distinguishing_name(pin, e, whole=True), distinguishing_name(pin, e)
+    of, of_brief = names_of(state, pin)
     return f"{of}: {name}", f"{of_brief}: {name}"
 
 

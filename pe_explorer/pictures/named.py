@@ -1,0 +1,34 @@
+"""The encodings whose curves a picture draws together: the current one, then those of pins."""
+
+from typing import NamedTuple
+
+from pe_explorer.encodings import Encoding, Unknown
+from pe_explorer.exploration import Exploration, Pin, current_name, distinguishing_name
+
+
+class NamedEncoding(NamedTuple):
+    """An encoding, what it is called, the same where there is little room, and its colour."""
+
+    encoding: Encoding | Unknown
+    name: str
+    brief: str
+    colour: str
+
+
+def every_encoding(state: Exploration) -> tuple[Encoding | Unknown, ...]:
+    """Return the current encoding, then those of pins."""
+    return (state.encoding, *(pin.encoding for pin in state.pins))
+
+
+def named_encodings(state: Exploration) -> tuple[NamedEncoding, ...]:
+    """Return the same with their names and colours."""
+    pins = (NamedEncoding(pin.encoding, *names_of(state, pin), pin.colour) for pin in state.pins)
+    return (NamedEncoding(state.encoding, *names_of(state), "accent"), *pins)
+
+
+def names_of(state: Exploration, pin: Pin | None = None) -> tuple[str, str]:
+    """Return what a pin, or else the current encoding, is called, and the same in brief."""
+    if pin is None:
+        return current_name(state, whole=True), current_name(state)
+    e = state.encoding
+    return distinguishing_name(pin, e, whole=True), distinguishing_name(pin, e)
