@@ -6,7 +6,9 @@ from pathlib import Path
 
 # Opening a pipe would wait for its other end, and a terminal would become ours; a system that
 # has no such flag has no such files.
-_FLAGS = ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY")
+OPEN_FLAGS = os.O_RDONLY
+for _name in ("O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY"):
+    OPEN_FLAGS |= getattr(os, _name, 0)
 
 
 class UnreadableError(OSError):
@@ -29,10 +31,7 @@ def read_bytes(path: Path | str, most: int) -> bytes:
         If the system refuses to read it.
     """
     file_size(path)  # a device may do something as soon as it is opened
-    flags = os.O_RDONLY
-    for name in _FLAGS:
-        flags |= getattr(os, name, 0)
-    with open(os.open(path, flags), "rb", buffering=0) as file:
+    with open(os.open(path, OPEN_FLAGS), "rb", buffering=0) as file:
         size = _size(os.fstat(file.fileno()))  # the path may name another file by now
         if size == 0:  # some of the system's own say so and never end, such as /proc/kmsg
             return b""

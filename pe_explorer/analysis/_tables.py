@@ -1,6 +1,7 @@
 """Distances of rows of tables, block by block: for all that has no closed form."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 
@@ -226,11 +227,8 @@ def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, report: Reporter)
     def stop_if_cancelled() -> None:
         report(done)
 
-    def left(part: slice) -> Floats:
-        return _means(e, rows, part, stop_if_cancelled)
-
-    def right(part: slice) -> Floats:
-        return _means(e, cols, part, stop_if_cancelled)
+    left = partial(_means, e, rows, stop_if_cancelled)
+    right = partial(_means, e, cols, stop_if_cancelled)
 
     def product(u: Floats, v: Floats, *_: slice) -> Floats:
         return _distances(u, v, "dot")
@@ -240,7 +238,7 @@ def products_of_means(e: Encoding, rows: Blocks, cols: Blocks, report: Reporter)
 
 
 def _means(
-    e: Encoding, blocks: Blocks, part: slice, stop_if_cancelled: Callable[[], None]
+    e: Encoding, blocks: Blocks, stop_if_cancelled: Callable[[], None], part: slice
 ) -> Floats:
     """Return the means of some blocks; where a file is read, in steps that can be stopped."""
     start, block, _ = blocks

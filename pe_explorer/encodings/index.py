@@ -26,11 +26,6 @@ class Index(Absolute, Line):
         """Return lines of code that make the table."""
         return (f"table = positions[:, None] + {library.zeros('1', self.dim)}",)
 
-    @property
-    def divisor(self) -> int:
-        """The position itself."""
-        return 1
-
     def explain(self, position: int, dimension: int) -> tuple[str, ...]:
         """Return the formula of one value, then with its numbers."""
         return (f"PE(p, {dimension}) = p", f"= {position}")

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
 from pe_explorer.params import reason
+from pe_explorer.reading import OPEN_FLAGS
 from pe_explorer.values import frozen
 
 MOST_COLUMNS = 1 << 20
@@ -171,18 +172,13 @@ def _stamp(found: os.stat_result) -> Stamp:
     return found.st_mtime_ns, found.st_size, found.st_ino
 
 
-# Without O_NONBLOCK, opening a pipe would wait for somebody to write to it.
-_NO_WAITING = getattr(os, "O_NONBLOCK", 0)
-_OPEN_FLAGS = os.O_RDONLY | _NO_WAITING | getattr(os, "O_BINARY", 0)
-
-
 @contextmanager
 def open_regular(path: str) -> Iterator[BinaryIO]:
     """Open a regular file; errors name it."""
     if not path:
         raise TableError("no file", "choose a .npy file with a table of numbers")
     try:
-        handle = os.open(path, _OPEN_FLAGS)
+        handle = os.open(path, OPEN_FLAGS)
         with open(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
                 raise TableError(path, "is not an ordinary file; choose a .npy file")

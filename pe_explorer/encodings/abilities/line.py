@@ -37,11 +37,6 @@ class Line(Multiples):
         """The same for all columns."""
         return np.ones(self.width)
 
-    @property
-    def divisor(self) -> int:
-        """The number that a position is divided by."""
-        raise NotImplementedError
-
     def factors(self, positions: Positions) -> Ints | Floats:
         """Return the positions themselves."""
         return np.asarray(positions)
