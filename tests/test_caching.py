@@ -85,10 +85,11 @@ def test_what_is_kept_of_many_wide_encodings(traced):
     for base in range(8):
         kept.append(encodings.create("sinusoidal", dim=16_384, base=100.0 + base))
         use(kept[-1], 300_000)
+        assert len(kept[-1].sines) == 16_384
     grown = traced()
-    said = geometric.nbytes + pair_columns._wave_of.nbytes
+    said = geometric.nbytes + pair_columns._wave_of.nbytes + pair_columns._sines.nbytes
     assert grown <= said + 2**20
-    assert said <= 2**26 + 2**21
+    assert said <= 2**26 + 2 * 2**21
     assert kept[-1].turns is kept[-1].turns
 
 
@@ -98,6 +99,7 @@ def test_what_is_kept_of_the_widest_encodings(waves):
         use(encodings.create("sinusoidal", dim=65_536, base=100.0 + base, waves=waves), 50)
         assert geometric.nbytes <= 2**26
         assert pair_columns._wave_of.nbytes <= 2**21
+        assert pair_columns._sines.nbytes <= 2**21
     assert 1 < len(geometric) < 6
 
 
