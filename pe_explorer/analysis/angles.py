@@ -41,7 +41,7 @@ class AngleDifference:
     ----------
     turns : Turns
         The exact frequencies of the differences, one for each two waves that are compared.
-    ahead : Turns
+    phases : Turns
         Their phases at position 0, in turns.
     wave_of : (dim,) int64
         The difference that belongs to each common column; -1 where either has no wave.

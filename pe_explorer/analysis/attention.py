@@ -59,14 +59,14 @@ def weights(rows: Floats, queries: range, bias: Floats | None = None) -> Floats:
     ----------
     rows : (words, d) float64
         Queries and keys. Words with a number that is not finite are left out.
-    asked : range
+    queries : range
         Which words' weights are wanted.
     bias : (2 * words - 1,) float64, optional
         What is added for each offset, key minus query, from ``1 - words`` on.
 
     Returns
     -------
-    (asked, words) float64
+    (queries, words) float64
         Each row adds up to 1; nan for words that are left out.
     """
     count, width = rows.shape

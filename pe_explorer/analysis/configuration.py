@@ -218,14 +218,10 @@ def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
     return Finding(
         NOTE if is_stated else WARNING,
         "beyond-training",
-        _length_field(given),
+        found.paths["stated"] if given.length is None else "--length",
         f"{target:,} is beyond the {sheet.trained:,} of training",
         f"{len(report.new)} of {pairs} pairs reach angles that they never had",
     )
-
-
-def _length_field(given: _Input) -> str:
-    return given.found.paths["stated"] if given.length is None else "--length"
 
 
 def _beyond_table(given: _Input, sheet: Sheet) -> Finding | None:

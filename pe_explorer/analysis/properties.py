@@ -5,7 +5,7 @@ met is for the reader to say: a measured range is one of these positions alone, 
 an encoding is that of all.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -85,7 +85,12 @@ class LookAlike(NamedTuple):
 def extremes(e: Encoding, positions: range, progress: Reporter | None = None) -> Extremes | None:
     """Return the least and the greatest number of some rows; None where none is finite."""
     low = high = None
-    for some, table in _tables(e, positions, progress):
+    together = max(1, _CHUNK_NUMBERS // e.width)
+    for start in range(0, len(positions), together):
+        if progress:
+            progress(start / len(positions))
+        some = positions[start : start + together]
+        table = e.table(some)
         finite = np.isfinite(table)
         if not finite.any():
             continue
@@ -229,18 +234,6 @@ def _sides(reference: int, positions: range) -> list[range]:
     right = range(max(positions.start, reference), positions.stop)
     left = range(min(positions.stop - 1, reference), positions.start - 1, -1)
     return [side for side in (right, left) if len(side) > 1]
-
-
-def _tables(
-    e: Encoding, positions: range, progress: Reporter | None
-) -> Iterator[tuple[range, Floats]]:
-    """Yield some of the positions and their rows, block by block."""
-    rows = max(1, _CHUNK_NUMBERS // e.width)
-    for start in range(0, len(positions), rows):
-        if progress:
-            progress(start / len(positions))
-        some = positions[start : start + rows]
-        yield some, e.table(some)
 
 
 def _number(positions: range, table: Floats, place: int) -> LocatedNumber:

@@ -118,10 +118,13 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = 
     for part in parts(e, where):
         some = where[part]
         both = np.hstack([rows(e, some), rows(e, later(some, k))])
-        _check_finite(e, both)
+        if not np.isfinite(both).all():
+            problem = f"rows of {e.called()} have numbers that are not finite"
+            raise EncodingError("encoding", problem)
         wanted = max(power, binary_exponent(both)) if len(triangle) else binary_exponent(both)
         both = np.ldexp(both, -wanted)
-        triangle = _triangle(np.vstack([np.ldexp(triangle, power - wanted), both]))
+        joined = np.vstack([np.ldexp(triangle, power - wanted), both])
+        triangle = np.linalg.qr(joined, mode="r")  # type: ignore[assignment]  # one, not two
         power = wanted
         report(_FITTING_SHARE * part.stop / len(where))
     before, after = np.hsplit(triangle, 2)
@@ -134,14 +137,3 @@ def best_fit(e: Encoding, k: int, positions: range, progress: Reporter | None = 
         largest = max(largest, float(differences.max()))
         report(_FITTING_SHARE + (1 - _FITTING_SHARE) * part.stop / len(where))
     return fit._replace(largest=largest)
-
-
-def _triangle(table: Floats) -> Floats:
-    """Return the triangular numbers that leave what least squares find as it is."""
-    found: Floats = np.linalg.qr(table, mode="r")  # type: ignore[assignment]  # one, not two
-    return found
-
-
-def _check_finite(e: Encoding, table: Floats) -> None:
-    if not np.isfinite(table).all():
-        raise EncodingError("encoding", f"rows of {e.called()} have numbers that are not finite")

@@ -240,7 +240,7 @@ def prove(a: Encoding, b: Encoding, permutation: Ints, seed: int = 0) -> Proof:
     deinterleaved = None
     if isinstance(a, Rotary):
         # What interleaved channels are called in the order of `a`.
-        side_by_side = _in_pairs(a)
+        side_by_side = replace(a, layout="interleaved")  # type: ignore[call-arg]
         order = compare(a, side_by_side).permutation
         assert order is not None
         turned = [
@@ -264,10 +264,6 @@ def deinterleave(e: Rotary, x: Floats) -> Floats:
     """
     places = np.arange(e.rotary).reshape(-1, 2).T.ravel()
     return np.concatenate([x[..., places], x[..., e.rotary :]], axis=-1)
-
-
-def _in_pairs(e: Rotary) -> Rotary:
-    return replace(e, layout="interleaved")  # type: ignore[call-arg]
 
 
 def _product(e: Encoding, q: Floats, k: Floats) -> float:

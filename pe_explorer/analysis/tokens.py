@@ -107,27 +107,19 @@ def joined(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
     how = join_with(join, e)
     if how == "words":
         return words
+    inside = with_row(e, positions)
+    part = slice(inside.start, inside.stop)
     if how == "turned":
-        inside = with_row(e, positions)
         turned = np.full(words.shape, np.nan)
-        part = slice(inside.start, inside.stop)
         assert isinstance(e, Rotary)
         with np.errstate(over="ignore", invalid="ignore"):  # of words with very large numbers
             turned[part] = e.rotate(words[part], positions[part])
         return turned
-    rows = position_rows(e, positions)
+    rows = np.full((len(positions), e.width), np.nan)
+    rows[part] = e.table(positions[part])
     if how == "positions":
         return rows
     return words + rows if how == "sum" else np.hstack([words, rows])
-
-
-def position_rows(e: Encoding, positions: range) -> Floats:
-    """Return the row of each position, shape (positions, width), nan where it has none."""
-    found = np.full((len(positions), e.width), np.nan)
-    inside = with_row(e, positions)
-    if inside:
-        found[inside.start : inside.stop] = e.table(positions[inside.start : inside.stop])
-    return found
 
 
 def with_row(e: Encoding, positions: range) -> range:

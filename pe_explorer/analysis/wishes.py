@@ -51,7 +51,7 @@ def measure(
 ) -> Evidence:
     """Return what is found at some positions that have rows; `progress` may raise to stop."""
     growth = None
-    if _can_measure_from(e, reference, metric):
+    if reference in e.domain and math.isfinite(distance.between(e, reference, reference, metric)):
         growth = properties.growth(e, reference, positions, metric)
     progress(0.1)
     extremes = properties.extremes(e, positions)
@@ -92,9 +92,3 @@ def metric_of_pairs(metric: str) -> str:
 def pairs_to_compare(e: Encoding, count: int, metric: str) -> float:
     """Return how many pairs of rows are compared to find the closest: none in closed form."""
     return 0.0 if distance.depends_on_offset(e, metric_of_pairs(metric)) else count * count / 2
-
-
-def _can_measure_from(e: Encoding, reference: int, metric: str) -> bool:
-    if reference not in e.domain:
-        return False
-    return math.isfinite(distance.between(e, reference, reference, metric))

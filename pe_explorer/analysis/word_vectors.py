@@ -27,12 +27,9 @@ def key_of(word: str) -> str:
     A word of nothing but marks stays as it is.
     """
     lower = word.lower()
-    marks = "".join(filter(_is_mark, set(lower)))  # each once: words may be very long
+    letters = set(lower)  # each once: words may be very long
+    marks = "".join(each for each in letters if unicodedata.category(each).startswith("P"))
     return lower.strip(marks) or lower
-
-
-def _is_mark(letter: str) -> bool:
-    return unicodedata.category(letter).startswith("P")
 
 
 def toy_vectors(words: Sequence[str], width: int) -> Floats:

@@ -281,5 +281,5 @@ def differing(old: Exploration, new: Exploration) -> frozenset[str]:
 
 
 def changes(old: Exploration, new: Exploration) -> frozenset[str]:
-    """Return the names of the fields that were set differently, without those of `LOOK`."""
+    """Return the names of the fields that were set differently, without those of `TRANSIENT`."""
     return differing(old.intention, new.intention) - TRANSIENT

@@ -43,16 +43,12 @@ def pinned_layers(layers: Mapping[str, Encoding]) -> Exploration:
     e, *others = layers.values()
     _, *names = layers
     pins = [
-        Pin(other, _pin_name(name), colour)
+        Pin(other, one_line(name)[:_LONGEST_NAME].strip() or _NAMELESS, colour)
         for name, other, colour in zip(names, others, PIN_COLOURS, strict=False)
     ]
     state = Exploration()
     shown = first_look(state.encoding, e)
     return state.with_(encoding=e, pins=tuple(pins[:MOST_PINS]), **shown)
-
-
-def _pin_name(layer: str) -> str:
-    return one_line(layer)[:_LONGEST_NAME].strip() or _NAMELESS
 
 
 def explored(found: ReadConfiguration) -> Exploration:

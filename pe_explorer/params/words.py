@@ -135,7 +135,8 @@ class Text(Parameter):
                 code = f"U+{ord(character):04X}"
                 problem = f"{quoted(line)} contains {fault} ({code}); leave it out"
                 raise ParameterError(name, problem)
-        if line and all(map(_is_format, line)):
+        # Characters of format only change how others are shown.
+        if line and all(unicodedata.category(character) == "Cf" for character in line):
             problem = f"{quoted(line)} has no visible character; type a letter"
             raise ParameterError(name, problem)
         return line
@@ -161,11 +162,6 @@ def _fault(character: str) -> str:
     if code & 0xFFFE == 0xFFFE or 0xFDD0 <= code <= 0xFDEF:
         return "a code that is not a character"
     return _FAULTS.get(unicodedata.category(character), "")
-
-
-def _is_format(character: str) -> bool:
-    """Return whether a character only changes how others are shown."""
-    return unicodedata.category(character) == "Cf"
 
 
 _REMEDY = "write each as OLD: NEW, with a semicolon between two"

@@ -115,7 +115,7 @@ class Waves(Periodic):
         wave = int(self.wave_of[column])
         if wave < 0:
             return 0.0
-        phasor = self.phasor(position, wave)
+        phasor = complex(self.phasors([position], slice(wave, wave + 1))[0, 0])
         return self.amplitude * (phasor.imag if self.sines[column] else phasor.real)
 
     def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL) -> Phasors:
@@ -134,11 +134,6 @@ class Waves(Periodic):
         where = as_positions(positions)
         half_steps = self._half_steps(where)
         return rotation.gather(turns, half_steps, self._ahead(turns, where))
-
-    def phasor(self, position: int, wave: int) -> complex:
-        """Return cos θ + i sin θ of one wave at one position."""
-        phasors = self.phasors([position], slice(wave, wave + 1))
-        return complex(phasors[0, 0])
 
     def phasor_means(self, start: int, block: int, rows: int, waves: slice = ALL) -> Phasors:
         """Return the means of `phasors` over blocks, shape (rows, waves); see `block_means`."""
@@ -176,12 +171,13 @@ class Waves(Periodic):
         degrees = fraction * 360
         frequency = self.frequency(wave)
         wavelength = math.tau / abs(frequency) if frequency else math.inf
+        length = f"{wavelength:.12g}" if math.isfinite(wavelength) else "infinite"
         return (
             *value,
             ("Angle", f"{degrees:.10f}°"),
             ("Part of a turn", f"{fraction:.15f}"),
             ("Whole turns", str(whole)),
-            ("Wavelength in positions", _finite_text(wavelength)),
+            ("Wavelength in positions", length),
             ("Frequency in rad per position", f"{frequency:.12g}"),
             ("Wave", f"{wave} of {len(self.turns)}"),
         )
@@ -225,7 +221,3 @@ def power(base: str, numerator: int, denominator: int) -> str:
     if not numerator:
         return f"{base}^0"
     return f"{base}^(-{numerator}/{denominator})"
-
-
-def _finite_text(wavelength: float) -> str:
-    return f"{wavelength:.12g}" if math.isfinite(wavelength) else "infinite"
