@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer import pictures
-from pe_explorer.app.output.file_dialog import FileDialog
+from pe_explorer.app.output.work_dialog import FileDialog
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.exploration import changes
 from pe_explorer.exploration.panes import ARRANGEMENTS

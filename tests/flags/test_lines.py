@@ -27,6 +27,8 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files import atomic, export, session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.flags import (
+    HEIGHT,
+    WIDTH,
     ExportRequest,
     RenderSettings,
     parse_positions,
@@ -157,7 +159,7 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
     state = state.with_(
         dimension=min(state.dimension, state.encoding.width - 1)
     )  # others are refused
-    size = data.draw(st.tuples(values_of(picture.WIDTH), values_of(picture.HEIGHT)))
+    size = data.draw(st.tuples(values_of(WIDTH), values_of(HEIGHT)))
     how, output = data.draw(declared_values(RenderSettings)), data.draw(NAMES)
     style = None if view == flags.WINDOW else data.draw(declared_values(Style))
     seen = []

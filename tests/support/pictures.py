@@ -6,10 +6,11 @@ from functools import partial
 from pe_explorer import views
 from pe_explorer.app.output import picture
 from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.flags import WINDOW
 
 draw = partial(picture.draw, make_window=MainWindow.for_picture)
 drawing = partial(picture.drawing, make_window=MainWindow.for_picture)
-PICTURES = (*views.names(), picture.WINDOW)
+PICTURES = (*views.names(), WINDOW)
 """What can be drawn as a picture: each view, and the window."""
 
 

@@ -12,7 +12,7 @@ from pe_explorer.app.output.notice import Notice
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.exploration import Resolved
 from pe_explorer.figures.style import Style, with_style
-from pe_explorer.flags import RenderSettings, render_line
+from pe_explorer.flags import HEIGHT, WIDTH, RenderSettings, render_line
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.params import ParameterError
@@ -138,6 +138,6 @@ def picture_command(view: str, state: Exploration, size: QSize, style: Style) ->
 
 def _size_to_draw(size: QSize) -> tuple[int, int]:
     """Return a size on the screen, or the smallest that can be drawn."""
-    width = max(size.width(), picture.WIDTH.low)
-    height = max(size.height(), picture.HEIGHT.low)
+    width = max(size.width(), WIDTH.low)
+    height = max(size.height(), HEIGHT.low)
     return width, height

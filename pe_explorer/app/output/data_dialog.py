@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from pe_explorer import pictures, quantities
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.app.output.file_dialog import FileDialog
+from pe_explorer.app.output.work_dialog import FileDialog
 from pe_explorer.encodings import EncodingError, require_known
 from pe_explorer.exploration import Resolved, shown_names
 from pe_explorer.files import export

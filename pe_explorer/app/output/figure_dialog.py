@@ -3,15 +3,14 @@
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.output import figure_files, picture
-from pe_explorer.app.output.figure_work import FigureWork
-from pe_explorer.app.output.file_dialog import FileDialog
+from pe_explorer.app.output.figure_form import FigureWork
+from pe_explorer.app.output.work_dialog import FileDialog
 from pe_explorer.app.settings.figure_choices import ENDING, FigureChoices
 from pe_explorer.exploration import Resolved
 from pe_explorer.figures.size import require_pixels
@@ -30,13 +29,12 @@ class FigureDialog(FigureWork, FileDialog):
         parent: QWidget,
         model: Model,
         view: str,
-        folder: str = "",
-        *,
-        choices: FigureChoices = FigureChoices(),  # noqa: B008 - a constant
-        extra: Mapping[str, Any] = MappingProxyType({}),
-        state: Resolved | None = None,
+        folder: str,
+        choices: FigureChoices,
+        extra: Mapping[str, Any],
+        state: Resolved,
     ) -> None:
-        """Offer a figure of `view` of `state`, or else of what is set up.
+        """Offer a figure of `view` of `state`.
 
         It begins with `choices`. `extra`, unknown parts of the opened session, are written, too.
         """

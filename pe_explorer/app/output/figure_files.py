@@ -2,14 +2,15 @@
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QMarginsF, QRect, QSizeF, Qt
-from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRect, QSizeF, Qt
+from PySide6.QtGui import QColor, QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
 
-from pe_explorer.app.output.devices import PROGRAM, painting, pdf_of
+from pe_explorer import __version__
 from pe_explorer.app.output.figure_painter import paint
 from pe_explorer.arrays import Bytes
 from pe_explorer.figures.page import Page
@@ -23,6 +24,59 @@ from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.session import FIGURES, PNG_KEY
 from pe_explorer.params import ParameterError
 from pe_explorer.progress import Part, report
+
+PROGRAM = f"PE Explorer {__version__}"
+"""The program in the properties of a file."""
+
+
+@contextmanager
+def painting(device: QPaintDevice) -> Iterator[QPainter]:
+    """Begin to paint, and end it whatever happens: else Qt ends the process.
+
+    Raises `OSError` if the device does not begin.
+    """
+    painter = QPainter()
+    if not painter.begin(device):
+        raise OSError("it does not answer")
+    try:
+        yield painter
+    finally:
+        painter.end()
+
+
+@contextmanager
+def in_points(device: QPaintDevice) -> Iterator[QPainter]:
+    """Begin to paint in points of 1/72 inch; see `painting`."""
+    with painting(device) as painter:
+        dots = device.logicalDpiX() / POINTS_PER_INCH
+        painter.scale(dots, dots)
+        yield painter
+
+
+def pdf_of(
+    page: Page, prepare: Callable[[QPdfWriter], None], draw: Callable[[QPainter], None]
+) -> bytes:
+    """Return a PDF file with one page.
+
+    Parameters
+    ----------
+    page : Page
+        Its title is that of the file.
+    prepare : callable
+        Chooses the paper.
+    draw : callable
+        Draws what is on it, in points.
+    """
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setTitle(page.title)
+    writer.setCreator(PROGRAM)
+    prepare(writer)
+    with in_points(writer) as painter:
+        draw(painter)
+    return bytes(buffer.data().data())
+
 
 _XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">

@@ -1,19 +1,12 @@
-"""The form for a figure, its size and its style, beside a live preview: for file and paper."""
+"""What the dialogs for figures have in common: the form, the preview and the drawing."""
 
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLineEdit,
-    QScrollArea,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QLineEdit, QVBoxLayout, QWidget
 
 from pe_explorer import pictures
 from pe_explorer.app.output import figure_order
@@ -23,19 +16,28 @@ from pe_explorer.app.output.figure_texts import note_on_font
 from pe_explorer.app.output.work_dialog import WorkDialog
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.exploration import Resolved
-from pe_explorer.figures.page import Source
+from pe_explorer.figures.page import Page, Source
 from pe_explorer.figures.size import POINTS, PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style
 from pe_explorer.flags import PLATE, without_effect
 from pe_explorer.model import Model
+from pe_explorer.model.steps import Steps
 from pe_explorer.params import Choice, ParameterError, declared
 from pe_explorer.widgets.editors import ChoiceEditor
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.labels import CutLabel
+from pe_explorer.widgets.scrolling import scroll_area
+
+if TYPE_CHECKING:
+    Dialog = WorkDialog
+else:
+    Dialog = object  # as Qt takes over the signals of only one of several dialogs
 
 _OWN_SIZE = "own"
 _FORM_WIDTH = 330  # pixels
 _LABEL_WIDTH = 108  # pixels
+_PREFERRED_SIZE = QSize(940, 620)  # pixels
+_BAR_WIDTH = 120  # pixels
 
 
 class FigureForm(QWidget):
@@ -107,16 +109,11 @@ class FigureForm(QWidget):
 
     def _lay_out(self) -> None:
         """Put the form of the dialog and the style beside the preview."""
-        self._scroll = scroll = QScrollArea()
-        scroll.setWidget(self.fields)
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setAccessibleName("Style")
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll = scroll_area(self.fields, "Style")
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         column = QVBoxLayout()
         column.addLayout(self._dialog.form)
-        column.addWidget(scroll, 1)
+        column.addWidget(self._scroll, 1)
         left = QWidget()
         left.setLayout(column)
         left.setFixedWidth(_FORM_WIDTH)
@@ -277,3 +274,64 @@ def _name_of(text: str) -> str:
         return named.get(parse_figure_size(text), _OWN_SIZE)
     except ParameterError:
         return _OWN_SIZE
+
+
+class FigureWork(Dialog):
+    """What makes a dialog one about a figure: it goes before that dialog among the bases."""
+
+    figure_form: FigureForm
+    order: Order
+    """The figure that was chosen when it was last checked."""
+
+    def add_figure(self, model: Model, view: str, state: Resolved, choices: FigureChoices) -> None:
+        """Offer a figure of `view` of `state`, with a preview."""
+        self._state = state
+        self.figure_form = FigureForm(self, model, view, state, choices)
+
+    def lay_out(self) -> None:
+        super().lay_out()
+        self.prefer_size(_PREFERRED_SIZE)
+        self.figure_form.update_preview()
+
+    def body(self) -> QLayout:
+        """Return the form and the style beside the preview."""
+        row = QHBoxLayout()
+        row.addWidget(self.figure_form)
+        return row
+
+    def foot(self) -> QLayout:
+        """Return messages and progress beside the buttons, where they cost the preview nothing."""
+        row = QHBoxLayout()
+        row.addWidget(self.message, 1)
+        row.addWidget(self.bar)
+        row.addWidget(self.buttons)
+        self.bar.setFixedWidth(_BAR_WIDTH)
+        return row
+
+    @property
+    def note(self) -> str:
+        return self.figure_form.note
+
+    @property
+    def choices(self) -> FigureChoices:
+        """The choices to remember; a subclass defines them."""
+        raise NotImplementedError
+
+    def check(self) -> None:
+        self.order = self.figure_form.take_order()
+
+    def page(self) -> Steps[Page]:
+        """Draw the figure that was checked; see `figure_order.laid_out`."""
+        self.figure_form.preview.stop()
+        self.figure_form.ordered.emit(self.order.what, self.choices)
+        self.show_progress("Drawing the figure…")
+        page = yield from figure_order.laid_out(self.order)
+        return page
+
+    def _receive_error(self, error: Exception) -> None:
+        self.figure_form.update_preview()  # which was stopped
+        super()._receive_error(error)
+
+    def done(self, result: int) -> None:
+        self.figure_form.preview.stop()
+        super().done(result)

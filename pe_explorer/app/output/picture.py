@@ -28,23 +28,6 @@ from pe_explorer.views.view import Job
 from pe_explorer.widgets.line_fields import FileField
 from pe_explorer.widgets.theme import dress
 
-__all__ = [
-    "HEIGHT",
-    "SCALE",
-    "WIDTH",
-    "WINDOW",
-    "MakeWindow",
-    "add_session",
-    "carried",
-    "check",
-    "check_size",
-    "draw",
-    "drawing",
-    "drawing_figure",
-    "png",
-    "save",
-]
-
 MakeWindow = Callable[[Model, float], QWidget]
 """Returns a window that shows a model, with so many device pixels per pixel."""
 

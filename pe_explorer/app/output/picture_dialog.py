@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from pe_explorer import pictures
 from pe_explorer.app.output import picture
-from pe_explorer.app.output.file_dialog import FileDialog
+from pe_explorer.app.output.work_dialog import FileDialog
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.exploration import Resolved
-from pe_explorer.flags import CARRY, RenderSettings, render_line
+from pe_explorer.flags import CARRY, HEIGHT, SCALE, WIDTH, WINDOW, RenderSettings, render_line
 from pe_explorer.model import Model
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import Choice, Parameter
@@ -45,7 +45,7 @@ class PictureDialog(FileDialog):
         self._state = state or model.state
         self._extra, self._make_window = extra, make_window
         drawn = {name: pictures.find(name).help for name in pictures.names()}
-        drawn[picture.WINDOW] = "The whole window."
+        drawn[WINDOW] = "The whole window."
         what = Choice(view, drawn, label="Draw", help="What to draw.")
         self.what = self.add_choice("&Draw", what, view)
         self._add_size(size)
@@ -58,9 +58,9 @@ class PictureDialog(FileDialog):
 
     def _add_size(self, size: QSize) -> None:
         """Add the fields for width, height and scale, in one row."""
-        self.width_ = _field(picture.WIDTH, size.width())
-        self.height_ = _field(picture.HEIGHT, size.height())
-        self.scale = _field(picture.SCALE, 2.0)
+        self.width_ = _field(WIDTH, size.width())
+        self.height_ = _field(HEIGHT, size.height())
+        self.scale = _field(SCALE, 2.0)
         row = QHBoxLayout()
         row.addWidget(self.width_)
         row.addWidget(QLabel("×"))
@@ -71,9 +71,9 @@ class PictureDialog(FileDialog):
 
     def check(self) -> None:
         picture.check(self.what.currentData(), self._state)
-        width = picture.WIDTH.parse("width", self.width_.text())
-        height = picture.HEIGHT.parse("height", self.height_.text())
-        scale = picture.SCALE.parse("scale", self.scale.text())
+        width = WIDTH.parse("width", self.width_.text())
+        height = HEIGHT.parse("height", self.height_.text())
+        scale = SCALE.parse("scale", self.scale.text())
         self._size = picture.check_size(width, height, scale)
 
     def command(self, target: Path) -> str:

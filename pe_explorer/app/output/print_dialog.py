@@ -1,23 +1,143 @@
-"""The dialog that prints a figure: the same page as in a file, on paper."""
+"""Prints a figure: the dialog, and the page, on paper or in a PDF file of the paper's size."""
 
 import sys
+import threading
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QPageLayout
-from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
+from PySide6.QtCore import QRectF, Signal, Slot
+from PySide6.QtGui import QPageLayout, QPainter, QPdfWriter
+from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import QDialog, QWidget
 
-from pe_explorer.app.output import printing
-from pe_explorer.app.output.figure_work import FigureWork
+from pe_explorer.app.output.figure_files import in_points, pdf_of
+from pe_explorer.app.output.figure_form import FigureWork
+from pe_explorer.app.output.figure_painter import paint
 from pe_explorer.app.output.work_dialog import WorkDialog
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.exploration import Resolved
+from pe_explorer.figures.page import Page
+from pe_explorer.figures.size import POINTS, FigureSize
+from pe_explorer.files.atomic import replacing
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.model import Model
 from pe_explorer.model.steps import Steps
-from pe_explorer.params import Choice, ParameterError
+from pe_explorer.params import Choice, ParameterError, reason
+from pe_explorer.progress import report
+
+_ROUNDING = 0.5  # points: sizes of paper are rounded to whole points
+
+
+class PaperPlace(NamedTuple):
+    """Where a figure lies on paper, in points from where the printer can begin to print."""
+
+    left: float
+    top: float
+    scale: float
+
+
+def has_printers() -> bool:
+    """Return whether the system knows a printer."""
+    return bool(QPrinterInfo.availablePrinterNames())
+
+
+def printer_for(name: str) -> QPrinter:
+    """Return the printer that the system prefers, for a document of this name.
+
+    Where there is none, it is set up to write a PDF file of this name in the user's folder.
+    """
+    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+    printer.setDocName(name)
+    if not has_printers():
+        printer.setOutputFileName(str(Path.home() / f"{name}.pdf"))
+    return printer
+
+
+def turn_paper(printer: QPrinter, size: FigureSize, *, fitted: bool) -> bool:
+    """Lay the paper on its side where only then a wide figure has room, or has more room.
+
+    Returns whether it was turned.
+    """
+    width, height = size.in_points
+    is_too_wide = width > _room(printer.pageLayout()).width() + _ROUNDING
+    upright = printer.pageLayout().orientation() == QPageLayout.Orientation.Portrait
+    turns = upright and width > height and (fitted or is_too_wide)
+    if turns:
+        printer.setPageOrientation(QPageLayout.Orientation.Landscape)
+    return turns
+
+
+def place_on(layout: QPageLayout, size: FigureSize, *, fitted: bool) -> PaperPlace:
+    """Return where a figure lies on paper: in the middle, in its size or as large as there is room.
+
+    Raises `ParameterError` if the paper is too small for its size.
+    """
+    room = _room(layout)
+    width, height = size.in_points
+    scale = min(room.width() / width, room.height() / height)
+    if not fitted:
+        if width > room.width() + _ROUNDING or height > room.height() + _ROUNDING:
+            figure, paper = _in_mm(width, height), _in_mm(room.width(), room.height())
+            problem = f"the figure has {figure}, and this paper has room for {paper}"
+            remedy = "choose a smaller size, larger paper, or 'fitted'"
+            raise ParameterError("size", problem, remedy)
+        scale = 1.0
+    left = (room.width() - scale * width) / 2
+    top = (room.height() - scale * height) / 2
+    return PaperPlace(left, top, scale)
+
+
+def _room(layout: QPageLayout) -> QRectF:
+    """Return the part of a paper that can be printed on, in points."""
+    return layout.paintRect(QPageLayout.Unit.Point)
+
+
+def _in_mm(width: float, height: float) -> str:
+    return f"{width / POINTS['mm']:.0f} × {height / POINTS['mm']:.0f} mm"
+
+
+def print_page(page: Page, printer: QPrinter, place: PaperPlace, progress: threading.Event) -> None:
+    """Print a page, or write it to the file that was chosen instead of a printer; in any thread.
+
+    Raises
+    ------
+    ParameterError
+        If the printer does not begin, or the file cannot be written.
+    CancelledError
+        If `progress` is set before the printer begins; then nothing is printed.
+    """
+    if file := printer.outputFileName():
+        data = _pdf(page, printer, place, progress)
+        with replacing(file) as out:
+            out.write(data)
+        return
+    report(progress, 0.0)
+    try:
+        with in_points(printer) as painter:  # to its end: most printers would print the half of it
+            _draw(page, place, painter)
+    except OSError as error:
+        remedy = "see whether it is on, or choose another"
+        raise ParameterError("printer", reason(error), remedy) from None
+
+
+def _pdf(page: Page, printer: QPrinter, place: PaperPlace, progress: threading.Event) -> bytes:
+    """Return a PDF file whose page is the paper that was chosen."""
+
+    def prepare(writer: QPdfWriter) -> None:
+        writer.setPageLayout(printer.pageLayout())
+
+    return pdf_of(page, prepare, partial(_draw, page, place, progress=progress))
+
+
+def _draw(
+    page: Page, place: PaperPlace, painter: QPainter, progress: threading.Event | None = None
+) -> None:
+    """Draw a page at its place with a painter that counts points."""
+    painter.translate(place.left, place.top)
+    painter.scale(place.scale, place.scale)
+    paint(page, painter, progress)
+
 
 _ON_PAPER = Choice(
     "own size",
@@ -44,14 +164,10 @@ class PrintDialog(FigureWork, WorkDialog):
         parent: QWidget,
         model: Model,
         view: str,
-        *,
-        choices: FigureChoices = FigureChoices(),  # noqa: B008 - a constant
-        state: Resolved | None = None,
+        choices: FigureChoices,
+        state: Resolved,
     ) -> None:
-        """Offer a figure of `view` of `state`, or else of what is set up.
-
-        It begins with `choices`, but on white paper.
-        """
+        """Offer a figure of `view` of `state`; it begins with `choices`, but on white paper."""
         help_ = "Choose the printer and the paper, and print."
         super().__init__(parent, model, "Print figure", "Print…", help_)
         self._last_choices = choices
@@ -72,18 +188,16 @@ class PrintDialog(FigureWork, WorkDialog):
 
     def go_on(self) -> None:
         """Ask for the printer and the paper."""
-        if not printing.has_printers():
+        if not has_printers():
             if sys.platform == "win32":  # whose dialog has nothing to offer then
                 remedy = "add one, or choose File > Export figure to write a PDF file"
                 raise ParameterError("printer", _NO_PRINTER, remedy)
             self.message.setText(f"Printer: {_NO_PRINTER}; a PDF file can be written instead.")
         if self._printer is None:
-            self._printer = printing.printer_for(self.figure_form.what.currentData())
+            self._printer = printer_for(self.figure_form.what.currentData())
         if self._has_turned:  # for another figure
             self._printer.setPageOrientation(QPageLayout.Orientation.Portrait)
-        self._has_turned = printing.turn_paper(
-            self._printer, self.order.size, fitted=self._is_fitted
-        )
+        self._has_turned = turn_paper(self._printer, self.order.size, fitted=self._is_fitted)
         if self._chooser is not None:
             self._chooser.deleteLater()
         self._chooser = QPrintDialog(self._printer, self)
@@ -103,7 +217,7 @@ class PrintDialog(FigureWork, WorkDialog):
         assert self._printer is not None
         try:
             layout = self._printer.pageLayout()
-            place = printing.place_on(layout, self.order.size, fitted=self._is_fitted)
+            place = place_on(layout, self.order.size, fitted=self._is_fitted)
             if file := self._printer.outputFileName():
                 refuse_sources(file, self._state)
         except ParameterError as error:
@@ -111,10 +225,10 @@ class PrintDialog(FigureWork, WorkDialog):
         else:
             self.begin(self._work(self._printer, place))
 
-    def _work(self, printer: QPrinter, place: printing.PaperPlace) -> Steps[None]:
+    def _work(self, printer: QPrinter, place: PaperPlace) -> Steps[None]:
         page = yield from self.page()
         self.show_progress("Printing…")
-        yield partial(printing.print_page, page, printer, place)
+        yield partial(print_page, page, printer, place)
         file = printer.outputFileName()
         done = f"{Path(file)} written." if file else f"Sent to {printer.printerName()}."
         self.printed.emit(done)

@@ -1,23 +1,35 @@
-"""A dialog that does long work: a form, progress while it is done, and a line for messages."""
+"""A dialog that writes a file: a form, the file's name, and progress while it is written.
 
-from PySide6.QtCore import QMargins, QSize, Qt, Slot
+It also copies the command that writes the same file.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from PySide6.QtCore import QMargins, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
+    QApplication,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
     QLabel,
     QLayout,
+    QLineEdit,
+    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from pe_explorer.files.atomic import OutputError, require_space
+from pe_explorer.files.sources import refuse_sources
 from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner, Steps
 from pe_explorer.params import Choice, Parameter, ParameterError, reason
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import ChoiceEditor
-from pe_explorer.widgets.messages import without_icons
+from pe_explorer.widgets.file_chooser import FileChooser
+from pe_explorer.widgets.messages import Button, ask_to_replace, without_icons
 from pe_explorer.widgets.progress import ProgressBar
 
 _FRAME_MARGINS = QMargins(8, 32, 8, 8)  # pixels, with a title
@@ -158,3 +170,138 @@ class WorkDialog(QDialog):
     def done(self, result: int) -> None:
         self._runner.cancel()
         super().done(result)
+
+
+class FileDialog(WorkDialog):
+    """A form, a file to choose, and a button that writes it in the worker."""
+
+    written = Signal(str)
+    """The path of the file, once it is written."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        model: Model,
+        title: str,
+        suffixes: Mapping[str, str],
+        folder: str = "",
+    ) -> None:
+        super().__init__(parent, model, title, "Export", "Write the file.")
+        self._suffixes = suffixes
+        self._folder = Path(folder) if folder else Path.home()
+        self._names: tuple[str, ...] = ()
+        self._confirmed: Path | None = None
+        self._chooser: FileChooser | None = None
+        self.target = QLineEdit()
+        self.target.setAccessibleName("File")
+        self.target.setToolTip(f"The file to write; its name ends in {' or '.join(suffixes)}.")
+        browse = QPushButton("Choose…")
+        browse.setToolTip("Choose a folder and a name.")
+        browse.setAutoDefault(False)
+        browse.clicked.connect(self._browse)
+        self._row = QHBoxLayout()
+        self._row.addWidget(self.target, 1)
+        self._row.addWidget(browse)
+
+    def finish(self, what: Combo) -> None:
+        """Lay out what the subclass has added to the form; the file is named after `what`."""
+        copy = self.buttons.addButton("&Copy command", QDialogButtonBox.ButtonRole.ActionRole)
+        copy.setToolTip("Copy the pe-explorer command that writes this file.")
+        copy.setAutoDefault(False)
+        copy.clicked.connect(self._copy_command)
+        self.add_row("&File", self._row, self.target)
+        self.lay_out()
+        self._names = tuple(what.itemData(row) for row in range(what.count()))
+        ending = next(iter(self._suffixes))
+        self.target.setText(str(self._folder / f"{what.currentData()}{ending}"))
+        what.currentTextChanged.connect(self._rename)
+        self.target.textChanged.connect(self.clear_message)
+
+    def work(self, target: Path) -> Steps[None]:
+        """Write the file: yield long tasks for the worker; raise `ParameterError` on failure.
+
+        A subclass defines it.
+        """
+        raise NotImplementedError
+
+    def command(self, target: Path) -> str:
+        """Return the command that writes the same file; a subclass defines it."""
+        raise NotImplementedError
+
+    # -- the file --------------------------------------------------------------------------------
+
+    @Slot()
+    def _browse(self) -> None:
+        kinds = [f"{kind} (*{suffix})" for suffix, kind in self._suffixes.items()]
+        target = self.target.text()
+        chooser = FileChooser(self, self.windowTitle(), ";;".join(kinds), target)
+        self._chooser = chooser
+        chooser.propose(target, next(iter(self._suffixes)))
+        chooser.fileSelected.connect(self._choose)
+        chooser.open()
+
+    @Slot(str)
+    def _choose(self, name: str) -> None:
+        self.target.setText(name)
+        self._confirmed = Path(name)  # the chooser asks before it replaces a file
+
+    @Slot(str)
+    def _rename(self, what: str) -> None:
+        path = Path(self.target.text())
+        if path.stem in self._names:
+            self.target.setText(str(path.with_stem(what)))
+
+    def _checked_target(self) -> Path:
+        """Return the file that is named; raise `ParameterError` if it cannot be written."""
+        endings = " or ".join(self._suffixes)
+        target = _path(self.target.text(), endings)
+        if target.suffix.lower() not in self._suffixes:
+            raise OutputError(target, f"the name must end in {endings}")
+        refuse_sources(target, self._state)
+        require_space(target, 0)
+        return target
+
+    @Slot()
+    def _copy_command(self) -> None:
+        try:
+            self.check()
+            QApplication.clipboard().setText(self.command(self._checked_target()))
+        except ParameterError as error:
+            self.message.setText(error.sentence)
+        else:
+            self.message.setText("Command copied.")
+
+    # -- writing it ------------------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Begin, or ask first whether a file may be replaced."""
+        target = self._checked_target()
+        if target.is_file() and target != self._confirmed:
+            self._to_confirm = target
+            ask_to_replace(self, target, self._receive_button)
+            return
+        self._target = target
+        self.begin(self.work(target))
+
+    @Slot(int)
+    def _receive_button(self, button: int) -> None:
+        if button == Button.Save:
+            self._confirmed = self._to_confirm
+            self.accept()
+
+    @Slot(object)
+    def _receive_end(self, answer: object) -> None:
+        self.written.emit(str(self._target))
+        super()._receive_end(answer)
+
+
+def _path(text: str, endings: str) -> Path:
+    """Return the path that a text names, or raise `ParameterError`."""
+    if not text.strip():
+        raise ParameterError(
+            "output", f"no file is named; type a name, which must end in {endings}"
+        )
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise OutputError(text, "there is no such home folder; type the whole path") from None

@@ -21,6 +21,7 @@ from pe_explorer.commandline import main as cli
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.style import Style
 from pe_explorer.files import export, session
+from pe_explorer.flags import WIDTH
 from tests.configs.support import llama
 from tests.support.cases import for_each
 from tests.support.gestures import settle, wait_for_worker
@@ -193,7 +194,7 @@ def test_the_command_of_a_copied_picture(window, tmp_path):
     )
     assert found == wanted
     narrow = picture_command("distances", state, QSize(5, 400), Style())
-    assert f"--size {picture.WIDTH.low}x400 --scale 2 -o distances.png" in narrow
+    assert f"--size {WIDTH.low}x400 --scale 2 -o distances.png" in narrow
     QApplication.clipboard().clear()
 
 

@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
 from pe_explorer import encodings, flags, quantities, views
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.app.output import picture
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.files import export, session
+from pe_explorer.flags import WIDTH
 from pe_explorer.params import declared
 from pe_explorer.quantities import Asked
 from tests.support.cases import for_each
@@ -119,8 +119,8 @@ def test_it_begins_with_the_view_that_has_the_focus(window):
         ("width_", "wide", "Width: 'wide' is not a whole number"),
         (
             "width_",
-            str(picture.WIDTH.low - 1),
-            f"Width: {picture.WIDTH.low - 1} is outside {picture.WIDTH.limits}",
+            str(WIDTH.low - 1),
+            f"Width: {WIDTH.low - 1} is outside {WIDTH.limits}",
         ),
         ("width_", "16385", "Width: 16385 is outside"),
         ("height_", "nan", "Height: 'nan' is not"),

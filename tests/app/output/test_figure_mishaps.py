@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from pe_explorer.app.output import figure_files, printing
+from pe_explorer.app.output import figure_files, print_dialog
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.app.output.print_dialog import PrintDialog
 from pe_explorer.files.session import FIGURES
@@ -62,7 +62,7 @@ def slow(monkeypatch):
             threading.Event().wait(0.005)
 
     monkeypatch.setattr(figure_files, "paint", slowed)
-    monkeypatch.setattr(printing, "paint", slowed)
+    monkeypatch.setattr(print_dialog, "paint", slowed)
     return painting
 
 
@@ -88,7 +88,7 @@ every_begun = pytest.mark.parametrize("begun", [begun_export, begun_print])
 
 @pytest.fixture(autouse=True)
 def without_printer(monkeypatch, tmp_path):
-    monkeypatch.setattr(printing, "has_printers", lambda: False)
+    monkeypatch.setattr(print_dialog, "has_printers", lambda: False)
     monkeypatch.setenv("HOME", str(tmp_path))
 
 

@@ -17,6 +17,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.png import text_of
+from pe_explorer.flags import HEIGHT, WIDTH
 from pe_explorer.model import Exploration
 from pe_explorer.model.steps import at_once
 from pe_explorer.params import ParameterError
@@ -42,7 +43,7 @@ def state(**fields):
         (640, 400, 2.0),
         (333, 257, 1.5),
         (900, 300, 0.5),
-        (picture.WIDTH.low, picture.HEIGHT.low, 1.0),
+        (WIDTH.low, HEIGHT.low, 1.0),
     ],
 )
 def test_size_is_exact(what, width, height, scale):
@@ -132,8 +133,8 @@ def test_the_program_answers_between_making_a_window_and_drawing_it():
 @pytest.mark.parametrize(
     ("width", "height", "scale", "says"),
     [
-        (picture.WIDTH.low - 1, 400, 1.0, f"outside {picture.WIDTH.limits}"),
-        (400, picture.HEIGHT.high + 1, 1.0, f"outside {picture.HEIGHT.limits}"),
+        (WIDTH.low - 1, 400, 1.0, f"outside {WIDTH.limits}"),
+        (400, HEIGHT.high + 1, 1.0, f"outside {HEIGHT.limits}"),
         (400, 400, 0.2, "outside the limits"),
         (400, 400, 8.1, "outside the limits"),
         (400, 400, float("nan"), "not a number"),

@@ -10,9 +10,9 @@ from PySide6.QtGui import QPageLayout, QPageSize
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
-from pe_explorer.app.output import figure_order, printing
+from pe_explorer.app.output import figure_order, print_dialog
 from pe_explorer.app.output.figure_dialog import FigureDialog
-from pe_explorer.app.output.print_dialog import PrintDialog
+from pe_explorer.app.output.print_dialog import PaperPlace, PrintDialog, place_on, print_page
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.params import ParameterError
@@ -41,7 +41,7 @@ class Device(QPrinter):
 @pytest.fixture
 def dialog(window, monkeypatch, tmp_path):
     """Return the dialog on a computer without a printer, and with a home folder of its own."""
-    monkeypatch.setattr(printing, "has_printers", lambda: False)
+    monkeypatch.setattr(print_dialog, "has_printers", lambda: False)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     return open_dialog(window, "print_figure", PrintDialog)
@@ -143,7 +143,7 @@ def test_places_on_paper_are_those_of_a_ruler(size, fitted, place):
         QMarginsF(5, 3.5, 5, 3.5),
         QPageLayout.Unit.Millimeter,
     )
-    found = printing.place_on(paper, parse_figure_size(size), fitted=fitted)
+    found = place_on(paper, parse_figure_size(size), fitted=fitted)
     in_mm = (found.left / 72 * 25.4, found.top / 72 * 25.4, found.scale)
     assert in_mm == pytest.approx(place, abs=0.2)
 
@@ -199,7 +199,7 @@ def test_a_file_that_cannot_be_written_is_a_sentence_and_it_can_be_tried_again(
         raise OutputError(path, "no space left on device; nothing was changed")
 
     with monkeypatch.context() as patched:
-        patched.setattr(printing, "replacing", full)
+        patched.setattr(print_dialog, "replacing", full)
         print_into(asked_for_printer(qtbot, dialog), qtbot, tmp_path / "p.pdf")
         qtbot.waitUntil(lambda: "no space left" in dialog.message.text())
     print_now(qtbot, window, dialog, tmp_path / "p.pdf")
@@ -241,9 +241,7 @@ def test_cancel_prints_nothing_and_the_window_stays_live(
 
 
 def test_a_printer_gets_the_page(qapp, tmp_path):
-    printing.print_page(
-        whole_page(), Device(tmp_path / "p.pdf"), printing.PaperPlace(0, 0, 1), threading.Event()
-    )
+    print_page(whole_page(), Device(tmp_path / "p.pdf"), PaperPlace(0, 0, 1), threading.Event())
     assert "dimension" in text_of_pdf(tmp_path / "p.pdf").split()
 
 
@@ -251,15 +249,15 @@ def test_a_print_that_is_cancelled_does_not_begin(qapp, tmp_path):
     device, cancelled = Device(tmp_path / "p.pdf"), threading.Event()
     cancelled.set()
     with pytest.raises(CancelledError):
-        printing.print_page(whole_page(), device, printing.PaperPlace(0, 0, 1), cancelled)
+        print_page(whole_page(), device, PaperPlace(0, 0, 1), cancelled)
     assert device.printerState() == QPrinter.PrinterState.Idle
     assert not (tmp_path / "p.pdf").exists()
 
 
 def test_a_printer_that_does_not_begin_is_a_sentence(qapp, tmp_path):
-    device, place = Device(tmp_path / "no" / "p.pdf"), printing.PaperPlace(0, 0, 1)
+    device, place = Device(tmp_path / "no" / "p.pdf"), PaperPlace(0, 0, 1)
     with pytest.raises(ParameterError, match="does not answer; see whether it is on"):
-        printing.print_page(whole_page(), device, place, threading.Event())
+        print_page(whole_page(), device, place, threading.Event())
 
 
 # -- and besides ---------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.backups import find_backups
 from pe_explorer.app.document.recovery import Recovery
 from pe_explorer.app.document.recovery_dialog import RecoveryDialog
-from pe_explorer.app.output.file_dialog import FileDialog
+from pe_explorer.app.output.work_dialog import FileDialog
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.encodings import Unknown
 from pe_explorer.files import session
