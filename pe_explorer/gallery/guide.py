@@ -257,9 +257,7 @@ def _resolved_settings(
     settings: Mapping[str, Any], state: Resolved, facts: Mapping[str, Any]
 ) -> Mapping[str, Any]:
     """Return the settings of an offer as plain values."""
-    values = {}
-    for path, to in settings.items():
-        values[path] = _value(path, to, state, facts)
+    values = {path: _value(path, to, state, facts) for path, to in settings.items()}
     return MappingProxyType(values)
 
 

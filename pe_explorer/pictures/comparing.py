@@ -133,7 +133,7 @@ class ComparingPicture(ShownEncodings[PictureOptions, PictureNumbers]):
     """A picture of one encoding, of another, or of their difference, or of several of them.
 
     A subclass defines the picture of one encoding or difference by the methods whose names end in
-    ``_one``. Their state is what `one` returns.
+    ``_one``. Their state is what `one` returns, and their options are those of that state.
     """
 
     @classmethod
@@ -149,10 +149,11 @@ class ComparingPicture(ShownEncodings[PictureOptions, PictureNumbers]):
 
     @classmethod
     def cost(cls, state: Exploration, size: Size) -> float:
-        return sum(cls.cost_one(one, size) for one in cls.ones(state).values())
+        ones = cls.ones(state).values()
+        return sum(cls.cost_one(one, cls.options(one), size) for one in ones)
 
     @classmethod
-    def cost_one(cls, state: Exploration, size: Size) -> float:
+    def cost_one(cls, state: Exploration, options: PictureOptions, size: Size) -> float:
         """Return `cost` for one encoding or difference."""
         raise NotImplementedError
 
@@ -162,15 +163,16 @@ class ComparingPicture(ShownEncodings[PictureOptions, PictureNumbers]):
         ones = cls.ones(state)
         if len(ones) == 1:
             (one,) = ones.values()
-            return cls.compute_one(one, size, cancelled)
+            return cls.compute_one(one, cls.options(one), size, cancelled)
         found, share = {}, 1 / len(ones)
         for place, (word, one) in enumerate(ones.items()):
-            found[word] = cls.compute_one(one, size, Part(cancelled, place * share, share))
+            part = Part(cancelled, place * share, share)
+            found[word] = cls.compute_one(one, cls.options(one), size, part)
         return found
 
     @classmethod
     def compute_one(
-        cls, state: Exploration, size: Size, cancelled: threading.Event
+        cls, state: Exploration, options: PictureOptions, size: Size, cancelled: threading.Event
     ) -> PictureNumbers:
         """Return `compute` for one encoding or difference."""
         raise NotImplementedError
@@ -254,10 +256,13 @@ class ComparingPicture(ShownEncodings[PictureOptions, PictureNumbers]):
     @classmethod
     def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
         first, *_ = cls.made_of(cls.words(state)[0])
-        return cls.inspect_one(cls.one(state, first), cancelled)
+        one = cls.one(state, first)
+        return cls.inspect_one(one, cls.options(one), cancelled)
 
     @classmethod
-    def inspect_one(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
+    def inspect_one(
+        cls, state: Exploration, options: PictureOptions, cancelled: threading.Event
+    ) -> Inspection:
         """Return `inspect` for one encoding or difference."""
         return super().inspect(state, cancelled)
 

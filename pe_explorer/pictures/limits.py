@@ -120,6 +120,9 @@ class PixelImage(NamedTuple):
         return Cells(values, indices, place, colours, limits, title, numbered=numbered)
 
 
-def coloured(values: Floats, limits: tuple[float, float]) -> PixelImage:
-    """Return numbers with the colours that they have between two limits."""
+def coloured(values: Floats, limits: tuple[float, float] | None) -> PixelImage:
+    """Return numbers with their colours between two limits; without any, these are around 0."""
+    if limits is None:
+        largest = limit_above(values)
+        limits = -largest, largest
     return PixelImage(values, colour_indices(values, limits), limits)

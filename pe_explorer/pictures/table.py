@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -42,6 +42,10 @@ class Detail(NamedTuple):
     does: str = ""
 
 
+Cell = tuple[str, Detail]
+"""A text of a table, and what is known behind it."""
+
+
 class TextTable(NamedTuple):
     """A row of titles, and below it others that are as long.
 
@@ -67,6 +71,16 @@ class TextTable(NamedTuple):
         rows = tuple(tuple(map(printed.text, row)) for row in self.rows)
         details = tuple(tuple(map(_printed, row)) for row in self.details)
         return self._replace(rows=rows, details=details)
+
+
+def table_of_cells(
+    titles: Iterable[str], rows: Iterable[tuple[str, Iterable[Cell]]], spare: int = 0
+) -> TextTable:
+    """Return a table with titles over its columns, each row with its own title and its cells."""
+    rows = [(title, list(cells)) for title, cells in rows]
+    texts = tuple((title, *(text for text, _ in cells)) for title, cells in rows)
+    details = tuple(tuple(detail for _, detail in cells) for _, cells in rows)
+    return TextTable(("", *titles), texts, details, spare)
 
 
 def _printed(detail: Detail) -> Detail:

@@ -31,10 +31,10 @@ class WavesAcross(Picture[PictureOptions, PictureNumbers]):
     def compute(cls, state: Exploration, size: Size, cancelled: threading.Event) -> PictureNumbers:
         if cancelled.is_set():
             raise CancelledError
-        return cls.compute_all(state)
+        return cls.compute_all(state, cls.options(state))
 
     @classmethod
-    def compute_all(cls, state: Exploration) -> PictureNumbers:
+    def compute_all(cls, state: Exploration, options: PictureOptions) -> PictureNumbers:
         """Return the numbers of the picture."""
         raise NotImplementedError
 

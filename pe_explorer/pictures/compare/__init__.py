@@ -90,7 +90,7 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
         return cost(state)
 
     @classmethod
-    def compute_all(cls, state: Exploration) -> CompareNumbers:
+    def compute_all(cls, state: Exploration, options: CompareOptions) -> CompareNumbers:
         """Return how the two encodings differ."""
         return compute(state)
 

@@ -9,7 +9,7 @@ from pe_explorer.encodings import Unknown, Waves
 from pe_explorer.exploration import Exploration, current_name, distinguishing_name, zoomed
 from pe_explorer.params import only_used, printed
 from pe_explorer.pictures.compare.numbers import CompareNumbers, CompareOptions, other_of
-from pe_explorer.pictures.table import Detail, TextTable
+from pe_explorer.pictures.table import Detail, TextTable, table_of_cells
 from pe_explorer.pictures.waves_across import column_of_wave
 
 _NONE = "–"
@@ -30,10 +30,9 @@ def name_of(state: Exploration) -> str:
 
 def table(state: Exploration, options: CompareOptions, numbers: CompareNumbers) -> TextTable:
     """Return the evidence, a row for each thing that can differ."""
-    rows = list(_rows(state, options, numbers))
-    texts = tuple((title, text) for title, text, _ in rows)
-    details = tuple((detail,) for _, _, detail in rows)
-    return TextTable(("", f"{current_name(state)} against {name_of(state)}"), texts, details)
+    title = f"{current_name(state)} against {name_of(state)}"
+    rows = _rows(state, options, numbers)
+    return table_of_cells((title,), ((name, [(text, detail)]) for name, text, detail in rows))
 
 
 def row_count(options: CompareOptions) -> int:  # noqa: ARG001 - as of other tables

@@ -75,10 +75,7 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
     def cost(cls, state: Exploration, size: Size) -> float:
         return cost(state)
 
-    @classmethod
-    def compute_all(cls, state: Exploration) -> ContextNumbers:
-        """Return what the target means for the encoding."""
-        return compute(state, cls.options(state))
+    compute_all = staticmethod(compute)
 
     @classmethod
     def figure(cls, state: Exploration, numbers: ContextNumbers) -> Figure:

@@ -12,24 +12,19 @@ from pe_explorer.encodings.rope import Rope
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures.context.numbers import CalculatorAnswer, ContextNumbers, ContextOptions
-from pe_explorer.pictures.table import Detail, TextTable
+from pe_explorer.pictures.table import Cell, Detail, TextTable, table_of_cells
 
 _NONE = "–"
 _TAKE = "Take it"
 _TYPE_COLUMNS = ("changed", "new", "slowest turn", "fast slowed by", "attention")
 _CALCULATOR_COLUMNS = ("answer", "formula", "")
 
-Cell = tuple[str, Detail]
-
 
 def table(state: Exploration, options: ContextOptions, numbers: ContextNumbers) -> TextTable:
     """Return what each type does, or what the target needs."""
     is_types = options.part == "types"
     titles: tuple[str, ...] = _TYPE_COLUMNS if is_types else _CALCULATOR_COLUMNS
-    rows = list(_types(numbers) if is_types else _calculator(state, numbers))
-    texts = tuple((title, *(text for text, _ in cells)) for title, cells in rows)
-    details = tuple(tuple(detail for _, detail in cells) for _, cells in rows)
-    return TextTable(("", *titles), texts, details)
+    return table_of_cells(titles, _types(numbers) if is_types else _calculator(state, numbers))
 
 
 def row_count(state: Exploration, options: ContextOptions) -> int:

@@ -1,6 +1,5 @@
 """Distances: from a reference to every position as a curve, between all positions as a matrix."""
 
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
@@ -24,7 +23,7 @@ from pe_explorer.pictures.distances.numbers import (
 )
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import why_no_curve_in_few_words
-from pe_explorer.pictures.distances.words import SECOND
+from pe_explorer.pictures.distances.words import SECOND, inspect
 from pe_explorer.pictures.figure import (
     Curve,
     Figure,
@@ -38,7 +37,7 @@ from pe_explorer.pictures.figure import (
     whole_numbers,
 )
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
+from pe_explorer.pictures.inspection import Outside, rows_outside
 from pe_explorer.pictures.limits import (
     PixelImage,
     substitute_sentence,
@@ -123,20 +122,13 @@ class Distances(ComparingPicture[DistancesOptions, DistancesNumbers]):
         return *shown, state.metric, options.part, options.second_metric
 
     @classmethod
-    def cost_one(cls, state: Exploration, size: Size) -> float:
-        return cost(state, cls.options(state), size)
-
-    @classmethod
     def size_in(cls, room: Room) -> Size:
         """Return the curve's width and the matrix's side."""
         return Size(room.panels[0].width, room.panels[-1].height)
 
-    @classmethod
-    def compute_one(
-        cls, state: Exploration, size: Size, cancelled: threading.Event
-    ) -> DistancesNumbers:
-        """Return the distances; `size` has the curve's width and the matrix's side."""
-        return compute(state, cls.options(state), size, cancelled)
+    cost_one = staticmethod(cost)
+    compute_one = staticmethod(compute)
+    inspect_one = staticmethod(inspect)
 
     @classmethod
     def figure_one(cls, state: Exploration, numbers: DistancesNumbers) -> Figure:
@@ -186,10 +178,6 @@ class Distances(ComparingPicture[DistancesOptions, DistancesNumbers]):
         if options.shows_matrix:
             panels.append(Panel("matrix", across, down))
         return Figure(tuple(panels))
-
-    @classmethod
-    def inspect_one(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
-        return words.inspect(state, cls.options(state).second_metric, cancelled)
 
     @classmethod
     def inspecting_takes_long(cls, state: Exploration) -> bool:

@@ -172,12 +172,14 @@ _ROUNDED_AWAY = (
 _ONE_ROW = (1, 1)  # a block of one row
 
 
-def inspect(state: Exploration, other_metric: str, cancelled: threading.Event) -> Inspection:
+def inspect(
+    state: Exploration, options: DistancesOptions, cancelled: threading.Event
+) -> Inspection:
     """Return the distance of the cursor from the second position, and from the reference.
 
-    The latter is there by another metric, too, if that is not an empty text.
+    The latter is there by the second metric, too, if one is drawn.
     """
-    e = require_known(state.encoding)
+    e, other_metric = require_known(state.encoding), options.second_metric
     of_two, lack = _measured(e, state, state.second, cancelled)
     of_reference, lack_of_reference = _measured(e, state, state.reference, cancelled)
     second = _by_other_metric(e, state, other_metric, cancelled)

@@ -83,10 +83,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
     def cost(cls, state: Exploration, size: Size) -> float:
         return cost(state)
 
-    @classmethod
-    def compute_all(cls, state: Exploration) -> FrequencyNumbers:
-        """Return the frequencies of all encodings that have a curve."""
-        return compute(state, cls.options(state))
+    compute_all = staticmethod(compute)
 
     @classmethod
     def figure(cls, state: Exploration, numbers: FrequencyNumbers) -> Figure:

@@ -31,7 +31,6 @@ from pe_explorer.pictures.heatmap.options import (
 )
 from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.limits import suited_colours
-from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shown_positions import above_and_below
 
 __all__ = [
@@ -108,19 +107,8 @@ class Heatmap(ComparingPicture[HeatmapOptions, HeatmapNumbers]):
             return remedy
         return "" if cls.options(state).quantity == "value" else "show the values instead"
 
-    @classmethod
-    def cost_one(cls, state: Exploration, size: Size) -> float:
-        options = cls.options(state)
-        return cost(state.subject, options, options.windows(state.positions), size)
-
-    @classmethod
-    def compute_one(
-        cls, state: Exploration, size: Size, cancelled: threading.Event
-    ) -> HeatmapNumbers:
-        """Return the numbers of a heatmap for an area of device pixels."""
-        options = cls.options(state)
-        windows = options.windows(state.positions)
-        return compute(state.subject, options, windows, size, cancelled)
+    cost_one = staticmethod(cost)
+    compute_one = staticmethod(compute)
 
     @classmethod
     def figure_one(cls, state: Exploration, numbers: HeatmapNumbers) -> Figure:

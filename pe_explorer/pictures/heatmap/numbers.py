@@ -15,6 +15,7 @@ from pe_explorer.analysis.comparison import Subject
 from pe_explorer.analysis.precision import float32_error
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import LIMIT, Periodic, Waves
+from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside, len_of
 from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures.cost import reading_cost, start_cost
@@ -82,29 +83,24 @@ class HeatmapNumbers(NamedTuple):
         return self.columns.group if self.columns else 1.0
 
 
-def cost(
-    subject: Subject, options: HeatmapOptions, windows: tuple[range, ...], size: Size
-) -> float:
+def cost(state: Exploration, options: HeatmapOptions, size: Size) -> float:
     """Return about how many numbers `compute` makes; slow ones count as several."""
-    block, rows = spread(len_of(windows[0]), size.height)
+    block, rows = spread(state.count, size.height)
     reach = block if options.averages else 1
     each = _COST[options.quantity]
     total = 0.0
-    for e in subject.encodings:
+    for e in state.subject.encodings:
         total += e.cost(rows, reach) * each
         total += e.width * start_cost(e)
         total += reading_cost(e)
-    return total * len(windows)
+    return total * len(options.windows(state.positions))
 
 
 def compute(
-    subject: Subject,
-    options: HeatmapOptions,
-    windows: tuple[range, ...],
-    size: Size,
-    cancelled: threading.Event,
+    state: Exploration, options: HeatmapOptions, size: Size, cancelled: threading.Event
 ) -> HeatmapNumbers:
     """Return the numbers of one heatmap or of two in the same colours, each for a `size`."""
+    subject, windows = state.subject, options.windows(state.positions)
     share = 1 / len(windows)
     found = []
     for place, (shown, own) in enumerate(zip(windows, (size, size.second), strict=False)):

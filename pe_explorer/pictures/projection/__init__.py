@@ -14,7 +14,7 @@ from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.figure import Figure, Note, Panel, PanelAxis, Substitute
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
-from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
+from pe_explorer.pictures.inspection import Outside, rows_outside
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.projection import words
 from pe_explorer.pictures.projection.numbers import (
@@ -53,8 +53,8 @@ class ProjectionPicture(ComparingPicture[ProjectionOptions, ProjectionNumbers]):
     inspected: ClassVar[tuple[str, ...]] = ("position",)
 
     @classmethod
-    def cost_one(cls, state: Exploration, size: Size) -> float:
-        return cost(task_of(state, cls.options(state)))
+    def cost_one(cls, state: Exploration, options: ProjectionOptions, size: Size) -> float:
+        return cost(task_of(state, options))
 
     @classmethod
     def is_made_elsewhere(cls, state: Exploration) -> bool:
@@ -77,13 +77,10 @@ class ProjectionPicture(ComparingPicture[ProjectionOptions, ProjectionNumbers]):
 
     @classmethod
     def compute_one(
-        cls,
-        state: Exploration,
-        size: Size,
-        cancelled: threading.Event,
+        cls, state: Exploration, options: ProjectionOptions, size: Size, cancelled: threading.Event
     ) -> ProjectionNumbers:
         """Return the points, whatever the size of the picture."""
-        return compute(task_of(state, cls.options(state)), cancelled)
+        return compute(task_of(state, options), cancelled)
 
     @classmethod
     def figure_one(cls, state: Exploration, numbers: ProjectionNumbers) -> Figure:
@@ -122,10 +119,7 @@ class ProjectionPicture(ComparingPicture[ProjectionOptions, ProjectionNumbers]):
         x, y = (PanelAxis(f"component {number}", -1.0, 1.0) for number in (1, 2))
         return Figure((Panel("points", x, y, trail=trail),))
 
-    @classmethod
-    def inspect_one(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
-        require_known(state.encoding)
-        return words.inspect(state, cls.options(state), cancelled)
+    inspect_one = staticmethod(words.inspect)
 
     @classmethod
     def inspecting_takes_long(cls, state: Exploration) -> bool:

@@ -24,7 +24,7 @@ from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.limits import finite_ends, limit_above
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.table import Detail
+from pe_explorer.pictures.table import Cell, Detail
 
 MOST_NAMED = 5
 """Look-alikes that the table names."""
@@ -192,8 +192,6 @@ def _alikes(state: Exploration, e: Encoding | Unknown, *, at_once: bool) -> Alik
 
 # -- words ---------------------------------------------------------------------------------------
 
-
-Cell = tuple[str, Detail]
 
 _MOST_IN_A_SENTENCE = 3  # look-alikes
 ROWS = MOST_NAMED + 2

@@ -15,13 +15,12 @@ from pe_explorer.pictures.properties.numbers import (
     PropertiesNumbers,
     PropertiesOptions,
 )
-from pe_explorer.pictures.table import Detail, TextTable
+from pe_explorer.pictures.table import Cell, Detail, TextTable, table_of_cells
 
 _MEASURING = Detail("This is being measured.")
 _WAIT = "…"
 _NONE = "–"
 
-Cell = tuple[str, Detail]
 _WISHES = (
     "Distance grows",
     "Between 0 and 1",
@@ -46,14 +45,10 @@ def table(state: Exploration, options: PropertiesOptions, numbers: PropertiesNum
         titles += likeness.titles(state)
         for column, alikes in zip(columns, numbers.likeness.alikes, strict=True):
             column += likeness.cells(state, alikes)
-    rows = list(zip(*columns, strict=True))
-    texts = tuple(
-        (title, *(text for text, _ in row)) for title, row in zip(titles, rows, strict=True)
-    )
-    details = tuple(tuple(detail for _, detail in row) for row in rows)
-    spare = len(rows) - 1 if options.part == "look-alikes" else len(rows) - len(_WISHES)
+    rows = zip(titles, zip(*columns, strict=True), strict=True)
+    spare = len(titles) - (1 if options.part == "look-alikes" else len(_WISHES))
     names = (each.brief for each in named_encodings(state))
-    return TextTable(("", *names), texts, details, spare)
+    return table_of_cells(names, rows, spare)
 
 
 def row_count(options: PropertiesOptions) -> int:

@@ -28,7 +28,6 @@ from pe_explorer.pictures.figure import (
 from pe_explorer.pictures.gestures import Drag, Effects, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.inspection import Inspection, Outside
 from pe_explorer.pictures.limits import finite_ends, limit_above
-from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shift import words
 from pe_explorer.pictures.shift.numbers import ShiftNumbers, ShiftOptions, compute, cost
 from pe_explorer.pictures.shown_positions import (
@@ -68,16 +67,8 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
     halved: ClassVar[tuple[str, ...]] = ("height",)
     coloured: ClassVar[frozenset[str]] = frozenset({"matrix", "moved", "later"})
 
-    @classmethod
-    def cost_one(cls, state: Exploration, size: Size) -> float:
-        return cost(state, cls.options(state), size)
-
-    @classmethod
-    def compute_one(
-        cls, state: Exploration, size: Size, cancelled: threading.Event
-    ) -> ShiftNumbers:
-        """Return the numbers of a shift for an area of device pixels."""
-        return compute(state, cls.options(state), size, cancelled)
+    cost_one = staticmethod(cost)
+    compute_one = staticmethod(compute)
 
     @classmethod
     def figure_one(cls, state: Exploration, numbers: ShiftNumbers) -> Figure:
@@ -128,8 +119,10 @@ class Shift(ComparingPicture[ShiftOptions, ShiftNumbers]):
         return columns_shown(cls.options(state), width)
 
     @classmethod
-    def inspect_one(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
-        return words.inspect(state, cls.options(state))
+    def inspect_one(
+        cls, state: Exploration, options: ShiftOptions, cancelled: threading.Event
+    ) -> Inspection:
+        return words.inspect(state, options)
 
     @classmethod
     def pointed_at(

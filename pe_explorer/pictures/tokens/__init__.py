@@ -1,6 +1,5 @@
 """Tokens: a sentence as rows of numbers, and what the places of its words change."""
 
-import threading
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
@@ -31,9 +30,8 @@ from pe_explorer.pictures.gestures import (
     Wheel,
     zoomed_count,
 )
-from pe_explorer.pictures.inspection import Inspection, Outside
+from pe_explorer.pictures.inspection import Outside
 from pe_explorer.pictures.limits import limit_above, substitute_sentence, suited_colours
-from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.tokens import cursor, words
 from pe_explorer.pictures.tokens.numbers import TokenNumbers, compute, cost
 from pe_explorer.pictures.tokens.options import (
@@ -92,16 +90,9 @@ class Tokens(ComparingPicture[TokenOptions, TokenNumbers]):
             return remedy
         return why_none(cls.options(state), require_known(state.encoding))[1]
 
-    @classmethod
-    def cost_one(cls, state: Exploration, size: Size) -> float:
-        return cost(state, cls.options(state), size)
-
-    @classmethod
-    def compute_one(
-        cls, state: Exploration, size: Size, cancelled: threading.Event
-    ) -> TokenNumbers:
-        """Return the numbers of the sentence for an area of device pixels."""
-        return compute(state, cls.options(state), size, cancelled)
+    cost_one = staticmethod(cost)
+    compute_one = staticmethod(compute)
+    inspect_one = staticmethod(cursor.inspect)
 
     @classmethod
     def figure_one(cls, state: Exploration, numbers: TokenNumbers) -> Figure:
@@ -157,10 +148,6 @@ class Tokens(ComparingPicture[TokenOptions, TokenNumbers]):
             "moved": Panel("moved", named, PanelAxis(_MOVED, 0.0, 1.0)),
         }
         return Figure(tuple(parts[name] for name in panels_of(options.part)))
-
-    @classmethod
-    def inspect_one(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
-        return cursor.inspect(state, cls.options(state), cancelled)
 
     @classmethod
     def exported(cls, state: Exploration) -> tuple[str, str]:

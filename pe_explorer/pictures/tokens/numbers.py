@@ -130,7 +130,7 @@ def compute(
         places,
         moves,
         _attention_moved(state, options, e),
-        _inside(e, state.start, picked),
+        tokens.with_row(e, _at(state.start, picked)),
         lacking_words(options),
     )
     if options.part == "moved":
@@ -139,8 +139,8 @@ def compute(
         return numbers._replace(similar=_compared(state, options, e, picked, cancelled))
     rows = _rows_of_all(state, options, e, picked, options.join, cancelled)
     if options.part == "both":
-        numbers = numbers._replace(similar=(_image(tokens.similarities(rows), (-1.0, 1.0)),))
-    return numbers._replace(rows=_image(_pixels(rows, numbers), _limits(options, e)))
+        numbers = numbers._replace(similar=(coloured(tokens.similarities(rows), (-1.0, 1.0)),))
+    return numbers._replace(rows=coloured(_pixels(rows, numbers), _limits(options, e)))
 
 
 def _compared(
@@ -151,7 +151,7 @@ def _compared(
         every = [
             _rows_of_all(state, options, e, words, join, cancelled) for join in joins_shown(options)
         ]
-        return tuple(_image(tokens.similarities(rows), (-1.0, 1.0)) for rows in every)
+        return tuple(coloured(tokens.similarities(rows), (-1.0, 1.0)) for rows in every)
     found = [_weights(state, options, e, words, join, cancelled) for join in joins_shown(options)]
     largest = limit_above(np.concatenate(found))
     return tuple(coloured(each, (0.0, largest)) for each in found)
@@ -225,23 +225,10 @@ def _at(start: int, words: range) -> range:
     return range(start + words.start, start + words.stop, words.step)
 
 
-def _inside(e: Encoding, start: int, words: range) -> range:
-    """Return which of some words have a row."""
-    return tokens.with_row(e, _at(start, words))
-
-
 def _pixels(rows: Floats, numbers: TokenNumbers) -> Floats:
     """Return what pixels show of rows."""
     shown = rows[:, numbers.first : numbers.first + numbers.dimensions]
     return numbers.columns.means(shown) if numbers.columns else shown
-
-
-def _image(values: Floats, limits: tuple[float, float] | None) -> PixelImage:
-    """Return pixels with their colours; without limits these follow the values."""
-    if limits is not None:
-        return coloured(values, limits)
-    largest = limit_above(values)
-    return coloured(values, (-largest, largest))
 
 
 def _limits(options: TokenOptions, e: Encoding) -> tuple[float, float] | None:
