@@ -34,12 +34,7 @@ from pe_explorer.analysis._offsets import (
     over_offsets,
     versines,
 )
-from pe_explorer.analysis._tables import (
-    Blocks,
-    by_tables,
-    distance_of_rows,
-    products_of_means,
-)
+from pe_explorer.analysis._tables import Blocks, by_tables, distance_of_rows, products_of_means
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Line, Multiples, Waves
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks

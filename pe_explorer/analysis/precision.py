@@ -17,7 +17,7 @@ from pe_explorer.analysis.shift import why_none
 from pe_explorer.arrays import Floats, Phasors
 from pe_explorer.encodings import Encoding, EncodingError, Float32Angles, Waves, needs
 from pe_explorer.encodings.abilities.checks import as_positions
-from pe_explorer.encodings.abilities.float32_angles import rounded
+from pe_explorer.encodings.abilities.waves import rounded
 from pe_explorer.numeric.positions import len_of
 from pe_explorer.params import Choice
 

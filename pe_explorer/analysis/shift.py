@@ -17,16 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer.arrays import Bools, Floats, Ints
-from pe_explorer.encodings import (
-    LIMIT,
-    Bias,
-    Encoding,
-    EncodingError,
-    Line,
-    Rotary,
-    Stored,
-    Waves,
-)
+from pe_explorer.encodings import LIMIT, Bias, Encoding, EncodingError, Line, Rotary, Stored, Waves
 from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.params import Whole
 

@@ -16,12 +16,11 @@ from pe_explorer.encodings.abilities.absolute import Absolute
 from pe_explorer.encodings.abilities.base import Axis, Encoding, Reading
 from pe_explorer.encodings.abilities.bias import Bias
 from pe_explorer.encodings.abilities.checks import EncodingError
-from pe_explorer.encodings.abilities.float32_angles import Float32Angles
 from pe_explorer.encodings.abilities.line import Line, Multiples
 from pe_explorer.encodings.abilities.rotary import Rotary
 from pe_explorer.encodings.abilities.stored import Stored, StoredError, reads_a_file
 from pe_explorer.encodings.abilities.unknown import Unknown, axes_of, require_known
-from pe_explorer.encodings.abilities.waves import Periodic, Waves
+from pe_explorer.encodings.abilities.waves import Float32Angles, Periodic, Waves
 from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import declared, did_you_mean, quoted
 from pe_explorer.registry import subclasses_in

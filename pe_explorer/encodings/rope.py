@@ -9,22 +9,12 @@ from pe_explorer.caching import cached
 from pe_explorer.encodings.abilities.base import Reading
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.float32_angles import (
-    Float32Angles,
-    float32_positions,
-    rounded,
-)
 from pe_explorer.encodings.abilities.rotary import Rotary
+from pe_explorer.encodings.abilities.waves import Float32Angles, float32_positions, rounded
 from pe_explorer.encodings.rope_types import PARAMETERS, TYPES, RopeType
 from pe_explorer.numeric.positions import Positions
 from pe_explorer.numeric.turns import Turns
-from pe_explorer.params import (
-    Choice,
-    Real,
-    Whole,
-    capitalised,
-    declare,
-)
+from pe_explorer.params import Choice, Real, Whole, capitalised, declare
 from pe_explorer.values import frozen
 
 _CACHED_BYTES = 2**26  # bytes of cached frequencies

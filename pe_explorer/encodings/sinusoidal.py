@@ -8,13 +8,8 @@ import numpy as np
 from pe_explorer.arrays import Bools, Floats, Ints
 from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.float32_angles import (
-    Float32Angles,
-    float32_positions,
-    rounded,
-)
 from pe_explorer.encodings.abilities.pair_columns import PairColumns
-from pe_explorer.encodings.abilities.waves import power
+from pe_explorer.encodings.abilities.waves import Float32Angles, float32_positions, power, rounded
 from pe_explorer.numeric import block_means
 from pe_explorer.numeric.positions import LIMIT, Positions
 from pe_explorer.numeric.turns import Turns, geometric

@@ -6,14 +6,7 @@ Tables that were read are kept, so that an encoding reads its file once.
 import threading
 from collections import OrderedDict
 
-from pe_explorer.tables.npy import (
-    MOST_COLUMNS,
-    Stamp,
-    Table,
-    TableError,
-    read_table,
-    stamp_of,
-)
+from pe_explorer.tables.npy import MOST_COLUMNS, Stamp, Table, TableError, read_table, stamp_of
 from pe_explorer.tables.words import WORD_ENDINGS, WordFile, find_words, is_word_file, open_words
 
 __all__ = [

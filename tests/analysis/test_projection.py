@@ -11,7 +11,7 @@ from scipy.spatial.distance import cdist
 
 from pe_explorer import encodings
 from pe_explorer.analysis import projection
-from pe_explorer.analysis.neighbours import share_of_neighbours
+from pe_explorer.analysis.projection import share_of_neighbours
 from pe_explorer.encodings import LIMIT, EncodingError
 from tests.support.cases import for_each
 from tests.support.processes import run_python
@@ -79,7 +79,6 @@ THREADS = """
 import sys
 import numpy as np
 from pe_explorer.analysis import projection
-from pe_explorer.analysis.neighbours import share_of_neighbours
 rows, found = sys.argv[1:]
 np.savez(found, **projection.pca(np.load(rows), 3)._asdict())
 """

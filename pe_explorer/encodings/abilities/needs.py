@@ -9,9 +9,8 @@ from collections.abc import Callable
 
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.bias import Bias
-from pe_explorer.encodings.abilities.float32_angles import Float32Angles
 from pe_explorer.encodings.abilities.rotary import Rotary
-from pe_explorer.encodings.abilities.waves import Waves
+from pe_explorer.encodings.abilities.waves import Float32Angles, Waves
 
 Need = Callable[[Encoding], str]
 

@@ -9,8 +9,7 @@ import numpy as np
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.float32_angles import rounded
-from pe_explorer.encodings.abilities.waves import power
+from pe_explorer.encodings.abilities.waves import power, rounded
 from pe_explorer.numeric.turns import Turns, geometric, multiplied
 from pe_explorer.params import written_real
 from pe_explorer.values import frozen

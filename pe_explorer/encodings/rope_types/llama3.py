@@ -10,7 +10,7 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.float32_angles import rounded
+from pe_explorer.encodings.abilities.waves import rounded
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.numeric.turns import ONE
 from pe_explorer.params import written_real

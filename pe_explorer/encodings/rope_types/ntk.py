@@ -6,7 +6,7 @@ from typing import ClassVar
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.float32_angles import rounded
+from pe_explorer.encodings.abilities.waves import rounded
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.numeric.turns import DIGITS, Turns, geometric
 from pe_explorer.params import written_real

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.code import Library
-from pe_explorer.encodings.abilities.float32_angles import rounded
+from pe_explorer.encodings.abilities.waves import rounded
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.params import written_real
 from pe_explorer.values import frozen

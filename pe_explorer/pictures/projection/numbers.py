@@ -10,7 +10,7 @@ import numpy as np
 
 from pe_explorer.analysis import projection, stored_umap
 from pe_explorer.analysis.comparison import SHOW
-from pe_explorer.analysis.neighbours import share_of_neighbours
+from pe_explorer.analysis.projection import share_of_neighbours
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, StoredError, require_known
 from pe_explorer.exploration import Exploration
