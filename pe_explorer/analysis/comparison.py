@@ -10,6 +10,7 @@ from pe_explorer.analysis.angles import AngleDifference, angle_difference
 from pe_explorer.analysis.columns import common_columns
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Unknown, Waves, require_known
+from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import Words
 from pe_explorer.values import frozen
 
@@ -61,9 +62,7 @@ def why_not_comparable(e: Encoding, other: Encoding) -> str:
         return problem
     if e.columns != other.columns:
         return _why_different(e, other, "columns", e.columns, other.columns)
-    low = max(e.domain[0], other.domain[0])
-    high = min(e.domain[-1], other.domain[-1])
-    if low > high:
+    if not positions_in(e.domain, other.domain):
         return f"{e.called()} and {other.called()} have no {e.rows.name} in common"
     return ""
 
@@ -125,9 +124,8 @@ class Subject:
     @property
     def domain(self) -> range:
         """The rows that all encodings have."""
-        first = max(e.domain[0] for e in self.encodings)
-        last = min(e.domain[-1] for e in self.encodings)
-        return range(first, last + 1)
+        domain = self.encoding.domain
+        return domain if self.less is None else positions_in(domain, self.less.domain)
 
     def column_title(self, place: int) -> str:
         """Return the title of the column at a place."""

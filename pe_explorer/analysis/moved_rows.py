@@ -7,6 +7,7 @@ import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Rotary
+from pe_explorer.numeric.positions import positions_in
 
 _CHUNK_NUMBERS = 1 << 19  # numbers of a table that are computed together
 _CHANNELS = Axis("channel", "channels", "c")
@@ -54,10 +55,7 @@ def block_means(e: Encoding, start: int, block: int, count: int) -> Floats:
 
 def movable(e: Encoding, k: int) -> range:
     """Return the positions that have a row, and have one k positions later."""
-    domain = e.domain
-    first = max(domain[0], domain[0] - k)
-    last = min(domain[-1], domain[-1] - k)
-    return range(first, max(first, last + 1))
+    return positions_in(e.domain, later(e.domain, -k))
 
 
 def largest_differences(e: Encoding, k: int, by: Mover, positions: range) -> Floats:

@@ -8,7 +8,7 @@ import numpy as np
 from pe_explorer.analysis.word_vectors import key_of, words_of
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Bias, Encoding, Rotary
-from pe_explorer.numeric.positions import len_of
+from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import Choice, Text, Whole
 
 JOINS = {
@@ -124,10 +124,9 @@ def joined(words: Floats, e: Encoding, positions: range, join: str) -> Floats:
 
 def with_row(e: Encoding, positions: range) -> range:
     """Return the places of those positions that have a row, which follow each other."""
-    step, count = positions.step, len_of(positions)
-    first = max(0, -(-(e.domain[0] - positions.start) // step))
-    end = min(count, (e.domain[-1] - positions.start) // step + 1)
-    return range(first, max(first, end))
+    there = positions_in(positions, e.domain)
+    first = (there.start - positions.start) // positions.step
+    return range(first, first + len(there))
 
 
 def moves(words: Floats, e: Encoding, now: Sequence[int], then: Sequence[int], join: str) -> Floats:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from pe_explorer.analysis import distance, properties
 from pe_explorer.encodings import Encoding
+from pe_explorer.numeric.positions import positions_in
 from pe_explorer.progress import part_reporter
 
 _MOST_NUMBERS = 1 << 22  # numbers of a table, which take less than some seconds
@@ -69,12 +70,10 @@ def measurable(e: Encoding, shown: range, reference: int, metric: str) -> range:
 
     They are then those nearest to the reference.
     """
-    first = max(shown.start, e.domain[0])
-    there = range(first, max(first, min(shown.stop, e.domain[-1] + 1)))
     most = _MOST_NUMBERS // e.width
     if not distance.depends_on_offset(e, metric_of_pairs(metric)):
         most = min(most, math.isqrt(int(_MOST_PRODUCTS / (e.width + _PAIR_OVERHEAD))))
-    return around(there, reference, max(2, most))
+    return around(positions_in(shown, e.domain), reference, max(2, most))
 
 
 def around(positions: range, place: int, most: int) -> range:

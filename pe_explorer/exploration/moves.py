@@ -4,6 +4,7 @@ from typing import Any
 
 from pe_explorer.encodings import LIMIT, Encoding, Unknown, create, find
 from pe_explorer.exploration.fields import Exploration
+from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import declared
 
 
@@ -117,10 +118,7 @@ def first_look(old: Encoding | Unknown, new: Encoding | Unknown) -> dict[str, in
 
 def first_rows(first: range, domain: range) -> range:
     """Return the rows of a domain that lie in the first range, or else its own first ones."""
-    start = max(first.start, domain.start)
-    stop = min(first.stop, domain.stop)
-    inside = range(start, stop)
-    return inside or domain[: len(first)]
+    return positions_in(first, domain) or domain[: len(first)]
 
 
 def moved_to(state: Exploration, rows: range) -> dict[str, int]:

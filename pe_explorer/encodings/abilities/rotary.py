@@ -215,7 +215,11 @@ class Rotary(Waves):
     def _checked_heads(self, x: Any, count: int) -> Floats:
         wanted = f"(..., {count}, {self.head_dim}): the positions, and head_dim channels"
         try:
-            array = _as_real(x)
+            array = np.asarray(x)
+            if np.iscomplexobj(array):
+                remedy = "give each real and imaginary part as a channel of its own"
+                raise TypeError(f"they are complex; {remedy}")
+            array = array.astype(np.float64, copy=False)
         except (TypeError, ValueError) as error:
             raise EncodingError("x", f"cannot be read as numbers ({reason(error)})") from None
         if array.shape[-2:] != (count, self.head_dim):
@@ -241,12 +245,3 @@ class Rotary(Waves):
             for columns in channels.places(pairs):
                 cosines[rows, columns] = block.real
                 sines[rows, columns] = block.imag
-
-
-def _as_real(x: Any) -> Floats:
-    """Return an array as float64; raises `TypeError` or `ValueError` if it is not real."""
-    given = np.asarray(x)
-    if np.iscomplexobj(given):
-        problem = "they are complex"
-        raise TypeError(f"{problem}; give each real and imaginary part as a channel of its own")
-    return given.astype(np.float64, copy=False)

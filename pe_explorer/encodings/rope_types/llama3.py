@@ -50,21 +50,21 @@ class Llama3(RopeType):
 
     @cached_property
     def _shares(self) -> tuple[list[int], int]:
-        """The numerators of all s_i, and their denominator: as the formula has them, unlimited."""
+        """The numerators of all s_i, and their denominator."""
         low, low_below = self.low_freq_factor.as_integer_ratio()
         high, high_below = self.high_freq_factor.as_integer_ratio()
         common = max(low_below, high_below)  # both are powers of 2
         low, high = low * common // low_below, high * common // high_below
         turns = self.original_max_position_embeddings * common
-        numerators = [turns * each - low * ONE for each in self.paper.fixed]
-        return numerators, (high - low) * ONE
+        denominator = (high - low) * ONE
+        shares = (turns * each - low * ONE for each in self.paper.fixed)
+        return [min(max(each, 0), denominator) for each in shares], denominator
 
     @property
     def ratios(self) -> Iterable[tuple[int, int]]:
         above, below = self.factor.as_integer_ratio()
         numerators, denominator = self._shares
-        for each in numerators:
-            kept = min(max(each, 0), denominator)
+        for kept in numerators:
             yield kept * above + (denominator - kept) * below, denominator * above
 
     def _turns_of(self, pair: int) -> float:
@@ -74,7 +74,7 @@ class Llama3(RopeType):
     def _share(self, pair: int) -> float:
         """Return s_i, within 0 and 1."""
         numerators, denominator = self._shares
-        return min(max(numerators[pair], 0), denominator) / denominator
+        return numerators[pair] / denominator
 
     @property
     def without_effect(self) -> dict[str, str]:
