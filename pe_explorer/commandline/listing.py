@@ -1,15 +1,28 @@
 """The command `list`: the encodings, their parameters and flags; the exhibits; or models."""
 
+from __future__ import annotations
+
 import argparse
+import csv
 import sys
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from pe_explorer import encodings, flags
+from pe_explorer.analysis import context
 from pe_explorer.commandline.arguments import default_of
 from pe_explorer.commandline.parser import Parser
 from pe_explorer.commandline.streams import print_error
+from pe_explorer.encodings import Encoding
+from pe_explorer.encodings.rope import Rope
 from pe_explorer.flags import shell_words
 from pe_explorer.flags.shell_words import Word
-from pe_explorer.params import Parameter, ParameterError
+from pe_explorer.gallery.models import PublishedModel, models
+from pe_explorer.params import Parameter, ParameterError, used
+
+if TYPE_CHECKING:
+    from pe_explorer.encodings import ReadConfiguration
+
 
 _NO_SOURCE = "-"
 _SWITCHES = ("--exhibits", "--models", "--csv")
@@ -44,8 +57,6 @@ def run(options: argparse.Namespace) -> int:
     if options.exhibits:
         _print_exhibits()
     elif options.models:
-        from pe_explorer.commandline.model_table import print_models  # reads all of them
-
         print_models(as_csv=options.csv)
     else:
         _print_encodings()
@@ -80,3 +91,94 @@ def _print_encodings() -> None:
 def _meaning(parameter: Parameter) -> str:
     unit = f" {parameter.unit}" if parameter.unit else ""
     return f"{parameter.limits}{unit} ({default_of(parameter)})"
+
+
+# -- published models ------------------------------------------------------------------------------
+
+
+Value = str | int | float | None
+
+_NOTHING = "-"
+_PRINTED_DIGITS = 6  # digits of numbers that people read
+
+
+def print_models(*, as_csv: bool) -> None:
+    """Print the table for people to read, or for other programs with all digits."""
+    rows = [row for model in models().values() for row in _rows(model)]
+    if as_csv:
+        writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        return
+    lines = [list(rows[0]), *([_format(value) for value in row.values()] for row in rows)]
+    lines[0] = [title.replace("_", " ") for title in lines[0]]
+    _print_aligned(lines, numbers=len(("name", "layers", "type")))
+
+
+def _rows(model: PublishedModel) -> list[dict[str, Value]]:
+    """Return a line of the table for each layer type of a model."""
+    found = model.found
+    return [
+        {
+            "name": model.name,
+            "layers": layer,
+            **_numbers(e, _trained(found, layer), found.stated),
+        }
+        for layer, e in found.encodings.items()
+    ]
+
+
+def _trained(found: ReadConfiguration, layer: str) -> int | None:
+    return found.layers[layer].trained if layer in found.layers else found.trained
+
+
+def _numbers(e: Encoding, trained: int | None, stated: int | None) -> Mapping[str, Value]:
+    """Return the numbers of a layer type: its rope type, lengths, and pairs that never turn."""
+    numbers: dict[str, Value] = {
+        "type": e.name,
+        "base": None,
+        "factor": None,
+        "trained_length": trained,
+        "stated_length": stated,
+        "slowest_wavelength": None,
+        "pairs": None,
+        "never_turned": None,
+        "attention_factor": None,
+    }
+    if not isinstance(e, Rope):
+        return numbers
+    return numbers | {
+        "type": e.rope_type,
+        "base": e.rope_theta,
+        "factor": e.factor if "factor" in used(e) else None,
+        "slowest_wavelength": float(e.wavelengths().max()),
+        "pairs": e.pairs,
+        "never_turned": _never_turned(e, trained),
+        "attention_factor": e.attention_factor,
+    }
+
+
+def _never_turned(e: Rope, trained: int | None) -> int | None:
+    """Return how many pairs made no turn in training, which is counted before any scaling."""
+    return len(context.report(e, trained, trained).never_turned) if trained else None
+
+
+def _format(value: Value) -> str:
+    if value is None:
+        return _NOTHING
+    if isinstance(value, float):
+        digits = 0 if value >= 10 ** (_PRINTED_DIGITS - 1) else _PRINTED_DIGITS
+        return f"{value:,.0f}" if not digits else f"{value:,.{digits}g}"
+    return value if isinstance(value, str) else f"{value:,}"
+
+
+def _print_aligned(lines: Sequence[Sequence[str]], numbers: int) -> None:
+    """Print columns of equal width, those from `numbers` on aligned at the right."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        cells = zip(line, widths, strict=True)
+        aligned = [
+            text.rjust(width) if place >= numbers else text.ljust(width)
+            for place, (text, width) in enumerate(cells)
+        ]
+        print("  ".join(aligned).rstrip())

@@ -1,6 +1,9 @@
-"""Loads Qt for the commands that need it, or reports why it cannot be used."""
+"""Loads Qt for the commands that need it, or says why it cannot be used, before it would abort."""
 
 import builtins
+import ctypes
+import os
+import sys
 
 from pe_explorer.params import reason
 
@@ -11,8 +14,6 @@ class NoQtError(Exception):
 
 def require_qt(*, window: bool) -> None:
     """Raise `NoQtError` if Qt would abort the process, or is not installed."""
-    from pe_explorer.commandline.libraries import problem
-
     sentence = problem(window=window)
     if sentence:
         raise NoQtError(sentence)
@@ -25,3 +26,82 @@ def require_qt(*, window: bool) -> None:
     # to see whether that asks for other names of Qt's functions. Nothing here does, and reading
     # takes a good hundredth of the start.
     builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
+
+
+# -- the libraries that Qt needs on Linux ----------------------------------------------------------
+
+
+_LIBRARIES = {
+    "libGL.so.1": "libgl1",
+    "libEGL.so.1": "libegl1",
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libxkbcommon.so.0": "libxkbcommon0",
+}
+_X11_LIBRARIES = {
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+}
+"""Shared libraries that Qt's wheels expect, and the Debian packages that bring them."""
+_WITHOUT_DISPLAY = ("offscreen", "minimal")
+
+
+def problem(*, window: bool) -> str:
+    """Return why Qt cannot start on this Linux, with the remedy, or an empty text.
+
+    `window` is whether a window is opened, not only a picture drawn.
+    """
+    if not sys.platform.startswith("linux"):
+        return ""
+    if not window or _needs_no_display():
+        return _library_problem(_LIBRARIES)
+    if os.environ.get("WAYLAND_DISPLAY"):
+        return _library_problem(_LIBRARIES)
+    return _library_problem(_LIBRARIES | _X11_LIBRARIES) or _display_problem()
+
+
+def _needs_no_display() -> bool:
+    chosen = os.environ.get("QT_QPA_PLATFORM", "")
+    platform, _, _ = chosen.partition(":")
+    return platform in _WITHOUT_DISPLAY
+
+
+def _library_problem(needed: dict[str, str]) -> str:
+    missing = [package for library, package in needed.items() if not _loads(library)]
+    return _install(missing) if missing else ""
+
+
+def _install(packages: list[str]) -> str:
+    remedy = f"install them: sudo apt-get install {' '.join(packages)}"
+    return f"libraries that Qt needs are missing; {remedy}"
+
+
+def _display_problem() -> str:
+    """Return why no X server can be used: Qt would abort without one."""
+    display = os.environ.get("DISPLAY")
+    if not display:
+        remedy = "set DISPLAY, or draw pictures without a display: pe-explorer render --help"
+        return f"there is no display; {remedy}"
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return _install(["libxcb1"])
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))
+    failed = xcb.xcb_connection_has_error(connection)
+    xcb.xcb_disconnect(connection)
+    if failed:
+        return f"no display answers at DISPLAY={display}; set it to one that does"
+    return ""
+
+
+def _loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True

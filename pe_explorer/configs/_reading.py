@@ -1,21 +1,23 @@
 """Reads a configuration: one pass over the file, then layer type by layer type."""
 
+import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from pe_explorer.configs._fields import LARGEST_WHOLE
-from pe_explorer.configs._findings import Findings, NoEncodingError
+from pe_explorer.configs._findings import Findings, NoEncodingError, value_text
 from pe_explorer.configs._kinds import groups_of, schemes_of
 from pe_explorer.configs._layers import LayerGroup
-from pe_explorer.configs._lengths import lengths
 from pe_explorer.configs._model import LENGTHS, TextModel, find_model
-from pe_explorer.configs._remarks import find_remarks
-from pe_explorer.configs._rope import softmax_factor
+from pe_explorer.configs._rope import rotary_layer, softmax_factor
+from pe_explorer.configs._rope_fields import named_type
+from pe_explorer.configs._scaling import FIELDS_OF_TYPE, ORIGINAL, RotaryLayer, trained_length
 from pe_explorer.configs._source import load
 from pe_explorer.configs._unused import find_unused
-from pe_explorer.configs._versions import find_differences
+from pe_explorer.configs._versions import attention_in_use, find_differences
 from pe_explorer.configs.semantics import NEWEST, semantics_of
-from pe_explorer.configs.values import ConfigError, Configuration, Layers, Scheme
+from pe_explorer.configs.values import NOTE, ConfigError, Configuration, Layers, Scheme
 from pe_explorer.params import quoted
 
 
@@ -96,3 +98,133 @@ def _paths(model: TextModel) -> Mapping[str, str]:
     if model.cls.rounded_slopes:
         names["rounded_slopes"] = model.cls.alibi
     return {each: model.fields.path(name) for each, name in names.items()}
+
+
+# -- lengths ---------------------------------------------------------------------------------------
+
+
+_EXTENDING_TYPES = ("yarn", "longrope", "llama3")
+_LENGTH_BY_FACTOR = ("yarn", "llama3")
+"""Rope types whose factor can state a longer length than `max_position_embeddings`."""
+
+
+def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None, int | None, str]:
+    """Return the trained and the stated length, None where unknown, and the path of the latter."""
+    stated = model.length()
+    path = model.fields.path(model.fields.first(*LENGTHS) or LENGTHS[0])
+    trained = stated
+    for layer, (name, parameters) in schemes.items():
+        if name != "rope" or parameters["rope_type"] not in _EXTENDING_TYPES:
+            continue
+        original = _original(model, layer)
+        trained = original
+        if parameters["rope_type"] in _LENGTH_BY_FACTOR and original is not None:
+            promised = int(parameters["factor"] * original)
+            if promised > (stated or 0):
+                stated, path = promised, rotary_layer(model, layer).fields.path("factor")
+        break
+    return trained, stated, path
+
+
+def _original(model: TextModel, layer: str) -> int | None:
+    """Return the original length of the file, whether or not the version uses it."""
+    try:
+        rotary = rotary_layer(model, layer)
+        if model.rules.reads_parameters or rotary.rope_type == "longrope":
+            return trained_length(rotary)
+        return rotary.fields.whole(ORIGINAL) or trained_length(rotary)
+    except NoEncodingError:
+        return None
+
+
+# -- what readers easily miss ----------------------------------------------------------------------
+
+
+_GUESSED_RAISE = 4
+"""Guess of the factor by which people raise `max_position_embeddings` beyond training."""
+
+
+def find_remarks(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
+    """Note what readers easily miss: lengths, cached keys, factors of scores, old names."""
+    for layer, (name, parameters) in schemes.items():
+        if name == "rope":
+            # Defaults have been noted before.
+            rotary = rotary_layer(replace(model, findings=Findings()), layer)
+            _note_trained(model, rotary)
+            _note_type(model, rotary)
+            _note_cached_keys(model, rotary)
+            _note_attention(model, rotary, parameters)
+            _note_softmax(model, rotary)
+
+
+def _note_trained(model: TextModel, rotary: RotaryLayer) -> None:
+    """Note that the length of the file is taken as the trained one, where no field states that."""
+    name = model.fields.first(*LENGTHS)
+    reads_original = ORIGINAL in FIELDS_OF_TYPE[rotary.rope_type]
+    says_original = ORIGINAL in rotary.fields or ORIGINAL in model.fields or model.cls.original
+    if name is None or (reads_original and says_original):
+        return
+    length = model.fields.whole(name) or 0
+    happens = f"{value_text(length)} is taken as trained length"
+    why = f"if it was raised by hand, say --trained {max(1, length // _GUESSED_RAISE)}"
+    _add(model, rotary, "trained-length", model.fields.path(name), happens, why)
+
+
+def _note_type(model: TextModel, rotary: RotaryLayer) -> None:
+    """Note an old name, and a type that is often confused with another."""
+    name = named_type(model, rotary.fields) or "rope_type"
+    path = rotary.fields.path(name)
+    if rotary.fields.values.get(name) == "su":
+        _add(model, rotary, "old-name", path, "'su' is the old name of longrope", "write longrope")
+    width, part = rotary.head_dim, int(rotary.head_dim * rotary.part)
+    if rotary.rope_type == "proportional" and 2 <= part < width:
+        happens = f"proportional turns {part // 2} of {width // 2} pairs, by base^(-2i/{width})"
+        why = f"a program that reads a rotary part of {value_text(rotary.part)} turns them by base^"
+        _add(model, rotary, "proportional", path, happens, f"{why}(-2i/{part}), more slowly")
+
+
+def _note_cached_keys(model: TextModel, rotary: RotaryLayer) -> None:
+    """Note frequencies that change while a text grows."""
+    if rotary.rope_type == "dynamic":
+        path = rotary.fields.path(named_type(model, rotary.fields) or "rope_type")
+        happens = "dynamic changes the frequencies with each longer text"
+        why = "keys that were cached before it grew were turned by other ones"
+        _add(model, rotary, "cached-keys", path, happens, why)
+    if rotary.rope_type == "longrope" and not model.rules.long_unless_short:
+        path = rotary.fields.path("long_factor")
+        happens = "counts once a text is longer than the trained length"
+        why = "keys that were cached before were turned by short_factor, and do not match"
+        _add(model, rotary, "cached-keys", path, happens, why)
+
+
+def _note_attention(model: TextModel, rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
+    """Note a factor of cosines and sines, which some programs leave out."""
+    factor = attention_in_use(parameters)
+    square = factor * factor
+    if factor == 1 or not 0 < square < math.inf:  # no encoding takes such a factor
+        return
+    size = f"{square:.4f} times too small" if square > 1 else f"{1 / square:.4f} times too large"
+    happens = f"{rotary.rope_type} multiplies cosines and sines by {factor:.4f}"
+    both = rotary.fields.number("mscale") and rotary.fields.number("mscale_all_dim")
+    names = ("attention_factor", "mscale" if both else "short_mscale", "rope_type", "type")
+    path = rotary.fields.path(rotary.fields.first(*names) or "rope_type")
+    why = f"a program that ignores that makes scores {size}"
+    _add(model, rotary, "attention-factor", path, happens, why)
+
+
+def _note_softmax(model: TextModel, rotary: RotaryLayer) -> None:
+    """Note the factor of softmax scores in multi-head latent attention."""
+    factor = softmax_factor(replace(model, findings=Findings()), rotary.layer)
+    if factor == 1:
+        return
+    path = rotary.fields.path("mscale_all_dim")
+    scale = value_text(rotary.fields.number("mscale_all_dim"))
+    happens = f"{scale} multiplies scores before softmax by {factor:.4f}"
+    why = "a program that ignores that makes them too small"
+    _add(model, rotary, "softmax-factor", path, happens, why)
+
+
+def _add(
+    model: TextModel, rotary: RotaryLayer, kind: str, path: str, happens: str, why: str
+) -> None:
+    model.findings.add(NOTE, kind, path, happens, why, rotary.layer)

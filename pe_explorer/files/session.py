@@ -5,14 +5,14 @@ written back. Numbers come back bit for bit.
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from pe_explorer import __version__, pictures
-from pe_explorer.encodings import Encoding, Unknown
+from pe_explorer import __version__, pictures, tables
+from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration import Exploration, Pin, paths
 from pe_explorer.exploration.paths import Spelling
 from pe_explorer.files._carrier import (
@@ -28,12 +28,12 @@ from pe_explorer.files._carrier import (
 )
 from pe_explorer.files._reader import SECTIONS, read_exploration
 from pe_explorer.files._section import Section
-from pe_explorer.files._table_notes import changed_tables
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.json_text import JsonError, read_json, written_json
-from pe_explorer.params import Declared, declared
+from pe_explorer.params import Declared, FileName, declared
 from pe_explorer.reading import read_bytes
+from pe_explorer.tables import Source, TableError
 from pe_explorer.values import frozen
 
 __all__ = [
@@ -319,3 +319,55 @@ def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _NOTH
     with replacing(path, durable=True) as file:
         file.write(data)
     return _digest(data)
+
+
+# -- tables that have changed ----------------------------------------------------------------------
+
+
+_LONGEST_TYPE = 20  # characters
+
+Folder = Path | str | None
+
+
+def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iterator[str]:
+    """Yield a sentence for each table of `state` that has changed since the export.
+
+    `exported` are shape and type of each, as `paths.contents` gave them: perhaps edited, or none.
+    `folder` is where the file with them lies.
+    """
+    if not isinstance(exported, dict):
+        return
+    spell = paths.shared(folder)
+    encodings = {"encoding": state.encoding}
+    for index, pin in enumerate(state.pins):
+        encodings[f"pins[{index}].encoding"] = pin.encoding
+    places: dict[Source, str] = {}
+    for place, e in encodings.items():
+        if isinstance(e, Stored):
+            places.setdefault(e.source, place)  # one sentence for each table
+    for source, place in places.items():
+        then = _described(exported.get(paths.key_of(source, spell)))
+        now = _described(_contents_now(source))
+        if then and now and then != now:
+            name = FileName.last_part(source[0])
+            change = f"{name} held {then} when this was exported, and holds {now} now"
+            yield f"{place}.file: {change}; choose another file if this is not the right one."
+
+
+def _contents_now(source: Source) -> object:
+    try:
+        table = tables.load(*source)
+    except TableError:
+        return None  # the encoding reports it
+    return {"shape": [table.rows, table.columns], "type": str(table.dtype)}
+
+
+def _described(contents: object) -> str:
+    """Return shape and type of a table in words; an empty text where they are malformed."""
+    match contents:
+        case {"shape": [int(rows), int(columns)], "type": str(kind)}:
+            sizes_fit = min(rows, columns) > 0 and max(rows, columns) < 1 << 63
+            type_fits = len(kind) <= _LONGEST_TYPE and kind.isprintable()
+            if sizes_fit and type_fits:
+                return f"{rows} × {columns} numbers of type {kind}"
+    return ""

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from pe_explorer.commandline import libraries as startup
+from pe_explorer.commandline import qt as startup
 from tests.support.cases import for_each
 from tests.support.processes import ROOT, run_program
 
@@ -54,7 +54,7 @@ def test_without_a_display_or_with_a_wrong_one(tmp_path, environment, says):
 
 WITHOUT = """
 import sys
-from pe_explorer.commandline import libraries as startup
+from pe_explorer.commandline import qt as startup
 startup._loads = lambda library: library not in {missing!r}
 from pe_explorer.commandline.main import main
 sys.exit(main(sys.argv[1:]))

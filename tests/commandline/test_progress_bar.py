@@ -4,7 +4,7 @@ import io
 import sys
 import time
 
-from pe_explorer.commandline.progress_bar import TerminalProgress
+from pe_explorer.commandline.render import TerminalProgress
 from pe_explorer.progress import Part, report
 
 
