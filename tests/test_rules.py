@@ -490,7 +490,7 @@ PRIVATE_NAMES_IN_TESTS = {
         _schemes""",
     "a function that is made to fail, or whose calls are counted: that nothing is made twice": """
         _band _checked _covered _display _drawing _fill_heads _loads _rendered
-        _stamp _stream _wait_for_lock _wave_of""",
+        _sines _stamp _stream _wait_for_lock _wave_of""",
     "a timer, watcher or thread that fires or ends when the test says so": """
         _found _lane _newest _unwritten""",
     "what is seen over a picture or in a widget, but not set from outside": """
