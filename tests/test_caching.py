@@ -14,6 +14,9 @@ from pe_explorer.numeric import rotation
 from pe_explorer.numeric.turns import geometric
 from pe_explorer.pictures import clock_pixels
 
+OF_COLUMNS = (pair_columns._wave_of, pair_columns._sines)
+"""What is kept of the columns of encodings."""
+
 
 @pytest.fixture
 def traced():
@@ -87,7 +90,7 @@ def test_what_is_kept_of_many_wide_encodings(traced):
         use(kept[-1], 300_000)
         assert len(kept[-1].sines) == 16_384
     grown = traced()
-    said = geometric.nbytes + pair_columns._wave_of.nbytes + pair_columns._sines.nbytes
+    said = geometric.nbytes + sum(cache.nbytes for cache in OF_COLUMNS)
     assert grown <= said + 2**20
     assert said <= 2**26 + 2 * 2**21
     assert kept[-1].turns is kept[-1].turns
@@ -98,8 +101,7 @@ def test_what_is_kept_of_the_widest_encodings(waves):
     for base in range(6):
         use(encodings.create("sinusoidal", dim=65_536, base=100.0 + base, waves=waves), 50)
         assert geometric.nbytes <= 2**26
-        assert pair_columns._wave_of.nbytes <= 2**21
-        assert pair_columns._sines.nbytes <= 2**21
+        assert all(cache.nbytes <= 2**21 for cache in OF_COLUMNS)
     assert 1 < len(geometric) < 6
 
 
