@@ -261,11 +261,7 @@ class Span(Parameter):
     item: Real
 
     kind: ClassVar[str] = "span"
-
-    @property
-    def limits(self) -> str:
-        """The legal values in words."""
-        return "two numbers, the lower one first"
+    limits = "two numbers, the lower one first"
 
     def check(self, name: str, value: object) -> tuple[float, float]:
         """Return both numbers of a list, an array or the like as a tuple."""

@@ -39,6 +39,7 @@ class Parameter:
     when: tuple[str, ...] = field(default=(), kw_only=True)
 
     kind: ClassVar[str] = ""
+    """What its values are, in a word or two whose last stands for one in the help of a command."""
 
     def __post_init__(self) -> None:
         default = self.check(self.label or "default", self.default)
@@ -82,8 +83,6 @@ class Optional(Parameter):
     label: str = field(default="", kw_only=True)
     help: str = field(default="", kw_only=True)
     word: str = field(default="auto", kw_only=True)
-
-    kind: ClassVar[str] = "optional"
 
     def __post_init__(self) -> None:
         for name in _INHERITED:

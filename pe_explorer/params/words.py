@@ -26,8 +26,6 @@ class Choice(Parameter):
     choices: Mapping[str, str]
     texts: Mapping[str, str] = field(default_factory=dict, kw_only=True)
 
-    kind: ClassVar[str] = "choice"
-
     @property
     def limits(self) -> str:
         """The legal values in words."""
@@ -71,12 +69,7 @@ class Words(Choice):
 class Flag(Parameter):
     """On or off."""
 
-    kind: ClassVar[str] = "flag"
-
-    @property
-    def limits(self) -> str:
-        """The legal values in words."""
-        return "on or off"
+    limits = "on or off"
 
     def check(self, name: str, value: object) -> bool:
         """Return `value` if it is a bool, Python's or NumPy's; numbers and words are refused."""

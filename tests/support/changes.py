@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from pe_explorer.params import FileName, Numbers, Optional, Real, Text, declared
+from pe_explorer.params import Choice, FileName, Numbers, Optional, Real, Text, declared
 
 
 def another(parameter, value):
     """Return a legal value of a parameter that differs from the given one."""
     if isinstance(parameter, Optional):
         return None if value is not None else parameter.inner.default
-    if parameter.kind == "choice":
+    if isinstance(parameter, Choice):
         return next(choice for choice in parameter.choices if choice != value)
     if isinstance(value, bool):
         return not value
