@@ -15,6 +15,7 @@ from pe_explorer.analysis.columns import common_columns
 from pe_explorer.arrays import Floats, Ints, Phasors
 from pe_explorer.caching import cached
 from pe_explorer.encodings import Waves
+from pe_explorer.encodings.abilities.waves import periods_of
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import doubled_centres
 from pe_explorer.numeric.turns import Turns
@@ -74,11 +75,7 @@ class AngleDifference:
 
     def periods(self) -> Floats:
         """Return the positions after which each difference repeats, shape (dim,); 0 for never."""
-        with_none = np.append(np.abs(self.turns.frequencies), 0.0)  # the last for -1, no wave
-        frequencies = with_none[self.wave_of]
-        with np.errstate(over="ignore", divide="ignore"):
-            periods = 2 * np.pi / frequencies
-        return np.where(np.isfinite(periods), periods, 0.0)
+        return periods_of(self.turns.frequencies, self.wave_of)
 
     def _gather(self, half_steps: range, amplitudes: Floats | float) -> Phasors:
         one_position = np.array([2])  # in half-steps

@@ -153,9 +153,7 @@ class Waves(Periodic):
 
     def periods(self) -> Floats:
         """Return the wavelength of each column's wave, shape (width,); 0 where it has none."""
-        with_none = np.append(self.wavelengths(), 0.0)  # the last for -1, no wave
-        lengths = with_none[self.wave_of]
-        return np.where(np.isfinite(lengths), lengths, 0.0)
+        return periods_of(self.frequencies(), self.wave_of)
 
     def waves_of(self, waves: slice | Sequence[int]) -> Turns:
         """Return the frequencies of some of the waves."""
@@ -236,6 +234,14 @@ def rounded(numbers: Any) -> Floats:
 def float32_positions(positions: Positions, origin: int = 0) -> Floats:
     """Return positions plus an origin, which is exact, rounded to float32: a column (n, 1)."""
     return rounded(np.asarray(positions) + origin)[:, None]
+
+
+def periods_of(frequencies: Floats, wave_of: Ints) -> Floats:
+    """Return the wavelength of each column's wave; 0 for one without a wave, or without end."""
+    with np.errstate(divide="ignore", over="ignore"):
+        wavelengths = 2 * np.pi / np.abs(frequencies)
+    periods = np.append(wavelengths, 0.0)[wave_of]  # the last for -1, no wave
+    return np.where(np.isfinite(periods), periods, 0.0)
 
 
 def power(base: str, numerator: int, denominator: int) -> str:
