@@ -28,10 +28,5 @@ def subclasses_in(
 def subclasses_of(module: str, base: type[T], declares: str = "name") -> list[type[T]]:
     """Return the subclasses of `base` that one module defines; see `subclasses_in`."""
     members = vars(importlib.import_module(module)).values()
-    return [member for member in members if _is_declared_in(module, member, base, declares)]
-
-
-def _is_declared_in(module: str, member: object, base: type, declares: str) -> bool:
-    if not inspect.isclass(member) or not issubclass(member, base):
-        return False
-    return member.__module__ == module and declares in vars(member)
+    kinds = [each for each in members if inspect.isclass(each) and issubclass(each, base)]
+    return [each for each in kinds if each.__module__ == module and declares in vars(each)]

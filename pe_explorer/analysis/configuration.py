@@ -15,7 +15,7 @@ from pe_explorer.analysis import context
 from pe_explorer.analysis.sheet import Sheet, sheets
 from pe_explorer.arrays import Floats
 from pe_explorer.configs import ERROR, NOTE, SEMANTICS, WARNING, Finding, by_level
-from pe_explorer.encodings import Encoding, Rotary
+from pe_explorer.encodings import Rotary
 from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.encodings.learned import Learned
 from pe_explorer.params import printed, used
@@ -175,7 +175,7 @@ def _version_difference(given: _Input, finding: Finding) -> str:
     """Return how many pairs differ under the other version, and which of them most."""
     version, layer = finding.versions[-1], finding.layers[0]
     others = encodings.read_config(given.source, version, given.length).encodings
-    here, there = (_encoding_of(made, layer) for made in (given.found.encodings, others))
+    here, there = (made.get(layer, made.get("all")) for made in (given.found.encodings, others))
     if not isinstance(here, Rotary) or not isinstance(there, Rotary):
         return ""
     if len(here.turns) != len(there.turns):
@@ -188,10 +188,6 @@ def _version_difference(given: _Input, finding: Finding) -> str:
     most = max(ratios)
     differing = f"{count} of {len(pairs)} pairs differ"
     return f"{differing}, pair {ratios.index(most)} most, by a factor of {printed.rounded(most)}"
-
-
-def _encoding_of(made: dict[str, Encoding], layer: str) -> Encoding | None:
-    return made.get(layer, made.get("all"))
 
 
 def _sheet_findings(given: _Input, sheet: Sheet) -> Iterator[Finding]:

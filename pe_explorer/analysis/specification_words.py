@@ -6,7 +6,6 @@ from pe_explorer.analysis.specification import Comparison
 from pe_explorer.arrays import Ints
 from pe_explorer.params import printed
 
-SAME = "the same"
 _MOST_WRITTEN_OUT = 8  # channels of a permutation that is written out
 _SHOWN_OF_HALF = 3  # channels of each half of a longer one
 
@@ -59,7 +58,7 @@ def order(found: Comparison) -> str:
     """Return in which order the channels of the first do what those of the second do."""
     if found.permutation is None:
         return "none makes them equal"
-    return SAME if found.is_identity else in_few_numbers(found.permutation)
+    return "the same" if found.is_identity else in_few_numbers(found.permutation)
 
 
 def in_few_numbers(permutation: Ints) -> str:

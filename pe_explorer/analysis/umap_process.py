@@ -253,8 +253,3 @@ def _question(rows: Floats, metric: str, seed: int) -> bytes:
 
 _shared = Umap()  # the process that the whole program shares
 embed, end = _shared.embed, _shared.end
-
-
-def number() -> int | None:
-    """Return the number by which the system knows that process; None while there is none."""
-    return _shared.number

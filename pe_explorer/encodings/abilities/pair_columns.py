@@ -9,9 +9,8 @@ from pe_explorer.caching import cached
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.numeric import rotation
 from pe_explorer.numeric.positions import Positions
+from pe_explorer.numeric.rotation import Amplitude
 from pe_explorer.numeric.turns import Turns
-
-Amplitude = Floats | Phasors | None
 
 
 class PairColumns(NamedTuple):
