@@ -203,10 +203,11 @@ def _tokens_of(text: str) -> Iterator[tuple[str, str]]:
 
 def _condition(tokens: list[tuple[str, str]]) -> Condition:
     """Take one comparison from the front of some parts."""
-    name = _next(tokens, "a name")
-    if name[0] != "word":
-        raise CheckError(f"has {quoted(name[1])} where a name is expected")
-    _check_name(name[1])
+    kind, name = _next(tokens, "a name")
+    if kind != "word":
+        raise CheckError(f"has {quoted(name)} where a name is expected")
+    if name not in _names():
+        raise CheckError(f"names {quoted(name)}, which is not known{did_you_mean(name, _names())}")
     op = _operator(tokens)
     kind, written = _next(tokens, f"a value after {op}")
     if kind == "op":
@@ -215,11 +216,11 @@ def _condition(tokens: list[tuple[str, str]]) -> Condition:
         value = written.strip("'") if kind == "text" else written
         if op not in _TEXT_OPERATORS:
             raise CheckError(f"compares the text {quoted(value)} by {op}")
-        return Condition(name[1], op, value)
+        return Condition(name, op, value)
     if op not in _NUMBER_OPERATORS:
         raise CheckError(f"compares the number {written} by {op!r}; put it in single quotes")
     is_whole = written.lstrip("+-").isdigit()
-    return Condition(name[1], op, int(written) if is_whole else float(written))
+    return Condition(name, op, int(written) if is_whole else float(written))
 
 
 def _operator(tokens: list[tuple[str, str]]) -> str:
@@ -236,13 +237,6 @@ def _next(tokens: list[tuple[str, str]], expected: str) -> tuple[str, str]:
     if not tokens:
         raise CheckError(f"ends where {expected} is expected")
     return tokens.pop(0)
-
-
-def _check_name(name: str) -> None:
-    """Raise `CheckError` for an unknown name."""
-    known = _names()
-    if name not in known:
-        raise CheckError(f"names {quoted(name)}, which is not known{did_you_mean(name, known)}")
 
 
 @cache

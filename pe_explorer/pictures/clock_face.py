@@ -278,8 +278,7 @@ def face(encoding: Waves, positions: range, grid: ClockGrid, clockwise: bool) ->
     frequencies = encoding.frequencies()[waves]
     dimensions = _dimensions(encoding, grid.numbers)
     counted = encoding.rows.name, positions.start, positions.stop - positions.start
-    page = Face(grid, x, y, order, shown, clockwise, frequencies, dimensions)
-    return page._replace(counted=counted)
+    return Face(grid, x, y, order, shown, clockwise, frequencies, dimensions, counted=counted)
 
 
 def _dimensions(encoding: Waves, waves: Sequence[int]) -> tuple[tuple[int, ...], ...]:

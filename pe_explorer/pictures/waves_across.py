@@ -1,17 +1,19 @@
 """Pictures whose lower axis is the waves of an encoding: what all of them share."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import CancelledError
 from typing import ClassVar
 
 import numpy as np
 
+from pe_explorer.arrays import Ints
 from pe_explorer.encodings import Encoding, Unknown, Waves, needs
 from pe_explorer.exploration import Exploration, zoomed
 from pe_explorer.pictures.gestures import Drag, Fields, OnScreen, Pointer, Wheel
 from pe_explorer.pictures.picture import Picture, PictureNumbers, PictureOptions
 from pe_explorer.pictures.pixels import Room, Size
+from pe_explorer.pictures.places import PanelAxis, Rectangle
 
 
 class WavesAcross(Picture[PictureOptions, PictureNumbers]):
@@ -74,3 +76,12 @@ def column_of_wave(e: Encoding | Unknown, wave: int) -> dict[str, int]:
         return {}
     columns = np.flatnonzero(e.wave_of == wave)
     return {"dimension": int(columns[0])} if len(columns) else {}
+
+
+def areas(waves: Ints, y: PanelAxis) -> Iterator[Rectangle]:
+    """Yield the places of some waves over an upright axis, those side by side as one."""
+    if not len(waves):
+        return
+    breaks = np.flatnonzero(np.diff(waves) > 1) + 1
+    for group in np.split(waves, breaks):
+        yield Rectangle(float(group[0]) - 0.5, y.low, float(len(group)), y.length)

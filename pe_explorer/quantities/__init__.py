@@ -102,21 +102,16 @@ def subject_of(
 
 def lack(name: str, asked: Asked) -> str:
     """Return why a quantity does not exist for what is asked, or an empty text."""
-    quantity, subject = find(name), asked.subject
-    if lacks_difference(name, asked):
-        return why_no_difference(name, *subject.encodings)
-    for e in subject.encodings:
-        if problem := quantity.need(e):
-            return problem
-    return ""
+    needs = map(find(name).need, asked.subject.encodings)
+    return _lack_of_difference(name, asked) or next(filter(None, needs), "")
 
 
-def lacks_difference(name: str, asked: Asked) -> bool:
-    """Return whether the difference of two encodings is asked for, and there is none."""
+def _lack_of_difference(name: str, asked: Asked) -> str:
+    """Return why there is no difference of two encodings, if one is asked for."""
     subject = asked.subject
     if subject.less is None or find(name).compares:
-        return False
-    return bool(why_no_difference(name, *subject.encodings))
+        return ""
+    return why_no_difference(name, *subject.encodings)
 
 
 def why_no_difference(name: str, e: Encoding, other: Encoding) -> str:
@@ -212,8 +207,8 @@ def _with_options(name: str, asked: Asked) -> Asked:
 
     Raises `EncodingError` for what lacks the quantity; the message names those that it has.
     """
-    if lacks_difference(name, asked):
-        raise EncodingError("show", f"{lack(name, asked)}; {WITHOUT_DIFFERENCE}")
+    if problem := _lack_of_difference(name, asked):
+        raise EncodingError("show", f"{problem}; {WITHOUT_DIFFERENCE}")
     if problem := lack(name, asked):
         others = ", ".join(applying(asked))
         remedy = f"choose one of these: {others}" if others else "choose another encoding"

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 
 from pe_explorer.analysis import context
-from pe_explorer.arrays import Floats, Ints
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Waves, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.clock_texts import number
@@ -31,13 +31,12 @@ from pe_explorer.pictures.figure import (
     Panel,
     PanelAxis,
     PanelPlace,
-    Rectangle,
     whole_numbers,
 )
 from pe_explorer.pictures.gestures import Effects, Fields, OnScreen, Wheel
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.waves_across import WavesAcross, wave_of_cursor
+from pe_explorer.pictures.waves_across import WavesAcross, areas, wave_of_cursor
 
 __all__ = [
     "Context",
@@ -91,8 +90,8 @@ class Context(WavesAcross[ContextOptions, ContextNumbers]):
             y=y,
             curves=curves,
             levels=(Level(0.0, "1 turn"),),
-            shaded=tuple(_areas(report.within, y)),
-            hatched=tuple(_areas(report.new, y)),
+            shaded=tuple(areas(report.within, y)),
+            hatched=tuple(areas(report.new, y)),
             shaded_name="no whole turn in training, angles within those seen",
             hatched_name="angles beyond those seen in training",
         )
@@ -160,12 +159,3 @@ def _curves(numbers: ContextNumbers, ground: float) -> Iterator[Curve]:
             x = np.column_stack([x - _HALF_BAR, x + _HALF_BAR]).ravel()
             y = np.repeat(y, 2)
         yield Curve(name, x, y, colour, filled_to=ground if has_bars else None)
-
-
-def _areas(pairs: Ints, y: PanelAxis) -> Iterator[Rectangle]:
-    """Yield the places of some pairs, those side by side as one."""
-    if not len(pairs):
-        return
-    breaks = np.flatnonzero(np.diff(pairs) > 1) + 1
-    for group in np.split(pairs, breaks):
-        yield Rectangle(float(group[0]) - 0.5, y.low, float(len(group)), y.length)

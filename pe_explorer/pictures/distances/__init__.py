@@ -135,7 +135,10 @@ class Distances(ComparingPicture[DistancesOptions, DistancesNumbers]):
         frame, matrix = cls.frame_one(state), numbers.matrix
         if numbers.histogram:
             return _histogram_figure(frame, state, numbers, numbers.histogram)
-        substitute = _substitute(state, matrix) if matrix else None
+        substitute = None
+        if matrix:  # all its values may lie on one side of 0
+            symmetric = matrix.limits[0] < 0
+            substitute = suited_colours(cls.options(state).values, symmetric=symmetric)
         panels = []
         if curves := frame.panel("curve"):
             panels.append(_curve_panel(curves, state, numbers))
@@ -336,11 +339,6 @@ def _matrix_panel(
         hatched=_without_rows(state, block),
         badge=words.badge(state, block, both_ways=True),
     )
-
-
-def _substitute(state: Exploration, matrix: PixelImage) -> Substitute | None:
-    """Return colours without a middle, where all values lie on one side of 0."""
-    return suited_colours(Distances.options(state).values, symmetric=matrix.limits[0] < 0)
 
 
 def _without_rows(state: Exploration, block: int) -> tuple[Rectangle, ...]:

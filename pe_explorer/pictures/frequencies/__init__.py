@@ -18,7 +18,6 @@ from pe_explorer.pictures.figure import (
     Panel,
     PanelAxis,
     PanelPlace,
-    Rectangle,
     whole_numbers,
 )
 from pe_explorer.pictures.frequencies import cursor
@@ -40,7 +39,7 @@ from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.pictures.named import every_encoding, named_encodings
 from pe_explorer.pictures.picture import Plot
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.pictures.waves_across import WavesAcross, wave_of_cursor
+from pe_explorer.pictures.waves_across import WavesAcross, areas, wave_of_cursor
 
 __all__ = ["Frequencies", "FrequencyNumbers", "FrequencyOptions"]
 
@@ -103,7 +102,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         )
         within = require_known(state.encoding).rows.counted(state.count)
         panel = panel._replace(
-            shaded=tuple(_shaded(panel, numbers)),
+            shaded=tuple(areas(np.flatnonzero(~numbers.completing), panel.y)),
             shaded_name=f"no whole turn in {within}",
         )
         note = None if curves[0].visible else Note(_why_empty(state, numbers))
@@ -214,13 +213,6 @@ def _with_range(axis: PanelAxis, heights: Floats) -> PanelAxis:
     else:
         low, high = 0.0, high or 1.0
     return axis.reaching(low, high, _MARGIN)
-
-
-def _shaded(panel: Panel, numbers: FrequencyNumbers) -> Iterator[Rectangle]:
-    """Yield the places of the waves that never complete a turn, those side by side as one."""
-    edges = np.flatnonzero(np.diff(~numbers.completing, prepend=False, append=False))
-    for first, end in edges.reshape(-1, 2).tolist():
-        yield Rectangle(first - 0.5, panel.y.low, end - first, panel.y.length)
 
 
 # -- words -----------------------------------------------------------------------------------------

@@ -140,17 +140,12 @@ def _evidence(
             found = wishes.measure(*key, partial(report, progress))
         except EncodingError as error:  # its file is gone
             return error.sentence
-        _keep(key, found)
+        with _lock:
+            _kept[key] = found
+            while len(_kept) > _KEPT:
+                _kept.popitem(last=False)
     return found
 
 
 _kept: OrderedDict[Key, Evidence] = OrderedDict()
 _lock = threading.Lock()
-
-
-def _keep(key: Key, found: Evidence) -> None:
-    """Keep evidence, and drop the oldest."""
-    with _lock:
-        _kept[key] = found
-        while len(_kept) > _KEPT:
-            _kept.popitem(last=False)

@@ -32,7 +32,7 @@ from pe_explorer.pictures.gestures import (
 )
 from pe_explorer.pictures.inspection import Outside
 from pe_explorer.pictures.limits import limit_above, substitute_sentence, suited_colours
-from pe_explorer.pictures.tokens import cursor, words
+from pe_explorer.pictures.tokens import words
 from pe_explorer.pictures.tokens.numbers import TokenNumbers, compute, cost
 from pe_explorer.pictures.tokens.options import (
     COMPARED,
@@ -92,7 +92,7 @@ class Tokens(ComparingPicture[TokenOptions, TokenNumbers]):
 
     cost_one = staticmethod(cost)
     compute_one = staticmethod(compute)
-    inspect_one = staticmethod(cursor.inspect)
+    inspect_one = staticmethod(words.inspect)
 
     @classmethod
     def figure_one(cls, state: Exploration, numbers: TokenNumbers) -> Figure:
@@ -115,7 +115,7 @@ class Tokens(ComparingPicture[TokenOptions, TokenNumbers]):
         shown = words_shown(options, state.count)
         word = state.position - state.start
         down = float(word - shown.start) if word in shown else None
-        column = cursor.column_of(options, e, state.dimension)
+        column = words.column_of(options, e, state.dimension)
         across = columns_shown(options, width_of(options, e)).place(column)
         both = (down, down)
         return {"rows": (across, down), "before": both, "after": both, "moved": (down, None)}
@@ -164,7 +164,7 @@ class Tokens(ComparingPicture[TokenOptions, TokenNumbers]):
 
     @classmethod
     def cursor_outside(cls, state: Exploration) -> Outside | None:
-        return cursor.outside(state, cls.name, cls.options(state))
+        return words.outside(state, cls.name, cls.options(state))
 
     @classmethod
     def pointed_at(
@@ -182,7 +182,7 @@ class Tokens(ComparingPicture[TokenOptions, TokenNumbers]):
             return found
         shown_columns = columns_shown(options, width_of(options, e))
         column = shown_columns.under(drawn.numbers.columns, at.x)
-        dimension = cursor.dimension_at(options, e, column)
+        dimension = words.dimension_at(options, e, column)
         return found if dimension is None else {**found, "dimension": dimension}
 
     @classmethod
