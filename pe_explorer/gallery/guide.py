@@ -241,7 +241,7 @@ def _tries(offers: Iterable[Offer], picture: type[AnyPicture], state: Resolved) 
         if not fits(offer.when, state):
             continue
         try:
-            settings = _resolved_settings(offer.settings, state, facts)
+            settings = {path: _value(path, to, state, facts) for path, to in offer.settings.items()}
             after = resolve(with_settings(state, settings), HeldTables(state))
         except (ParameterError, LookupError, AttributeError, TypeError, ValueError):
             continue
@@ -250,15 +250,7 @@ def _tries(offers: Iterable[Offer], picture: type[AnyPicture], state: Resolved) 
         facts_after = facts_of(picture, after)
         outcome = _first_text(offer.then, after, facts_after)
         if label := filled_text(offer.label, facts_after):
-            yield Try(label, outcome, settings)
-
-
-def _resolved_settings(
-    settings: Mapping[str, Any], state: Resolved, facts: Mapping[str, Any]
-) -> Mapping[str, Any]:
-    """Return the settings of an offer as plain values."""
-    values = {path: _value(path, to, state, facts) for path, to in settings.items()}
-    return MappingProxyType(values)
+            yield Try(label, outcome, MappingProxyType(settings))
 
 
 def _value(path: str, to: Any, state: Resolved, facts: Mapping[str, Any]) -> Any:

@@ -33,20 +33,15 @@ class MovedRowsQuantity(Quantity):
 def mover_of(asked: Asked) -> MakeMover:
     """Return a function that returns the matrix, or the best fit, computed the first time."""
     e, k, positions = asked.encoding, asked.options["k"], asked.positions
-    if why_none(e, k):
-        _check_some_rows(e, k, positions)
+    if why_none(e, k) and not positions_in(positions, moved_rows.movable(e, k)):
+        problem = f"no {e.rows.name} asked for has a row that is {k:,} after it"
+        raise EncodingError("k", problem)  # a best fit would have no rows to be fitted to
 
     @cache
     def found() -> SparseShift | ShiftFit:
         return matrix_or_fit(e, k, positions, asked.report)
 
     return found
-
-
-def _check_some_rows(e: Encoding, k: int, positions: range) -> None:
-    """Raise `EncodingError` where a best fit would have no rows to be fitted to."""
-    if not positions_in(positions, moved_rows.movable(e, k)):
-        raise EncodingError("k", f"no {e.rows.name} asked for has a row that is {k:,} after it")
 
 
 def check_rows(asked: Asked) -> None:

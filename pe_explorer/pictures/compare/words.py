@@ -5,7 +5,7 @@ from typing import Any
 
 from pe_explorer.analysis import specification_words as said
 from pe_explorer.analysis.specification import Comparison, permutation_code
-from pe_explorer.encodings import Unknown, Waves
+from pe_explorer.encodings import Unknown, require_known
 from pe_explorer.exploration import Exploration, current_name, distinguishing_name, zoomed
 from pe_explorer.params import only_used, printed
 from pe_explorer.pictures.compare.numbers import CompareNumbers, CompareOptions, other_of
@@ -95,19 +95,12 @@ def _beyond(state: Exploration, options: CompareOptions, found: Comparison) -> R
     offset, pair = there
     sentence = f"At offset {offset:,} pair {pair:,} is the first that is off by more than {limit}."
     fields = _with_cursor_on(state, pair)
-    if offset <= _largest_offset(state):
+    if state.start + offset <= require_known(state.encoding).domain[-1]:
         wanted = max(state.count, _SHOWN_FACTOR * offset)
         count = zoomed(state, wanted / state.count, 0.0) if wanted > state.count else {}
         fields = {**fields, **count, "position": state.start + offset}
         fields["options"] = {"curve": "error"}
     return title, text, Detail(sentence, fields)
-
-
-def _largest_offset(state: Exploration) -> int:
-    """Return the largest offset from the first position shown that there is."""
-    e = state.encoding
-    assert isinstance(e, Waves)
-    return e.domain[-1] - state.start
 
 
 def _error(state: Exploration, found: Comparison) -> Row:

@@ -129,17 +129,14 @@ def _base(e: Waves, numbers: ContextNumbers) -> list[Cell]:
     first = context.first_unturned(e, trained)
     if first is None or target <= trained:
         return _row(_rounded_up(value), "the present one", Detail("No pair is new at it."))
-    formula = f"{_base_text(e)} · {_share(target, trained)}^{_exponent(e, first)}"
+    base = printed.exact(context.base_of(e) or 1.0)
+    formula = f"{base} · {_share(target, trained)}^{_exponent(e, first)}"
     total = len(numbers.before)
     sentence = (
         f"The least base at which no pair is new without any type. It changes {total - 1:,} of "
         f"{total:,} pairs, all but the first. Once it is taken, it counts as that of training, too."
     )
     return _row(_rounded_up(value), formula, _taking(numbers.base, sentence))
-
-
-def _base_text(e: Waves) -> str:
-    return printed.exact(context.base_of(e) or 1.0)
 
 
 def _exponent(e: Waves, first: int) -> str:

@@ -223,15 +223,9 @@ def _heights(
         if not -0.5 < end < state.count - 0.5:
             continue
         x = np.linspace(-0.5, end, _DASH_POINTS)
+        is_dash = np.mod(x / (state.count / _DASHES), 1.0) < _DASH_SHARE
         for height, colour in zip(vector.heights, colours, strict=True):
-            y = np.full(len(x), height)
-            yield Curve("", x, _dashed(x, y, state.count / _DASHES), colour)
-
-
-def _dashed(x: np.ndarray[Any, Any], y: np.ndarray[Any, Any], length: float) -> Any:
-    """Return the heights of a curve with gaps, which make it dashed."""
-    part = np.mod(x / length, 1.0)
-    return np.where(part < _DASH_SHARE, y, np.nan)
+            yield Curve("", x, np.where(is_dash, height, np.nan), colour)
 
 
 def _value_limits(
