@@ -71,18 +71,18 @@ def test_a_seed_replays_and_leaves_nothing(monkeypatch, capsys, tmp_path):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     found = []
     monkeypatch.setattr("tests.endurance.__main__.trial", Keeping(found))
-    assert tried(monkeypatch, capsys, "--events", "150", "--seeds", "11-11")[0] == 0
-    code, said = tried(monkeypatch, capsys, "--events", "150", "--seed", "11")
+    assert tried(monkeypatch, capsys, "--events", "90", "--seeds", "11-11")[0] == 0
+    code, said = tried(monkeypatch, capsys, "--events", "90", "--seed", "11")
     assert code == 0
     kinds = len(found[0].kinds)
     last = said.splitlines()[-1]
-    assert last.startswith(f"endurance: seed 11: 150 events of {kinds} kinds, ")
+    assert last.startswith(f"endurance: seed 11: 90 events of {kinds} kinds, ")
     assert last.endswith(", 0 faults")
     assert re.search(r", views reached [2-9] of \d+, encodings reached ([2-9]|\d\d) of \d+, ", last)
     assert kinds > 15
     first, second = ([line.split(" ")[:2] for line in trial.journal] for trial in found)
     assert first == second
-    assert [int(number) for number, _ in first] == list(range(1, 151))
+    assert [int(number) for number, _ in first] == list(range(1, 91))
     assert list(tmp_path.iterdir()) == []
 
 

@@ -15,6 +15,7 @@ from tests.support.computing import compute_with
 from tests.support.gestures import click, move, settle, spot, wait_for_worker
 from tests.support.notes import note, note_label, offer
 from tests.support.oracles import definition, needs_of, suited_to
+from tests.support.pairwise import pairwise
 from tests.support.readout import describe
 from tests.support.samples import ROWS, sample
 
@@ -57,9 +58,9 @@ def applies(name, e):
 # -- drawn, or the sentence ------------------------------------------------------------------------
 
 
-@every_view
-@every_encoding
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("name", "encoding", "theme"), pairwise(views.names(), encodings.names(), ["light", "dark"])
+)
 def test_it_is_drawn_or_says_why_not(show, qapp, name, encoding, theme):
     qapp.set_theme(theme)
     e = sample(encoding)

@@ -21,7 +21,9 @@ from pe_explorer.exploration import Pin
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
 from pe_explorer.pictures import cost as _cost
+from pe_explorer.pictures.pixels import Size
 from pe_explorer.widgets.theme import colours
+from tests.support.cases import for_each
 from tests.support.changes import other_encoding, other_fields, other_options
 from tests.support.computing import compute_with
 from tests.support.gestures import (
@@ -35,6 +37,7 @@ from tests.support.gestures import (
     wait_for_worker,
     wheel,
 )
+from tests.support.images import distinct, pixels
 from tests.support.oracles import suited_to
 from tests.support.pairwise import pairwise
 from tests.support.samples import sample
@@ -456,22 +459,15 @@ def test_never_blank(name, encoding, dim, rows, show):
     start, count = rows
     view = show(name, encoding=sample(encoding, dim=dim), start=start, count=count, position=start)
     wait_for_worker(view.model)
-    image = view.grab().toImage()
-    margin = 60
-    seen = {
-        image.pixel(x, y)
-        for x in range(margin, image.width() - margin, 3)
-        for y in range(margin, image.height() - margin, 2)
-    }
-    assert len(seen) > 1
+    inside = pixels(view.grab().toImage())[60:-60, 60:-60]
+    assert len(distinct(inside)) > 1
     assert view.status.endswith(".")
 
 
 @every_view
-@pytest.mark.parametrize("metric", distance.METRICS)
-def test_costs_are_told_and_pictures_come_from_plain_values(name, metric, show):
-    view = show(name)
-    state, size = view.model.state.with_(metric=metric), view.size_in_pixels()
+@for_each("metric", distance.METRICS)
+def test_costs_are_told_and_pictures_come_from_plain_values(name, metric):
+    state, size = Exploration(suited_to(name), metric=metric), Size(900, 600)
     cls = pictures.find(name)
     assert cls.cost(state, size) > 0
     answers = []

@@ -20,6 +20,8 @@ from pe_explorer.widgets.theme import palette_of, pin_shade
 from tests.support.computing import compute_with
 from tests.support.distances import usual_distances
 from tests.support.gestures import click, settle, wait_for_worker
+from tests.support.images import pixels
+from tests.support.pairwise import pairwise
 
 S = encodings.create
 
@@ -284,15 +286,11 @@ def test_exported_pictures_have_the_legend(theme, scale):
         for others in ((S("sinusoidal", base=500),), ())
     )
     shade = pin_shade("magenta", palette_of(theme))
-    assert _count(with_pins, shade) >= 16 * scale  # the stroke beside the name, at least
-    assert _count(without, shade) == 0
-
-
-def _count(image, shade):
-    rgb = QColor(shade).rgb()
-    return sum(
-        image.pixel(x, y) == rgb for x in range(image.width()) for y in range(image.height())
-    )
+    colour = QColor(shade)
+    of_pin = (colour.blue(), colour.green(), colour.red())
+    many, none = ((pixels(each) == of_pin).all(axis=2).sum() for each in (with_pins, without))
+    assert many >= 16 * scale  # the stroke beside the name, at least
+    assert none == 0
 
 
 def test_long_work_goes_to_the_worker_and_arrives(show):
@@ -373,9 +371,13 @@ def test_the_status_tells_what_the_curves_of_pins_are(show, metric, own, words):
     assert ("Curves of pins: 1 of" in view.status) == (metric in ("cosine", "euclidean"))
 
 
-@pytest.mark.parametrize("width", [60, 130, 240, 400, 900])
-@pytest.mark.parametrize("height", [40, 130, 180, 600])
-@pytest.mark.parametrize("part", ["both", "matrix"])
+@pytest.mark.parametrize(
+    ("width", "height", "part"),
+    [
+        *pairwise([60, 130, 240, 400], [40, 130, 180, 600], ["both", "matrix"]),
+        *((900, height, part) for height in (40, 600) for part in ("both", "matrix")),
+    ],
+)
 def test_several_matrices_are_as_many_as_have_room(show, width, height, part):
     pins = [Pin(S("sinusoidal", dim=8, base=500.0), "slow")]
     options = {"show": "current pinned difference", "part": part, "below": "dot"}

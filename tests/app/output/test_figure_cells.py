@@ -36,7 +36,7 @@ ROWS, COLUMNS = 23, 14
 FRAME = 0.5  # more than half the width of a frame, in points
 POSITIONS = range(5, 5 + ROWS)
 every_fineness = for_each(
-    ("dpi", "scale"), [(dpi, scale) for dpi in (96, 150, 300) for scale in (1, 2, 3, 4)]
+    ("dpi", "scale"), [(96, 1), (96, 2), (96, 3), (96, 4), (150, 1), (150, 3), (300, 2)]
 )
 every_view = for_each("view", pictures.names())
 
@@ -130,9 +130,9 @@ def test_nothing_is_mixed_inside_the_axes(dpi, scale):
         (view, preset)
         for number, view in enumerate(pictures.names())
         for place, preset in enumerate(PRESETS)
-        if place == 0 or (number + place) % 3 == 0
+        if place == 0 or (number + place) % 6 == 0
     ],
-)  # all in the narrowest, and each of the other sizes with a third of the views
+)  # all in the narrowest, and each of the other sizes with a sixth of the views
 def test_the_files_look_alike(tmp_path, view, preset):
     order = order_of(view, preset=preset, count=9, encoding=encodings.create("rope", head_dim=8))
     page, path = saved(order, tmp_path, ".pdf")
