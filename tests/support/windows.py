@@ -55,6 +55,11 @@ def set_up_in(window):
     return window.model.state.intention.with_(panes=None)
 
 
+def wait_for_preview(qtbot, dialog):
+    """Let a dialog for figures draw what it shows."""
+    qtbot.waitUntil(lambda: not dialog.figure_form.preview.busy)
+
+
 def message_boxes(window):
     """Return the message boxes that are open."""
     return [box for box in window.findChildren(QMessageBox) if box.isVisible()]

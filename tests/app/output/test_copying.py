@@ -3,21 +3,19 @@
 import os
 import subprocess
 import sys
-import threading
 
 import pytest
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from pe_explorer import pictures, views
+from pe_explorer import views
 from pe_explorer.app.output import figure_files, picture
 from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.files import session
-from pe_explorer.pictures import cost as _cost
-from pe_explorer.progress import report
 from tests.support.cases import for_each
+from tests.support.computing import stop_in_worker
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import draw
 from tests.support.windows import go_to
@@ -36,22 +34,9 @@ def shown(window, name):
 
 @pytest.fixture
 def slow(window, monkeypatch):
-    """Let every picture that is asked for from now on stop in the worker, until it is let go on or
-    cancelled.
-    """
-    go_on, sizes = threading.Event(), []
+    """Let every picture that is asked for from now on stop in the worker."""
     settle(window.model)
-    for name in views.names():
-        kind = pictures.find(name)
-
-        def slowed(state, size, cancelled, own=kind.compute):
-            sizes.append(size)
-            while not go_on.wait(0.005):
-                report(cancelled, 0.5)
-            return own(state, size, cancelled)
-
-        monkeypatch.setattr(kind, "compute", staticmethod(slowed))
-    monkeypatch.setattr(_cost, "_INLINE_COST", -1)
+    _, go_on, sizes = stop_in_worker(monkeypatch, views.names())
     return go_on, sizes
 
 

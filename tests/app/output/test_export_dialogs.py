@@ -20,10 +20,8 @@ from pe_explorer.files import export
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import at_once
 from pe_explorer.params import ParameterError
-from pe_explorer.pictures import cost as _cost
-from pe_explorer.pictures.heatmap import Heatmap
-from pe_explorer.progress import report
 from pe_explorer.views.heatmap import HeatmapView
+from tests.support.computing import stop_in_worker
 from tests.support.gestures import settle
 from tests.support.progress import Heard
 from tests.support.wheel import turn_wheel
@@ -378,25 +376,8 @@ def test_a_second_enter_does_not_begin_anew(opened, qtbot, kind, monkeypatch):
     assert len(tasks) == 1
 
 
-def slow(monkeypatch):
-    """Let pictures go to the worker, and computing stop there until it is let go on or
-    cancelled.
-    """
-    computing, go_on, compute = threading.Event(), threading.Event(), Heatmap.compute
-
-    def slowed(state, size, cancelled):
-        computing.set()
-        while not go_on.wait(0.005):
-            report(cancelled, 0.5)
-        return compute(state, size, cancelled)
-
-    monkeypatch.setattr(_cost, "_INLINE_COST", 0)
-    monkeypatch.setattr(Heatmap, "compute", staticmethod(slowed))
-    return computing, go_on
-
-
 def test_an_enter_while_it_draws_does_not_begin_anew(opened, qtbot, monkeypatch):
-    _, go_on = slow(monkeypatch)
+    _, go_on, _ = stop_in_worker(monkeypatch)
     dialog = opened("picture")
     drawn, drawing = [], picture.drawing
     monkeypatch.setattr(
@@ -413,7 +394,7 @@ def test_an_enter_while_it_draws_does_not_begin_anew(opened, qtbot, monkeypatch)
 def test_the_window_lives_while_a_picture_is_computed_and_shows_how_far_it_is(
     opened, qtbot, monkeypatch
 ):
-    computing, go_on = slow(monkeypatch)
+    computing, go_on, _ = stop_in_worker(monkeypatch)
     dialog = opened("picture")
     export_now(qtbot, dialog)
     assert dialog.message.text() == "Drawing 600 × 400 pixels…"
@@ -443,7 +424,7 @@ def windows_and_views():
 def test_cancelled_while_it_is_computed_it_ends_and_leaves_nothing(
     opened, qtbot, monkeypatch, tmp_path, what
 ):
-    computing, _ = slow(monkeypatch)
+    computing, _, _ = stop_in_worker(monkeypatch)
     dialog = opened("picture")
     choose_item(dialog.what, what)
     export_now(qtbot, dialog)

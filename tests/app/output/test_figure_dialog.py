@@ -2,7 +2,6 @@
 
 import re
 import shlex
-import threading
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
@@ -17,12 +16,10 @@ from pe_explorer.commandline.main import main
 from pe_explorer.files import session
 from pe_explorer.files.session import FIGURES
 from pe_explorer.flags import PLATE
-from pe_explorer.pictures import cost as _cost
-from pe_explorer.pictures.heatmap import Heatmap
-from pe_explorer.progress import report
 from tests.support.cases import for_each
 from tests.support.commands import error_line
-from tests.support.gestures import settle
+from tests.support.computing import stop_in_worker
+from tests.support.gestures import settle, type_text
 from tests.support.processes import run_program
 from tests.support.windows import (
     choose_item,
@@ -30,6 +27,7 @@ from tests.support.windows import (
     go_to,
     open_dialog,
     visible_dialogs,
+    wait_for_preview,
 )
 
 LEFT = Qt.MouseButton.LeftButton
@@ -46,16 +44,6 @@ def forgotten(request):
     yield
     request.node.funcargs.pop("dialog", None)
     QApplication.clipboard().clear()
-
-
-def wait_for_preview(qtbot, dialog):
-    qtbot.waitUntil(lambda: not dialog.figure_form.preview.busy)
-
-
-def type_into(qtbot, field, text):
-    field.setFocus()
-    field.selectAll()
-    qtbot.keyClicks(field, text)
 
 
 def write(window, qtbot, dialog, target):
@@ -108,33 +96,33 @@ def test_what_is_written_opens_again(window, qtbot, tmp_path, what, ending):
 def test_a_preset_is_a_size_and_a_typed_size_is_none_of_them(dialog, qtbot):
     choose_item(dialog.figure_form.preset, "slide")
     assert dialog.figure_form.size_text.text() == "160x90mm"
-    type_into(qtbot, dialog.figure_form.size_text, "100 x 80 mm")
+    type_text(qtbot, dialog.figure_form.size_text, "100 x 80 mm")
     assert dialog.figure_form.preset.currentData() == "own"
-    type_into(qtbot, dialog.figure_form.size_text, "174x90mm")
+    type_text(qtbot, dialog.figure_form.size_text, "174x90mm")
     assert dialog.figure_form.preset.currentData() == "two-columns"
-    type_into(qtbot, dialog.figure_form.size_text, "wide")
+    type_text(qtbot, dialog.figure_form.size_text, "wide")
     assert "is not a size" in dialog.figure_form.preview.sentence
     assert "is not a size" in refused(qtbot, dialog)
 
 
 def test_what_is_no_size_has_no_name_and_an_old_message_goes(dialog, qtbot):
-    type_into(qtbot, dialog.figure_form.size_text, "84x60mm")
-    type_into(qtbot, dialog.figure_form.size_text, "84x60cm")
+    type_text(qtbot, dialog.figure_form.size_text, "84x60mm")
+    type_text(qtbot, dialog.figure_form.size_text, "84x60cm")
     assert dialog.figure_form.preset.currentData() == "own"
     assert "is not a size" in refused(qtbot, dialog)
-    type_into(qtbot, dialog.figure_form.size_text, "84x60mm")
+    type_text(qtbot, dialog.figure_form.size_text, "84x60mm")
     assert dialog.figure_form.preset.currentData() == "one-column"
     assert dialog.message.text() == ""
 
 
 def test_a_font_that_is_not_installed_is_named_with_the_one_that_is_written(dialog, qtbot):
     font = dialog.figure_form.fields.editor("font").main
-    type_into(qtbot, font, "No Such Font")
+    type_text(qtbot, font, "No Such Font")
     qtbot.keyClick(font, Qt.Key.Key_Tab)
     said = dialog.message.text()
     assert said.startswith("Font: 'No Such Font' is not installed here; ")
     assert said.endswith(" is written instead.")
-    type_into(qtbot, font, "DejaVu Sans")
+    type_text(qtbot, font, "DejaVu Sans")
     qtbot.keyClick(font, Qt.Key.Key_Tab)
     assert dialog.message.text() == ""
 
@@ -194,7 +182,7 @@ def test_the_command_draws_the_same_figure(window, dialog, qtbot, tmp_path):
     choose_item(dialog.kind, ".png")
     choose_item(dialog.figure_form.fields.editor("ground").combo, "dark")
     qtbot.keyClick(dialog.figure_form.fields.editor("grid").box, Qt.Key.Key_Space)
-    type_into(qtbot, dialog.figure_form.fields.editor("font_size").main, "11")
+    type_text(qtbot, dialog.figure_form.fields.editor("font_size").main, "11")
     qtbot.keyClick(dialog.figure_form.fields.editor("font_size").main, Qt.Key.Key_Tab)
     dialog.target.setText(str(tmp_path / "f.png"))
     click_button(dialog, "&Copy command")
@@ -213,11 +201,11 @@ def test_the_command_draws_the_same_figure(window, dialog, qtbot, tmp_path):
 
 
 def test_the_last_settings_are_offered_again(window, dialog, qtbot, tmp_path):
-    type_into(qtbot, dialog.figure_form.size_text, "120x70mm")
+    type_text(qtbot, dialog.figure_form.size_text, "120x70mm")
     choose_item(dialog.kind, ".png")
-    type_into(qtbot, dialog.figure_form.fields.editor("title").main, "Only once")
+    type_text(qtbot, dialog.figure_form.fields.editor("title").main, "Only once")
     qtbot.keyClick(dialog.figure_form.fields.editor("title").main, Qt.Key.Key_Tab)
-    type_into(qtbot, dialog.figure_form.fields.editor("font_size").main, "9.5")
+    type_text(qtbot, dialog.figure_form.fields.editor("font_size").main, "9.5")
     qtbot.keyClick(dialog.figure_form.fields.editor("font_size").main, Qt.Key.Key_Tab)
     write(window, qtbot, dialog, tmp_path / "f.png")
     again = open_dialog(window, "export_figure", FigureDialog)
@@ -231,7 +219,7 @@ def test_the_last_settings_are_offered_again(window, dialog, qtbot, tmp_path):
 
 def test_what_belongs_to_one_figure_is_offered_for_that_only(window, dialog, qtbot, tmp_path):
     for name, text in (("title", "Mine"), ("limits", "-0.5, 0.5")):
-        type_into(qtbot, dialog.figure_form.fields.editor(name).main, text)
+        type_text(qtbot, dialog.figure_form.fields.editor(name).main, text)
         qtbot.keyClick(dialog.figure_form.fields.editor(name).main, Qt.Key.Key_Tab)
     write(window, qtbot, dialog, tmp_path / "f.pdf")
     offered = []
@@ -256,22 +244,11 @@ def test_what_belongs_to_one_figure_is_offered_for_that_only(window, dialog, qtb
 @pytest.fixture
 def slow(monkeypatch):
     """Let the heatmap stop in the worker until it is let go on or cancelled."""
-    go_on, computing = threading.Event(), threading.Event()
-    compute = Heatmap.compute
-
-    def slowed(state, size, cancelled):
-        computing.set()
-        while not go_on.wait(0.005):
-            report(cancelled, 0.5)
-        return compute(state, size, cancelled)
-
-    monkeypatch.setattr(_cost, "_INLINE_COST", 0)
-    monkeypatch.setattr(Heatmap, "compute", staticmethod(slowed))
-    return go_on, computing
+    return stop_in_worker(monkeypatch)
 
 
 def test_the_window_is_live_while_a_figure_is_computed(window, dialog, qtbot, slow, tmp_path):
-    go_on, computing = slow
+    computing, go_on, _ = slow
     dialog.target.setText(str(tmp_path / "f.pdf"))
     qtbot.mouseClick(dialog.go, LEFT)
     assert dialog.isVisible()
@@ -284,7 +261,7 @@ def test_the_window_is_live_while_a_figure_is_computed(window, dialog, qtbot, sl
 
 
 def test_cancel_leaves_no_file(window, dialog, qtbot, slow, tmp_path):
-    _, computing = slow
+    computing, _, _ = slow
     dialog.target.setText(str(tmp_path / "f.pdf"))
     qtbot.mouseClick(dialog.go, LEFT)
     qtbot.waitUntil(computing.is_set)
@@ -436,7 +413,7 @@ def test_a_click_on_a_title_lets_another_one_be_typed(window, dialog, qtbot, tmp
 
 def test_an_empty_line_gives_a_figure_its_own_text_again(dialog, qtbot):
     preview, fields = dialog.figure_form.preview, dialog.figure_form.fields
-    type_into(qtbot, fields.editor("texts").main, "position: time")
+    type_text(qtbot, fields.editor("texts").main, "position: time")
     qtbot.keyClick(fields.editor("texts").main, Qt.Key.Key_Tab)
     wait_for_preview(qtbot, dialog)
     qtbot.mouseClick(preview, LEFT, pos=centre_of(preview, "cells y title"))

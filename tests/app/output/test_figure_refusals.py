@@ -15,8 +15,14 @@ from pe_explorer.app.output.print_dialog import PrintDialog
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.heatmap import Heatmap
 from tests.support.cases import for_each
-from tests.support.gestures import settle
-from tests.support.windows import choose_item, click_button, open_dialog, visible_dialogs
+from tests.support.gestures import settle, type_text
+from tests.support.windows import (
+    choose_item,
+    click_button,
+    open_dialog,
+    visible_dialogs,
+    wait_for_preview,
+)
 
 LEFT = Qt.MouseButton.LeftButton
 DIALOGS = {"export_figure": FigureDialog, "print_figure": PrintDialog}
@@ -45,19 +51,8 @@ def opened(window):
     return opened
 
 
-def wait_for_preview(qtbot, dialog):
-    qtbot.waitUntil(lambda: not dialog.figure_form.preview.busy)
-
-
 def line(dialog, name):
     return dialog.figure_form.fields.editor(name).main
-
-
-def type_into(qtbot, field, text):
-    field.setFocus()
-    field.selectAll()
-    qtbot.keyClick(field, Qt.Key.Key_Backspace)
-    qtbot.keyClicks(field, text)
 
 
 def is_strip(image, dialog):
@@ -77,7 +72,7 @@ def test_a_refused_text_stays_and_holds_up_what_is_to_be_done(
     wait_for_preview(qtbot, dialog)
     good = dialog.figure_form.preview.image
     text, says = WRONG[name]
-    type_into(qtbot, line(dialog, name), text)
+    type_text(qtbot, line(dialog, name), text)
     qtbot.keyClick(line(dialog, name), Qt.Key.Key_Tab)
     assert line(dialog, name).text() == text
     assert says in dialog.message.text()
@@ -102,7 +97,7 @@ def test_a_refused_text_stays_and_holds_up_what_is_to_be_done(
 def test_a_refused_text_that_is_still_being_typed_holds_it_up_too(opened, qtbot, tmp_path):
     dialog = opened("export_figure")
     dialog.target.setText(str(tmp_path / "f.pdf"))
-    type_into(qtbot, line(dialog, "limits"), "5")
+    type_text(qtbot, line(dialog, "limits"), "5")
     qtbot.keyClick(dialog, Qt.Key.Key_E, Qt.KeyboardModifier.AltModifier)
     click_button(dialog, "&Copy command")
     assert dialog.message.text() == LIMITS.format("5")
@@ -116,10 +111,10 @@ def test_a_refused_text_that_is_still_being_typed_holds_it_up_too(opened, qtbot,
 def test_two_refused_texts_are_said_one_after_the_other(opened, qtbot):
     dialog = opened("export_figure")
     for name in ("limits", "ticks"):
-        type_into(qtbot, line(dialog, name), "x")
+        type_text(qtbot, line(dialog, name), "x")
         qtbot.keyClick(line(dialog, name), Qt.Key.Key_Tab)
     assert dialog.message.text().startswith("Ticks: ")  # the one that is above
-    type_into(qtbot, line(dialog, "ticks"), "7")
+    type_text(qtbot, line(dialog, "ticks"), "7")
     qtbot.keyClick(line(dialog, "ticks"), Qt.Key.Key_Tab)
     assert dialog.message.text().startswith("Colour limits: ")
     choose_item(dialog.figure_form.fields.editor("ground").combo, "dark")
@@ -137,7 +132,7 @@ def test_a_title_is_in_the_preview_while_it_is_typed(opened, qtbot):
     wait_for_preview(qtbot, dialog)
     before = dialog.figure_form.preview.image
     title = line(dialog, "title")
-    type_into(qtbot, title, "Two  words ")
+    type_text(qtbot, title, "Two  words ")
     assert title.hasFocus()
     assert title.text() == "Two  words "
     assert dialog.choices.style.title == "Two words"
@@ -167,7 +162,7 @@ def test_a_number_that_is_half_typed_is_not_complained_about(opened, qtbot):
 @for_each("text", ["-0.5,0.5", "-0.5, 0.5", "-0.5 0.5", "-0.5;0.5"])
 def test_limits_are_taken_however_they_are_separated(opened, qtbot, text):
     dialog = opened("export_figure")
-    type_into(qtbot, line(dialog, "limits"), text)
+    type_text(qtbot, line(dialog, "limits"), text)
     qtbot.keyClick(line(dialog, "limits"), Qt.Key.Key_Tab)
     assert dialog.message.text() == ""
     assert dialog.choices.style.limits == (-0.5, 0.5)
@@ -177,11 +172,11 @@ def test_limits_are_taken_however_they_are_separated(opened, qtbot, text):
 
 def test_what_has_no_effect_now_holds_up_nothing(opened, qtbot):
     dialog = opened("export_figure")
-    type_into(qtbot, line(dialog, "dpi"), "x")
+    type_text(qtbot, line(dialog, "dpi"), "x")
     qtbot.keyClick(line(dialog, "dpi"), Qt.Key.Key_Tab)
     assert dialog.message.text().startswith("Dots per inch: 'x' is not a number")
     choose_item(dialog.kind, ".png")
-    type_into(qtbot, dialog.figure_form.size_text, "800x600")
+    type_text(qtbot, dialog.figure_form.size_text, "800x600")
     assert dialog.message.text() == ""
     dialog.reject()
     del dialog
@@ -202,7 +197,7 @@ def test_what_has_no_effect_now_holds_up_nothing(opened, qtbot):
 )
 def test_what_a_size_is_is_said_below_it(opened, qtbot, text, says):
     dialog = opened("export_figure")
-    type_into(qtbot, dialog.figure_form.size_text, text)
+    type_text(qtbot, dialog.figure_form.size_text, text)
     assert dialog.figure_form.size_note.text() == says
     dialog.reject()
     del dialog
@@ -210,7 +205,7 @@ def test_what_a_size_is_is_said_below_it(opened, qtbot, text, says):
 
 def test_a_size_is_shown_as_numbers_once_it_is_left(opened, qtbot):
     form = opened("export_figure").figure_form
-    type_into(qtbot, form.size_text, "2^10x3*256")
+    type_text(qtbot, form.size_text, "2^10x3*256")
     assert form.size_text.text() == "2^10x3*256"
     qtbot.keyClick(form.size_text, Qt.Key.Key_Tab)
     assert form.size_text.text() == "1024x768"
@@ -220,7 +215,7 @@ def test_a_size_without_a_unit_that_is_too_small_says_how_millimetres_are_writte
     dialog = opened("export_figure")
     wait_for_preview(qtbot, dialog)
     good = dialog.figure_form.preview.image
-    type_into(qtbot, dialog.figure_form.size_text, "84 x 60")
+    type_text(qtbot, dialog.figure_form.size_text, "84 x 60")
     assert dialog.message.text() == (
         "Size: '84 x 60': each side has 160 to 16384 px; for millimetres write 84x60mm."
     )
@@ -320,10 +315,10 @@ def test_what_was_refused_of_one_figure_is_not_said_of_the_next(opened, window, 
     monkeypatch.setattr(figure_order, "takes_long", lambda cost: True)
     with monkeypatch.context() as patched:
         patched.setattr(Heatmap, "compute", staticmethod(refused))
-        type_into(qtbot, line(dialog, "font_size"), "9")
+        type_text(qtbot, line(dialog, "font_size"), "9")
         qtbot.waitUntil(begun.is_set)
     before = dialog.figure_form.preview.image
-    type_into(qtbot, line(dialog, "font_size"), "10")
+    type_text(qtbot, line(dialog, "font_size"), "10")
     go_on.set()
     window.model.worker.finish()  # the answer comes before the next figure is begun
     assert dialog.figure_form.refusal == ""
@@ -338,12 +333,12 @@ def test_what_has_an_effect_again_is_refused_again(opened, qtbot):
     dialog = opened("export_figure")
     form = dialog.figure_form
     choose_item(dialog.kind, ".png")
-    type_into(qtbot, line(dialog, "dpi"), "abc")
+    type_text(qtbot, line(dialog, "dpi"), "abc")
     qtbot.keyClick(line(dialog, "dpi"), Qt.Key.Key_Tab)
     assert "Dots per inch" in form.refusal
-    type_into(qtbot, form.size_text, "900x600px")
+    type_text(qtbot, form.size_text, "900x600px")
     assert form.refusal == ""  # pixels are what they are, whatever their number to an inch
-    type_into(qtbot, form.size_text, "84x60mm")
+    type_text(qtbot, form.size_text, "84x60mm")
     assert "Dots per inch" in form.refusal
     assert form.refusal in dialog.message.text()
 
@@ -352,12 +347,12 @@ def test_titles_that_have_no_room_are_said_to_be_left_out(opened, qtbot):
     dialog = opened("export_figure")
     wait_for_preview(qtbot, dialog)
     assert "left out" not in dialog.message.text()
-    type_into(qtbot, dialog.figure_form.size_text, "84x60mm")
-    type_into(qtbot, line(dialog, "font_size"), "20")
+    type_text(qtbot, dialog.figure_form.size_text, "84x60mm")
+    type_text(qtbot, line(dialog, "font_size"), "20")
     choose_item(dialog.figure_form.what, "distances-curve")
-    type_into(qtbot, line(dialog, "font_size"), "24")
+    type_text(qtbot, line(dialog, "font_size"), "24")
     wait_for_preview(qtbot, dialog)
     qtbot.waitUntil(lambda: "Titles of axes are left out" in dialog.message.text())
-    type_into(qtbot, line(dialog, "font_size"), "8")
+    type_text(qtbot, line(dialog, "font_size"), "8")
     wait_for_preview(qtbot, dialog)
     qtbot.waitUntil(lambda: "left out" not in dialog.message.text())

@@ -1,17 +1,13 @@
 """One rule for the settings of the last figure: what is copied and printed has them, too."""
 
-import threading
-
 import pytest
 from PySide6.QtCore import Qt
 
-from pe_explorer.app.output import figure_order
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.app.output.print_dialog import PrintDialog
-from pe_explorer.pictures.heatmap import Heatmap
-from pe_explorer.progress import report
-from tests.support.gestures import settle
-from tests.support.windows import choose_item, open_dialog, visible_dialogs
+from tests.support.computing import stop_in_worker
+from tests.support.gestures import settle, type_text
+from tests.support.windows import choose_item, open_dialog, visible_dialogs, wait_for_preview
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -21,9 +17,7 @@ pytestmark = pytest.mark.usefixtures("clipboard")
 
 def type_into(qtbot, dialog, name, text):
     field = dialog.figure_form.fields.editor(name).main
-    field.setFocus()
-    field.selectAll()
-    qtbot.keyClicks(field, text)
+    type_text(qtbot, field, text)
     qtbot.keyClick(field, Qt.Key.Key_Tab)
 
 
@@ -39,10 +33,6 @@ def exported(window, qtbot, tmp_path):
     del dialog
     qtbot.waitUntil(lambda: not visible_dialogs(window, FigureDialog))
     return tmp_path / "f.pdf"
-
-
-def wait_for_preview(qtbot, dialog):
-    qtbot.waitUntil(lambda: not dialog.figure_form.preview.busy)
 
 
 def copy(window, qtbot, key):
@@ -113,17 +103,8 @@ def test_the_ground_of_a_print_is_not_that_of_the_next_file(window, qtbot, tmp_p
 @pytest.fixture
 def slow(window, monkeypatch):
     """Let the heatmap stop in the worker until it is let go on or cancelled."""
-    go_on = threading.Event()
-    compute = Heatmap.compute
     settle(window.model)
-
-    def slowed(state, size, cancelled):
-        while not go_on.wait(0.005):
-            report(cancelled, 0.5)
-        return compute(state, size, cancelled)
-
-    monkeypatch.setattr(figure_order, "takes_long", lambda cost: True)
-    monkeypatch.setattr(Heatmap, "compute", staticmethod(slowed))
+    _, go_on, _ = stop_in_worker(monkeypatch)
     return go_on
 
 

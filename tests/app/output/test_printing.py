@@ -10,14 +10,13 @@ from PySide6.QtGui import QPageLayout, QPageSize
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
-from pe_explorer.app.output import figure_order, print_dialog
+from pe_explorer.app.output import print_dialog
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.app.output.print_dialog import PaperPlace, PrintDialog, place_on, print_page
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.params import ParameterError
-from pe_explorer.pictures.heatmap import Heatmap
-from pe_explorer.progress import report
+from tests.support.computing import stop_in_worker
 from tests.support.gestures import settle
 from tests.support.pages import raster_of_pdf, run, text_of_pdf, whole_page
 from tests.support.processes import run_python
@@ -219,17 +218,8 @@ def test_what_is_no_figure_is_said_before_a_printer_is_asked_for(dialog, qtbot):
 def test_cancel_prints_nothing_and_the_window_stays_live(
     window, dialog, qtbot, monkeypatch, tmp_path
 ):
-    computing, compute = threading.Event(), Heatmap.compute
-
-    def slowed(state, size, cancelled):
-        computing.set()
-        while not cancelled.is_set():
-            report(cancelled, 0.5)
-        return compute(state, size, cancelled)
-
     chooser = asked_for_printer(qtbot, dialog)
-    monkeypatch.setattr(figure_order, "takes_long", lambda cost: True)
-    monkeypatch.setattr(Heatmap, "compute", staticmethod(slowed))
+    computing, _, _ = stop_in_worker(monkeypatch)
     print_into(chooser, qtbot, tmp_path / "p.pdf")
     qtbot.waitUntil(computing.is_set)
     assert dialog.bar.isVisible()
