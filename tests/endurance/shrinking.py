@@ -16,7 +16,7 @@ Numbers = tuple[int, ...]
 
 _BEFORE = 20  # events that are sent before one that may come again
 _TIMES = 2  # that it has to come again
-_GROWTH = 6  # times as many events are tried next, where fewer do not bring a fault
+GROWTH = 6  # times as many events are tried next, where fewer do not bring a fault
 _PATIENCE = 20.0  # seconds: a replay waits no longer
 _MOST_FAULTS = 5  # of a trial are made shorter
 
@@ -83,7 +83,7 @@ def shortest(task: Task, fault: Fault, do: Callable[[Task], Trial], end: float) 
             return _reduced(numbers[-length:], brings, end)
         if length >= len(numbers):
             break
-        length *= _GROWTH
+        length *= GROWTH
     return ()
 
 

@@ -91,7 +91,7 @@ def test_a_planted_freeze_is_found_again_and_made_shorter(monkeypatch, capsys, t
 
 
 def test_a_fault_of_two_events_is_made_shorter_and_replays(monkeypatch, capsys, tmp_path):
-    monkeypatch.setattr(shrinking, "_GROWTH", 2)  # each replay is a process with a window
+    monkeypatch.setattr(shrinking, "GROWTH", 2)  # each replay is a process with a window
     code, said = tried(monkeypatch, capsys, tmp_path, "--plant", "pair")
     assert code == 1
     assert re.search(r"\nbrought by 2 events: python .* --plant pair --only 9-10\n", said)

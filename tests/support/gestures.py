@@ -139,3 +139,25 @@ def colours_across(view, plot, side=24):
     image = view.stage.splitter.grab().toImage()
     steps = [(k + 0.5) / side for k in range(side)]
     return {image.pixel(inside(view, plot, across, down)) for across in steps for down in steps}
+
+
+def cell(view, title, column=0):
+    """Return what stands in the table of a view, in the row of a title."""
+    rows = [view.table.verticalHeaderItem(n).text() for n in range(view.table.rowCount())]
+    return view.table.item(rows.index(title), column)
+
+
+def click_cell(view, title, column=0):
+    item = cell(view, title, column)
+    view.table.scrollToItem(item)
+    place = view.table.visualItemRect(item).center()
+    QTest.mouseClick(view.table.viewport(), LEFT, pos=place)
+    wait_for_worker(view.model)
+
+
+def enter_cell(view, title):
+    """Go to a row of the table of a view, and press Enter."""
+    view.table.setFocus()
+    view.table.setCurrentItem(cell(view, title))
+    view.table.cellActivated.emit(view.table.currentRow(), 0)
+    wait_for_worker(view.model)

@@ -16,3 +16,10 @@ def raise_uncaught(error, times=1):
 def log_of(folder):
     """Return the text of the log below a folder."""
     return (folder / "state" / "log" / "pe-explorer.log").read_text(encoding="utf-8")
+
+
+def forget(caught):
+    """Let go of exceptions, which Python and pytest-qt keep, and with them what they are of."""
+    caught.clear()
+    for kept in ("last_value", "last_traceback", "last_exc"):
+        vars(sys).pop(kept, None)

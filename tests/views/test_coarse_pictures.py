@@ -2,10 +2,10 @@
 refined.
 """
 
-import sys
 import threading
 import time
 from concurrent.futures import CancelledError
+from functools import partial
 
 import numpy as np
 import pytest
@@ -16,10 +16,12 @@ from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.pictures import cost as _cost
 from pe_explorer.pictures.pixels import Size, colour_indices
 from pe_explorer.tables import Table
+from tests.support.cases import for_each
 from tests.support.computing import compute_with
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.notes import note, refining
 from tests.support.tables_in_files import sparse
+from tests.support.uncaught import forget
 
 coarse_views = pytest.mark.parametrize("name", ["heatmap", "distances"])
 MUCH = {"encoding": encodings.create("sinusoidal", dim=64), "count": 10**6}
@@ -225,13 +227,7 @@ def test_what_fails_coarsely_is_told_and_the_next_change_is_drawn(name, hold, qt
         view.model.set(**MUCH)
         wait_for_worker(view.model)
     assert [str(error) for _, error, _ in caught] == ["no such wave"]
-    caught.clear()
-    for kept in (
-        "last_value",
-        "last_traceback",
-        "last_exc",
-    ):  # Python keeps it, and with it the view
-        vars(sys).pop(kept, None)
+    forget(caught)
     assert view.stage.sentence == "This cannot be drawn: no such wave."
     fail.clear()
     view.model.set(count=10**5)
@@ -266,36 +262,40 @@ def test_a_coarse_heatmap_says_nothing_over_itself(hold):
 # -- what is said to cost ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("quantity", ["value", "angle"])
-def test_phases_of_very_wide_encodings_are_left_to_the_worker(show, quantity):
-    view = show("heatmap", options={"quantity": quantity})
-    for count in (1, 2, 15, 50):
-        state = view.model.state.with_(
-            encoding=encodings.create("sinusoidal", dim=65_536), count=count
-        )
-        assert _cost.takes_long(view.picture.cost(state, view.size_in_pixels())), count
+USUAL = Size(500, 400)
 
 
-@pytest.mark.parametrize("metric", ["cosine", "euclidean", "manhattan"])
-@pytest.mark.parametrize("count", [1, 4, 50])
-def test_distances_of_very_wide_encodings_are_left_to_the_worker(show, metric, count):
-    view = show("distances")
-    state = view.model.state.with_(
-        encoding=encodings.create("sinusoidal", dim=65_536), metric=metric, count=count
-    )
-    assert _cost.takes_long(view.picture.cost(state, view.size_in_pixels()))
+def cost(name, e, size=USUAL, *, options=None, **fields):
+    """Return what the picture of an encoding is said to cost."""
+    state = pictures.with_options(Exploration(e, **fields), name, **(options or {}))
+    return pictures.find(name).cost(state, size)
 
 
-def test_angles_cost_several_values(show):
-    view = show("heatmap")
-    state = view.model.state.with_(encoding=encodings.create("sinusoidal", dim=512), count=10**6)
-    angles = pictures.with_options(state, "heatmap", quantity="angle")
-    size = Size(1000, 900)
-    assert not _cost.takes_long(view.picture.cost(state, size))
-    assert _cost.takes_long(view.picture.cost(angles, size))
+sines = partial(encodings.create, "sinusoidal")
+VERY_WIDE = sines(dim=65_536)
 
 
-@pytest.mark.parametrize(
+@for_each("quantity", ["value", "angle"])
+@for_each("count", [1, 2, 15, 50])
+def test_phases_of_very_wide_encodings_are_left_to_the_worker(quantity, count):
+    options = {"quantity": quantity}
+    assert _cost.takes_long(cost("heatmap", VERY_WIDE, options=options, count=count))
+
+
+@for_each("metric", ["cosine", "euclidean", "manhattan"])
+@for_each("count", [1, 4, 50])
+def test_distances_of_very_wide_encodings_are_left_to_the_worker(metric, count):
+    assert _cost.takes_long(cost("distances", VERY_WIDE, metric=metric, count=count))
+
+
+def test_angles_cost_several_values():
+    e, size = sines(dim=512), Size(1000, 900)
+    assert not _cost.takes_long(cost("heatmap", e, size, count=10**6))
+    angles = {"quantity": "angle"}
+    assert _cost.takes_long(cost("heatmap", e, size, options=angles, count=10**6))
+
+
+@for_each(
     ("parameters", "metric"),
     [
         ({"dim": 64, "waves": "sine"}, "cosine"),
@@ -304,57 +304,44 @@ def test_angles_cost_several_values(show):
         ({"dim": 128}, "cosine"),
     ],
 )
-def test_distances_of_rows_that_hardly_differ_are_left_to_the_worker(show, parameters, metric):
+def test_distances_of_rows_that_hardly_differ_are_left_to_the_worker(parameters, metric):
     """Each is made from exact phases: counting them as others stood the window still."""
-    view, size = show("distances"), Size(500, 400)
-    state = view.model.state.with_(count=1000, metric=metric)
     near, far = (
-        state.with_(encoding=encodings.create("sinusoidal", **parameters, scale=scale))
+        cost("distances", sines(**parameters, scale=scale), count=1000, metric=metric)
         for scale in (1e-6, 1.0)
     )
-    assert _cost.takes_long(view.picture.cost(near, size))
-    assert view.picture.cost(near, size) > 10 * view.picture.cost(far, size)
+    assert _cost.takes_long(near)
+    assert near > 10 * far
 
 
-def test_correlations_of_a_single_wave_are_left_to_the_worker(show):
+def test_correlations_of_a_single_wave_are_left_to_the_worker():
     """Half of them are 0, which takes exact phases to say."""
-    view, size = show("distances"), Size(500, 400)
-    state = view.model.state.with_(metric="correlation", count=10**6)
-    single, several = (
-        state.with_(encoding=encodings.create("rope", head_dim=width)) for width in (2, 4)
-    )
-    state = pictures.with_options(single, "distances", part="histogram")
-    assert _cost.takes_long(view.picture.cost(state, size))
-    assert view.picture.cost(single, size) > 4 * view.picture.cost(several, size)
+    fields = {"metric": "correlation", "count": 10**6}
+    single, several = (encodings.create("rope", head_dim=width) for width in (2, 4))
+    assert _cost.takes_long(cost("distances", single, options={"part": "histogram"}, **fields))
+    assert cost("distances", single, **fields) > 4 * cost("distances", several, **fields)
 
 
-def test_rows_of_few_numbers_cost_something_to_compare(show):
-    view = show("distances")
-    state = view.model.state.with_(metric="manhattan", count=10**6)
+def test_rows_of_few_numbers_cost_something_to_compare():
     narrow, wide = (
-        state.with_(encoding=encodings.create("binary", dim=width)) for width in (1, 20)
+        cost("distances", e, Size(800, 700), metric="manhattan", count=10**6)
+        for e in (encodings.create("binary", dim=width) for width in (1, 20))
     )
-    cost = view.picture.cost
-    assert _cost.takes_long(cost(narrow, Size(800, 700)))
-    assert cost(wide, Size(800, 700)) < 3 * cost(narrow, Size(800, 700))
+    assert _cost.takes_long(narrow)
+    assert wide < 3 * narrow
 
 
-def test_what_is_a_line_costs_what_its_pairs_do(show):
-    view, size = show("distances"), Size(500, 400)
-    for name in ("index", "fraction"):
-        state = view.model.state.with_(
-            encoding=encodings.create(name, dim=65_536), count=10**6, metric="manhattan"
-        )
-        assert not _cost.takes_long(view.picture.cost(state, size))
+@for_each("name", ["index", "fraction"])
+def test_what_is_a_line_costs_what_its_pairs_do(name):
+    e = encodings.create(name, dim=65_536)
+    assert not _cost.takes_long(cost("distances", e, count=10**6, metric="manhattan"))
 
 
-@pytest.mark.parametrize("name", ["index", "fraction", "binary"])
-def test_products_of_wide_rows_are_left_to_the_worker(show, name):
-    view, size = show("distances"), Size(500, 400)
-    state = view.model.state.with_(count=10**6, metric="dot")
-    wide, narrow = (state.with_(encoding=encodings.create(name, dim=dim)) for dim in (65_536, 16))
-    assert _cost.takes_long(view.picture.cost(wide, size))
-    assert not _cost.takes_long(view.picture.cost(narrow, size))
+@for_each("name", ["index", "fraction", "binary"])
+@for_each("dim", [65_536, 16])
+def test_products_of_wide_rows_are_left_to_the_worker(name, dim):
+    e = encodings.create(name, dim=dim)
+    assert _cost.takes_long(cost("distances", e, count=10**6, metric="dot")) == (dim > 16)
 
 
 @pytest.mark.parametrize("pinned", [False, True])

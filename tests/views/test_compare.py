@@ -1,12 +1,11 @@
 """The comparison on the screen: clicks and keys in its table, and the plot below it."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings
 from pe_explorer.exploration import Pin
-from tests.support.gestures import click, settle, spot
+from tests.support.gestures import cell, click, click_cell, enter_cell, settle, spot
 
 LONG = {"factor": 4.0, "original_max_position_embeddings": 32_768}
 
@@ -17,19 +16,6 @@ def rope(rope_theta=1e6, **parameters):
 
 YARN = rope(rope_type="yarn", **LONG)
 PLAIN = (Pin(rope(), "plain"),)
-
-
-def cell(view, title):
-    rows = [view.table.verticalHeaderItem(n).text() for n in range(view.table.rowCount())]
-    return view.table.item(rows.index(title), 0)
-
-
-def click_cell(view, title):
-    item = cell(view, title)
-    view.table.scrollToItem(item)
-    place = view.table.visualItemRect(item).center()
-    QTest.mouseClick(view.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    settle(view.model)
 
 
 def test_a_click_on_evidence_chooses_its_pair(show):
@@ -66,10 +52,7 @@ def test_the_order_of_channels_is_copied_as_code(show):
 
 def test_the_enter_key_does_what_a_click_does(show):
     view = show("compare", encoding=YARN, pins=PLAIN)
-    view.table.setFocus()
-    view.table.setCurrentItem(cell(view, "Largest ratio"))
-    view.table.cellActivated.emit(view.table.currentRow(), 0)
-    settle(view.model)
+    enter_cell(view, "Largest ratio")
     assert view.model.state.dimension == 40
     assert view.table.focusPolicy() == Qt.FocusPolicy.TabFocus
     assert view.table.accessibleName() == "Evidence"

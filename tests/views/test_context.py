@@ -2,12 +2,11 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 
 from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT
 from pe_explorer.model.history import History
-from tests.support.gestures import click, enter_text, settle, spot
+from tests.support.gestures import cell, click, click_cell, enter_cell, enter_text, settle, spot
 
 LENGTHS = {"trained": 32_768, "target": 131_072}
 
@@ -18,19 +17,6 @@ def rope(**parameters):
 
 def shown(show, part="types", **fields):
     return show("context", options={**LENGTHS, "part": part}, **{"encoding": rope(), **fields})
-
-
-def cell(view, title, column=0):
-    rows = [view.table.verticalHeaderItem(n).text() for n in range(view.table.rowCount())]
-    return view.table.item(rows.index(title), column)
-
-
-def click_cell(view, title, column=0):
-    item = cell(view, title, column)
-    view.table.scrollToItem(item)
-    place = view.table.visualItemRect(item).center()
-    QTest.mouseClick(view.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    settle(view.model)
 
 
 @pytest.mark.parametrize("column", [0, 2, 4])
@@ -86,10 +72,7 @@ def test_the_longest_target_is_taken(show):
 
 def test_the_enter_key_takes_a_row(show):
     view = shown(show)
-    view.table.setFocus()
-    view.table.setCurrentItem(cell(view, "linear"))
-    view.table.cellActivated.emit(view.table.currentRow(), 0)
-    settle(view.model)
+    enter_cell(view, "linear")
     assert view.model.state.encoding.rope_type == "linear"
     assert view.table.focusPolicy() == Qt.FocusPolicy.TabFocus
     assert view.table.accessibleName() == "Types and answers"

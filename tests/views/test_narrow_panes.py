@@ -17,17 +17,11 @@ def places(view):
     return [view.stage.canvas_of(plot).geometry() for plot in shown], min(sides)
 
 
+@pytest.mark.parametrize("width", [300, 900])
 @pytest.mark.parametrize(("name", "options"), TWO_PLOTS)
-def test_two_plots_are_below_each_other_where_there_is_no_room_beside(name, options, show):
-    view = show(name, width=300, height=600, options=options)
+def test_two_plots_are_beside_each_other_only_where_there_is_room(name, options, width, show):
+    view = show(name, width=width, height=600, options=options)
     (first, second), least = places(view)
-    assert second.top() > first.bottom()
-    assert least > 100
-
-
-@pytest.mark.parametrize(("name", "options"), TWO_PLOTS)
-def test_two_plots_are_beside_each_other_where_there_is_room(name, options, show):
-    view = show(name, width=900, height=600, options=options)
-    (first, second), least = places(view)
-    assert second.left() > first.right()
+    assert (second.left() > first.right()) == (width == 900)
+    assert (second.top() > first.bottom()) == (width == 300)
     assert least > 100

@@ -3,13 +3,19 @@
 import itertools
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 
 from pe_explorer import encodings
 from pe_explorer.exploration import Pin
 from pe_explorer.model.history import History
-from tests.support.gestures import click, settle, spot, wait_for_worker
+from tests.support.gestures import (
+    cell,
+    click,
+    click_cell,
+    enter_cell,
+    settle,
+    spot,
+    wait_for_worker,
+)
 
 WIDE = encodings.create("sinusoidal", dim=1024)
 PINS = (Pin(encodings.create("index", dim=16), "index"),)
@@ -20,20 +26,6 @@ def shown(show, **fields):
     view = show("properties", **{"encoding": WIDE, "pins": PINS, **WISHED, **fields})
     wait_for_worker(view.model)
     return view
-
-
-def cell(view, title, column=0):
-    rows = [view.table.verticalHeaderItem(n).text() for n in range(view.table.rowCount())]
-    return view.table.item(rows.index(title), column)
-
-
-def click_cell(view, title, column=0):
-    item = cell(view, title, column)
-    view.table.scrollToItem(item)
-    place = view.table.visualItemRect(item).center()
-    QTest.mouseClick(view.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    settle(view.model)
-    wait_for_worker(view.model)
 
 
 def test_a_click_on_the_first_exception_shows_it(show):
@@ -81,10 +73,7 @@ def test_a_reason_for_which_there_is_no_room_is_not_cut(show):
 
 def test_the_enter_key_shows_a_place(show):
     view = shown(show)
-    view.table.setFocus()
-    view.table.setCurrentItem(cell(view, "Look-alike 1"))
-    view.table.cellActivated.emit(view.table.currentRow(), 0)
-    settle(view.model)
+    enter_cell(view, "Look-alike 1")
     assert (view.model.state.position, view.model.state.reference) == (1, 70)
 
 

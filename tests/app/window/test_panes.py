@@ -21,7 +21,7 @@ from pe_explorer import pictures
 from pe_explorer.exploration import Panes, panes_of
 from pe_explorer.exploration.panes import ARRANGEMENTS, closed
 from tests.support.cases import for_each
-from tests.support.gestures import settle
+from tests.support.gestures import enter_text, settle
 from tests.support.windows import trigger
 
 LEFT = Qt.MouseButton.LeftButton
@@ -157,13 +157,9 @@ def test_panes_are_no_step_of_undo_and_no_change_of_the_document(window):
     assert panes(window) == before
 
 
-def test_the_active_pane_stays_active_while_a_panel_is_used(window):
+def test_the_active_pane_stays_active_while_a_panel_is_used(window, qtbot):
     on_rail(window, "distances")
-    field = window.panel.form.editor("base").main
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, "500")
-    QTest.keyClick(field, Qt.Key.Key_Return)
+    enter_text(qtbot, window.panel.form.editor("base").main, "500")
     settle(window.model)
     assert window.active_view() is window.view("distances")
     trigger(window, "copy_command")
@@ -337,25 +333,6 @@ def test_beside_a_view_in_its_own_window_other_panes_become_active(window):
     assert window.active_view() is window.view("clocks")
 
 
-def test_keys_do_in_a_window_of_a_view_what_they_do_in_the_main_window(window):
-    trigger(window, "own_window")
-    view = window.view("heatmap")
-    assert view.window().isActiveWindow()
-    QTest.keyClick(view, Qt.Key.Key_Space)
-    assert window.model.playhead.playing
-    QTest.keyClick(view, Qt.Key.Key_Space)
-    assert not window.model.playhead.playing
-    more = window.workspace.pane("heatmap").more
-    more.setFocus()
-    QTest.keyClick(more, Qt.Key.Key_Space)
-    assert not window.model.playhead.playing  # it presses the button that has the focus
-    assert window.options_popup.isVisible()
-    window.options_popup.hide()
-    QTest.keyClick(view, Qt.Key.Key_W, CONTROL | Qt.KeyboardModifier.ShiftModifier)
-    settle(window.model)
-    assert view.window() is window
-
-
 def test_a_window_of_a_view_that_is_closed_puts_the_view_away(window):
     trigger(window, "own_window")
     window.view("heatmap").window().close()
@@ -454,6 +431,13 @@ def test_keys_do_in_an_own_window_what_they_do_elsewhere(window, qtbot):
     QTest.keyClick(heatmap, Qt.Key.Key_Z, CONTROL)
     settle(window.model)
     assert not window.model.state.pins
+    more = window.workspace.pane("heatmap").more
+    more.setFocus()
+    QTest.keyClick(more, Qt.Key.Key_Space)
+    assert not window.model.playhead.playing  # it presses the button that has the focus
+    assert window.options_popup.isVisible()
+    window.options_popup.hide()
+    heatmap.setFocus()
     QTest.keyClick(heatmap, Qt.Key.Key_F6)
     qtbot.waitUntil(window.isActiveWindow)
     assert window.workspace.active is not heatmap
@@ -468,6 +452,11 @@ def test_keys_do_in_an_own_window_what_they_do_elsewhere(window, qtbot):
 def test_reset_layout_puts_all_views_back_into_the_panes(window):
     first = panes(window)
     window.workspace.focus("heatmap")
+    trigger(window, "own_window")
+    assert window.view("heatmap").window() is not window
+    trigger(window, "reset_layout")
+    assert (panes(window).views, panes(window).arrangement) == (first.views, first.arrangement)
+    assert window.view("heatmap").window() is window
     trigger(window, "own_window")
     trigger(window, "own_window")
     window.workspace.focus("distances")
@@ -484,17 +473,6 @@ def test_reset_layout_puts_all_views_back_into_the_panes(window):
     trigger(window, "reset_layout")
     settle(window.model)
     assert visible(window) == set(first.views)
-
-
-def test_reset_layout_puts_a_view_back_where_it_was(window):
-    first = panes(window)
-    window.workspace.focus("heatmap")
-    trigger(window, "own_window")
-    assert window.view("heatmap").window() is not window
-    trigger(window, "reset_layout")
-    settle(window.model)
-    assert (panes(window).views, panes(window).arrangement) == (first.views, first.arrangement)
-    assert window.view("heatmap").window() is window
 
 
 def test_closing_panes_leaves_the_last(window):
@@ -567,15 +545,11 @@ def is_drawer(widget):
     return widget.isVisible() and widget.accessibleName().endswith("drawer")
 
 
-def test_a_drawer_is_used_and_put_away_with_the_keys(window):
+def test_a_drawer_is_used_and_put_away_with_the_keys(window, qtbot):
     window.resize(820, 600)
     settle(window.model)
     trigger(window, "encoding")
-    field = window.panel.form.editor("base").main
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, "500")
-    QTest.keyClick(field, Qt.Key.Key_Return)
+    enter_text(qtbot, window.panel.form.editor("base").main, "500")
     settle(window.model)
     assert window.model.state.encoding.base == 500
     QTest.keyClick(window.panel.note, Qt.Key.Key_Escape)
