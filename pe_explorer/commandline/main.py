@@ -1,12 +1,16 @@
 """The command `pe-explorer`: runs what was asked for; errors are one line and an exit code."""
 
+import argparse
+import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
-from pe_explorer import flags
-from pe_explorer.commandline import interrupts
-from pe_explorer.commandline.program import command_in, parser_of
-from pe_explorer.commandline.qt import NoQtError
+from pe_explorer import __version__, flags
+from pe_explorer.colours.themes import THEMES
+from pe_explorer.commandline import interrupts, window
+from pe_explorer.commandline.parser import Parser
+from pe_explorer.commandline.qt import NoQtError, require_qt
 from pe_explorer.commandline.streams import (
     EXIT_BAD_INPUT,
     drop_output,
@@ -14,9 +18,11 @@ from pe_explorer.commandline.streams import (
     print_error,
 )
 from pe_explorer.commandline.window import EXIT_NO_QT
+from pe_explorer.exploration import Exploration
+from pe_explorer.files.session import Session
 from pe_explorer.flags import parse_positions, shell_words
 from pe_explorer.flags.shell_words import Word
-from pe_explorer.params import ParameterError, reason
+from pe_explorer.params import ParameterError, did_you_mean, quoted, reason, with_remedy
 
 __all__ = ["main", "parse_positions"]
 
@@ -68,3 +74,111 @@ def _run(name: str, command: str, typed: list[Word]) -> int:
         interrupts.ignore()
         print_error(f"{name}: {_INTERRUPTED}")
         return interrupts.EXIT_INTERRUPTED
+
+
+# -- flags and commands ----------------------------------------------------------------------------
+
+
+_FLAGS = ("-h", "--help", "--version", "--theme", "--self-test")
+
+_USAGE = """pe-explorer [--theme NAME] [FILE]
+       pe-explorer --self-test
+       pe-explorer COMMAND ..."""
+_DESCRIPTION = (
+    "Positional encodings of transformers, exact at any position. Without a command, the window "
+    "opens. FILE is a session, or a figure, a picture or data that carry one; or a model's "
+    "config.json, or a table (.npy)."
+)
+
+_MODULES = {
+    "list": "listing",
+    "export": "export",
+    "code": "code",
+    "render": "render",
+    "check": "check",
+}
+"""The modules of the commands; only that of the command which is run is imported."""
+
+
+def command_in(typed: Sequence[Word]) -> str:
+    """Return the command that the words begin with, an empty text for the window."""
+    first = _first(typed)
+    return first if first in flags.SUMMARIES else ""
+
+
+def _first(typed: Sequence[Word]) -> str:
+    """Return the first word that is neither a flag of the program nor its value."""
+    for word in typed:
+        if word.flag not in _FLAGS:
+            return "" if word.flag else str(word.value)
+    return ""
+
+
+def parser_of(command: str, typed: list[Word]) -> tuple[Parser, list[Word]]:
+    """Return the parser of a command, and the words as it reads them."""
+    parser = Parser(prog="pe-explorer", usage=_USAGE, description=_DESCRIPTION)
+    version = f"pe-explorer {__version__}"
+    parser.add_argument("--version", action="version", version=version)
+    parser.add_argument(
+        "--theme",
+        choices=tuple(THEMES),
+        help="colours of the window (default: as last time)",
+    )
+    alone = parser.add_mutually_exclusive_group()
+    alone.add_argument(
+        "--self-test",
+        action="store_const",
+        const=_test,
+        dest="run",
+        help="test the program itself: its parts, each view, a file of each kind",
+    )
+    parser.set_defaults(run=window.run, opened=Session(Exploration()))
+    asks_for_help = any(word.flag in ("-h", "--help") for word in typed)
+    if not command and not asks_for_help:
+        kind = _file if _first(typed) else str
+        alone.add_argument("file", metavar="FILE", nargs="?", type=kind)
+        return parser, typed
+    commands = parser.add_subparsers(metavar="COMMAND", prog=parser.prog)
+    subparsers = {}
+    for name, summary in flags.SUMMARIES.items():
+        subparsers[name] = commands.add_parser(name, help=summary)
+    if command:  # adding the flags of every command would be slow
+        module = import_module(f"pe_explorer.commandline.{_MODULES[command]}")
+        typed = module.add(subparsers[command], typed)
+    return parser, typed
+
+
+def _file(text: str) -> str:
+    """Return the name of a file that exists; another word may be a misspelled command."""
+    if os.path.lexists(text):
+        return text
+    hint = did_you_mean(text, flags.SUMMARIES)
+    problem = f"{quoted(text)} is neither a command nor a file here{hint}"
+    raise argparse.ArgumentTypeError(with_remedy(problem, "see pe-explorer --help"))
+
+
+def _test(_: argparse.Namespace) -> int:
+    """Test the program, print a report, and return 0, or 1 where anything lacks.
+
+    It needs no display: where there is none, the window is drawn off the screen.
+    """
+    displays = ("DISPLAY", "WAYLAND_DISPLAY")
+    if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in displays):
+        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    require_qt(window=True)
+    try:
+        from pe_explorer.app.run import run_self_test
+
+        problems = run_self_test(_print_line)
+    except ImportError as error:
+        problems = [f"a part of the program is missing: {reason(error)}"]
+    for problem in problems:
+        print_error(f"pe-explorer --self-test: {problem}")
+    if problems:
+        return 1
+    _print_line("self-test: passed")
+    return 0
+
+
+def _print_line(line: str) -> None:
+    print(line, flush=True)

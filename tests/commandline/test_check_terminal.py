@@ -5,7 +5,7 @@ import re
 import sys
 from unittest.mock import patch
 
-from pe_explorer.commandline.check_text import columns
+from pe_explorer.commandline.check import columns
 from tests.configs.support import FOLDER, path_of
 from tests.support.cases import for_each
 from tests.support.commands import checked
