@@ -5,7 +5,6 @@ One of them is V(Δ) = 2 Σ_i sin²(Δ·ω_i / 2), from which distances of waves
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
@@ -43,7 +42,8 @@ def over_offsets(
     if isinstance(p, range) and isinstance(q, range):
         lattice = _lattice(p, q)
         if lattice is not None:
-            return lattice.matrix(values(lattice.offsets, report))
+            line, matrix_of = lattice
+            return matrix_of(values(line, report))
     r, c = len_of(p), len_of(q)
     out = np.empty((r, c))
     at = np.asarray(p)
@@ -65,27 +65,12 @@ def over_offsets(
     return out
 
 
-class _Lattice(NamedTuple):
-    """The offsets between two progressions, all of which lie on one line of equal steps.
+def _lattice(p: range, q: range) -> tuple[range, Callable[[Floats], Floats]] | None:
+    """Return the offsets p_i - q_j as a line of equal steps, and what makes a matrix of its values.
 
-    Cell (i, j) of the matrix is element origin + i·down + j·right of the values along it, so
-    the matrix is a strided view of them.
+    Cell (i, j) of the matrix is element i·down + j·right - low of the values along the line, so
+    the matrix is a strided view of them. None if most of the line would not occur.
     """
-
-    shape: tuple[int, int]
-    offsets: range
-    origin: int
-    down: int
-    right: int
-
-    def matrix(self, line: Floats) -> Floats:
-        """Return the matrix of which `line` holds the values, shape (r, c)."""
-        strides = self.down * line.itemsize, self.right * line.itemsize
-        return as_strided(line[self.origin :], self.shape, strides).copy()
-
-
-def _lattice(p: range, q: range) -> _Lattice | None:
-    """Return the offsets p_i - q_j as a lattice; None if most would not occur."""
     r, c = len_of(p), len_of(q)
     if not r or not c:
         return None
@@ -101,8 +86,12 @@ def _lattice(p: range, q: range) -> _Lattice | None:
         return None
     first = p[0] - q[0]
     stop = first + (high + 1) * step
-    offsets = range(first + low * step, stop, step)
-    return _Lattice((r, c), offsets, -low, down, right)
+
+    def matrix_of(values: Floats) -> Floats:
+        strides = down * values.itemsize, right * values.itemsize
+        return as_strided(values[-low:], (r, c), strides).copy()
+
+    return range(first + low * step, stop, step), matrix_of
 
 
 # -- versines --------------------------------------------------------------------------------------
