@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, ClassVar, Self, TypeVar
 
 from pe_explorer.params.errors import ParameterError
@@ -69,9 +70,6 @@ def sections(cls: type[Declared]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-_DEFAULTS: dict[type[Declared], Declared] = {}
-
-
 @frozen
 class Declared:
     """A frozen value whose declared fields are checked when it is made.
@@ -95,13 +93,10 @@ class Declared:
             raise self.error(error.name, error.fault, error.remedy) from None
 
     @classmethod
+    @cache
     def default(cls) -> Self:
         """Return the value whose fields all have their defaults; it is made only once."""
-        if cls not in _DEFAULTS:
-            _DEFAULTS[cls] = cls()
-        value = _DEFAULTS[cls]
-        assert isinstance(value, cls)
-        return value
+        return cls()
 
     def check_together(self) -> None:
         """Raise `ParameterError` where fields that are legal one by one do not fit together.
