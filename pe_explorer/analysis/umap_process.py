@@ -251,5 +251,5 @@ def _question(rows: Floats, metric: str, seed: int) -> bytes:
     return json.dumps(asked).encode() + b"\n" + rows.tobytes()
 
 
-_shared = Umap()  # the process that the whole program shares
-embed, end = _shared.embed, _shared.end
+shared = Umap()  # the process that the whole program shares
+embed, end = shared.embed, shared.end

@@ -201,7 +201,7 @@ def test_a_process_killed_while_it_fits_is_told_and_replaced(umap_learn):
         request = Heard()
         fit = threads.submit(umap_process.embed, ROWS, seed=STOPS, request=request)
         assert comes_true(lambda: request.share)
-        os.kill(umap_process._shared.number, signal.SIGKILL)
+        os.kill(umap_process.shared.number, signal.SIGKILL)
         with pytest.raises(EncodingError) as caught:
             fit.result(PATIENCE)
     assert caught.value.sentence == (
@@ -430,7 +430,7 @@ fit = threading.Thread(
 fit.start()
 while not request.share:
     time.sleep(0.01)
-print(umap_process._shared.number, flush=True)
+print(umap_process.shared.number, flush=True)
 """
 
 

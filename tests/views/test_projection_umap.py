@@ -48,7 +48,7 @@ def test_a_phase_is_shown_and_pca_is_offered(view, qtbot):
     choose(view, STOPS)
     assert view.header.combos["method"].currentText() == "UMAP"
     qtbot.waitUntil(lambda: says(view).startswith("Finding neighbours… "))
-    number = umap_process._shared.number
+    number = umap_process.shared.number
     QTest.mouseClick(offer(view), Qt.MouseButton.LeftButton)
     wait_for_worker(view.model)
     assert (view.options.method, says(view), points(view)) == ("pca", "", 60)
@@ -77,7 +77,7 @@ def test_a_choice_takes_the_place_of_the_one_before(view, qtbot):
 def test_a_process_killed_from_outside_leaves_a_sentence_and_a_way_on(view, qtbot):
     choose(view, STOPS)
     qtbot.waitUntil(lambda: says(view).startswith("Finding"))
-    os.kill(umap_process._shared.number, signal.SIGKILL)
+    os.kill(umap_process.shared.number, signal.SIGKILL)
     wait_for_worker(view.model)
     ended = "UMAP: the process that computes it has ended before its time (code −9); "
     assert says(view) == f"{ended}memory may have run out."
@@ -117,7 +117,7 @@ def test_two_positions_are_too_few(view):
 def test_a_hidden_view_ends_its_fit(view, qtbot):
     choose(view, STOPS)
     qtbot.waitUntil(lambda: says(view).startswith("Finding"))
-    number = umap_process._shared.number
+    number = umap_process.shared.number
     view.hide()
     assert comes_true(lambda: not is_running(number))
 
