@@ -27,23 +27,3 @@ from pe_explorer.configs.values import (
     Meaning,
     Scheme,
 )
-
-__all__ = [
-    "CONFIGURATION",
-    "ERROR",
-    "MOST_BYTES",
-    "NEWEST",
-    "NOTE",
-    "SEMANTICS",
-    "WARNING",
-    "WITHOUT",
-    "ConfigError",
-    "Configuration",
-    "Finding",
-    "Layers",
-    "Meaning",
-    "Scheme",
-    "by_level",
-    "identifying_fields",
-    "read",
-]

@@ -28,34 +28,6 @@ from pe_explorer.registry import subclasses_in
 if TYPE_CHECKING:
     from pe_explorer.encodings._configurations import ReadConfiguration as ReadConfiguration
 
-__all__ = [
-    "LIMIT",
-    "Absolute",
-    "Axis",
-    "Bias",
-    "Encoding",
-    "EncodingError",
-    "Float32Angles",
-    "Line",
-    "Multiples",
-    "Periodic",
-    "Reading",
-    "Rotary",
-    "Stored",
-    "StoredError",
-    "Unknown",
-    "Waves",
-    "axes_of",
-    "create",
-    "find",
-    "from_config",
-    "names",
-    "needs",
-    "read_config",
-    "reads_a_file",
-    "require_known",
-]
-
 
 @cache
 def _schemes() -> dict[str, type[Encoding]]:

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from pe_explorer.exploration import Exploration
     from pe_explorer.figures.size import FigureSize
 
-__all__ = ["matplotlib_figure"]
-
 
 def matplotlib_figure(
     view: str,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pe_explorer.figures._clocks import clock_scale
+from pe_explorer.figures._clocks import clock_scale as clock_scale
 from pe_explorer.figures._look import ASCENT, DESCENT, GAP, LINE, THRIFT, Look, look_of
 from pe_explorer.figures._placing import PlacedFigure, draw, draw_around, without_top
 from pe_explorer.figures._plate import ways_to_place
@@ -20,18 +20,6 @@ from pe_explorer.figures.size import FigureSize, least_size
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Figure, Rectangle
-
-__all__ = [
-    "FigureLayout",
-    "NoRoomError",
-    "areas",
-    "clock_scale",
-    "laid_out",
-    "least_legible_size",
-    "no_room",
-    "page_of",
-    "replaceable",
-]
 
 _MARGIN = 0.4  # around the page, in font sizes
 _ROOMY = 2.0  # room factor from which on no other rows are tried

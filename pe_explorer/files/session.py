@@ -16,15 +16,15 @@ from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration import Exploration, Pin, paths
 from pe_explorer.exploration.paths import Spelling
 from pe_explorer.files._carrier import (
-    DATA,
-    FIGURES,
+    DATA as DATA,
+    FIGURES as FIGURES,
     MOST_JSON,
-    PNG_KEY,
-    TABLE,
-    SessionError,
+    PNG_KEY as PNG_KEY,
+    TABLE as TABLE,
+    SessionError as SessionError,
     existing_side_file,
     session_text,
-    side_file,
+    side_file as side_file,
 )
 from pe_explorer.files._reader import SECTIONS, read_exploration
 from pe_explorer.files._section import Section
@@ -35,32 +35,6 @@ from pe_explorer.params import Declared, FileName, declared
 from pe_explorer.reading import read_bytes
 from pe_explorer.tables import Source, TableError
 from pe_explorer.values import frozen
-
-__all__ = [
-    "COMMAND",
-    "CURVES",
-    "DATA",
-    "FIGURES",
-    "PNG_KEY",
-    "SCHEMA",
-    "TABLE",
-    "TABLES",
-    "Session",
-    "SessionError",
-    "digest",
-    "dumps",
-    "is_bare_table",
-    "loads",
-    "newer",
-    "read",
-    "read_itself",
-    "refuse_newer",
-    "session_lack",
-    "shared",
-    "side_file",
-    "title_of",
-    "write",
-]
 
 SCHEMA = 1
 COMMAND = "command"

@@ -4,5 +4,3 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.model.model import Model
 from pe_explorer.model.playhead import PlayHead
 from pe_explorer.model.worker import Worker
-
-__all__ = ["Exploration", "Model", "PlayHead", "Worker"]

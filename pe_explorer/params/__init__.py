@@ -40,38 +40,3 @@ from pe_explorer.params.number_text import NUMBERS_HELP, whole_number, written_r
 from pe_explorer.params.numeric import Numbers, Real, Span, Whole
 from pe_explorer.params.parameter import Optional, Parameter, inner_kind
 from pe_explorer.params.words import Choice, Flag, Replaced, Text, Words
-
-__all__ = [
-    "NUMBERS_HELP",
-    "Choice",
-    "Declared",
-    "FileName",
-    "Flag",
-    "Numbers",
-    "Optional",
-    "Parameter",
-    "ParameterError",
-    "Real",
-    "Replaced",
-    "Span",
-    "Text",
-    "Whole",
-    "Words",
-    "can_be_a_name",
-    "capitalised",
-    "declare",
-    "declared",
-    "did_you_mean",
-    "inner_kind",
-    "is_used",
-    "one_line",
-    "only_used",
-    "quoted",
-    "reason",
-    "require_used",
-    "sections",
-    "used",
-    "whole_number",
-    "with_remedy",
-    "written_real",
-]

@@ -12,8 +12,6 @@ from pe_explorer.params import ParameterError, declared, did_you_mean, quoted
 from pe_explorer.pictures.picture import AnyPicture, Picture
 from pe_explorer.registry import subclasses_in
 
-__all__ = ["Picture", "check", "find", "lack_of", "names", "parse_names", "with_options"]
-
 
 @cache
 def _pictures() -> Mapping[str, type[AnyPicture]]:

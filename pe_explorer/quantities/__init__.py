@@ -12,26 +12,6 @@ from pe_explorer.params import Parameter, ParameterError, did_you_mean, quoted
 from pe_explorer.quantities._base import Asked, Data, Quantity, beside
 from pe_explorer.registry import subclasses_in
 
-__all__ = [
-    "Asked",
-    "Data",
-    "Quantity",
-    "applying",
-    "beside",
-    "check",
-    "checked_options",
-    "curves",
-    "data",
-    "find",
-    "lack",
-    "lacking_curves",
-    "names",
-    "of",
-    "options",
-    "subject_of",
-    "why_no_difference",
-]
-
 
 @cache
 def _quantities() -> dict[str, type[Quantity]]:

@@ -9,23 +9,6 @@ from collections import OrderedDict
 from pe_explorer.tables.npy import MOST_COLUMNS, Stamp, Table, TableError, read_table, stamp_of
 from pe_explorer.tables.words import WORD_ENDINGS, WordFile, find_words, is_word_file, open_words
 
-__all__ = [
-    "MOST_COLUMNS",
-    "WORD_ENDINGS",
-    "Source",
-    "Stamp",
-    "Table",
-    "TableError",
-    "WordFile",
-    "find_words",
-    "is_word_file",
-    "load",
-    "open_words",
-    "read_table",
-    "stamp_of",
-]
-
-
 _MOST_TABLES = 4  # tables that are cached; a copy has at most 64 MB
 
 

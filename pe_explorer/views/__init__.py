@@ -7,8 +7,6 @@ from pe_explorer.registry import subclasses_of
 from pe_explorer.views._plots import PlotView
 from pe_explorer.views.view import View
 
-__all__ = ["View", "find", "names"]
-
 
 def names() -> tuple[str, ...]:
     """Return the names of all views, the most important first."""

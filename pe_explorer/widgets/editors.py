@@ -22,26 +22,12 @@ from pe_explorer.params import (
     capitalised,
     inner_kind,
 )
-from pe_explorer.widgets._editor import Editor
+from pe_explorer.widgets._editor import Editor as Editor
 from pe_explorer.widgets._tooltips import parameter_tooltip
 from pe_explorer.widgets.choice_fields import Box, Combo
 from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.line_fields import FileField, LineField, NumberField
 from pe_explorer.widgets.sliders import Scale, Slider, scale_of
-
-__all__ = [
-    "CHOOSE",
-    "EDITORS",
-    "LOCATE",
-    "ChoiceEditor",
-    "Editor",
-    "FileEditor",
-    "FlagEditor",
-    "LineEditor",
-    "NumberEditor",
-    "OptionalEditor",
-    "editor_for",
-]
 
 
 class ChoiceEditor(Editor):

@@ -4,8 +4,7 @@ import cmath
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from pe_explorer import encodings
 from pe_explorer.analysis.angles import angle_difference

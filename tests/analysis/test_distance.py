@@ -5,8 +5,7 @@ from concurrent.futures import CancelledError
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from scipy.spatial.distance import cdist
 
 from pe_explorer import encodings

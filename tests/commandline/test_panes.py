@@ -5,8 +5,7 @@ import shlex
 import pytest
 
 from pe_explorer import pictures
-from pe_explorer.commandline import main as cli
-from pe_explorer.commandline import render
+from pe_explorer.commandline import main as cli, render
 from pe_explorer.exploration import Exploration, Panes, panes_of
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.files import session

@@ -10,8 +10,7 @@ import time
 import zlib
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pe_explorer import encodings, json_text, pictures
 from pe_explorer.exploration import Exploration, Pin

@@ -4,8 +4,7 @@ import json
 import time
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import PIN_COLOURS, Exploration, Panes, Pin, panes_of

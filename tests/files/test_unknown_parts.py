@@ -3,8 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pe_explorer import encodings, flags
 from pe_explorer.encodings import EncodingError, Unknown, require_known

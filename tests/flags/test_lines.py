@@ -10,15 +10,13 @@ from unittest.mock import patch
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from pe_explorer import encodings, flags, pictures, quantities, views
 from pe_explorer.analysis import umap_process
 from pe_explorer.app import render
 from pe_explorer.app.output import picture
-from pe_explorer.commandline import export as export_command
-from pe_explorer.commandline import main as cli
+from pe_explorer.commandline import export as export_command, main as cli
 from pe_explorer.commandline.flag_values import chosen_encoding
 from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin

@@ -8,8 +8,7 @@ from unittest.mock import patch
 import pytest
 
 from pe_explorer import encodings, flags, pictures, views
-from pe_explorer.commandline import code, export, render
-from pe_explorer.commandline import main as cli
+from pe_explorer.commandline import code, export, main as cli, render
 from pe_explorer.commandline.flag_values import chosen_encoding, owned_value
 from pe_explorer.encodings.index import Index
 from pe_explorer.flags import ENCODING, WINDOW

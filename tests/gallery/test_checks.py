@@ -5,8 +5,7 @@ import string
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Exploration

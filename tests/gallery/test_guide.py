@@ -7,8 +7,7 @@ import string
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from pe_explorer import assets, encodings, pictures
 from pe_explorer.analysis import umap_process

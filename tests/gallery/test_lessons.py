@@ -6,8 +6,7 @@ import pytest
 
 from pe_explorer.assets import asset
 from pe_explorer.exploration import DirectStore, resolve, with_encoding
-from pe_explorer.gallery import lessons as gallery
-from pe_explorer.gallery import sentences
+from pe_explorer.gallery import lessons as gallery, sentences
 from pe_explorer.gallery.lessons import find_lesson, lessons, load
 from pe_explorer.params import ParameterError
 from tests.gallery.true_facts import TrueFacts

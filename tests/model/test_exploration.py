@@ -1,8 +1,7 @@
 import dataclasses
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pe_explorer import encodings, pictures, views
 from pe_explorer.encodings import LIMIT

@@ -1,10 +1,8 @@
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from pe_explorer import encodings
-from pe_explorer.model import Model
-from pe_explorer.model import history as module
+from pe_explorer.model import Model, history as module
 from pe_explorer.model.history import History
 
 

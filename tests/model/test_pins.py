@@ -1,8 +1,7 @@
 """Pins in the document and in its history."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pe_explorer import encodings
 from pe_explorer.exploration import (

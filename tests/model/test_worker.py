@@ -4,8 +4,7 @@ from concurrent.futures import CancelledError
 
 import pytest
 
-from pe_explorer.model import Worker
-from pe_explorer.model import worker as module
+from pe_explorer.model import Worker, worker as module
 from pe_explorer.progress import report
 
 PATIENCE = 60.0

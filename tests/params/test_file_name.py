@@ -6,8 +6,7 @@ from pathlib import Path, PurePosixPath
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pe_explorer.params import FileName
 from tests.support.refusals import refusal

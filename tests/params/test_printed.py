@@ -4,8 +4,7 @@ import math
 from decimal import Decimal
 
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from pe_explorer.params import printed
 from pe_explorer.params.number_text import real_number, whole_number

@@ -5,8 +5,7 @@ import unicodedata
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pe_explorer.params import Choice, Flag, ParameterError, Text, did_you_mean
 from tests.support.cases import for_each

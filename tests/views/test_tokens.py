@@ -6,8 +6,16 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from pe_explorer import encodings
-from tests.support.gestures import click, drag, enter_text, inside, settle, spot, wait_for_worker
-from tests.support.gestures import wheel as turn_wheel
+from tests.support.gestures import (
+    click,
+    drag,
+    enter_text,
+    inside,
+    settle,
+    spot,
+    wait_for_worker,
+    wheel as turn_wheel,
+)
 
 FIRST = "She told him that she only loved him."
 

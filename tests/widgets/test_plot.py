@@ -4,8 +4,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given
-from hypothesis import strategies as st
+from hypothesis import assume, example, given, strategies as st
 from hypothesis.extra import numpy as arrays
 
 from pe_explorer.encodings import LIMIT

@@ -24,8 +24,7 @@ from pe_explorer.app.window.gallery_groups import (
 )
 from pe_explorer.app.window.lesson_walk import LessonWalk, done_in_words
 from pe_explorer.app.window.search import Search
-from pe_explorer.gallery import exhibits as exhibit_files
-from pe_explorer.gallery import lessons as lesson_files
+from pe_explorer.gallery import exhibits as exhibit_files, lessons as lesson_files
 from pe_explorer.widgets.fonts import embolden, scaled_font, set_bold
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button

@@ -10,8 +10,7 @@ from pe_explorer import pictures, views
 from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.window.own_windows import OwnWindows
 from pe_explorer.app.window.pane import Pane
-from pe_explorer.exploration import Exploration, Panes, Resolved
-from pe_explorer.exploration import panes as moves
+from pe_explorer.exploration import Exploration, Panes, Resolved, panes as moves
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.views import View

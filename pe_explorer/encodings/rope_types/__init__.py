@@ -12,8 +12,6 @@ from pe_explorer.encodings.rope_types.yarn import Yarn
 from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import Flag, Numbers, Optional, Parameter, Real, Whole
 
-__all__ = ["PARAMETERS", "TYPES", "RopeType"]
-
 _MOST_PAIRS = 32_768
 
 

@@ -22,8 +22,6 @@ from pe_explorer.gallery.facts import (
 )
 from pe_explorer.gallery.facts.set_up import FACTS, Fact, NoFactError, SetUp
 
-__all__ = ["Fact", "Facts", "NoFactError"]
-
 # They declare the facts when they are imported.
 _FILES = (shown, waves, distances, biases, tokens, lengths)
 

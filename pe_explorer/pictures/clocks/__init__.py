@@ -18,8 +18,6 @@ from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.values import frozen
 
-__all__ = ["Area", "ClockOptions", "Clocks", "clock_of", "page_with_cursor", "turns_at"]
-
 TurnsMade = tuple[int, float]
 """Whole turns, rounded down, and the fraction of a turn that is left."""
 

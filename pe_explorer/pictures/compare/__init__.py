@@ -36,8 +36,6 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.shown_positions import nearest_position, place_of_position
 from pe_explorer.pictures.waves_across import WavesAcross
 
-__all__ = ["Compare", "CompareNumbers", "CompareOptions", "other_of", "row_count"]
-
 _MARGIN = 0.06  # share of the range of numbers left free above and below the curves
 _LEAST_POWER = 0.32  # the axis of ratios reaches to 10^0.32 at least, beyond 2
 _POINTS = 257  # of a curve over offsets

@@ -38,15 +38,6 @@ from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves_across import WavesAcross, areas, wave_of_cursor
 
-__all__ = [
-    "Context",
-    "ContextNumbers",
-    "ContextOptions",
-    "column_count",
-    "lengths_of",
-    "row_count",
-]
-
 _MARGIN = 0.04  # share of the range of numbers left free above and below the bars
 _HALF_BAR = 0.5 - 1e-9  # half a bar's width, in pairs: no two bars share a point
 _MOST_BARS = 1024  # more pairs are drawn as lines

@@ -12,8 +12,7 @@ from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration, panned, zoomed
 from pe_explorer.params import printed
 from pe_explorer.pictures.comparing import ComparingPicture
-from pe_explorer.pictures.distances import histogram as histograms
-from pe_explorer.pictures.distances import words
+from pe_explorer.pictures.distances import histogram as histograms, words
 from pe_explorer.pictures.distances.formula import formula_of
 from pe_explorer.pictures.distances.histogram import Histogram, bin_words, pair_at
 from pe_explorer.pictures.distances.numbers import (
@@ -47,16 +46,6 @@ from pe_explorer.pictures.limits import (
 from pe_explorer.pictures.named import every_encoding, named_encodings
 from pe_explorer.pictures.pixels import Room, Size
 from pe_explorer.pictures.shown_positions import ends_of_rows, nearest_position, place_of_position
-
-__all__ = [
-    "SECOND",
-    "Distances",
-    "DistancesNumbers",
-    "DistancesOptions",
-    "Histogram",
-    "bin_words",
-    "pair_at",
-]
 
 _SHARE = "share of pairs (%)"
 _MARGIN = 0.03  # share of the value range left free above and below the curve

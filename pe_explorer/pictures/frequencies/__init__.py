@@ -41,9 +41,6 @@ from pe_explorer.pictures.picture import Plot
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.waves_across import WavesAcross, areas, wave_of_cursor
 
-__all__ = ["Frequencies", "FrequencyNumbers", "FrequencyOptions"]
-
-
 _MARGIN = 0.03  # share of the range of numbers left free above and below the curves
 _LARGEST_ON_AXIS = 9e307  # with its margin, an axis of larger values overflows
 _LEAST_POWERS = 1.0  # powers of ten that a logarithmic axis shows at least

@@ -33,13 +33,6 @@ from pe_explorer.pictures.inspection import Inspection, Outside, rows_outside
 from pe_explorer.pictures.limits import suited_colours
 from pe_explorer.pictures.shown_positions import above_and_below
 
-__all__ = [
-    "PANELS",
-    "Heatmap",
-    "HeatmapNumbers",
-    "HeatmapOptions",
-]
-
 _PIXELS_PER_WAVE = 32  # height of the longest wave once zoomed to
 
 PANELS = ("cells", "second")

@@ -29,9 +29,6 @@ from pe_explorer.pictures.projection.numbers import (
 from pe_explorer.pictures.projection.words import status, title
 from pe_explorer.pictures.trail import Trail
 
-__all__ = ["ProjectionOptions", "ProjectionPicture"]
-
-
 _MARGIN = 0.05  # share of the range of the points left free on each side
 _NEAR = 0.05  # share of the panel's width within which a place means a point
 

@@ -47,8 +47,6 @@ from pe_explorer.pictures.properties.numbers import (
 from pe_explorer.pictures.properties.words import row_count
 from pe_explorer.pictures.shown_positions import nearest_position, place_of_position, without_rows
 
-__all__ = ["MOST_NAMED", "Properties", "PropertiesNumbers", "PropertiesOptions", "row_count"]
-
 _ABOVE, _GAP, _STRIP = 0.04, 0.05, 0.14  # heights over, under and of the strip: shares of the range
 
 

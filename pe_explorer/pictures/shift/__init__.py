@@ -37,8 +37,6 @@ from pe_explorer.pictures.shown_positions import (
     without_rows,
 )
 
-__all__ = ["Shift", "ShiftNumbers", "ShiftOptions"]
-
 _LEAST_POWER = -16.0  # of ten, where there is no difference at all
 _MARGIN = 0.03  # share of the value range left free above and below the curve
 _RESIDUAL = "largest difference"

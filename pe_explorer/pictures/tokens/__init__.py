@@ -45,15 +45,6 @@ from pe_explorer.pictures.tokens.options import (
     words_shown,
 )
 
-__all__ = [
-    "TokenNumbers",
-    "TokenOptions",
-    "Tokens",
-    "panels_of",
-    "with_sentence",
-    "words_shown",
-]
-
 _MARGIN = 0.03  # share of the value range left free above and below the curve
 _MOVED = "how far the row has moved"
 

@@ -46,8 +46,6 @@ from pe_explorer.pictures.waves.words import (
     table,
 )
 
-__all__ = ["LINES", "WavesOptions", "WavesPicture"]
-
 _MARGIN = 0.05  # share of the value range left free above and below the curves
 _DASHES = 100  # dashes across the panel
 _DASH_SHARE = 0.6  # length of a dash, relative to a dash and its gap

@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from pe_explorer.app.settings.settings import SKIPPED, LessonProgress, as_texts, parse
 from pe_explorer.app.settings.settings_file import SettingsFile
