@@ -20,11 +20,9 @@ from pe_explorer.commandline.streams import (
 from pe_explorer.commandline.window import EXIT_NO_QT
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.session import Session
-from pe_explorer.flags import parse_positions, shell_words
+from pe_explorer.flags import parse_positions as parse_positions, shell_words
 from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import ParameterError, did_you_mean, quoted, reason, with_remedy
-
-__all__ = ["main", "parse_positions"]
 
 _EXIT_BROKEN_PIPE = 141
 _INTERRUPTED = "interrupted; nothing was written"

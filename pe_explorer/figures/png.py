@@ -8,11 +8,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from pe_explorer.arrays import Bytes
+from pe_explorer.arrays import Bytes as Bytes
 from pe_explorer.progress import report
-
-__all__ = ["ROWS", "Bytes", "compression_level", "png", "rows_of"]
-
 
 _COLOUR_TYPES = {1: 3, 3: 2, 4: 6}  # colour types of the specification, by bytes of a pixel
 _UP = 2  # the filter of the specification that stores the difference from the row above

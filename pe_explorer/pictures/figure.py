@@ -16,27 +16,16 @@ import numpy.typing as npt
 from pe_explorer.arrays import Floats
 from pe_explorer.params import printed
 from pe_explorer.pictures.clock_face import Face
-from pe_explorer.pictures.lines import Curve, Dot, Level, Mark
+from pe_explorer.pictures.lines import Curve as Curve, Dot as Dot, Level as Level, Mark as Mark
 from pe_explorer.pictures.pixel_columns import PixelColumns
-from pe_explorer.pictures.places import PanelAxis, PanelPlace, Rectangle, whole_numbers
+from pe_explorer.pictures.places import (
+    PanelAxis as PanelAxis,
+    PanelPlace as PanelPlace,
+    Rectangle as Rectangle,
+    whole_numbers as whole_numbers,
+)
 from pe_explorer.pictures.table import TextTable
 from pe_explorer.pictures.trail import Trail
-
-__all__ = [
-    "Cells",
-    "Curve",
-    "Dot",
-    "Figure",
-    "Level",
-    "Mark",
-    "Note",
-    "Panel",
-    "PanelAxis",
-    "PanelPlace",
-    "Rectangle",
-    "Substitute",
-    "whole_numbers",
-]
 
 
 class Cells(NamedTuple):

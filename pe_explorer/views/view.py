@@ -13,11 +13,9 @@ from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Substitute
 from pe_explorer.pictures.gestures import OnScreen
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.views._contract import ScreenEvents, Target
-from pe_explorer.views._drawing import Drawing, Job
+from pe_explorer.views._contract import ScreenEvents, Target as Target
+from pe_explorer.views._drawing import Drawing, Job as Job
 from pe_explorer.views._header import Header
-
-__all__ = ["Job", "Target", "View"]
 
 
 class View(ScreenEvents):
