@@ -138,9 +138,8 @@ def mean_versines(e: Waves, rows: Blocks, cols: Blocks, report: Reporter) -> Flo
 
 def _share_done(rows: slice, pairs: slice, positions: int, waves: int) -> float:
     """Return the share of a sweep that is done after this block of it."""
-    of_tile: float = rows.stop / positions
-    tile = pairs.stop - pairs.start
-    done: float = pairs.start + tile * of_tile
+    of_tile = rows.stop / positions
+    done: float = pairs.start + (pairs.stop - pairs.start) * of_tile
     return done / waves
 
 

@@ -113,20 +113,14 @@ def _by_blocks(
     return out
 
 
-def _table(e: Encoding, positions: Positions) -> Floats:
-    """Return the table, with all digits in rows that are close to zero."""
-    table = e.table(positions)
-    if made_of_waves(e):
-        correct_short_rows(e, positions, table)
-    return table
-
-
 def _rows(e: Encoding, positions: Positions, metric: str, turned: Floats) -> Floats:
     """Return the rows that a metric compares; for angles they have length 1, or are nan.
 
     Where rounding turns rows much, it writes to `turned` by how much.
     """
-    table = _table(e, positions)
+    table = e.table(positions)
+    if made_of_waves(e):
+        correct_short_rows(e, positions, table)
     if metric == "correlation":
         if not made_of_waves(e):
             return unit(centred(scaled_one_by_one(table)))
