@@ -7,7 +7,7 @@ import numpy as np
 
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Rotary
-from pe_explorer.numeric.positions import positions_in
+from pe_explorer.numeric.positions import later, positions_in
 
 _CHUNK_NUMBERS = 1 << 19  # numbers of a table that are computed together
 _CHANNELS = Axis("channel", "channels", "c")
@@ -80,11 +80,6 @@ def _of_heads(e: Encoding, table: Floats) -> Floats:
     heads = np.ones((len(table), e.head_dim))
     heads[:, : e.rotary] = np.where(e.channels.member_of == 0, cosines, sines)
     return heads
-
-
-def later(positions: range, k: int) -> range:
-    """Return the positions that come k after some, of either sign."""
-    return range(positions.start + k, positions.stop + k, positions.step)
 
 
 def parts(e: Encoding, positions: range) -> Iterator[slice]:

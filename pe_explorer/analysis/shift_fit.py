@@ -8,7 +8,6 @@ from pe_explorer.analysis._rows import binary_exponent, scaled
 from pe_explorer.analysis.moved_rows import (
     columns,
     largest_differences,
-    later,
     movable,
     parts,
     rows,
@@ -18,7 +17,7 @@ from pe_explorer.analysis.shift import SparseShift, sparse_shift, why_none
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.encodings.abilities.checks import as_whole
-from pe_explorer.numeric.positions import positions_in
+from pe_explorer.numeric.positions import later, positions_in
 from pe_explorer.progress import Reporter, no_report
 
 MOST_FITTED = 1024

@@ -13,7 +13,6 @@ from pe_explorer.exploration.fields import (
 from pe_explorer.exploration.moves import (
     back_to_0,
     centred,
-    first_look,
     first_rows,
     first_shown,
     moved_cursor,

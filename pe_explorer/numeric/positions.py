@@ -120,6 +120,11 @@ def positions_in(positions: range, domain: range) -> range:
     return there if positions.step > 0 else there[::-1]
 
 
+def later(positions: range, k: int) -> range:
+    """Return the positions that come k after some, of either sign."""
+    return range(positions.start + k, positions.stop + k, positions.step)
+
+
 def doubled_centres(start: int, block: int, rows: int) -> range:
     """Return twice the centres of `rows` consecutive blocks, which are whole numbers."""
     first = 2 * start + block - 1

@@ -5,7 +5,8 @@ from itertools import permutations
 import pytest
 
 from pe_explorer import encodings
-from pe_explorer.exploration import Exploration, first_look, moved_to
+from pe_explorer.exploration import Exploration, moved_to
+from pe_explorer.exploration.moves import first_look
 from tests.support.cases import for_each
 from tests.support.samples import sample
 

@@ -6,7 +6,7 @@ from pe_explorer import tables
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
-from pe_explorer.numeric.positions import Positions, len_of
+from pe_explorer.numeric.positions import Positions, later, len_of
 from pe_explorer.tables import Source, Table, TableError
 
 _CHUNK_NUMBERS = 1 << 20  # numbers that are read together
@@ -93,11 +93,7 @@ class Stored(Encoding):
 
     def _fill_range(self, positions: range, out: Floats) -> None:
         """Read equal steps in chunks; where most rows would be left out, row by row."""
-        rows = range(
-            positions.start + self.row_offset,
-            positions.stop + self.row_offset,
-            positions.step,
-        )
+        rows = later(positions, self.row_offset)
         count, step = len_of(rows), abs(rows.step)
         together = 1
         if step <= _WIDEST_STEP:
