@@ -7,7 +7,7 @@ an encoding is that of all.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -82,13 +82,11 @@ class LookAlike(NamedTuple):
     distance: float
 
 
-def extremes(e: Encoding, positions: range, progress: Reporter | None = None) -> Extremes | None:
+def extremes(e: Encoding, positions: range) -> Extremes | None:
     """Return the least and the greatest number of some rows; None where none is finite."""
     low = high = None
     together = max(1, _CHUNK_NUMBERS // e.width)
     for start in range(0, len(positions), together):
-        if progress:
-            progress(start / len(positions))
         some = positions[start : start + together]
         table = e.table(some)
         finite = np.isfinite(table)
@@ -109,8 +107,7 @@ def other_length(e: Encoding, positions: range) -> tuple[Encoding, LocatedNumber
     """
     if "length" not in declared(type(e)):
         return None
-    parameters: dict[str, Any] = {"length": 2 * e.parameters["length"]}
-    longer = replace(e, **parameters)
+    longer = replace(e, length=2 * e.parameters["length"])  # type: ignore[call-arg]
     differences = longer.table(positions) - e.table(positions)
     place = int(np.abs(differences).argmax())
     return longer, _number(positions, differences, place)
@@ -118,8 +115,7 @@ def other_length(e: Encoding, positions: range) -> tuple[Encoding, LocatedNumber
 
 def difference_when_repeated(e: Encoding, positions: range) -> float:
     """Return the largest difference of two tables of the same positions: 0 if deterministic."""
-    same: dict[str, Any] = e.parameters
-    again = type(e)(**same)
+    again = type(e)(**e.parameters)
     table, repeated = e.table(positions), again.table(positions)
     differs = (table != repeated) & ~(np.isnan(table) & np.isnan(repeated))
     return float(np.abs(table[differs] - repeated[differs]).max(initial=0.0))

@@ -99,7 +99,7 @@ class Waves(Periodic):
 
     def frequency(self, wave: int) -> float:
         """Return the frequency of one wave, in radians per position, without those of others."""
-        return float(self.waves_of([wave]).frequencies[0])
+        return float(self.turns.part([wave]).frequencies[0])
 
     def wavelengths(self) -> Floats:
         """Return the positions per turn of each wave, shape (pairs,).
@@ -119,7 +119,7 @@ class Waves(Periodic):
         return self.amplitude * (phasor.imag if self.sines[column] else phasor.real)
 
     def phasors(self, positions: Any, waves: slice | Sequence[int] = ALL) -> Phasors:
-        """Return cos θ + i sin θ of waves at positions, as `table` takes them.
+        """Return cos θ + i sin θ of all waves, or of some, at positions, as `table` takes them.
 
         Returns
         -------
@@ -130,15 +130,15 @@ class Waves(Periodic):
         EncodingError
             If a position is out of bounds.
         """
-        turns = self.waves_of(waves)
+        turns = self.turns if waves == ALL else self.turns.part(waves)
         where = as_positions(positions)
         half_steps = self._half_steps(where)
         return rotation.gather(turns, half_steps, self._ahead(turns, where))
 
-    def phasor_means(self, start: int, block: int, rows: int, waves: slice = ALL) -> Phasors:
+    def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
         """Return the means of `phasors` over blocks, shape (rows, waves); see `block_means`."""
         start, block, rows = check_blocks(start, block, rows)
-        turns = self.waves_of(waves)
+        turns = self.turns
         amplitudes = block_means.amplitudes(turns, block)
         return rotation.gather(turns, self._centres(start, block, rows), amplitudes)
 
@@ -154,10 +154,6 @@ class Waves(Periodic):
     def periods(self) -> Floats:
         """Return the wavelength of each column's wave, shape (width,); 0 where it has none."""
         return periods_of(self.frequencies(), self.wave_of)
-
-    def waves_of(self, waves: slice | Sequence[int]) -> Turns:
-        """Return the frequencies of some of the waves."""
-        return self.turns if waves == ALL else self.turns.part(waves)
 
     def reading(self, position: int, column: int) -> Reading:
         """Return the value and facts on its wave."""
