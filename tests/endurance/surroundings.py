@@ -429,9 +429,9 @@ Autosave.close = lambda autosave, keep: close(autosave, False)
     "unasked": _Plant(
         "two processes",
         """
-from pe_explorer.app.document import save_workflows
-write = save_workflows.write_version
-save_workflows.write_version = lambda version, *_, **__: write(version, True)
+from pe_explorer.app.document import saving
+write = saving.write_version
+saving.write_version = lambda version, *_, **__: write(version, True)
 """,
     ),
     "careless": _Plant("hostile names", "quoted by nobody"),

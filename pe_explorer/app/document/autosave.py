@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from pe_explorer.app.document.backup_file import BackupFile
-from pe_explorer.app.document.saved_version import BackupSource
+from pe_explorer.app.document.backup_file import BackupFile, BackupSource
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.model.worker import Worker

@@ -12,17 +12,12 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QLockFile, QSysInfo
 
-from pe_explorer.app.document.saved_version import BackupSource
 from pe_explorer.exploration import Exploration
 from pe_explorer.files.atomic import replacing
-
-if TYPE_CHECKING:
-    from PySide6.QtCore import QLockFile
-
 
 _LOCK_GRACE_TIME = 10_000  # milliseconds in which a new lock may be incomplete
 
@@ -66,6 +61,21 @@ SOURCE = "autosave"
 """Key of the source in the session that is stored."""
 
 _NAMES = re.compile(r"\.?(exploration-[0-9a-f]{16})\.(?:lock|json|json\.[0-9a-f]+\.part)")
+
+
+class BackupSource(NamedTuple):
+    """The file that an exploration came from.
+
+    Attributes
+    ----------
+    path : str or None
+        The file that it was opened from or last saved to, if there is one.
+    digest : str or None
+        A digest of what that file held when this program last saw it, if known.
+    """
+
+    path: str | None = None
+    digest: str | None = None
 
 
 class BackupFile:

@@ -1,20 +1,56 @@
 """The exploration as a document, with its saved version and its unsaved changes."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoCommand
 
 from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.saved_version import SavedVersion
+from pe_explorer.app.document.backup_file import BackupSource
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
+from pe_explorer.values import frozen
 
 _PROGRAM = "PE Explorer"
 
 UNNAMED = "Untitled"
 """Name of a document without a file."""
+
+
+@frozen
+class SavedVersion:
+    """What the changes of a document are compared with: its file, or how it began without one.
+
+    Attributes
+    ----------
+    state : Exploration or None
+        None where nothing was saved: a recovered exploration is unsaved, whatever it is.
+    path : Path or None
+        Where it came from or was saved to, absolute.
+    save_here : bool
+        Whether it is saved to that path again without asking for a name.
+    extra : mapping
+        What the file has that is not known here.
+    digest : str or None
+        A digest of what the file held when it was read or written; None where that is not known.
+    """
+
+    state: Exploration | None
+    path: Path | None = None
+    save_here: bool = False
+    extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    digest: str | None = None
+
+    @property
+    def source(self) -> BackupSource:
+        """The file, as a backup names it."""
+        path = str(self.path) if self.path else None
+        return BackupSource(path, self.digest)
 
 
 @dataclass

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.app.document.document import Document
-from pe_explorer.app.document.saved_version import SavedVersion
+from pe_explorer.app.document.document import Document, SavedVersion
 from pe_explorer.app.document.workflow import Choose, Work, Workflow, WorkflowRunner
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import Exploration
@@ -25,7 +24,7 @@ from pe_explorer.widgets.messages import show_message
 
 if TYPE_CHECKING:
     from pe_explorer.app.document.backups import Backup
-    from pe_explorer.app.document.save_workflows import SaveWorkflows
+    from pe_explorer.app.document.saving import SaveWorkflows
     from pe_explorer.files.opening import OpenedConfiguration
     from pe_explorer.files.session import Session
     from pe_explorer.tables import Table
@@ -58,7 +57,7 @@ class FileActions(QObject):
     @cached_property
     def saving(self) -> SaveWorkflows:
         """What saves, and asks about unsaved changes."""
-        from pe_explorer.app.document.save_workflows import SaveWorkflows
+        from pe_explorer.app.document.saving import SaveWorkflows
 
         saving = SaveWorkflows(self._window, self._model, self._document, self._settings)
         saving.reported.connect(self.reported)

@@ -14,14 +14,13 @@ from PySide6.QtCore import QLockFile, QSysInfo, QTimer
 from pe_explorer import encodings
 from pe_explorer.app.document import backups as backups_module
 from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.backup_file import take_lock
+from pe_explorer.app.document.backup_file import BackupSource, take_lock
 from pe_explorer.app.document.backups import (
     delete_backup,
     find_backups,
     split_source,
     take_backup,
 )
-from pe_explorer.app.document.saved_version import BackupSource
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import SessionError, dumps

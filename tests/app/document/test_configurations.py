@@ -194,7 +194,7 @@ def test_warnings_are_counted_and_stand_on_the_page_of_the_model(window, config)
         "config.json opened as a model's configuration. It has 1 warning, which the page Model "
         "explains."
     )
-    assert "fctor" in window.right_panel.tabs.currentWidget().text.toPlainText()
+    assert "fctor" in window.right_panel.parts().tabs.currentWidget().text.toPlainText()
     assert shown(window) == meaning(config)
 
 
@@ -251,7 +251,7 @@ def test_layers_that_cannot_be_read_leave_the_others(window, tmp_path):
     whole = encodings.from_config(path_of("olmo-3-7b"))
     assert shown(window).encoding == whole["sliding_attention"]
     assert "1 error, which the page Model explains." in window.status_bar.currentMessage()
-    assert "no such type" in window.right_panel.tabs.currentWidget().text.toPlainText()
+    assert "no such type" in window.right_panel.parts().tabs.currentWidget().text.toPlainText()
 
 
 def test_over_an_exhibit_it_closes_that_and_undo_opens_it_again(window):

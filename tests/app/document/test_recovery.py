@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pe_explorer import encodings
 from pe_explorer.app.document import recovery_dialog
 from pe_explorer.app.document.autosave import Autosave
+from pe_explorer.app.document.backup_file import BackupSource
 from pe_explorer.app.document.backups import find_backups, take_backup
 from pe_explorer.app.document.recovery import Recovery
 from pe_explorer.app.document.recovery_dialog import RecoveryDialog
-from pe_explorer.app.document.saved_version import BackupSource
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.support.gestures import settle

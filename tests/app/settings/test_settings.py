@@ -3,9 +3,9 @@
 import os
 
 import pytest
+from pe_explorer.app.document.recent import RecentMenu
 from PySide6.QtCore import QLockFile, QSettings
 
-from pe_explorer.app.document.recent import RecentMenu
 from pe_explorer.app.settings import ini_file
 from pe_explorer.app.settings.settings import Place, Settings, settings_path, state_folder
 from pe_explorer.app.settings.settings_file import SettingsFile
