@@ -126,7 +126,7 @@ def _guess(desk: Desk, pick: Random) -> None:
     """Guess in the panel on the right, as well or as badly as a person does."""
     window = desk.window
     window.right_panel.show_explanation()
-    question = window.right_panel.explanation.page.lesson.guess
+    question = window.right_panel.parts().explanation.page.lesson.guess
     if not reachable(question):
         return
     choices = [button for button in question.choices if button.isVisible()]
@@ -145,7 +145,7 @@ def attempt(desk: Desk, pick: Random) -> Event:
     if not _at_work(desk):
         yield from answer(desk, pick)
         return
-    page = desk.window.right_panel.explanation.page
+    page = desk.window.right_panel.parts().explanation.page
     rows = [row for row in (*page.tries, *page.exhibit.tries) if reachable(row.button)]
     yield f"one of {len(rows)}" if rows else "nothing is offered"
     if rows:

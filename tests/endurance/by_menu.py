@@ -279,7 +279,7 @@ def dock(desk: Desk, pick: Random) -> Event:
         bars = window.findChildren(QToolBar, options=_DIRECT)
         pick.choice(bars).toggleViewAction().trigger()
     elif way == "page":
-        window.right_panel.tabs.setCurrentIndex(pick.randrange(3))
+        window.right_panel.parts().tabs.setCurrentIndex(pick.randrange(3))
     elif window.sides.is_drawer(name):
         return
     elif way == "float":

@@ -23,7 +23,7 @@ _ALLOWED_KINDS = {
 ALLOWED_PLACES = {
     "<module>": "modules are imported, once",
     "workspace.py:pane": "a view is made, once in a window",
-    "right_panel.py:_made": "the panel on the right is made, once in a window",
+    "right_panel.py:parts": "the panel on the right is made, once in a window",
     "gallery_page.py:fill": "the gallery makes its cards, once in a window",
     "exhibits.py:_all": "the files of all exhibits are read, once",
     "picture.py:_window": "another window is made, to draw a picture of it behind a dialog",

@@ -276,9 +276,9 @@ def test_it_takes_the_colours_of_the_theme(panel, qapp):
 def test_the_window_explains_its_active_view(window, qtbot):
     window.sides.open("explain")
     settle(window.model)
-    assert window.right_panel.tabs.tabText(0) == "Explain"
-    assert window.right_panel.tabs.currentWidget() is window.right_panel.explanation
-    panel = window.right_panel.explanation
+    assert window.right_panel.parts().tabs.tabText(0) == "Explain"
+    assert window.right_panel.parts().tabs.currentWidget() is window.right_panel.parts().explanation
+    panel = window.right_panel.parts().explanation
     assert shown(panel) == wanted(window.active_view().picture.name, window.model)
     others = [name for name in window.workspace.shown if name != window.active_view().picture.name]
     for name in others:
@@ -296,7 +296,7 @@ def test_the_window_explains_its_active_view(window, qtbot):
 
 
 def test_a_folded_panel_costs_nothing(window, counted):
-    assert not window.right_panel.explanation.findChildren(QLabel)
+    assert not window.right_panel.parts().explanation.findChildren(QLabel)
     window.model.set_encoding(base=50.0)
     settle(window.model)
     QTest.qWait(150)

@@ -38,9 +38,9 @@ def go_to(window, name):
 def open_inspector(window):
     """Open the numbers at the cursor beside the panes: they are read only while they are seen."""
     window.sides.open("explain")
-    window.right_panel.tabs.setCurrentWidget(window.right_panel.inspector)
+    window.right_panel.parts().tabs.setCurrentWidget(window.right_panel.parts().inspector)
     settle(window.model)
-    assert window.right_panel.inspector.isVisible()
+    assert window.right_panel.parts().inspector.isVisible()
 
 
 def trigger(window, key):

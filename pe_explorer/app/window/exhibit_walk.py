@@ -33,7 +33,8 @@ class ExhibitWalk(QObject):
     def __init__(self, model: Model, document: Document, files: FileActions) -> None:
         super().__init__(model)
         self._model, self._document, self._files = model, document, files
-        self._exhibit: Exhibit | None = None
+        self.exhibit: Exhibit | None = None
+        """The exhibit that is open."""
         self.touched = False
         """Whether the open exhibit was changed."""
         self.texts: ExhibitTexts | None = None
@@ -41,15 +42,10 @@ class ExhibitWalk(QObject):
         model.changed.connect(self.follow)
 
     @property
-    def exhibit(self) -> Exhibit | None:
-        """The exhibit that is open."""
-        return self._exhibit
-
-    @property
     def place(self) -> tuple[int, int]:
         """The number of the open exhibit, from 1, and how many there are; 0 where none is open."""
         ids = _ids()
-        exhibit = self._exhibit
+        exhibit = self.exhibit
         return (ids.index(exhibit.id) + 1 if exhibit and exhibit.id in ids else 0), len(ids)
 
     # -- what the user does --------------------------------------------------------------------
@@ -63,8 +59,8 @@ class ExhibitWalk(QObject):
     @Slot()
     def restore(self) -> None:
         """Set the open exhibit up anew."""
-        if self._exhibit is not None:
-            self.show(self._exhibit)
+        if self.exhibit is not None:
+            self.show(self.exhibit)
 
     @Slot()
     def close(self) -> None:
@@ -110,7 +106,7 @@ class ExhibitWalk(QObject):
         before: Callable[[], object] | None,
     ) -> Workflow:
         # A changed exhibit is not the user's own before it is saved: undo brings it back.
-        own = self._exhibit is None or self._document.saved.path is not None
+        own = self.exhibit is None or self._document.saved.path is not None
         if own and not (yield from self._files.saving.settle_changes()):
             return
         self._model.announce()
@@ -128,8 +124,8 @@ class ExhibitWalk(QObject):
         exhibit = _exhibit(state.opened)
         touched = exhibit is not None and bool(changes(exhibit.exploration, state))
         texts = exhibit.texts_for(state) if exhibit else None
-        if (exhibit, touched, texts) != (self._exhibit, self.touched, self.texts):
-            self._exhibit, self.touched, self.texts = exhibit, touched, texts
+        if (exhibit, touched, texts) != (self.exhibit, self.touched, self.texts):
+            self.exhibit, self.touched, self.texts = exhibit, touched, texts
             self.changed.emit()
 
 

@@ -37,8 +37,10 @@ class LessonWalk(QObject):
     def __init__(self, walk: ExhibitWalk, model: Model, settings: SettingsFile) -> None:
         super().__init__(walk)
         self._walk, self._model, self._settings = walk, model, settings
-        self._lesson: Lesson | None = None
-        self._number = 0
+        self.lesson: Lesson | None = None
+        """The lesson, None where nobody walks through any."""
+        self.number = 0
+        """The number of the step, counted from 0."""
         self._step_texts: StepTexts | None = None
         """The texts of the step for what is shown."""
         walk.changed.connect(self._follow_walk)
@@ -47,24 +49,14 @@ class LessonWalk(QObject):
     # -- state --------------------------------------------------------------------------------
 
     @property
-    def lesson(self) -> Lesson | None:
-        """The lesson, None where nobody walks through any."""
-        return self._lesson
-
-    @property
-    def number(self) -> int:
-        """The number of the step, counted from 0."""
-        return self._number
-
-    @property
     def step(self) -> Step | None:
         """The step of the lesson."""
-        return None if self._lesson is None else self._lesson.steps[self._number]
+        return None if self.lesson is None else self.lesson.steps[self.number]
 
     @property
     def done(self) -> bool:
         """Whether what the step asks has been done, now or at another time."""
-        return self._lesson is not None and self._number in self.progress.done
+        return self.lesson is not None and self.number in self.progress.done
 
     @property
     def exhibit(self) -> Exhibit | None:
@@ -86,16 +78,16 @@ class LessonWalk(QObject):
     @property
     def there(self) -> LessonStep | None:
         """The open step, None outside of lessons."""
-        lesson, step = self._lesson, self.step
+        lesson, step = self.lesson, self.step
         if lesson is None or step is None or self._step_texts is None:
             return None
         from pe_explorer.panels.lesson_page import LessonStep
 
-        guess = self.progress.guesses.get(self._number)
+        guess = self.progress.guesses.get(self.number)
         return LessonStep(
             lesson=lesson,
             texts=self._step_texts,
-            number=self._number + 1,
+            number=self.number + 1,
             of=len(lesson.steps),
             step=step,
             done=self.done,
@@ -106,7 +98,7 @@ class LessonWalk(QObject):
     @property
     def progress(self) -> LessonProgress:
         """The progress of the user in the lesson."""
-        return self.progress_of(self._lesson.id if self._lesson else "")
+        return self.progress_of(self.lesson.id if self.lesson else "")
 
     def progress_of(self, name: str) -> LessonProgress:
         """Return the progress of the user in a lesson."""
@@ -131,31 +123,31 @@ class LessonWalk(QObject):
     @Slot()
     def skip(self) -> None:
         """Go to the next step, whether this one is done or not."""
-        if self._lesson is None:
+        if self.lesson is None:
             return
-        if self._number == len(self._lesson.steps) - 1:
+        if self.number == len(self.lesson.steps) - 1:
             self.leave()
             self.ended.emit()
         else:
-            self._go_to(self._lesson, self._number + 1)
+            self._go_to(self.lesson, self.number + 1)
 
     @Slot()
     def go_back(self) -> None:
         """Go to the step before."""
-        if self._lesson is not None and self._number > 0:
-            self._go_to(self._lesson, self._number - 1)
+        if self.lesson is not None and self.number > 0:
+            self._go_to(self.lesson, self.number - 1)
 
     @Slot()
     def begin_again(self) -> None:
         """Begin the lesson again, without guesses."""
-        if self._lesson is not None:
-            self._settings.change(lessons={self._lesson.id: LessonProgress()})
-            self._go_to(self._lesson, 0)
+        if self.lesson is not None:
+            self._settings.change(lessons={self.lesson.id: LessonProgress()})
+            self._go_to(self.lesson, 0)
 
     @Slot()
     def begin_next(self) -> None:
         """Begin the lesson after this one."""
-        if self._lesson is not None and (name := self._lesson.next):
+        if self.lesson is not None and (name := self.lesson.next):
             self.begin(name)
 
     @Slot()
@@ -166,14 +158,14 @@ class LessonWalk(QObject):
     @Slot()
     def leave(self) -> None:
         """Leave the lesson; its exhibit stays open."""
-        self._lesson = None
+        self.lesson = None
         self._announce()
 
     @Slot(str)
     def take_guess(self, guess: str) -> None:
         """Keep a guess, a number or the index of a choice; empty for none."""
         progress = self.progress
-        guesses = {**progress.guesses, self._number: guess or SKIPPED}
+        guesses = {**progress.guesses, self.number: guess or SKIPPED}
         self._remember(progress._replace(guesses=guesses))
 
     # -- what happens --------------------------------------------------------------------------
@@ -185,7 +177,7 @@ class LessonWalk(QObject):
 
     def _begin(self, lesson: Lesson, number: int) -> None:
         """Be at a step, whose exhibit is shown next."""
-        self._lesson, self._number = lesson, number
+        self.lesson, self.number = lesson, number
         self._settings.change(lessons={lesson.id: self.progress._replace(at=number)})
 
     @Slot()
@@ -193,7 +185,7 @@ class LessonWalk(QObject):
         """Leave the lesson if another exhibit than that of its step is open."""
         exhibit, step = self._walk.exhibit, self.step
         if step is not None and (exhibit is None or exhibit.id != step.exhibit.id):
-            self._lesson = None
+            self.lesson = None
         self._update_texts()
 
     @Slot(object, object)
@@ -203,13 +195,13 @@ class LessonWalk(QObject):
             return
         if not self.done and step.done(new):
             progress = self.progress
-            self._remember(progress._replace(done=progress.done | {self._number}))
+            self._remember(progress._replace(done=progress.done | {self.number}))
         elif self._step_texts != step.texts_for(self._model.state, done=self.done):
             self._update_texts()
 
     def _remember(self, progress: LessonProgress) -> None:
-        if self._lesson is not None:
-            self._settings.change(lessons={self._lesson.id: progress})
+        if self.lesson is not None:
+            self._settings.change(lessons={self.lesson.id: progress})
             self._update_texts()
 
     def _update_texts(self) -> None:

@@ -30,7 +30,6 @@ from pe_explorer.app.window.pane_moves import FocusWatcher, PaneMoves
 from pe_explorer.app.window.places import Places
 from pe_explorer.app.window.rail import Rail
 from pe_explorer.app.window.right_panel import RightPanel
-from pe_explorer.app.window.shown_model import ShownModel
 from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.start_cards import StartCards
 from pe_explorer.app.window.status_bar import StatusBar
@@ -104,7 +103,6 @@ class MainWindow(QMainWindow):
         self.document = Document(self.model, self.history)
         self.files = FileActions(self, self.model, self.document, self.settings)
         self.exhibit_walk = ExhibitWalk(self.model, self.document, self.files)
-        self.shown_model = ShownModel(self.model)
         self.lesson_walk = LessonWalk(self.exhibit_walk, self.model, self.settings)
         self.output = Output(
             self,
@@ -131,7 +129,7 @@ class MainWindow(QMainWindow):
         self.drop_target = DropTarget(self, self.centre, self.files.workflows.worker)
         self.rail = Rail()
         self.panel = EncodingPanel()
-        self.right_panel = RightPanel(_EXPLAIN.width, self.lesson_walk, self.shown_model)
+        self.right_panel = RightPanel(_EXPLAIN.width, self.lesson_walk)
         self.transport = TransportBar()
         self.readout = Readout()
         self.status_bar = StatusBar((self.output.notice, self.readout))
@@ -184,10 +182,11 @@ class MainWindow(QMainWindow):
         self.right_panel.asked.connect(self.sides.open)
         self.right_panel.view_asked.connect(self.centre.show_view)
         self.right_panel.parameter_asked.connect(self.panel.go_to)
-        panels = self.right_panel, self.sides, self.workspace
-        showing = ModelShowing(self.shown_model, *panels, self.actions_by_key["model"])
+        showing = ModelShowing(self.right_panel, self.sides, self.workspace)
+        self.actions_by_key["model"].setEnabled(False)
+        self.right_panel.model_described.connect(self.actions_by_key["model"].setEnabled)
         self.files.configuration_found.connect(showing.open_panel)
-        self.files.configuration_opened.connect(showing.show)
+        self.files.configuration_opened.connect(self.right_panel.turn_to_model)
         for announcing in (self.files.choosing, self.drop_target.configuration_near):
             announcing.connect(showing.prepare)
         self.workspace.shown_changed.connect(self.sides.make_room)

@@ -143,16 +143,11 @@ class Pane(QFrame):
 
     def set_active(self, active: bool) -> None:
         """Mark the pane as the active one, or as another one."""
-        self._active = active
+        self.active = active
         c = colours(self.palette())
         palette = self._line.palette()
         palette.setColor(QPalette.ColorRole.Window, c.accent if active else c.edge)
         self._line.setPalette(palette)
-
-    @property
-    def active(self) -> bool:
-        """Whether it is marked as the active one."""
-        return self._active
 
     def show_state(self, *, maximised: bool, in_own_window: bool) -> None:
         """Show what its buttons would do now."""
@@ -218,4 +213,4 @@ class Pane(QFrame):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
-            self.set_active(self._active)
+            self.set_active(self.active)

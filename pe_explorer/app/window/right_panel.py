@@ -9,8 +9,9 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from pe_explorer.app.window.lesson_walk import LessonWalk
-from pe_explorer.app.window.shown_model import ShownModel
+from pe_explorer.gallery.models import PublishedModel
 from pe_explorer.model import Model
+from pe_explorer.panels.described_model import DescribedModel
 from pe_explorer.panels.follower import Follower
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class _Parts(NamedTuple):
 class RightPanel(Follower):
     """Three pages, one behind the other; the explanation is in front at first.
 
-    A fourth is about the model that is shown, while one is.
+    A fourth is about the model that was opened or chosen last, until that is undone.
 
     They are made when the panel is first seen, or one of them is asked for: it is folded at first,
     and the window opens sooner without them.
@@ -54,49 +55,32 @@ class RightPanel(Follower):
     """The user goes to the editor of the parameter of this name."""
     view_asked = Signal(str)
     """The user goes to the view of this name."""
+    model_described = Signal(bool)
+    """Another model has a page, or none."""
 
-    def __init__(self, width: int, lesson_walk: LessonWalk, shown_model: ShownModel) -> None:
+    def __init__(self, width: int, lesson_walk: LessonWalk) -> None:
         """`width` is what it asks for, in pixels."""
         super().__init__()
-        self._width, self._lesson_walk, self._shown_model = width, lesson_walk, shown_model
-        shown_model.changed.connect(self._show_model_page)
+        self._width, self._lesson_walk = width, lesson_walk
         lesson_walk.changed.connect(self._show_words)  # which follows the walk through exhibits
         self._view = ""
+        self._described: DescribedModel | None = None
+        """The texts on the model that has a page."""
         self._parts: _Parts | None = None
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
 
-    @property
-    def tabs(self) -> QTabWidget:
-        """What shows one page at a time."""
-        return self._made().tabs
-
-    @property
-    def explanation(self) -> ExplainPanel:
-        """The page of words."""
-        return self._made().explanation
-
-    @property
-    def inspector(self) -> Inspector:
-        """The page of numbers."""
-        return self._made().inspector
-
-    @property
-    def pins(self) -> PinsPanel:
-        """The page of pins."""
-        return self._made().pins
-
-    def _made(self) -> _Parts:
-        """Return the parts, which are made when they are first needed."""
+    def parts(self) -> _Parts:
+        """Return the pages, which are made when they are first needed."""
         if self._parts is None:
-            self._parts = _make_parts()
-            self._parts.inspector.refused.connect(self.refused)
-            self._parts.inspector.reported.connect(self.reported)
-            self._connect_lesson(self._parts.explanation)
-            self._column.addWidget(self._parts.tabs)
-            self._parts.tabs.currentChanged.connect(self._report_page)
-            self._parts.model_page.parameter_asked.connect(self.parameter_asked)
-            self._parts.model_page.view_asked.connect(self.view_asked)
+            parts = self._parts = _make_parts()
+            parts.inspector.refused.connect(self.refused)
+            parts.inspector.reported.connect(self.reported)
+            self._connect_lesson(parts.explanation)
+            self._column.addWidget(parts.tabs)
+            parts.tabs.currentChanged.connect(self._report_page)
+            parts.model_page.parameter_asked.connect(self.parameter_asked)
+            parts.model_page.view_asked.connect(self.view_asked)
             self._show_words()
             self._show_model_page()
             if self._view:
@@ -119,13 +103,13 @@ class RightPanel(Follower):
         return QSize(self._width, super().sizeHint().height())
 
     def showEvent(self, event: QShowEvent) -> None:
-        self._made()
+        self.parts()
         super().showEvent(event)
 
     # -- what it follows ---------------------------------------------------------------------
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return []
+        return [(model.changed, self._follow_model)]
 
     def synchronise(self) -> None:
         for page in self._pages:
@@ -158,75 +142,87 @@ class RightPanel(Follower):
             self._parts.explanation.show_words(walk.exhibit, walk.texts, walk.there)
 
     @Slot()
+    def _follow_model(self) -> None:
+        """Follow opening and undo of a model's configuration."""
+        found = _described(self.model.state.opened)
+        if found != self._described:
+            self._described = found
+            self._show_model_page()
+            self.model_described.emit(found is not None)
+
     def _show_model_page(self) -> None:
         """Have a page about the model that is shown, and none without one."""
         if self._parts is None:
             return
         tabs, page = self._parts.tabs, self._parts.model_page
-        described = self._shown_model.described
-        page.describe(described)
+        page.describe(self._described)
         place = tabs.indexOf(page)
-        if described is not None:
+        if self._described is not None:
             self._add_model_page()
         elif place >= 0:
             tabs.removeTab(place)
             page.hide()
 
     def _add_model_page(self) -> None:
-        parts = self._made()
+        parts = self.parts()
         if parts.tabs.indexOf(parts.model_page) < 0:
             parts.tabs.addTab(parts.model_page, "Model")
-
-    @Slot()
-    def prepare(self) -> None:
-        """Make the pages before they are first shown."""
-        self._made()
 
     def await_model(self) -> None:
         """Have the page about a model in front before one is shown: no other is filled in vain."""
         self._add_model_page()
-        self.tabs.setCurrentWidget(self._made().model_page)
+        self._turn_to(self.parts().model_page)
 
+    @Slot()
     def turn_to_model(self) -> None:
         """Have the page about the model in front, if one is shown; a folded panel stays folded."""
-        if self._shown_model.described is not None:
-            self.tabs.setCurrentWidget(self._made().model_page)
+        if self._described is not None:
+            self._turn_to(self.parts().model_page)
 
     @Slot()
     def show_explanation(self) -> None:
         """Show the page of words."""
-        self._show(self.explanation)
+        self._show(self.parts().explanation)
 
     @Slot()
     def show_inspector(self) -> None:
         """Show the page of numbers."""
-        self._show(self.inspector)
+        self._show(self.parts().inspector)
 
     @Slot()
     def show_pins(self) -> None:
         """Show the page of pins."""
-        self._show(self.pins)
+        self._show(self.parts().pins)
 
     @Slot()
     def show_model(self) -> None:
         """Show the page about the open model, and let keys be for it."""
-        if self._shown_model.described is not None:
-            page = self._made().model_page
+        if self._described is not None:
+            page = self.parts().model_page
             self._show(page)
             page.text.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show(self, page: QWidget) -> None:
-        self.tabs.setCurrentWidget(page)
+        self._turn_to(page)
         self.asked.emit(_NAME)
+
+    def _turn_to(self, page: QWidget) -> None:
+        self.parts().tabs.setCurrentWidget(page)
 
     @Slot(int)
     def _report_page(self, page: int) -> None:
-        self.turned.emit(_NAME, self.tabs.tabText(page))
+        self.turned.emit(_NAME, self.parts().tabs.tabText(page))
 
     @Slot()
     def copy_value(self) -> None:
         """Copy the number at the cursor in the active view."""
-        self.inspector.copy_value()
+        self.parts().inspector.copy_value()
+
+
+def _described(opened: object) -> DescribedModel | None:
+    if isinstance(opened, PublishedModel):
+        return DescribedModel(opened.title, opened.checks, opened.encoding)
+    return opened if isinstance(opened, DescribedModel) else None
 
 
 def _make_parts() -> _Parts:

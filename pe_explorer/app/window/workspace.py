@@ -35,7 +35,9 @@ class Workspace(Follower):
     def __init__(self, first: Panes, maximised: bool) -> None:
         """An exploration without panes gets the `first` ones, perhaps with one `maximised`."""
         super().__init__()
-        self._first, self._maximised = first, maximised
+        self._first = first
+        self.maximised = maximised
+        """Whether the active pane fills the place of all."""
         self._on_screen = first
         self.arranging = False
         """Whether panes are just being put on the screen."""
@@ -79,7 +81,7 @@ class Workspace(Follower):
     def shown(self) -> tuple[str, ...]:
         """The names of the views that are on the screen."""
         panes = self.panes
-        in_panes = (panes.active,) if self._maximised else panes.views
+        in_panes = (panes.active,) if self.maximised else panes.views
         return (*in_panes, *self.own_windows.names)
 
     @property
@@ -96,14 +98,9 @@ class Workspace(Follower):
         return state
 
     @property
-    def maximised(self) -> bool:
-        """Whether the active pane fills the place of all."""
-        return self._maximised
-
-    @property
     def arrangement(self) -> str:
         """How the panes are arranged on the screen."""
-        return "one" if self._maximised else self.panes.arrangement
+        return "one" if self.maximised else self.panes.arrangement
 
     @property
     def panes(self) -> Panes:
@@ -163,7 +160,7 @@ class Workspace(Follower):
         if self._model is None:
             return
         if maximised is not None:
-            self._maximised = maximised
+            self.maximised = maximised
         self.model.set(panes=panes)
         self._show()
 
@@ -182,7 +179,7 @@ class Workspace(Follower):
         if panes == before:
             return
         if (panes.views, panes.arrangement) != (before.views, before.arrangement):
-            self._maximised = False  # a session or an exhibit wants all of them to be seen
+            self.maximised = False  # a session or an exhibit wants all of them to be seen
         self._show()
 
     @Slot()
@@ -202,7 +199,7 @@ class Workspace(Follower):
         finally:
             self.arranging = False
         for name, pane in self._panes.items():
-            pane.show_state(maximised=self._maximised, in_own_window=name in in_own_windows)
+            pane.show_state(maximised=self.maximised, in_own_window=name in in_own_windows)
             if name in shown:
                 pane.attach(self.model)
             else:

@@ -34,7 +34,7 @@ def window(window, qtbot):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_every_control_of_the_window_has_a_name_of_its_own(window, title):
-    window.right_panel.tabs.setCurrentIndex(TITLES.index(title))
+    window.right_panel.parts().tabs.setCurrentIndex(TITLES.index(title))
     settle(window.model)
     assert_named(window, least=90)
 
@@ -42,7 +42,7 @@ def test_every_control_of_the_window_has_a_name_of_its_own(window, title):
 def test_every_control_of_the_gallery_and_of_a_lesson_has_a_name(window, qtbot):
     window.undoing.undo()  # so that nothing unsaved is asked about
     window.start_cards.put_away()
-    window.right_panel.tabs.setCurrentIndex(0)
+    window.right_panel.parts().tabs.setCurrentIndex(0)
     window.centre.show_gallery()
     qtbot.waitUntil(lambda: bool(window.centre.page.cards))
     settle(window.model)
@@ -138,7 +138,7 @@ def test_a_header_maximises_and_restores_with_keys(window):
 
 
 def test_pages_of_the_right_panel_are_turned_with_keys(window):
-    tabs = window.right_panel.tabs
+    tabs = window.right_panel.parts().tabs
     bar = tabs.tabBar()
     bar.setFocus(Qt.FocusReason.TabFocusReason)
     for title in ("Inspect", "Pins"):

@@ -423,7 +423,7 @@ def test_the_panel_at_the_right_shows_the_words(window, name):
     settle(window.model)
     open_exhibit(window, name)
     exhibit = exhibits()[name]
-    page = window.right_panel.explanation.page
+    page = window.right_panel.parts().explanation.page
     words = page.exhibit
     assert words.isVisible()
     assert words.title.text() == exhibit.title
@@ -444,7 +444,7 @@ def test_the_panel_at_the_right_shows_the_words(window, name):
 
 def test_words_that_do_not_hold_any_more_go_at_once_and_a_button_leads_back(window, qtbot):
     open_exhibit(window, "000-base-1e8")
-    words = window.right_panel.explanation.page.exhibit
+    words = window.right_panel.parts().explanation.page.exhibit
     note = words.note.text()
 
     def said():
@@ -487,7 +487,7 @@ def test_the_mark_of_a_sentence_goes_with_it(window):
 def test_a_try_is_one_step(window, qtbot):
     open_exhibit(window, "000-heatmap")
     exhibit = exhibits()["000-heatmap"]
-    row = window.right_panel.explanation.page.exhibit.tries[0]
+    row = window.right_panel.parts().explanation.page.exhibit.tries[0]
     steps = window.history.stack.count()
     qtbot.mouseClick(row.button, LEFT)
     settle(window.model)
@@ -502,6 +502,6 @@ def test_without_an_exhibit_the_view_alone_is_explained(window, qtbot):
     open_exhibit(window, "000-heatmap")
     qtbot.mouseClick(window.centre.strip.close_button, LEFT)
     settle(window.model)
-    page = window.right_panel.explanation.page
+    page = window.right_panel.parts().explanation.page
     assert not page.exhibit.isVisible()
     assert page.title.isVisible()

@@ -99,14 +99,14 @@ def clock(view):
 
 def fields(window):
     """Return what stands in the fields and the play-head's bar."""
-    inspector, transport = window.right_panel.inspector, window.transport
+    inspector, transport = window.right_panel.parts().inspector, window.transport
     texts = [field.text() for field in (*inspector.fields.values(), transport.position)]
     return [*texts, transport.slider.value()]
 
 
 def told(window):
     """Return what is said of the place that is looked at."""
-    inspector = window.right_panel.inspector
+    inspector = window.right_panel.parts().inspector
     values = {name: label.text() for name, label in inspector.values.items()}
     return (
         window.readout.label.text(),
@@ -147,7 +147,7 @@ def test_pointing_is_told_everywhere_and_sets_nothing(window):
         preview = model.preview
         assert preview.position not in (0, 7), view.picture.name
         assert window.readout.label.text() == describe(preview)
-        inspector = window.right_panel.inspector
+        inspector = window.right_panel.parts().inspector
         assert hyphened(inspector.values["Value"].text()) == repr(
             preview.encoding.value(preview.position, preview.dimension)
         )
@@ -155,7 +155,7 @@ def test_pointing_is_told_everywhere_and_sets_nothing(window):
             preview.encoding.explain(preview.position, preview.dimension)
         )
         assert (
-            window.right_panel.inspector.place.text()
+            window.right_panel.parts().inspector.place.text()
             == f"Mouse: p = {preview.position}, j = {preview.dimension}"
         )
         heatmap, distances = window.view("heatmap"), window.view("distances")
@@ -287,7 +287,7 @@ def test_keys_move_the_cursor_and_the_eye_with_it(window):
     assert model.state.position == 1  # from the cursor, not from the mouse
     assert model.preview is None
     assert window.readout.label.text() == describe(model.state)
-    assert window.right_panel.inspector.place.text() == "At the cursor"
+    assert window.right_panel.parts().inspector.place.text() == "At the cursor"
     hover(True)
     settle(model)
     assert model.preview is not None  # the mouse moved
@@ -414,11 +414,13 @@ def test_no_text_in_the_list_of_keys_is_cut(window):
 
 
 def test_nothing_in_the_inspector_moves(window):
-    places = [label.geometry() for label in window.right_panel.inspector.values.values()]
+    places = [label.geometry() for label in window.right_panel.parts().inspector.values.values()]
     window.model.point_at(position=FAR, dimension=100)
     settle(window.model)
-    assert [label.geometry() for label in window.right_panel.inspector.values.values()] == places
-    label = window.right_panel.inspector.place
+    assert [
+        label.geometry() for label in window.right_panel.parts().inspector.values.values()
+    ] == places
+    label = window.right_panel.parts().inspector.place
     window.model.set(
         start=-(2**53), position=-(2**53), encoding=encodings.create("sinusoidal", dim=65_536)
     )

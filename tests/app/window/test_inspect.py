@@ -32,7 +32,7 @@ def canvas_of(view):
 
 
 def test_panel_and_read_out_follow_the_active_view(inspecting):
-    window, inspector = inspecting, inspecting.right_panel.inspector
+    window, inspector = inspecting, inspecting.right_panel.parts().inspector
     window.model.set(position=5, dimension=9, second=7)  # each view shows it
     for name in pictures.names():
         picture = pictures.find(name)
@@ -47,14 +47,14 @@ def test_panel_and_read_out_follow_the_active_view(inspecting):
 def test_a_panel_in_use_leaves_the_view_as_it_is(inspecting):
     window = inspecting
     window.workspace.show_view("distances")
-    field = window.right_panel.inspector.fields["second"]
+    field = window.right_panel.parts().inspector.fields["second"]
     field.setFocus()
     field.selectAll()
     QTest.keyClicks(field, "30")
     QTest.keyClick(field, Qt.Key.Key_Return)
     settle(window.model)
     assert window.model.state.second == 30
-    assert window.right_panel.inspector.picture.name == "distances"
+    assert window.right_panel.parts().inspector.picture.name == "distances"
     assert window.readout.label.text().startswith("p 0   q 30   cosine distance from q ")
 
 
@@ -65,7 +65,7 @@ def test_pointing_is_read_in_the_panel_of_any_view(inspecting):
     move(heatmap, canvas_of(heatmap))
     settle(model)
     there = model.preview
-    inspector = window.right_panel.inspector
+    inspector = window.right_panel.parts().inspector
     assert inspector.place.text() == f"Mouse: p = {there.position}, j = {there.dimension}"
     value = there.encoding.value(there.position, there.dimension)
     assert inspector.values["Value"].text() == repr(value)
@@ -83,7 +83,7 @@ def test_the_menu_copies_the_number_of_the_active_view(window, name, expected):
     window.model.set(position=20, dimension=9, second=7)
     window.workspace.show_view(name)
     settle(window.model)
-    assert not window.right_panel.inspector.isVisible()
+    assert not window.right_panel.parts().inspector.isVisible()
     trigger(window, "copy_value")
     number = float(QApplication.clipboard().text())
     assert number == pytest.approx(expected, rel=1e-8)

@@ -29,7 +29,7 @@ def window(window, request):
         window.sides.open(side)
     window.panel.form.fold.click()
     window.navigation.pin()
-    tabs = window.right_panel.tabs
+    tabs = window.right_panel.parts().tabs
     titles = [tabs.tabText(index) for index in range(tabs.count())]
     tabs.setCurrentIndex(titles.index(request.param))
     settle(window.model)

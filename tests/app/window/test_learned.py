@@ -219,8 +219,8 @@ def test_the_window_itself_never_opens_a_table_that_is_not_copied(window, opened
         model.point_at(position=position, dimension=2)
         model.announce()
     until_idle(window)
-    assert window.right_panel.inspector.values["Value"].text() == repr(float(array[9, 2]))
-    assert window.right_panel.inspector.formula.typed.endswith(f"{array[9, 2]:+.6g}")
+    assert window.right_panel.parts().inspector.values["Value"].text() == repr(float(array[9, 2]))
+    assert window.right_panel.parts().inspector.formula.typed.endswith(f"{array[9, 2]:+.6g}")
     pinned = model.state.pin.name
     assert window.readout.label.text() == f"p 9   dim 2   learned − {pinned}: +0"
     model.set(show="current")
@@ -232,7 +232,7 @@ def test_the_window_itself_never_opens_a_table_that_is_not_copied(window, opened
     settle(model)
     until_idle(window)
     product = array[5].astype(float) @ array[3]
-    shown = hyphened(window.right_panel.inspector.values["d(p, q)"].text())
+    shown = hyphened(window.right_panel.parts().inspector.values["d(p, q)"].text())
     assert float(shown) == pytest.approx(product)
     assert "has no" in window.view("clocks").canvas.sentence
     assert len(opened) > 20
@@ -249,8 +249,8 @@ def test_a_cursor_at_a_table_that_has_changed_is_told(window, opened, qtbot, pat
     window.model.set(position=11)
     settle(window.model)
     until_idle(window)
-    assert "has changed" in window.right_panel.inspector.lack.text()
-    assert window.right_panel.inspector.values["Value"].text() == ""
+    assert "has changed" in window.right_panel.parts().inspector.lack.text()
+    assert window.right_panel.parts().inspector.values["Value"].text() == ""
     assert window.readout.label.text().endswith("no value")
 
 
@@ -357,7 +357,7 @@ def test_pins_and_undo_keep_what_was_meant(shown, qtbot, path):
     assert sentences(shown)[0].startswith("Pin: ")
     assert "make the pin the current encoding to locate its file" in sentences(shown)[0]
     assert offer(shown.view("heatmap")).isHidden()
-    shown.right_panel.pins.rows[0].asked.emit(0, "restore")
+    shown.right_panel.parts().pins.rows[0].asked.emit(0, "restore")
     settle(shown.model)
     assert shown.model.state.intention.encoding == pin.encoding
     put(path, numbers())

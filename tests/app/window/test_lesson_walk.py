@@ -27,7 +27,7 @@ def begin(window, name="000"):
     """Begin a lesson, and return the page of its words."""
     window.lesson_walk.begin(name)
     settle(window.model)
-    return window.right_panel.explanation.page.lesson
+    return window.right_panel.parts().explanation.page.lesson
 
 
 def do_what_is_asked(window):
@@ -64,7 +64,7 @@ def test_who_does_what_is_asked_comes_to_the_end(window, name):
         do_what_is_asked(window)
         assert walk.done
         assert strip.on_button.isEnabled()
-        page = window.right_panel.explanation.page.lesson
+        page = window.right_panel.parts().explanation.page.lesson
         assert page.shows.isVisibleTo(page)
         assert page.shows.text() == step.texts_for(window.model.state, done=True).shows
         trigger(window, "next_exhibit")
@@ -137,7 +137,7 @@ def test_another_exhibit_leaves_the_lesson(window):
     settle(window.model)
     assert window.lesson_walk.lesson is None
     assert window.centre.strip.title.text() == "A lone sine"
-    assert not window.right_panel.explanation.page.lesson.isVisible()
+    assert not window.right_panel.parts().explanation.page.lesson.isVisible()
 
 
 def test_the_cross_leaves_the_lesson_and_then_the_exhibit(window, qtbot):
@@ -185,7 +185,7 @@ def test_a_number_is_guessed_first_and_shown_beside_the_truth(window, qtbot):
 
 def test_all_other_words_wait_for_the_guess(window, qtbot):
     page = begin(window)
-    explanation = window.right_panel.explanation.page
+    explanation = window.right_panel.parts().explanation.page
     words = explanation.exhibit, explanation.guide
     assert page.guess.isVisible()
     assert not any(part.isVisible() for part in words), "they may tell what is asked"
@@ -342,7 +342,7 @@ def test_undo_leads_back_out_of_the_lesson(window):
 def test_its_words_have_room_in_the_panel(window, name):
     window.resize(1280, 800)
     begin(window, name)
-    page = window.right_panel.explanation.page
+    page = window.right_panel.parts().explanation.page
     for place, _ in enumerate(lessons()[name].steps):
         QApplication.processEvents()
         assert page.widget().width() <= page.viewport().width(), f"step {place} as it begins"

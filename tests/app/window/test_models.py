@@ -25,13 +25,13 @@ GEMMA, BLOOM = path_of("gemma-3-4b"), path_of("bloom-7b1")
 
 
 def tabs_of(window):
-    tabs = window.right_panel.tabs
+    tabs = window.right_panel.parts().tabs
     return [tabs.tabText(place) for place in range(tabs.count())]
 
 
 def page_of(window):
     """Return the page that is in front."""
-    tabs = window.right_panel.tabs
+    tabs = window.right_panel.parts().tabs
     assert tabs.tabText(tabs.currentIndex()) == "Model"
     return tabs.currentWidget()
 
@@ -250,7 +250,7 @@ def test_it_is_named_and_reached_by_the_keyboard(window):
 
 def test_four_tabs_have_room_in_a_narrow_panel(window):
     drop_file(window, GEMMA)
-    bar = window.right_panel.tabs.tabBar()
+    bar = window.right_panel.parts().tabs.tabBar()
     assert bar.sizeHint().width() <= window.right_panel.sizeHint().width()
 
 

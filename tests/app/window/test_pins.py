@@ -25,7 +25,7 @@ def choose(box, key):
 
 
 def test_from_the_first_pin_to_the_difference_and_back(window):
-    model, panel, heatmap = window.model, window.right_panel.pins, window.view("heatmap")
+    model, panel, heatmap = window.model, window.right_panel.parts().pins, window.view("heatmap")
     QTest.mouseClick(panel.button, LEFT)
     model.set_encoding(base=500.0)
     settle(model)
@@ -66,18 +66,20 @@ def test_a_session_brings_the_pins_along(window, tmp_path):
     trigger(window, "save_as")
     choose_file(window, tmp_path / "with.json")
     trigger(window, "new")
-    assert not any(row.isVisible() for row in window.right_panel.pins.rows)
+    assert not any(row.isVisible() for row in window.right_panel.parts().pins.rows)
     drop_file(window, tmp_path / "with.json")
     assert window.model.state == state
-    assert [row.name.text for row in window.right_panel.pins.rows] == [pin.name for pin in made]
+    assert [row.name.text for row in window.right_panel.parts().pins.rows] == [
+        pin.name for pin in made
+    ]
 
 
 def test_a_name_that_is_typed_while_its_dock_is_closed_counts(window):
     window.sides.open("explain")
-    window.right_panel.tabs.setCurrentWidget(window.right_panel.pins)
-    QTest.mouseClick(window.right_panel.pins.button, LEFT)
+    window.right_panel.parts().tabs.setCurrentWidget(window.right_panel.parts().pins)
+    QTest.mouseClick(window.right_panel.parts().pins.button, LEFT)
     settle(window.model)
-    name = window.right_panel.pins.rows[0].name
+    name = window.right_panel.parts().pins.rows[0].name
     QTest.mouseDClick(name, LEFT)
     QTest.keyClicks(name.editor, "typed")
     window.actions_by_key["explain"].trigger()
@@ -90,7 +92,7 @@ def test_a_name_that_is_typed_while_its_dock_is_closed_counts(window):
 
 def test_too_many_pins_are_told_in_the_dock_too(window):
     for _ in range(MOST_PINS + 1):
-        QTest.mouseClick(window.right_panel.pins.button, LEFT)
+        QTest.mouseClick(window.right_panel.parts().pins.button, LEFT)
         settle(window.model)
     assert len(window.model.state.pins) == MOST_PINS
     assert "room for 8" in window.panel.note.text()

@@ -15,7 +15,7 @@ def test_a_key_opens_the_panel_at_a_page(window, modifier, title):
     assert not window.sides.is_open("explain")
     QTest.keyClick(window, Qt.Key.Key_F8, modifier)
     assert window.sides.is_open("explain")
-    tabs = window.right_panel.tabs
+    tabs = window.right_panel.parts().tabs
     assert tabs.tabText(tabs.currentIndex()) == title
     assert tabs.currentWidget().isVisible()
 

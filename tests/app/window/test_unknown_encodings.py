@@ -94,10 +94,12 @@ def test_every_view_says_it_and_the_dock_names_it(later):
     assert panel.form.names == ()
     assert panel.note.text().replace("\u200b", "") == f"Encoding: {SENTENCE}"
     open_inspector(later)
-    assert later.right_panel.inspector.lack.text() == f"Encoding: {SENTENCE}"
-    assert later.right_panel.inspector.values["Value"].text() == ""
+    assert later.right_panel.parts().inspector.lack.text() == f"Encoding: {SENTENCE}"
+    assert later.right_panel.parts().inspector.values["Value"].text() == ""
     assert later.readout.label.text() == f"p 4   dim {later.model.state.dimension}   no value"
-    assert SENTENCE[:20] in later.right_panel.pins.rows[1].name.toolTip().replace("&#x27;", "'")
+    assert SENTENCE[:20] in later.right_panel.parts().pins.rows[1].name.toolTip().replace(
+        "&#x27;", "'"
+    )
     assert not later.isWindowModified()
 
 
@@ -206,11 +208,11 @@ def test_a_pin_that_is_not_known_is_seen_as_that(later):
 
 
 def test_it_is_pinned_and_taken_back(later):
-    row = later.right_panel.pins.rows[1]
+    row = later.right_panel.parts().pins.rows[1]
     row.restore.click()
     settle(later.model)
     assert later.model.state.encoding.parameters == {"theta": [1]}
-    later.right_panel.pins.button.click()
+    later.right_panel.parts().pins.button.click()
     settle(later.model)
     assert [pin.encoding.name for pin in later.model.state.pins] == [
         "index",
@@ -253,7 +255,7 @@ def test_whatever_is_done_it_stays_a_sentence(later):
             )
         QTest.mouseClick(later.view("clocks").canvas, Qt.MouseButton.LeftButton)
         for key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
-            QTest.keyClick(later.right_panel.inspector.fields["dimension"], key)
+            QTest.keyClick(later.right_panel.parts().inspector.fields["dimension"], key)
         settle(later.model)
         assert isinstance(later.model.state.encoding, Unknown)
     others = [
