@@ -59,7 +59,6 @@ class DataDialog(FileDialog):
         self.rows = QLabel()
         count, start = self._state.count, self._state.start
         self.form.addRow(self.rows, QLabel(f"{count:,} from {start:,} on"))
-        self._grey_out()
         if self._lack(what):
             available = [name for name in quantities.names() if not self._lack(name)]
             self.what.display(available[0] if available else what)
@@ -67,15 +66,9 @@ class DataDialog(FileDialog):
         self.left_out.setWordWrap(True)
         self.left_out.setTextFormat(Qt.TextFormat.PlainText)
         self.form.addRow(self.left_out)
-        self._name_rows()
-        self._show_options()
-        self._say_what_is_left_out()
+        self._show_choice()
         for combo in (self.what, self.of, self.curves):
-            combo.currentIndexChanged.connect(self._say_what_is_left_out)
-        self.what.currentIndexChanged.connect(self._name_rows)
-        self.what.currentIndexChanged.connect(self._show_options)
-        self.of.currentIndexChanged.connect(self._grey_out)
-        self.of.currentIndexChanged.connect(self._name_rows)
+            combo.currentIndexChanged.connect(self._show_choice)
         self.finish(self.what)
 
     def _add_options(self) -> None:
@@ -96,13 +89,19 @@ class DataDialog(FileDialog):
         self.clear_message()
 
     @Slot()
+    def _show_choice(self) -> None:
+        """Show what the present choices mean for the others, and for the file."""
+        self._grey_out()
+        self._name_rows()
+        self._show_options()
+        self._say_what_is_left_out()
+
     def _show_options(self) -> None:
         """Show the options of the chosen quantity alone."""
         options = quantities.find(self.what.currentData()).options
         for name, editor in self._editors.items():
             self.form.setRowVisible(editor.main, name in options)
 
-    @Slot()
     def _say_what_is_left_out(self) -> None:
         """Show which curves, windows and other numbers of the picture are not in the file."""
         state, quantity = self._state, quantities.find(self.what.currentData())
@@ -117,7 +116,6 @@ class DataDialog(FileDialog):
         self.left_out.setText(" ".join(sentences))
         self.form.setRowVisible(self.left_out, bool(sentences))
 
-    @Slot()
     def _name_rows(self) -> None:
         """Show what the rows of the file are called: positions, offsets, tokens."""
         subject = self._subject(self.what.currentData())
@@ -126,7 +124,6 @@ class DataDialog(FileDialog):
             rows = "offsets"
         self.rows.setText(rows.capitalize())
 
-    @Slot()
     def _grey_out(self) -> None:
         """Grey out the quantities that cannot be computed; their tooltips say why."""
         for name in quantities.names():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
@@ -24,6 +24,9 @@ _SMALL_FONT = 0.85  # of the usual font
 class CardButton(QPushButton):
     """Shows what it opens; `name` is what that is called in the program."""
 
+    chosen = Signal(str)
+    """The user opens what has this name."""
+
     def __init__(
         self, name: str, title: str, sentence: str, exhibit: Exhibit, width: int, height: int
     ) -> None:
@@ -40,6 +43,11 @@ class CardButton(QPushButton):
         row.addLayout(self.words, 1)
         for part in self.findChildren(QLabel):
             part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.clicked.connect(self._choose)
+
+    @Slot()
+    def _choose(self) -> None:
+        self.chosen.emit(self.name)
 
     def show_title_alone(self) -> None:
         """Leave out the picture and the sentence, where each card has one line."""

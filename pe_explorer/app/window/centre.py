@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -19,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.app.window.exhibit_walk import ExhibitWalk
 from pe_explorer.app.window.lesson_walk import LessonWalk
-from pe_explorer.app.window.start_cards import StartCards
+from pe_explorer.app.window.start_cards import StartCards, way_button
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.widgets.fonts import embolden
@@ -159,8 +158,8 @@ class ExhibitStrip(QFrame):
         self.on_button = _icon_button("on-one", "Next")
         self.title = CutLabel()
         embolden(self.title)
-        self.restore_button = _button("Restore", "Sets the exhibit up again as it was.")
-        self.all_button = _button("All exhibits", "Shows the gallery (Ctrl+G).")
+        self.restore_button = way_button("Restore", "Sets the exhibit up again as it was.")
+        self.all_button = way_button("All exhibits", "Shows the gallery (Ctrl+G).")
         self.close_button = _icon_button("close", "Leave the exhibit")
         self._lay_out()
         self.back_button.clicked.connect(self.go_back)
@@ -264,11 +263,4 @@ def _icon_button(icon: str, name: str) -> QToolButton:
     button = IconButton(icon, name)
     button.setFixedSize(_BUTTON_SIDE, _BUTTON_SIDE)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return button
-
-
-def _button(text: str, help_text: str) -> QPushButton:
-    button = QPushButton(text)
-    button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    button.setToolTip(f"<p>{help_text}</p>")
     return button

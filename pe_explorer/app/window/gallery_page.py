@@ -129,11 +129,11 @@ class GalleryPage(QWidget):
             return
         for lesson in lesson_files.lessons().values():
             card = GalleryCard(lesson.id, lesson.title, lesson.about, lesson.steps[0].exhibit)
-            card.clicked.connect(self._choose_lesson)
+            card.chosen.connect(self.lesson_chosen)
             self.lesson_cards[lesson.id] = card
         for exhibit in exhibit_files.exhibits().values():
             card = GalleryCard(exhibit.id, exhibit.title, exhibit.note, exhibit)
-            card.clicked.connect(self._choose_exhibit)
+            card.chosen.connect(self.exhibit_chosen)
             self.cards[exhibit.id] = card
         for card in (*self.lesson_cards.values(), *self.cards.values()):
             card.moved.connect(self._move)
@@ -192,18 +192,6 @@ class GalleryPage(QWidget):
         self._sections.filter(self.search.text())
 
     # -- what the user does --------------------------------------------------------------------
-
-    @Slot()
-    def _choose_exhibit(self) -> None:
-        card = self.sender()
-        assert isinstance(card, GalleryCard)
-        self.exhibit_chosen.emit(card.name)
-
-    @Slot()
-    def _choose_lesson(self) -> None:
-        card = self.sender()
-        assert isinstance(card, GalleryCard)
-        self.lesson_chosen.emit(card.name)
 
     @Slot()
     def _open_first(self) -> None:

@@ -1,22 +1,12 @@
 """The list of what the keyboard and the mouse do."""
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QHeaderView,
-    QTableWidget,
-    QTableWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from pe_explorer import pictures
 from pe_explorer.app.window.actions import ACTIONS
+from pe_explorer.app.window.filter_dialog import FilterDialog
 from pe_explorer.params import NUMBERS_HELP
-from pe_explorer.widgets.filter_line import FilterLine
-from pe_explorer.widgets.messages import without_icons
 
 _Rows = tuple[tuple[str, str], ...]
 
@@ -34,14 +24,13 @@ _ELSEWHERE: _Rows = (
 )
 
 
-class KeysDialog(QDialog):
+class KeysDialog(FilterDialog):
     """What the keyboard and the mouse do: the actions, all views, and each view."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Keys and mouse")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.table = QTableWidget(0, 2, self)
+        table = QTableWidget(0, 2)
+        super().__init__(parent, "Keys and mouse", table)
+        self.table = table
         self.table.setAccessibleName("Keys, and what they do")
         self.table.setShowGrid(False)
         self.table.setFrameShape(QTableWidget.Shape.NoFrame)
@@ -62,18 +51,10 @@ class KeysDialog(QDialog):
         self.table.verticalHeader().setSectionResizeMode(wrapping)
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.resizeColumnsToContents()
-        self.line = FilterLine(self.table, self._texts)
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        without_icons(close)
-        close.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.addWidget(self.line)
-        layout.addWidget(self.table)
-        layout.addWidget(close)
         self.resize(680, 500)  # with its frame on the smallest screen
         self.line.setFocus()
 
-    def _texts(self) -> list[str]:
+    def texts(self) -> list[str]:
         return self._search_texts
 
     def _add_title(self, title: str) -> None:

@@ -14,7 +14,6 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 
 if TYPE_CHECKING:
-    from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
     from pe_explorer.gallery.lessons import Lesson, Step, StepTexts
     from pe_explorer.panels.lesson_page import LessonStep
     from pe_explorer.pictures.spots import Where
@@ -57,16 +56,6 @@ class LessonWalk(QObject):
     def done(self) -> bool:
         """Whether what the step asks has been done, now or at another time."""
         return self.lesson is not None and self.number in self.progress.done
-
-    @property
-    def exhibit(self) -> Exhibit | None:
-        """The exhibit that is open, in a lesson or without one."""
-        return self._walk.exhibit
-
-    @property
-    def texts(self) -> ExhibitTexts | None:
-        """What of the words of the open exhibit holds now."""
-        return self._walk.texts
 
     @property
     def places(self) -> tuple[Where | None, ...]:
@@ -149,11 +138,6 @@ class LessonWalk(QObject):
         """Begin the lesson after this one."""
         if self.lesson is not None and (name := self.lesson.next):
             self.begin(name)
-
-    @Slot()
-    def restore(self) -> None:
-        """Set the open exhibit up anew, in a lesson or without one."""
-        self._walk.restore()
 
     @Slot()
     def leave(self) -> None:

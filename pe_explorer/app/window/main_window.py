@@ -129,7 +129,7 @@ class MainWindow(QMainWindow):
         self.drop_target = DropTarget(self, self.centre, self.files.workflows.worker)
         self.rail = Rail()
         self.panel = EncodingPanel()
-        self.right_panel = RightPanel(_EXPLAIN.width, self.lesson_walk)
+        self.right_panel = RightPanel(_EXPLAIN.width, self.exhibit_walk, self.lesson_walk)
         self.transport = TransportBar()
         self.readout = Readout()
         self.status_bar = StatusBar((self.output.notice, self.readout))

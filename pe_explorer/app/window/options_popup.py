@@ -62,8 +62,9 @@ class OptionsPopup(Follower):
         view.status_changed.connect(self._display)  # it tells of a substitute
         self._title.setText(f"Options of {view.picture.title}")
         self.options_form.set_class(view.picture.Options)
-        self.explored_form.set_class(_fields_of(view), view.picture.explored or None)
-        self.explored_form.setVisible(bool(view.picture.explored))
+        explored = view.picture.explored
+        self.explored_form.set_class(Exploration if explored else Declared, explored or None)
+        self.explored_form.setVisible(bool(explored))
         self._display()
         self.setFixedWidth(_WIDTH)
         self._inside.activate()  # another view needs another height
@@ -134,8 +135,3 @@ class OptionsPopup(Follower):
     def _set_field(self, name: str, value: object) -> None:
         if self._model is not None and not self.model.set(**{name: value}):
             self._display()
-
-
-def _fields_of(view: View) -> type[Declared]:
-    """Return the class whose fields a view shows besides its options: none, or an exploration's."""
-    return Exploration if view.picture.explored else Declared

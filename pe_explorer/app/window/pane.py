@@ -49,8 +49,8 @@ class Pane(QFrame):
     """The user gives its view a window of its own, or ends that."""
     more_asked = Signal(object, QPoint)
     """The user opens the options of this view, below a point on the screen."""
-    menu_asked = Signal(str, QPoint)
-    """The user opens the menu of its view, at a point on the screen."""
+    menu_asked = Signal(QPoint)
+    """The user opens the menu of the active view, at a point on the screen."""
 
     def __init__(self, view: View) -> None:
         super().__init__()
@@ -194,7 +194,7 @@ class Pane(QFrame):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.activated.emit(self.name)
-        self.menu_asked.emit(self.name, event.globalPos())
+        self.menu_asked.emit(event.globalPos())
         event.accept()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

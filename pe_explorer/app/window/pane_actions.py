@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, QPoint, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -45,23 +45,18 @@ class Arrangements(QActionGroup):
             action.setChecked(action.data() == present)
 
 
-class PaneMenu(QObject):
+class PaneMenu(QMenu):
     """The menu of a view: what can be done with its picture, its data and its pane."""
 
     def __init__(
         self, window: QWidget, workspace: Workspace, actions: Mapping[str, QAction]
     ) -> None:
         super().__init__(window)
-        self.menu = QMenu(window)
         for keys in _MENU_GROUPS:
-            self.menu.addSeparator()
-            self.menu.addActions([actions[key] for key in keys])
+            self.addSeparator()
+            self.addActions([actions[key] for key in keys])
         workspace.pane_built.connect(self._connect)
 
     @Slot(object)
     def _connect(self, pane: Pane) -> None:
-        pane.menu_asked.connect(self._open)
-
-    @Slot(str, QPoint)
-    def _open(self, _view: str, place: QPoint) -> None:
-        self.menu.popup(place)
+        pane.menu_asked.connect(self.popup)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
+from pe_explorer.app.window.exhibit_walk import ExhibitWalk
 from pe_explorer.app.window.lesson_walk import LessonWalk
 from pe_explorer.gallery.models import PublishedModel
 from pe_explorer.model import Model
@@ -58,10 +59,10 @@ class RightPanel(Follower):
     model_described = Signal(bool)
     """Another model has a page, or none."""
 
-    def __init__(self, width: int, lesson_walk: LessonWalk) -> None:
+    def __init__(self, width: int, walk: ExhibitWalk, lesson_walk: LessonWalk) -> None:
         """`width` is what it asks for, in pixels."""
         super().__init__()
-        self._width, self._lesson_walk = width, lesson_walk
+        self._width, self._walk, self._lesson_walk = width, walk, lesson_walk
         lesson_walk.changed.connect(self._show_words)  # which follows the walk through exhibits
         self._view = ""
         self._described: DescribedModel | None = None
@@ -97,7 +98,7 @@ class RightPanel(Follower):
         explanation.skip_asked.connect(walk.skip)
         explanation.again_asked.connect(walk.begin_again)
         explanation.next_asked.connect(walk.begin_next)
-        explanation.restore_asked.connect(walk.restore)
+        explanation.restore_asked.connect(self._walk.restore)
 
     def sizeHint(self) -> QSize:
         return QSize(self._width, super().sizeHint().height())
@@ -138,8 +139,8 @@ class RightPanel(Follower):
     def _show_words(self) -> None:
         """Show the words of the open exhibit and of the step of the lesson."""
         if self._parts is not None:
-            walk = self._lesson_walk
-            self._parts.explanation.show_words(walk.exhibit, walk.texts, walk.there)
+            walk, there = self._walk, self._lesson_walk.there
+            self._parts.explanation.show_words(walk.exhibit, walk.texts, there)
 
     @Slot()
     def _follow_model(self) -> None:

@@ -162,11 +162,10 @@ class _SidePanel(QObject):
 
     @property
     def dock(self) -> QDockWidget:
-        """The dock; what it shows is elsewhere while the panel is a drawer that was opened."""
-        return self._dock or self.make_dock()
+        """The dock, made in its first place, closed.
 
-    def make_dock(self) -> QDockWidget:
-        """Make the dock in its first place, closed, unless there is one."""
+        What it shows is elsewhere while the panel is a drawer that was opened.
+        """
         if self._dock is not None:
             return self._dock
         dock = self._dock = QDockWidget(self.side.title, self._window)

@@ -53,8 +53,10 @@ class StartCards(QFrame):
         self.cards: list[_StartCard] = []
         self._title = QLabel("Start here", self)
         embolden(self._title)
-        self.lesson_button = _way(self, "Take a lesson", "Leads through exhibits, step by step.")
-        self.all_button = _way(self, "All exhibits", "Shows the gallery (Ctrl+G).")
+        self.lesson_button = way_button(
+            "Take a lesson", "Leads through exhibits, step by step.", self
+        )
+        self.all_button = way_button("All exhibits", "Shows the gallery (Ctrl+G).", self)
         self._open = ""
         """The id of the exhibit that is open."""
         self.close_button = IconButton("close", "Hide the cards")
@@ -131,7 +133,7 @@ class StartCards(QFrame):
         row.setSpacing(6)
         for card in cards():
             button = _StartCard(card)
-            button.clicked.connect(self._apply)
+            button.chosen.connect(self.chosen)
             self.cards.append(button)
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         row.addStretch(1)
@@ -142,12 +144,6 @@ class StartCards(QFrame):
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         return self._area
-
-    @Slot()
-    def _apply(self) -> None:
-        button = self.sender()
-        assert isinstance(button, _StartCard)
-        self.chosen.emit(button.name)
 
     @Slot()
     def _begin_lesson(self) -> None:
@@ -177,7 +173,8 @@ class _StartCard(CardButton):
         self.setToolTip(f"<p>{escaped(card.exhibit.note)}</p><p>A click opens it.</p>")
 
 
-def _way(parent: QWidget, text: str, help_text: str) -> QPushButton:
+def way_button(text: str, help_text: str, parent: QWidget | None = None) -> QPushButton:
+    """Return a button that leads somewhere, and leaves the keys to the view when it is clicked."""
     button = QPushButton(text, parent)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     button.setToolTip(f"<p>{help_text}</p>")

@@ -8,25 +8,20 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QSize,
-    Qt,
     Signal,
     Slot,
 )
 from PySide6.QtGui import QAction, QUndoStack
 from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QUndoView,
-    QVBoxLayout,
     QWidget,
 )
 
+from pe_explorer.app.window.filter_dialog import FilterDialog
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
-from pe_explorer.widgets.filter_line import FilterLine
-from pe_explorer.widgets.messages import without_icons
 
 _NOTHING = "Nothing to undo or redo."
 _LEAST_ROW_HEIGHT = 22  # pixels, as in the palette
@@ -105,28 +100,19 @@ class _StepRows(QStyledItemDelegate):
         return super().sizeHint(option, index).expandedTo(QSize(0, _LEAST_ROW_HEIGHT))
 
 
-class HistoryDialog(QDialog):
+class HistoryDialog(FilterDialog):
     """The changes, newest last; a click goes back to one, or forward again."""
 
     def __init__(self, parent: QWidget, stack: QUndoStack) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("History")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.steps = QUndoView(stack)
+        steps = QUndoView(stack)
+        super().__init__(parent, "History", steps)
+        self.steps = steps
         self.steps.setEmptyLabel("At the start")
         self.steps.setItemDelegate(_StepRows(self.steps))
         self.steps.setAccessibleName("Changes")
-        self.line = FilterLine(self.steps, self._names)
-        close = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        without_icons(close)
-        close.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.addWidget(self.line)
-        layout.addWidget(self.steps)
-        layout.addWidget(close)
         self.resize(320, 420)
         self.steps.setFocus()
 
-    def _names(self) -> list[str]:
+    def texts(self) -> list[str]:
         model = self.steps.model()
         return [model.index(row, 0).data() or "" for row in range(model.rowCount())]

@@ -92,7 +92,7 @@ def test_the_menu_copies_the_number_of_the_active_view(window, name, expected):
 
 
 def test_copy_value_is_in_the_menu_of_a_pane(window):
-    assert window.actions_by_key["copy_value"] in window.pane_menu.menu.actions()
+    assert window.actions_by_key["copy_value"] in window.pane_menu.actions()
 
 
 # -- the lock --------------------------------------------------------------------------------------
