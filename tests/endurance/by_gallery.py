@@ -8,9 +8,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QToolButton
 
 from pe_explorer import encodings, pictures
-from pe_explorer.app.window.card_button import CardButton
 from pe_explorer.app.window.gallery_page import GalleryPage
 from pe_explorer.app.window.palette import Palette
+from pe_explorer.app.window.start_cards import CardButton
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.lessons import lessons
 from tests.endurance.by_menu import answer
@@ -113,7 +113,7 @@ def lesson(desk: Desk, pick: Random) -> Event:
     elif way == "do":
         desk.window.model.apply(doing(walk.step), "what a step asks")
     elif way == "next":
-        desk.window.centre.strip.on_button.click()
+        desk.window.centre.strip.go_on()
     elif way == "skip":
         walk.skip()
     elif way == "back":

@@ -153,9 +153,11 @@ class ExhibitStrip(QFrame):
         self.setObjectName("exhibit_strip")
         self.setAccessibleName("Exhibit")
         self.setFixedHeight(_HEIGHT)
-        self.back_button = _icon_button("back-one", "Previous")
+        self.back_button = _icon_button("back-one", "Previous exhibit")
+        self.back_button.setToolTip("<p>Goes to the previous exhibit (Alt+PageUp).</p>")
         self.place = QLabel()
-        self.on_button = _icon_button("on-one", "Next")
+        self.on_button = _icon_button("on-one", "Next exhibit")
+        self.on_button.setToolTip("<p>Goes to the next exhibit (Alt+PageDown).</p>")
         self.title = CutLabel()
         embolden(self.title)
         self.restore_button = way_button("Restore", "Sets the exhibit up again as it was.")
@@ -215,43 +217,26 @@ class ExhibitStrip(QFrame):
 
     @Slot()
     def _show(self) -> None:
-        exhibit = self._walk.exhibit
+        exhibit, lesson = self._walk.exhibit, self._lesson_walk.lesson
         self.setVisible(exhibit is not None)
         if exhibit is None:
             return
         for button in (self.back_button, self.on_button):  # of a lesson, they are beside its words
-            button.setVisible(self._lesson_walk.lesson is None)
-        if self._lesson_walk.lesson is None:
+            button.setVisible(lesson is None)
+        if lesson is None:
             number, every = self._walk.place
-            self._show_place(f"{number}/{every}", exhibit.title)
-            self._show_ways("exhibit", back=True, on=True)
+            place, title = f"{number}/{every}", exhibit.title
+            self._show_way_out("exhibit", "what is set up stays")
         else:
-            self._show_step()
-        self.restore_button.setVisible(self._walk.touched)
-
-    def _show_step(self) -> None:
-        lesson, walk = self._lesson_walk.lesson, self._lesson_walk
-        assert lesson is not None
-        number = walk.number + 1
-        self._show_place(f"Step {number}/{len(lesson.steps)}", f"Lesson: {lesson.title}")
-        self._show_ways("step", back=number > 1, on=walk.done)
-
-    def _show_place(self, place: str, title: str) -> None:
+            number = self._lesson_walk.number + 1
+            place, title = f"Step {number}/{len(lesson.steps)}", f"Lesson: {lesson.title}"
+            self._show_way_out("lesson", "the exhibit stays")
         self.place.setText(place)
         self.title.setText(title)
         self.title.setToolTip(title)
+        self.restore_button.setVisible(self._walk.touched)
 
-    def _show_ways(self, kind: str, *, back: bool, on: bool) -> None:
-        """Show what the buttons do, and whether they can."""
-        self.back_button.setEnabled(back)
-        self.on_button.setEnabled(on)
-        self.back_button.setToolTip(f"<p>Goes to the previous {kind} (Alt+PageUp).</p>")
-        when = "" if on else " It opens when this step is done."
-        self.on_button.setToolTip(f"<p>Goes to the next {kind} (Alt+PageDown).{when}</p>")
-        self.back_button.setAccessibleName(f"Previous {kind}")
-        self.on_button.setAccessibleName(f"Next {kind}")
-        what = "lesson" if kind == "step" else "exhibit"
-        stays = "the exhibit stays" if kind == "step" else "what is set up stays"
+    def _show_way_out(self, what: str, stays: str) -> None:
         self.close_button.setToolTip(f"<p>Leaves the {what}; {stays}.</p>")
         self.close_button.setAccessibleName(f"Leave the {what}")
 

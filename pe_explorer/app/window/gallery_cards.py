@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.app.window.card_button import CardButton
+from pe_explorer.app.window.start_cards import CardButton
 from pe_explorer.widgets.labels import TintedLabel
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from pe_explorer.app.document.workflow import finish_typing
 from pe_explorer.app.output.output import Output
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.actions import make_actions
-from pe_explorer.app.window.bars import Bars
+from pe_explorer.app.window.bars import Bars, Menus
 from pe_explorer.app.window.centre import Centre
 from pe_explorer.app.window.dialogs import Dialogs
 from pe_explorer.app.window.drawer import Side
@@ -20,16 +20,13 @@ from pe_explorer.app.window.drop_target import DropTarget
 from pe_explorer.app.window.exhibit_points import ExhibitPoints
 from pe_explorer.app.window.exhibit_walk import ExhibitWalk
 from pe_explorer.app.window.lesson_walk import LessonWalk
-from pe_explorer.app.window.menus import Menus
-from pe_explorer.app.window.model_showing import ModelShowing
 from pe_explorer.app.window.navigation import Navigation
 from pe_explorer.app.window.options_popup import OptionsPopup
 from pe_explorer.app.window.pane import Pane
-from pe_explorer.app.window.pane_actions import PaneMenu
-from pe_explorer.app.window.pane_moves import FocusWatcher, PaneMoves
+from pe_explorer.app.window.pane_moves import FocusWatcher, PaneMenu, PaneMoves
 from pe_explorer.app.window.places import Places
 from pe_explorer.app.window.rail import Rail
-from pe_explorer.app.window.right_panel import RightPanel
+from pe_explorer.app.window.right_panel import ModelShowing, RightPanel
 from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.start_cards import StartCards
 from pe_explorer.app.window.status_bar import StatusBar

@@ -13,11 +13,11 @@ from pe_explorer import encodings, pictures
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.actions import MENUS, Action
+from pe_explorer.app.window.bars import Menus, Themes
 from pe_explorer.app.window.centre import Centre
 from pe_explorer.app.window.exhibit_walk import ExhibitWalk
 from pe_explorer.app.window.gallery_groups import exhibit_words, lesson_words
 from pe_explorer.app.window.lesson_walk import LessonWalk
-from pe_explorer.app.window.menus import Menus, Themes
 from pe_explorer.app.window.search import Search, SearchWords, search_words
 from pe_explorer.app.window.sides import Sides
 from pe_explorer.encodings import Unknown

@@ -1,10 +1,10 @@
-"""The panel at the right: words about the active view, its numbers at the cursor, and the pins."""
+"""The panel at the right: words about the active view, its numbers at the cursor, pins, a model."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from pe_explorer.panels.model_page import ModelPage
     from pe_explorer.panels.pins import PinsPanel
 
+
+from pe_explorer.app.window.sides import Sides
+from pe_explorer.app.window.workspace import Workspace
 
 _NAME = "explain"
 _TAB_SCALE = 0.95  # of the usual font, so that four tabs have room
@@ -246,3 +249,34 @@ def _make_parts() -> _Parts:
     tabs.addTab(parts.inspector, "Inspect")
     tabs.addTab(parts.pins, "Pins")
     return parts
+
+
+class ModelShowing(QObject):
+    """Makes room for the page about a model, and what shows it, before the model is there."""
+
+    def __init__(self, right_panel: RightPanel, sides: Sides, workspace: Workspace) -> None:
+        super().__init__(sides)
+        self._right_panel, self._sides, self._workspace = right_panel, sides, workspace
+
+    @Slot()
+    def prepare(self) -> None:
+        """Make what shows a model while its file is chosen or dragged: then it is there sooner."""
+        # What none needs at the start; of `saving`, that it is there when a file is read.
+        from pe_explorer.app.document import saving  # noqa: F401
+        from pe_explorer.exploration.layer_types import MODEL_VIEWS
+
+        self._right_panel.parts()
+        self._sides.prepare("explain")
+        for name in MODEL_VIEWS:
+            self._workspace.pane(name)
+
+    @Slot()
+    def open_panel(self) -> None:
+        """Open the panel beside the pictures before they are made, so that they are made once.
+
+        No drawer comes over them.
+        """
+        if not self._sides.is_drawer("explain"):
+            self._right_panel.await_model()
+            self._sides.open("explain")
+            self._sides.place()

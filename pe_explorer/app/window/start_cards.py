@@ -1,9 +1,12 @@
-"""The strip "Start here": cards with small pictures, above the panes at the first start."""
+"""Cards with small pictures, and the strip of them above the panes at the first start."""
+
+from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -15,12 +18,17 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.app.window.card_button import CardButton
+from pe_explorer.colours.themes import DARK
 from pe_explorer.gallery.start_here import Card, cards
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.keys import presses_button
-from pe_explorer.widgets.labels import escaped
+from pe_explorer.widgets.labels import TintedLabel, escaped
+from pe_explorer.widgets.theme import colours
+
+if TYPE_CHECKING:
+    from pe_explorer.gallery.exhibits import Exhibit
+
 
 _HEIGHT, _LOW_HEIGHT = 92, 50  # pixels of the strip, with its scroll bar
 _CARD_WIDTH, _CARD_HEIGHT = 228, 74
@@ -28,6 +36,89 @@ _LOW_CARD_WIDTH, _LOW_CARD_HEIGHT = 150, 30
 _FIRST_LESSON = "000"
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 74, 64
 _DELAY = 100  # milliseconds, in which the window is painted
+_MARGIN = 5  # pixels
+_LINE_WIDTH = 2  # pixels
+_SMALL_FONT = 0.85  # of the usual font
+
+
+class CardButton(QPushButton):
+    """Shows what it opens; `name` is what that is called in the program."""
+
+    chosen = Signal(str)
+    """The user opens what has this name."""
+
+    def __init__(
+        self, name: str, title: str, sentence: str, exhibit: Exhibit, width: int, height: int
+    ) -> None:
+        """The picture of the exhibit has `width` x `height` pixels."""
+        super().__init__()
+        self.name, self.title = name, title
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the view
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(sentence)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
+        row.addWidget(_CardPicture(exhibit, width, height), 0, Qt.AlignmentFlag.AlignTop)
+        self.words = _words(title, sentence)
+        row.addLayout(self.words, 1)
+        for part in self.findChildren(QLabel):
+            part.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.clicked.connect(self._choose)
+
+    @Slot()
+    def _choose(self) -> None:
+        self.chosen.emit(self.name)
+
+    def show_title_alone(self) -> None:
+        """Leave out the picture and the sentence, where each card has one line."""
+        for part in self.findChildren(QLabel):
+            part.setVisible(part.text() == self.title)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Underline the card that is open: on a dark ground its shade is hardly visible."""
+        super().paintEvent(event)
+        if self.isChecked():
+            painter = QPainter(self)
+            line = self.rect().adjusted(_MARGIN, self.height() - _LINE_WIDTH - 1, -_MARGIN, -1)
+            painter.fillRect(line, QColor(colours(self.palette()).accent))
+            painter.end()
+
+
+class _CardPicture(QLabel):
+    """The small picture of an exhibit, on the ground of the theme."""
+
+    def __init__(self, exhibit: Exhibit, width: int, height: int) -> None:
+        super().__init__()
+        self._exhibit = exhibit
+        self.setFixedSize(width, height)
+        self.setScaledContents(True)
+        self._show()
+
+    def _show(self) -> None:
+        dark = colours(self.palette()) is DARK
+        path = self._exhibit.dark_picture if dark else self._exhibit.picture
+        self.setPixmap(QPixmap(str(path)))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._show()
+
+
+def _words(title: str, sentence: str) -> QVBoxLayout:
+    heading = QLabel(title)
+    heading.setTextFormat(Qt.TextFormat.PlainText)
+    heading.setWordWrap(True)
+    embolden(heading)
+    words = TintedLabel(sentence, scale=_SMALL_FONT)
+    words.setTextFormat(Qt.TextFormat.PlainText)
+    words.setWordWrap(True)
+    words.setAlignment(Qt.AlignmentFlag.AlignTop)
+    column = QVBoxLayout()
+    column.setSpacing(1)
+    column.addWidget(heading)
+    column.addWidget(words, 1)
+    return column
 
 
 class StartCards(QFrame):

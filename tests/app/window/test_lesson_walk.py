@@ -52,19 +52,18 @@ def do_something_else(window):
 
 @every_lesson
 def test_who_does_what_is_asked_comes_to_the_end(window, name):
-    begin(window, name)
-    walk, strip = window.lesson_walk, window.centre.strip
+    page = begin(window, name)
+    walk = window.lesson_walk
     lesson = lessons()[name]
     for place, step in enumerate(lesson.steps):
         assert (walk.number, walk.step) == (place, step)
         assert window.exhibit_walk.exhibit is step.exhibit
         assert step.exhibit.matches(window.model.state)
         assert not walk.done
-        assert not strip.on_button.isEnabled()
+        assert not page.on_button.isEnabled()
         do_what_is_asked(window)
         assert walk.done
-        assert strip.on_button.isEnabled()
-        page = window.right_panel.parts().explanation.page.lesson
+        assert page.on_button.isEnabled()
         assert page.shows.isVisibleTo(page)
         assert page.shows.text() == step.texts_for(window.model.state, done=True).shows
         trigger(window, "next_exhibit")
@@ -84,12 +83,12 @@ def test_who_does_something_else_is_not_let_through(window, name):
     for place in range(len(lessons()[name].steps)):
         progress = walk.progress_of(name)._replace(at=place)
         window.settings.change(lessons={name: progress})
-        begin(window, name)
+        page = begin(window, name)
         assert walk.number == place
         for do in (lambda: None, lambda: do_something_else(window)):
             do()
             assert not walk.done, place
-            assert not window.centre.strip.on_button.isEnabled(), place
+            assert not page.on_button.isEnabled(), place
             window.centre.strip.go_on()
             walk.go_on()
             settle(window.model)
