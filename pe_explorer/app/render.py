@@ -141,7 +141,9 @@ def _write_window(
 ) -> None:
     """Draw the window as on the screen, and write the picture."""
     width, height = round(size.width), round(size.height)
-    image = picture.draw(WINDOW, state, width, height, how.scale, how.theme, _make_window)
+    image = at_once(
+        picture.drawing(WINDOW, state, width, height, how.scale, how.theme, _make_window)
+    )
     carried = resolve(state, DirectStore()) if how.carry == "keep" else None
     picture.save(image, output, carried, extra, progress)
 

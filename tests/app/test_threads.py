@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, QSize, SignalInstance
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
+from pe_explorer.app.output.work_dialog import DialogContext
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.model import Model, Worker
@@ -93,17 +94,12 @@ def test_views_give_the_worker_plain_values(tasks, window):
 
 @pytest.mark.parametrize("kind", ["picture", "data"])
 def test_exports_give_the_worker_plain_values(tasks, window, kind, tmp_path, qtbot):
+    model = window.model
+    context = DialogContext(window, model, "heatmap", model.state, str(tmp_path), {})
     if kind == "picture":
-        dialog = PictureDialog(
-            window,
-            window.model,
-            "heatmap",
-            QSize(300, 200),
-            str(tmp_path),
-            make_window=MainWindow.for_picture,
-        )
+        dialog = PictureDialog(context, QSize(300, 200), MainWindow.for_picture)
     else:
-        dialog = DataDialog(window, window.model, "heatmap", str(tmp_path))
+        dialog = DataDialog(context)
     dialog.open()
     with qtbot.waitSignal(dialog.written):
         dialog.go.click()

@@ -7,11 +7,16 @@ from pe_explorer import views
 from pe_explorer.app.output import picture
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.flags import WINDOW
+from pe_explorer.model.steps import at_once
 
-draw = partial(picture.draw, make_window=MainWindow.for_picture)
 drawing = partial(picture.drawing, make_window=MainWindow.for_picture)
 PICTURES = (*views.names(), WINDOW)
 """What can be drawn as a picture: each view, and the window."""
+
+
+def draw(*what):
+    """Return the picture that `drawing` draws, computed at once however long it takes."""
+    return at_once(drawing(*what))
 
 
 def save(image, path, state=None, extra=None):

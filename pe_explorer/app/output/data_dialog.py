@@ -4,20 +4,18 @@ import threading
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 
 from pe_explorer import pictures, quantities
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.app.output.work_dialog import FileDialog
+from pe_explorer.app.output.work_dialog import DialogContext, FileDialog
 from pe_explorer.encodings import EncodingError, require_known
 from pe_explorer.exploration import Resolved, shown_names
 from pe_explorer.files import export
 from pe_explorer.flags import CARRY, ExportRequest, export_line, left_out, shows_several
-from pe_explorer.model import Model
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import declared
 from pe_explorer.progress import Part, report
@@ -28,21 +26,10 @@ from pe_explorer.widgets.editors import Editor, editor_for
 class DataDialog(FileDialog):
     """Writes the numbers of a view to a file, with progress and cancel."""
 
-    def __init__(
-        self,
-        parent: QWidget,
-        model: Model,
-        view: str,
-        folder: str = "",
-        *,
-        extra: Mapping[str, Any] = MappingProxyType({}),
-    ) -> None:
-        """Offer the numbers of `view`.
-
-        `extra`, unknown parts of the opened session, are written to the file beside the data.
-        """
-        super().__init__(parent, model, "Export data", {".npy": "Arrays", ".csv": "Text"}, folder)
-        self._extra = extra
+    def __init__(self, about: DialogContext) -> None:
+        """Offer the numbers of a view; unknown parts of a session go to the file beside them."""
+        super().__init__(about, "Export data", {".npy": "Arrays", ".csv": "Text"})
+        view = self._view = about.view
         choices = declared(ExportRequest)
         what, show = pictures.find(view).exported(self._state)
         self.what = self.add_choice("&Write", choices["what"], what)
@@ -52,7 +39,6 @@ class DataDialog(FileDialog):
             self.form.setRowVisible(self.of, False)
         several = shows_several(view, self._state, what)
         self.curves = self.add_choice("C&urves", choices["curves"], "all" if several else "one")
-        self._view = view
         self._add_options()
         self.dtype = self.add_choice("&Numbers", choices["dtype"], choices["dtype"].default)
         self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)

@@ -1,47 +1,29 @@
 """The dialog that writes a figure: what, how large and in which style, with a live preview."""
 
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.output import figure_files, picture
-from pe_explorer.app.output.figure_form import FigureWork
-from pe_explorer.app.output.work_dialog import FileDialog
+from pe_explorer.app.output.figure_form import FigureForm, FigureWork
+from pe_explorer.app.output.work_dialog import DialogContext, FileDialog
 from pe_explorer.app.settings.figure_choices import ENDING, FigureChoices
-from pe_explorer.exploration import Resolved
 from pe_explorer.figures.size import require_pixels
 from pe_explorer.figures.style import with_style
 from pe_explorer.files.session import shared
 from pe_explorer.flags import CARRY, RenderSettings, render_line
-from pe_explorer.model import Model
 from pe_explorer.model.steps import Steps
 
 
 class FigureDialog(FigureWork, FileDialog):
     """Writes a view or all panes as a figure into a PDF, SVG or PNG file."""
 
-    def __init__(
-        self,
-        parent: QWidget,
-        model: Model,
-        view: str,
-        folder: str,
-        choices: FigureChoices,
-        extra: Mapping[str, Any],
-        state: Resolved,
-    ) -> None:
-        """Offer a figure of `view` of `state`.
-
-        It begins with `choices`. `extra`, unknown parts of the opened session, are written, too.
-        """
+    def __init__(self, about: DialogContext, choices: FigureChoices) -> None:
+        """Offer a figure of a view; it begins with `choices`."""
         kinds = {choices.ending: ENDING.choices[choices.ending], **ENDING.choices}
-        super().__init__(parent, model, "Export figure", kinds, folder)
-        self._extra = extra
-        self.add_figure(model, view, state, choices)
+        super().__init__(about, "Export figure", kinds)
+        self.figure_form = FigureForm(self, about, choices)
         self.kind = self.add_choice("For&mat", ENDING, choices.ending)
         self.carry = self.add_choice("Include s&ession", CARRY, CARRY.default)
         self.finish(self.figure_form.what)

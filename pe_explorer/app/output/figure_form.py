@@ -13,14 +13,13 @@ from pe_explorer.app.output import figure_order
 from pe_explorer.app.output.figure_order import Order
 from pe_explorer.app.output.figure_preview import FigurePreview
 from pe_explorer.app.output.figure_texts import note_on_font
-from pe_explorer.app.output.work_dialog import WorkDialog
+from pe_explorer.app.output.work_dialog import DialogContext, WorkDialog
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.exploration import Resolved
 from pe_explorer.figures.page import Page, Source
 from pe_explorer.figures.size import POINTS, PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style
 from pe_explorer.flags import PLATE, without_effect
-from pe_explorer.model import Model
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import Choice, ParameterError, declared
 from pe_explorer.widgets.editors import ChoiceEditor
@@ -48,12 +47,10 @@ class FigureForm(QWidget):
     changed = Signal()
     """Another figure is chosen, or one that is impossible."""
 
-    def __init__(
-        self, dialog: WorkDialog, model: Model, view: str, state: Resolved, choices: FigureChoices
-    ) -> None:
-        """Offer a figure of `view` of a state; it begins with `choices`."""
+    def __init__(self, dialog: WorkDialog, about: DialogContext, choices: FigureChoices) -> None:
+        """Offer a figure of a view; it begins with `choices`."""
         super().__init__(dialog)
-        self._dialog, self._state = dialog, state
+        self._dialog, self._state = dialog, about.state
         self._style, self._size = choices.style, choices.size
         self.refusal = ""
         """Why the chosen figure is impossible; empty where it is possible."""
@@ -63,12 +60,12 @@ class FigureForm(QWidget):
         """Names of fields without effect on the chosen figure, with the reasons."""
         self._idle_in_file: Mapping[str, str] = {}
         """Names of fields without effect on the file or paper, with the reasons."""
-        self._parts = _what_is_drawn(state)
+        self._parts = _what_is_drawn(about.state)
         drawn = {name: _help(*part) for name, part in self._parts.items()}
-        what = Choice(view, drawn, label="Draw", help="What to draw.")
-        self.what = dialog.add_choice("&Draw", what, view)
+        what = Choice(about.view, drawn, label="Draw", help="What to draw.")
+        self.what = dialog.add_choice("&Draw", what, about.view)
         self._add_size()
-        self.preview = FigurePreview(model, self)
+        self.preview = FigurePreview(about.model, self)
         self.fields = FormFields(Style, parent=self, label_width=_LABEL_WIDTH, live=True)
         self.fields.display(vars(self._style))
         self._lay_out()
@@ -282,11 +279,6 @@ class FigureWork(Dialog):
     figure_form: FigureForm
     order: Order
     """The figure that was chosen when it was last checked."""
-
-    def add_figure(self, model: Model, view: str, state: Resolved, choices: FigureChoices) -> None:
-        """Offer a figure of `view` of `state`, with a preview."""
-        self._state = state
-        self.figure_form = FigureForm(self, model, view, state, choices)
 
     def lay_out(self) -> None:
         super().lay_out()

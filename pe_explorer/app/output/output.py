@@ -22,6 +22,7 @@ from pe_explorer.views import View
 if TYPE_CHECKING:
     from pe_explorer.app.output.copying import Copying
     from pe_explorer.app.output.picture import MakeWindow
+    from pe_explorer.app.output.work_dialog import DialogContext, WorkDialog
     from pe_explorer.app.settings.figure_choices import FigureChoices
     from pe_explorer.figures.style import Style
 
@@ -148,72 +149,50 @@ class Output(QObject):
         """Ask for the style of a figure, and write it into a file."""
         from pe_explorer.app.output.figure_dialog import FigureDialog
 
-        view = self._active()
-        dialog = FigureDialog(
-            self._window,
-            self._model,
-            view.picture.name,
-            self._settings.settings.folder("picture"),
-            choices=self._figure_choices(),
-            extra=self._document.saved.extra,
-            state=self._seen(),
-        )
+        dialog = FigureDialog(self._context("picture", self._seen()), self._figure_choices())
         dialog.figure_form.ordered.connect(self._remember_figure)
         dialog.written.connect(self._report_picture)
-        self.closing.connect(dialog.reject)
-        dialog.open()
+        self._open(dialog)
 
     @Slot()
     def print_figure(self) -> None:
         """Ask for the style of a figure and for the printer, and print it."""
         from pe_explorer.app.output.print_dialog import PrintDialog
 
-        view = self._active()
-        dialog = PrintDialog(
-            self._window,
-            self._model,
-            view.picture.name,
-            choices=self._figure_choices(),
-            state=self._seen(),
-        )
+        dialog = PrintDialog(self._context("picture", self._seen()), self._figure_choices())
         dialog.figure_form.ordered.connect(self._remember_figure)
         dialog.printed.connect(self.reported)
-        self.closing.connect(dialog.reject)
-        dialog.open()
+        self._open(dialog)
 
     @Slot()
     def export_picture(self) -> None:
         """Ask what to draw, and draw it into a file."""
         from pe_explorer.app.output.picture_dialog import PictureDialog
 
-        view = self._active()
-        dialog = PictureDialog(
-            self._window,
-            self._model,
-            view.picture.name,
-            self._window.size(),
-            self._settings.settings.folder("picture"),
-            extra=self._document.saved.extra,
-            make_window=self._make_window,
-            state=self._seen(),
-        )
+        context, size = self._context("picture", self._seen()), self._window.size()
+        dialog = PictureDialog(context, size, self._make_window)
         dialog.written.connect(self._report_picture)
-        self.closing.connect(dialog.reject)
-        dialog.open()
+        self._open(dialog)
 
     @Slot()
     def export_data(self) -> None:
         """Ask what to write, and write it."""
         from pe_explorer.app.output.data_dialog import DataDialog
 
-        dialog = DataDialog(
-            self._window,
-            self._model,
-            self._active().picture.name,
-            self._settings.settings.folder("data"),
-            extra=self._document.saved.extra,
-        )
+        dialog = DataDialog(self._context("data", self._model.state))
         dialog.written.connect(self._report_data)
+        self._open(dialog)
+
+    def _context(self, kind: str, state: Resolved) -> DialogContext:
+        """Return what a dialog is about that writes a kind of file."""
+        from pe_explorer.app.output.work_dialog import DialogContext
+
+        view, extra = self._active().picture.name, self._document.saved.extra
+        folder = self._settings.settings.folder(kind)
+        return DialogContext(self._window, self._model, view, state, folder, extra)
+
+    def _open(self, dialog: WorkDialog) -> None:
+        """Open a dialog, which closes with the window."""
         self.closing.connect(dialog.reject)
         dialog.open()
 

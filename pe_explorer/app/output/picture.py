@@ -19,7 +19,7 @@ from pe_explorer.files.atomic import replacing
 from pe_explorer.files.session import shared, title_of
 from pe_explorer.flags import HEIGHT, PLATE, SCALE, WIDTH, WINDOW, drawn_views
 from pe_explorer.model import Exploration, Model
-from pe_explorer.model.steps import Steps, at_once
+from pe_explorer.model.steps import Steps
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.progress import Part, report
@@ -78,19 +78,6 @@ def check_size(width: int, height: int, scale: float) -> tuple[int, int, float]:
     return width, height, scale
 
 
-def draw(
-    what: str,
-    state: Exploration,
-    width: int,
-    height: int,
-    scale: float,
-    theme: str,
-    make_window: MakeWindow | None = None,
-) -> QImage:
-    """Return the picture that `drawing` draws, computed at once however long it takes."""
-    return at_once(drawing(what, state, width, height, scale, theme, make_window))
-
-
 def drawing(
     what: str,
     state: Exploration,
@@ -98,7 +85,7 @@ def drawing(
     height: int,
     scale: float,
     theme: str,
-    make_window: MakeWindow | None = None,
+    make_window: MakeWindow,
 ) -> Steps[QImage]:
     """Draw a figure of a view, or the window; yield what a worker does as tasks.
 
@@ -119,7 +106,6 @@ def drawing(
         style = Style(ground=ground)
         image = yield from drawing_figure(what, state, (width, height), scale, style)
         return image
-    assert make_window is not None, "a picture of the window needs make_window"
     smaller = max(1.0, _LEAST_WINDOW.width() / width, _LEAST_WINDOW.height() / height)
     density = scale / smaller
     widget = _window(state, density, make_window)

@@ -1,22 +1,17 @@
 """The dialog that draws a view or the window into a picture file."""
 
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 from pe_explorer import pictures
 from pe_explorer.app.output import picture
-from pe_explorer.app.output.work_dialog import FileDialog
+from pe_explorer.app.output.work_dialog import DialogContext, FileDialog
 from pe_explorer.colours.themes import THEMES
-from pe_explorer.exploration import Resolved
 from pe_explorer.flags import CARRY, HEIGHT, SCALE, WIDTH, WINDOW, RenderSettings, render_line
-from pe_explorer.model import Model
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import Choice, Parameter
 from pe_explorer.widgets.line_fields import NumberField
@@ -25,29 +20,14 @@ from pe_explorer.widgets.line_fields import NumberField
 class PictureDialog(FileDialog):
     """Draws a view or the whole window into a PNG file, at any size and scale."""
 
-    def __init__(
-        self,
-        parent: QWidget,
-        model: Model,
-        view: str,
-        size: QSize,
-        folder: str = "",
-        *,
-        extra: Mapping[str, Any] = MappingProxyType({}),
-        make_window: picture.MakeWindow,
-        state: Resolved | None = None,
-    ) -> None:
-        """Offer to draw `view` of `state`, or else of what is set up.
-
-        `extra`, unknown parts of the opened session, are written, too.
-        """
-        super().__init__(parent, model, "Export picture", {".png": "PNG pictures"}, folder)
-        self._state = state or model.state
-        self._extra, self._make_window = extra, make_window
+    def __init__(self, about: DialogContext, size: QSize, make_window: picture.MakeWindow) -> None:
+        """Offer to draw a view, or the window, in some size at first."""
+        super().__init__(about, "Export picture", {".png": "PNG pictures"})
+        self._make_window = make_window
         drawn = {name: pictures.find(name).help for name in pictures.names()}
         drawn[WINDOW] = "The whole window."
-        what = Choice(view, drawn, label="Draw", help="What to draw.")
-        self.what = self.add_choice("&Draw", what, view)
+        what = Choice(about.view, drawn, label="Draw", help="What to draw.")
+        self.what = self.add_choice("&Draw", what, about.view)
         self._add_size(size)
         current = _theme_of(self.palette())
         themes = {name: THEMES[name] for name in ("light", "dark")}

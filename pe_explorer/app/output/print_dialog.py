@@ -9,19 +9,17 @@ from typing import NamedTuple
 from PySide6.QtCore import QRectF, Signal, Slot
 from PySide6.QtGui import QPageLayout, QPainter, QPdfWriter
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter, QPrinterInfo
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QDialog
 
 from pe_explorer.app.output.figure_files import in_points, pdf_of
-from pe_explorer.app.output.figure_form import FigureWork
+from pe_explorer.app.output.figure_form import FigureForm, FigureWork
 from pe_explorer.app.output.figure_painter import paint
-from pe_explorer.app.output.work_dialog import WorkDialog
+from pe_explorer.app.output.work_dialog import DialogContext, WorkDialog
 from pe_explorer.app.settings.figure_choices import FigureChoices
-from pe_explorer.exploration import Resolved
 from pe_explorer.figures.page import Page
 from pe_explorer.figures.size import POINTS, FigureSize
 from pe_explorer.files.atomic import replacing
 from pe_explorer.files.sources import refuse_sources
-from pe_explorer.model import Model
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import Choice, ParameterError, reason
 from pe_explorer.progress import report
@@ -159,23 +157,16 @@ class PrintDialog(FigureWork, WorkDialog):
     printed = Signal(str)
     """A sentence on what was done."""
 
-    def __init__(
-        self,
-        parent: QWidget,
-        model: Model,
-        view: str,
-        choices: FigureChoices,
-        state: Resolved,
-    ) -> None:
-        """Offer a figure of `view` of `state`; it begins with `choices`, but on white paper."""
+    def __init__(self, about: DialogContext, choices: FigureChoices) -> None:
+        """Offer a figure of a view; it begins with `choices`, but on white paper."""
         help_ = "Choose the printer and the paper, and print."
-        super().__init__(parent, model, "Print figure", "Print…", help_)
+        super().__init__(about, "Print figure", "Print…", help_)
         self._last_choices = choices
         self._printer: QPrinter | None = None
         self._chooser: QPrintDialog | None = None
         self._has_turned = False
         """Whether the paper of the printer was laid on its side here."""
-        self.add_figure(model, view, state, choices.on_ground(_PAPER))
+        self.figure_form = FigureForm(self, about, choices.on_ground(_PAPER))
         self.on_paper = self.add_choice("&On paper", _ON_PAPER, _ON_PAPER.default)
         self.lay_out()
 

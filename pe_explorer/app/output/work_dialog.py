@@ -5,6 +5,7 @@ It also copies the command that writes the same file.
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QMargins, QSize, Qt, Signal, Slot
 from PySide6.QtWidgets import (
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from pe_explorer.exploration import Resolved
 from pe_explorer.files.atomic import OutputError, require_space
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.model import Model
@@ -35,6 +37,32 @@ from pe_explorer.widgets.progress import ProgressBar
 _FRAME_MARGINS = QMargins(8, 32, 8, 8)  # pixels, with a title
 
 
+class DialogContext(NamedTuple):
+    """What a dialog is about.
+
+    Attributes
+    ----------
+    window : QWidget
+        Over which it opens.
+    model : Model
+    view : str
+        The name of the view that is offered first.
+    state : Exploration
+        Resolved.
+    folder : str
+        Where a file is offered.
+    extra : mapping
+        Unknown parts of the opened session, which are written, too.
+    """
+
+    window: QWidget
+    model: Model
+    view: str
+    state: Resolved
+    folder: str
+    extra: Mapping[str, Any]
+
+
 class WorkDialog(QDialog):
     """A form, a button that begins work in the worker, and a line for messages."""
 
@@ -42,14 +70,14 @@ class WorkDialog(QDialog):
     FAILURE = "The export failed"
     """The words before the reason of an unexpected error."""
 
-    def __init__(self, parent: QWidget, model: Model, title: str, go: str, help_: str) -> None:
+    def __init__(self, about: DialogContext, title: str, go: str, help_: str) -> None:
         """Make an empty form; `go` is the text of the button that begins, `help_` its tooltip."""
-        super().__init__(parent)
+        super().__init__(about.window)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(460)
-        self._state = model.state
-        self._runner = StepRunner(model.worker, self.OWNER, self)
+        self._state, self._extra = about.state, about.extra
+        self._runner = StepRunner(about.model.worker, self.OWNER, self)
         self._runner.done.connect(self._receive_end)
         self._runner.failed.connect(self._receive_error)
         self.form = QFormLayout()
@@ -178,17 +206,10 @@ class FileDialog(WorkDialog):
     written = Signal(str)
     """The path of the file, once it is written."""
 
-    def __init__(
-        self,
-        parent: QWidget,
-        model: Model,
-        title: str,
-        suffixes: Mapping[str, str],
-        folder: str = "",
-    ) -> None:
-        super().__init__(parent, model, title, "Export", "Write the file.")
+    def __init__(self, about: DialogContext, title: str, suffixes: Mapping[str, str]) -> None:
+        super().__init__(about, title, "Export", "Write the file.")
         self._suffixes = suffixes
-        self._folder = Path(folder) if folder else Path.home()
+        self._folder = Path(about.folder)
         self._names: tuple[str, ...] = ()
         self._confirmed: Path | None = None
         self._chooser: FileChooser | None = None

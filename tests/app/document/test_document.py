@@ -12,13 +12,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 
 from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.output import picture
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.files import session
 from pe_explorer.model import Exploration
 from tests.support.cases import for_each
 from tests.support.gestures import settle
-from tests.support.pictures import save
+from tests.support.pictures import draw, save
 from tests.support.windows import (
     CANCEL,
     DISCARD,
@@ -261,7 +260,7 @@ def test_a_name_with_what_qt_takes_for_a_mark(window, tmp_path):
 
 def test_a_picture_is_saved_beside_not_over(window, tmp_path):
     state = set_up_exploration(window)
-    image = picture.draw("heatmap", state, 400, 300, 1.0, "light")
+    image = draw("heatmap", state, 400, 300, 1.0, "light")
     save(image, tmp_path / "with.png", state)
     trigger(window, "new")
     answer_message(window, DISCARD)
@@ -306,9 +305,7 @@ def test_an_opened_file_is_as_it_was_saved_and_undo_begins_there(window, tmp_pat
 def test_what_is_no_session_is_told_and_nothing_changes(window, tmp_path, name):
     (tmp_path / "empty.json").touch()
     (tmp_path / "text.json").write_text("hello")
-    picture.draw("heatmap", window.model.state, 400, 300, 1.0, "light").save(
-        str(tmp_path / "foreign.png")
-    )
+    draw("heatmap", window.model.state, 400, 300, 1.0, "light").save(str(tmp_path / "foreign.png"))
     state = set_up_exploration(window)
     drop_file(window, tmp_path / name)
     assert close_message(window).endswith(".")

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication, QDialogButtonBox
 
 from pe_explorer import encodings, flags, pictures, views
 from pe_explorer.app import run as run_module
-from pe_explorer.app.output import picture
 from pe_explorer.app.output.copying import picture_command
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
@@ -25,7 +24,7 @@ from pe_explorer.flags import WIDTH
 from tests.configs.support import llama
 from tests.support.cases import for_each
 from tests.support.gestures import settle, wait_for_worker
-from tests.support.pictures import save
+from tests.support.pictures import draw, save
 from tests.support.processes import ROOT, run_program
 from tests.support.windows import (
     DISCARD,
@@ -242,7 +241,7 @@ def test_a_file_is_opened(window, shown, tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
     session.write(name, state)
     if name.endswith(".png"):
-        save(picture.draw("heatmap", state, 300, 200, 1.0, "light"), name, state)
+        save(draw("heatmap", state, 300, 200, 1.0, "light"), name, state)
     if name.startswith("t."):
         request = flags.ExportRequest(
             metric=state.metric, reference=state.reference, position=state.position

@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import views
-from pe_explorer.app.output import figure_files, picture
+from pe_explorer.app.output import figure_files
 from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.files import session
@@ -96,7 +96,7 @@ def test_a_long_one_says_so_and_comes_from_the_worker(window, name, shown, slow,
     assert len(sizes) == (2 if name == "properties" else 1)
     assert window.statusBar().currentMessage() == f"{title} copied."
     state = shown.seen(window.model.state)
-    wanted = picture.draw(name, state, shown.width(), shown.height(), 2.0, "light")
+    wanted = draw(name, state, shown.width(), shown.height(), 2.0, "light")
     assert clipboard.image().convertToFormat(QImage.Format.Format_RGB32) == wanted.convertToFormat(
         QImage.Format.Format_RGB32
     )

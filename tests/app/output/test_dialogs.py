@@ -14,6 +14,7 @@ from pe_explorer import encodings, flags, quantities, views
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
+from pe_explorer.app.output.work_dialog import DialogContext
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.files import export, session
 from pe_explorer.flags import WIDTH
@@ -369,20 +370,11 @@ def test_exporting_goes_on_with_what_was_shown(window, data, tmp_path, qtbot):
 
 def test_files_keep_what_is_not_known(window, tmp_path, qtbot):
     extra = {"later": [1], "views": {"spectrum": {"scale": "log"}}}
+    model = window.model
+    context = DialogContext(window, model, "heatmap", model.state, str(tmp_path), extra)
     for made, name in (
-        (
-            PictureDialog(
-                window,
-                window.model,
-                "heatmap",
-                QSize(300, 200),
-                str(tmp_path),
-                extra=extra,
-                make_window=MainWindow.for_picture,
-            ),
-            "p.png",
-        ),
-        (DataDialog(window, window.model, "heatmap", str(tmp_path), extra=extra), "t.npy"),
+        (PictureDialog(context, QSize(300, 200), MainWindow.for_picture), "p.png"),
+        (DataDialog(context), "t.npy"),
     ):
         made.open()
         made.target.setText(str(tmp_path / name))

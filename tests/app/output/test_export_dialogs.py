@@ -15,6 +15,7 @@ from pe_explorer.analysis import histogram
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
+from pe_explorer.app.output.work_dialog import DialogContext
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.files import export
 from pe_explorer.model import Exploration, Model
@@ -46,12 +47,11 @@ def opened(qtbot, tmp_path):
         qtbot.addWidget(window)
         window.resize(600, 400)
         window.show()
+        context = DialogContext(window, model, "heatmap", model.state, str(tmp_path), {})
         if kind == "picture":
-            dialog = PictureDialog(
-                window, model, "heatmap", QSize(300, 200), make_window=MainWindow.for_picture
-            )
+            dialog = PictureDialog(context, QSize(300, 200), MainWindow.for_picture)
         else:
-            dialog = DataDialog(window, model, "heatmap")
+            dialog = DataDialog(context)
         dialog.setAttribute(
             Qt.WidgetAttribute.WA_DeleteOnClose, False
         )  # so that it can be asked afterwards

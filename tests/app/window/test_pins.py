@@ -6,7 +6,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QScrollArea
 
 from pe_explorer import encodings
-from pe_explorer.app.output import picture
 from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
 from pe_explorer.model import Exploration
 from pe_explorer.widgets.choice_fields import Combo
@@ -14,6 +13,7 @@ from pe_explorer.widgets.theme import colours, palette_of
 from tests.support.cases import for_each
 from tests.support.gestures import inside, move, settle
 from tests.support.measures import hyphened
+from tests.support.pictures import draw
 from tests.support.samples import sample, samples
 from tests.support.windows import choose_file, drop_file, trigger
 
@@ -155,7 +155,7 @@ def test_the_readout_fits(window, name, show):
 def test_the_sentence_over_a_picture_can_be_read(theme):
     """In a picture of another theme than the window's, too."""
     state = Exploration(encoding=encodings.create("index"))
-    image = picture.draw("distances", state, 700, 340, 2.0, theme)  # from a row of zeros
+    image = draw("distances", state, 700, 340, 2.0, theme)  # from a row of zeros
     c = colours(palette_of(theme))
     middle = {image.pixelColor(x, y).name() for x in range(200, 600) for y in range(230, 370)}
     assert {c.raised, c.text} <= middle
