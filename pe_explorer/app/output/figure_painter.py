@@ -42,14 +42,20 @@ def paint(page: Page, painter: QPainter, progress: threading.Event | None = None
 
     Raises `CancelledError` once the event `progress` is set; see `progress.report`.
     """
-    painter.save()
-    try:
+    with _state_kept(painter):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
         if page.ground:
             painter.fillRect(QRectF(0, 0, page.width, page.height), QColor(page.ground))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         _PagePainter(painter, page.font, progress or threading.Event()).draw(page.items)
+
+
+@contextmanager
+def _state_kept(painter: QPainter) -> Iterator[None]:
+    painter.save()
+    try:
+        yield
     finally:
         painter.restore()
 
@@ -82,21 +88,13 @@ class _PagePainter:
                 case PageImage():
                     self._draw_image(item, place / len(items), 1 / len(items))
 
-    @contextmanager
-    def _state_kept(self) -> Iterator[QPainter]:
-        self._painter.save()
-        try:
-            yield self._painter
-        finally:
-            self._painter.restore()
-
     # -- lines ---------------------------------------------------------------------------------
 
     def _draw_line(self, line: Polyline) -> None:
         if not self._by_pixels:
-            with self._state_kept() as painter:
+            with _state_kept(self._painter):
                 self._clip(line.clip)
-                _stroke(painter, line)
+                _stroke(self._painter, line)
             return
         with by_device_pixels(self._painter) as to_device:
             self._clip(line.clip, to_device)
@@ -138,9 +136,9 @@ class _PagePainter:
         """Draw an image, which is so much of the page; `done` is what of it was drawn before."""
         place = QRectF(*image.place)
         if not self._by_pixels:
-            with self._state_kept() as painter:
+            with _state_kept(self._painter):
                 self._clip(image.clip)
-                _draw_cells(painter, place, image.cells, image.colours)
+                _draw_cells(self._painter, place, image.cells, image.colours)
             return
         rows, columns = image.cells.shape[:2]
         with by_device_pixels(self._painter) as to_device:

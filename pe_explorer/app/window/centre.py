@@ -91,6 +91,7 @@ class Centre(QStackedWidget):
         """Whether the gallery is in the place of the panes."""
         return self.currentWidget() is not self._panes
 
+    @Slot()
     def take_keys(self) -> None:
         """Let keys be for the active view, or for the gallery in its place."""
         there = self.page if self.has_gallery else self._workspace.active

@@ -1,19 +1,17 @@
-"""Cards of the gallery, as many side by side as have room."""
+"""Cards of the gallery, in groups, and as many side by side as have room."""
 
-from __future__ import annotations
-
-from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from pe_explorer.app.window.search import SearchWords, exhibit_words
 from pe_explorer.app.window.start_cards import CardButton
+from pe_explorer.gallery.documents import SourceDocument
+from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit, exhibits
 from pe_explorer.widgets.labels import TintedLabel
-
-if TYPE_CHECKING:
-    from pe_explorer.gallery.exhibits import Exhibit
 
 _PICTURE_WIDTH, _PICTURE_HEIGHT = 88, 76
 _LEAST_WIDTH, _LEAST_HEIGHT = 250, 86  # pixels of a card
@@ -25,6 +23,7 @@ _ARROWS = {
     Qt.Key.Key_Up: QPoint(0, -1),
     Qt.Key.Key_Down: QPoint(0, 1),
 }
+_OF_NO_DOCUMENT = "Beyond the documents"
 
 
 class GalleryCard(CardButton):
@@ -133,3 +132,43 @@ def _neighbour(cards: Sequence[GalleryCard], card: GalleryCard, step: int) -> Ga
     """Return the card before or after one, in reading order."""
     place = list(cards).index(card) + step
     return cards[min(max(place, 0), len(cards) - 1)]
+
+
+class Grouping(NamedTuple):
+    """A way to put exhibits into groups: what its switch is called, and what it does."""
+
+    title: str
+    help: str
+
+
+class ExhibitGroup(NamedTuple):
+    """A heading, and the words by which each of its cards is found, by its id."""
+
+    title: str
+    words: Mapping[str, SearchWords]
+
+
+GROUPINGS = {
+    "question": Grouping("By question", "Puts exhibits together that answer the same question."),
+    "document": Grouping("By document", "Puts exhibits together that are from the same text."),
+}
+
+
+def groups(grouping: str) -> list[ExhibitGroup]:
+    """Return the groups of all exhibits, none of them empty."""
+    members: dict[str, dict[str, SearchWords]] = {}
+    if grouping == "question":
+        members = {title: {} for title in QUESTIONS.values()}
+    for exhibit in exhibits().values():
+        title = QUESTIONS[exhibit.question]
+        if grouping == "document":
+            title = _named(exhibit.document)
+        members.setdefault(title, {})[exhibit.id] = exhibit_words(exhibit)
+    if _OF_NO_DOCUMENT in members:
+        members[_OF_NO_DOCUMENT] = members.pop(_OF_NO_DOCUMENT)  # as the last one
+    return [ExhibitGroup(title, words) for title, words in members.items() if words]
+
+
+def _named(document: SourceDocument) -> str:
+    """Return the title of a document, and its file."""
+    return f"{document.title} ({document.file})" if document.file else _OF_NO_DOCUMENT

@@ -15,15 +15,16 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.app.settings.settings import LessonProgress
-from pe_explorer.app.window.gallery_cards import CardGrid, GalleryCard, next_card
-from pe_explorer.app.window.gallery_groups import (
+from pe_explorer.app.window.gallery_cards import (
     GROUPINGS,
+    CardGrid,
     ExhibitGroup,
+    GalleryCard,
     groups,
-    lesson_words,
+    next_card,
 )
 from pe_explorer.app.window.lesson_walk import LessonWalk, done_in_words
-from pe_explorer.app.window.search import Search
+from pe_explorer.app.window.search import Search, lesson_words
 from pe_explorer.gallery import exhibits as exhibit_files, lessons as lesson_files
 from pe_explorer.widgets.fonts import embolden, scaled_font, set_bold
 from pe_explorer.widgets.icon_button import IconButton
@@ -73,8 +74,9 @@ class GalleryPage(QWidget):
         self.close_button.clicked.connect(self.closed)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Esc closes it after a click anywhere
         self._groupings = QButtonGroup(self)
-        self._problems = CutLabel()
-        self._problems.hide()
+        self.problems = CutLabel()
+        """A sentence on files that cannot be read."""
+        self.problems.hide()
         self._sections = _Sections()
         self._area = scroll_area(self._sections, "Cards")
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -82,7 +84,7 @@ class GalleryPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(_GAP)
         column.addLayout(self._make_header())
-        column.addWidget(self._problems)
+        column.addWidget(self.problems)
         column.addWidget(self._area, 1)
         self._filling = QTimer(self, singleShot=True, interval=0)
         self._filling.timeout.connect(self.fill)
@@ -143,15 +145,10 @@ class GalleryPage(QWidget):
 
     def _show_problems(self, problems: tuple[str, ...]) -> None:
         more = f" (and {len(problems) - 1} more)" if len(problems) > 1 else ""
-        self._problems.setText(f"{problems[0]}{more}" if problems else "")
-        self._problems.setToolTip("".join(map(paragraph, problems)))
-        self._problems.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
-        self._problems.setVisible(bool(problems))
-
-    @property
-    def problems(self) -> str:
-        """A sentence on files that cannot be read."""
-        return self._problems.text()
+        self.problems.setText(f"{problems[0]}{more}" if problems else "")
+        self.problems.setToolTip("".join(map(paragraph, problems)))
+        self.problems.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
+        self.problems.setVisible(bool(problems))
 
     def _show_progress(self) -> None:
         for name, card in self.lesson_cards.items():

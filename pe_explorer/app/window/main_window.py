@@ -84,7 +84,7 @@ class MainWindow(QMainWindow):
             follower.attach(self.model)
         self.actions_by_key["loop"].setChecked(self.model.playhead.loop)
         self.places.begin(self.bars)
-        self.focus_view()
+        self.centre.take_keys()
 
     @classmethod
     def for_picture(cls, model: Model, density: float) -> MainWindow:
@@ -162,8 +162,8 @@ class MainWindow(QMainWindow):
         self.drop_target.dropped.connect(self.files.open_file)
         self.panel.settled.connect(self.status_bar.clearMessage)
         self.lesson_walk.guessing.connect(self.panel.note.setHidden)
-        self.panel.finished.connect(self.focus_view)
-        self.sides.folded.connect(self.focus_view)
+        self.panel.finished.connect(self.centre.take_keys)
+        self.sides.folded.connect(self.centre.take_keys)
         self.rail.chosen.connect(self.centre.show_view)
         self.rail.gallery_asked.connect(self.centre.toggle_gallery)
         for follower in (self.rail, self.status_bar):
@@ -223,11 +223,6 @@ class MainWindow(QMainWindow):
         return self.workspace.active
 
     @Slot()
-    def focus_view(self) -> None:
-        """Let keys be for the active view, or for the gallery in its place."""
-        self.centre.take_keys()
-
-    @Slot()
     def finish_typing(self) -> None:
         """Apply a text that is being typed."""
         finish_typing()
@@ -236,7 +231,7 @@ class MainWindow(QMainWindow):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Give the focus to the middle of the window: a clicked widget may take none itself."""
         super().focusInEvent(event)
-        self.focus_view()
+        self.centre.take_keys()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -16,9 +16,14 @@ from pe_explorer.app.window.actions import MENUS, Action
 from pe_explorer.app.window.bars import Menus, Themes
 from pe_explorer.app.window.centre import Centre
 from pe_explorer.app.window.exhibit_walk import ExhibitWalk
-from pe_explorer.app.window.gallery_groups import exhibit_words, lesson_words
 from pe_explorer.app.window.lesson_walk import LessonWalk
-from pe_explorer.app.window.search import Search, SearchWords, search_words
+from pe_explorer.app.window.search import (
+    Search,
+    SearchWords,
+    exhibit_words,
+    lesson_words,
+    search_words,
+)
 from pe_explorer.app.window.sides import Sides
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration

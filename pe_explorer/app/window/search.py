@@ -6,6 +6,9 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
+from pe_explorer.gallery.exhibits import QUESTIONS, Exhibit
+from pe_explorer.gallery.lessons import lessons
+
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
 _WORD = re.compile(r"\d+\.\d+|[^\W_]+")
 _LEAST_TYPED = 3  # letters of a synonym that is not typed to its end
@@ -138,6 +141,23 @@ class SearchWords(NamedTuple):
 def search_words(name: str, terms: Iterable[str], texts: Iterable[str]) -> SearchWords:
     """Return the words of a name, of other names and of texts."""
     return SearchWords(_spaced(name), _spaced(" ".join(terms)), _spaced(" ".join(texts)))
+
+
+def exhibit_words(exhibit: Exhibit) -> SearchWords:
+    """Return the words by which an exhibit is found."""
+    texts = ["exhibit", exhibit.id, exhibit.note, exhibit.text, exhibit.truth]
+    texts += [QUESTIONS[exhibit.question], exhibit.source, exhibit.source_file]
+    texts += [point.text for point in exhibit.look]
+    texts += [f"{each.label} {each.outcome}" for each in exhibit.tries]
+    return search_words(exhibit.title, exhibit.terms, texts)
+
+
+def lesson_words(name: str) -> SearchWords:
+    """Return the words by which a lesson is found."""
+    lesson = lessons()[name]
+    texts = [lesson.about, *lesson.document]
+    texts += [f"{step.idea} {step.do}" for step in lesson.steps]
+    return search_words(lesson.title, ("lesson",), texts)
 
 
 @cache

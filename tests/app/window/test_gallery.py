@@ -277,7 +277,7 @@ def test_a_badly_edited_file_is_named_in_one_line(window, qtbot, monkeypatch):
     monkeypatch.setattr(exhibit_files, "problems", lambda: ("The exhibit in x.json is bad.", "b"))
     trigger(window, "gallery")
     qtbot.waitUntil(lambda: bool(window.centre.page.cards))
-    assert window.centre.page.problems == "The exhibit in x.json is bad. (and 1 more)"
+    assert window.centre.page.problems.text() == "The exhibit in x.json is bad. (and 1 more)"
 
 
 # -- opening -----------------------------------------------------------------------------------
