@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pe_explorer import encodings, pictures, quantities
-from pe_explorer.app.document.backup_file import BackupFile, BackupSource
+from pe_explorer.app.document.autosave import BackupFile, BackupSource
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.app.settings.settings import LessonProgress
 from pe_explorer.app.settings.settings_file import SettingsFile

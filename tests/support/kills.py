@@ -26,8 +26,7 @@ from PySide6.QtGui import QImage
 
 from pe_explorer import encodings, quantities
 from pe_explorer.app.application import Application
-from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.backup_file import BackupSource
+from pe_explorer.app.document.autosave import Autosave, BackupSource
 from pe_explorer.app.document.backups import find_backups
 from pe_explorer.app.output import figure_files, figure_order
 from pe_explorer.exploration import DirectStore, Exploration, resolve

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from pe_explorer import params
-from pe_explorer.app.document.backup_file import SOURCE, BackupFile, BackupSource, backup_paths
+from pe_explorer.app.document.autosave import SOURCE, BackupFile, BackupSource, backup_paths
 from pe_explorer.files.session import Session, SessionError, read
 
 logger = logging.getLogger(__name__)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.backup_file import backup_paths
+from pe_explorer.app.document.autosave import Autosave, backup_paths
 from pe_explorer.app.document.file_actions import FileActions
 
 if TYPE_CHECKING:

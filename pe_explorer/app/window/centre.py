@@ -16,9 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer.app.window.exhibit_walk import ExhibitWalk
-from pe_explorer.app.window.lesson_walk import LessonWalk
 from pe_explorer.app.window.start_cards import StartCards, way_button
+from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.widgets.fonts import embolden

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from pe_explorer.app.window.lesson_walk import LessonWalk
 from pe_explorer.app.window.pane import Pane
+from pe_explorer.app.window.walks import LessonWalk
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.views import View
 

@@ -23,8 +23,8 @@ from pe_explorer.app.window.gallery_cards import (
     groups,
     next_card,
 )
-from pe_explorer.app.window.lesson_walk import LessonWalk, done_in_words
 from pe_explorer.app.window.search import Search, lesson_words
+from pe_explorer.app.window.walks import LessonWalk, done_in_words
 from pe_explorer.gallery import exhibits as exhibit_files, lessons as lesson_files
 from pe_explorer.widgets.fonts import embolden, scaled_font, set_bold
 from pe_explorer.widgets.icon_button import IconButton

@@ -18,8 +18,6 @@ from pe_explorer.app.window.dialogs import Dialogs
 from pe_explorer.app.window.drawer import Side
 from pe_explorer.app.window.drop_target import DropTarget
 from pe_explorer.app.window.exhibit_points import ExhibitPoints
-from pe_explorer.app.window.exhibit_walk import ExhibitWalk
-from pe_explorer.app.window.lesson_walk import LessonWalk
 from pe_explorer.app.window.navigation import Navigation
 from pe_explorer.app.window.options_popup import OptionsPopup
 from pe_explorer.app.window.pane import Pane
@@ -31,6 +29,7 @@ from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.start_cards import StartCards
 from pe_explorer.app.window.status_bar import StatusBar
 from pe_explorer.app.window.undoing import Undoing
+from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.exploration import Panes, Resolved
 from pe_explorer.model import Model

@@ -15,8 +15,6 @@ from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.actions import MENUS, Action
 from pe_explorer.app.window.bars import Menus, Themes
 from pe_explorer.app.window.centre import Centre
-from pe_explorer.app.window.exhibit_walk import ExhibitWalk
-from pe_explorer.app.window.lesson_walk import LessonWalk
 from pe_explorer.app.window.search import (
     Search,
     SearchWords,
@@ -25,6 +23,7 @@ from pe_explorer.app.window.search import (
     search_words,
 )
 from pe_explorer.app.window.sides import Sides
+from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.gallery.exhibits import exhibits

@@ -8,8 +8,7 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
-from pe_explorer.app.window.exhibit_walk import ExhibitWalk
-from pe_explorer.app.window.lesson_walk import LessonWalk
+from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.gallery.models import PublishedModel
 from pe_explorer.model import Model
 from pe_explorer.panels.described_model import DescribedModel

@@ -13,8 +13,7 @@ from PySide6.QtCore import QLockFile, QSysInfo, QTimer
 
 from pe_explorer import encodings
 from pe_explorer.app.document import backups as backups_module
-from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.backup_file import BackupSource, take_lock
+from pe_explorer.app.document.autosave import Autosave, BackupSource, take_lock
 from pe_explorer.app.document.backups import (
     delete_backup,
     find_backups,
@@ -459,7 +458,7 @@ def test_an_old_lock_of_a_running_window_holds(folder):
         take_lock(folder / "x.lock")
     program = (
         "import sys; from pathlib import Path; "
-        "from pe_explorer.app.document.backup_file import take_lock; "
+        "from pe_explorer.app.document.autosave import take_lock; "
         "take_lock(Path(sys.argv[1]))"
     )
     other = subprocess.run(

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from pe_explorer import encodings
 from pe_explorer.app.document import recovery_dialog
-from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.backup_file import BackupSource
+from pe_explorer.app.document.autosave import Autosave, BackupSource
 from pe_explorer.app.document.backups import find_backups, take_backup
 from pe_explorer.app.document.recovery import Recovery
 from pe_explorer.app.document.recovery_dialog import RecoveryDialog
