@@ -83,7 +83,11 @@ def run(
     app = Application(how.theme)
     notes: list[str] = []
     if view == WINDOW:
-        _write_window(state, size, how, output, extra, progress)
+        width, height = round(size.width), round(size.height)
+        drawing = picture.drawing(WINDOW, state, width, height, how.scale, how.theme, _make_window)
+        image = at_once(drawing)
+        carried = resolve(state, DirectStore()) if how.carry == "keep" else None
+        picture.save(image, output, carried, extra, progress)
     else:
         resolved = resolve(state, DirectStore())
         order = figure_order.Order(view, resolved, style, size, how.scale, how.only)
@@ -129,23 +133,6 @@ def _write_figure(
     writing = Part(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
     figure_files.save(page, output, order.dpi, session, writing)
     return page.note
-
-
-def _write_window(
-    state: Exploration,
-    size: FigureSize,
-    how: RenderSettings,
-    output: str,
-    extra: Mapping[str, Any],
-    progress: threading.Event,
-) -> None:
-    """Draw the window as on the screen, and write the picture."""
-    width, height = round(size.width), round(size.height)
-    image = at_once(
-        picture.drawing(WINDOW, state, width, height, how.scale, how.theme, _make_window)
-    )
-    carried = resolve(state, DirectStore()) if how.carry == "keep" else None
-    picture.save(image, output, carried, extra, progress)
 
 
 def _make_window(model: Model, density: float) -> QWidget:

@@ -144,9 +144,8 @@ class DataDialog(FileDialog):
         )
 
     def check(self) -> None:
-        state = self._state
         self._request = self._made_request()
-        self._request.check(state.encoding, state.positions, state.pins)
+        self._request.check(self._state.encoding, self._state.positions, self._state.pins)
 
     def command(self, target: Path) -> str:
         state = self._state
@@ -154,8 +153,7 @@ class DataDialog(FileDialog):
         return export_line(encoding, state.positions, self._request, target, state.pins)
 
     def work(self, target: Path) -> Steps[None]:
-        state = self._state
-        yield partial(_write, self._request, state, target, self._extra)
+        yield partial(_write, self._request, self._state, target, self._extra)
 
 
 def _write(

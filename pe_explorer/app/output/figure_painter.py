@@ -120,7 +120,7 @@ class _PagePainter:
     def _draw_circle(self, circle: Circle) -> None:
         painter = self._painter
         painter.setPen(_pen(circle.colour, circle.width))
-        painter.setBrush(_brush(circle.fill))
+        painter.setBrush(QColor(circle.fill) if circle.fill else Qt.BrushStyle.NoBrush)
         painter.drawEllipse(QPointF(circle.x, circle.y), circle.radius, circle.radius)
 
     def _draw_dots(self, dots: Dots) -> None:
@@ -265,7 +265,3 @@ def _pen(colour: str, width: float, dashes: tuple[float, ...] = ()) -> QPen:
     if dashes:
         pen.setDashPattern([length / width for length in dashes])
     return pen
-
-
-def _brush(fill: str) -> QBrush:
-    return QBrush(QColor(fill)) if fill else QBrush(Qt.BrushStyle.NoBrush)
