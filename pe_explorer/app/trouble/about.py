@@ -27,7 +27,7 @@ from pe_explorer.app.trouble.log import CRASHES, tail, versions
 from pe_explorer.app.trouble.trouble import Trouble
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from pe_explorer.widgets.fonts import embolden
+from pe_explorer.widgets.fonts import embolden, scaled_font
 from pe_explorer.widgets.messages import without_icons
 
 _SUMMARY = (
@@ -134,9 +134,7 @@ class AboutDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._text, self._log = text, log
         name = QLabel(f"PE Explorer {__version__}")
-        large = name.font()
-        large.setPointSizeF(1.7 * large.pointSizeF())
-        name.setFont(large)
+        name.setFont(scaled_font(1.7))
         self.message = QLabel(wordWrap=True)
         # Room for two lines, so that nothing moves when a message is shown.
         self.message.setMinimumHeight(2 * self.fontMetrics().lineSpacing())

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.model.worker import Worker
+from pe_explorer.widgets.fonts import scaled_font
 
 _OWNER = "file over the window"
 _FRAME_WIDTH = 3  # pixels
@@ -127,9 +128,7 @@ class DropTarget(QWidget):
         frame = self.rect().adjusted(_FRAME_INSET, _FRAME_INSET, -_FRAME_INSET, -_FRAME_INSET)
         painter.setPen(QPen(palette.highlight(), _FRAME_WIDTH))
         painter.drawRoundedRect(frame, _FRAME_INSET, _FRAME_INSET)
-        font = painter.font()
-        font.setPointSizeF(font.pointSizeF() * 1.4)
-        painter.setFont(font)
+        painter.setFont(scaled_font(1.4))
         painter.setPen(palette.windowText().color())
         room = frame.width() - 4 * _FRAME_INSET
         middle = Qt.TextElideMode.ElideMiddle
