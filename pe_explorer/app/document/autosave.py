@@ -23,7 +23,7 @@ from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason
 
 if TYPE_CHECKING:
-    from pe_explorer.app.document.backups import Backup
+    from pe_explorer.files.session import Session
 
 SOURCE = "autosave"
 """Key of the source in the session that is stored."""
@@ -81,6 +81,28 @@ class BackupSource(NamedTuple):
 
     path: str | None = None
     digest: str | None = None
+
+
+class Backup(NamedTuple):
+    """A stored exploration whose window is gone.
+
+    Attributes
+    ----------
+    path : Path
+    time : float
+        When it was stored, in seconds since 1970.
+    session : Session or None
+        The exploration; None if it cannot be recovered.
+    source : BackupSource
+    problem : str
+        Why it cannot be recovered, without a full stop; empty if it can.
+    """
+
+    path: Path
+    time: float
+    session: Session | None = None
+    source: BackupSource = BackupSource()
+    problem: str = ""
 
 
 class BackupFile:

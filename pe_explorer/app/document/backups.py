@@ -6,38 +6,21 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple
 
 from pe_explorer import params
-from pe_explorer.app.document.autosave import SOURCE, BackupFile, BackupSource, backup_paths
+from pe_explorer.app.document.autosave import (
+    SOURCE,
+    Backup,
+    BackupFile,
+    BackupSource,
+    backup_paths,
+)
 from pe_explorer.files.session import Session, SessionError, read
 
 logger = logging.getLogger(__name__)
 
 # Seconds to wait for a lock: longer than another window holds it that only looks for backups.
 _SHORT_WAIT, _WAIT = 0.05, 0.5
-
-
-class Backup(NamedTuple):
-    """A stored exploration whose window is gone.
-
-    Attributes
-    ----------
-    path : Path
-    time : float
-        When it was stored, in seconds since 1970.
-    session : Session or None
-        The exploration; None if it cannot be recovered.
-    source : BackupSource
-    problem : str
-        Why it cannot be recovered, without a full stop; empty if it can.
-    """
-
-    path: Path
-    time: float
-    session: Session | None = None
-    source: BackupSource = BackupSource()
-    problem: str = ""
 
 
 def find_backups(folder: Path | str) -> list[Backup]:

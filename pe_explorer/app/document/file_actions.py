@@ -23,7 +23,7 @@ from pe_explorer.params import ParameterError
 from pe_explorer.widgets.messages import show_message
 
 if TYPE_CHECKING:
-    from pe_explorer.app.document.backups import Backup
+    from pe_explorer.app.document.autosave import Backup
     from pe_explorer.app.document.saving import SaveWorkflows
     from pe_explorer.files.opening import OpenedConfiguration
     from pe_explorer.files.session import Session

@@ -1,22 +1,14 @@
 """Recovery: unsaved explorations of windows that crashed are offered at the next start."""
 
-from __future__ import annotations
-
+import threading
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.app.document.autosave import Autosave, backup_paths
+from pe_explorer.app.document.autosave import Autosave, Backup, backup_paths
 from pe_explorer.app.document.file_actions import FileActions
-
-if TYPE_CHECKING:
-    import threading
-
-    from pe_explorer.app.document.backups import Backup
-
 
 _OWNER = "recovery"
 

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.backups import Backup, delete_backup, take_backup
+from pe_explorer.app.document.autosave import Autosave, Backup
+from pe_explorer.app.document.backups import delete_backup, take_backup
 from pe_explorer.app.document.document import UNNAMED
 from pe_explorer.app.document.file_actions import FileActions
 from pe_explorer.app.document.workflow import Question, Work, Workflow

@@ -3,12 +3,12 @@
 import os
 
 import pytest
-from pe_explorer.app.document.recent import RecentMenu
 from PySide6.QtCore import QLockFile, QSettings
 
 from pe_explorer.app.settings import ini_file
 from pe_explorer.app.settings.settings import Place, Settings, settings_path, state_folder
 from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.app.window.bars import RecentMenu
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import ParameterError
 from tests.support.inis import changed, folder, got, ini, put, recent, settings_in, used

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QFileDialog, QMessageBox, QWidget
 
 import pe_explorer
-from pe_explorer.app.document.backups import Backup
+from pe_explorer.app.document.autosave import Backup
 from pe_explorer.app.document.recovery_dialog import RecoveryDialog
 from pe_explorer.app.trouble.trouble import TroubleDialog
 from pe_explorer.widgets.file_chooser import FileChooser
@@ -161,7 +161,7 @@ def test_there_are_no_other_dialogs(qapp):
         below = waiting.pop().__subclasses__()
         waiting += below
         names |= {each.__name__ for each in below if each.__module__.startswith("pe_explorer.")}
-    abstract = {"WorkDialog", "FileDialog", "QFileDialog"}
+    abstract = {"WorkDialog", "FileDialog", "FilterDialog", "QFileDialog"}
     assert names - abstract == {
         *("AboutDialog", "DataDialog", "FigureDialog", "HistoryDialog", "KeysDialog", "Palette"),
         *("PictureDialog", "PrintDialog", "RecoveryDialog", "TroubleDialog"),
