@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pe_explorer import encodings, flags, pictures, quantities
@@ -13,17 +13,12 @@ from pe_explorer.files import session
 from pe_explorer.files.session import Session
 from pe_explorer.flags import SHOWN, ExportRequest, shell_words
 from pe_explorer.flags.shell_words import Word
-from pe_explorer.params import ParameterError, declared
+from pe_explorer.params import ParameterError, declared, did_you_mean, one_line, quoted
 
 if TYPE_CHECKING:
+    from pe_explorer.encodings import ReadConfiguration
     from pe_explorer.gallery.exhibits import Exhibit
 
-
-from collections.abc import Mapping
-
-from pe_explorer.configs import CONFIGURATION, WITHOUT
-from pe_explorer.exploration.layer_types import pinned_layers
-from pe_explorer.params import did_you_mean, one_line, quoted
 
 _OUTPUT_FIELDS = ("what", "curves", "dtype", "carry")
 """Fields of a request that only concern the output, not what is explored."""
@@ -121,21 +116,23 @@ def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
             remedy = "give --config FILE or --model NAME, too"
             raise ParameterError("layers", "it is for a configuration", remedy)
         return Start(Session(Exploration()), None)
-    from pe_explorer.commandline.start import (  # load what they alone need
-        GivenConfiguration,
-        explored,
-        trained_length,
-    )
-
-    name = shell_words.values(typed, given_flags[0])[-1]
-    given = GivenConfiguration("config", name, name)
-    if given_flags == [_MODEL]:
+    (given_flag,) = given_flags
+    flag, name = given_flag.removeprefix("--"), shell_words.values(typed, given_flag)[-1]
+    source: str | Mapping[str, Any] = name
+    if given_flag == _MODEL:
         from pe_explorer.gallery import models  # the gallery takes a while to load
 
-        given = GivenConfiguration("model", name, models.find(name).config)
-    state = explored(given, layers[-1] if layers else "", several=several)
-    if trained := trained_length(given):
-        state = pictures.with_options(state, "context", trained=trained)
+        source = models.find(name).config
+    found = _read(flag, name, source)
+    chosen = _chosen(flag, name, found, layers[-1] if layers else "")
+    if len(chosen) > 1 and not several:
+        problem = f"{name} has several layer types: {_named(chosen)}"
+        raise ParameterError(flag, problem, "choose one with --layers")
+    from pe_explorer.exploration.layer_types import pinned_layers  # only configurations need it
+
+    state = pinned_layers(chosen)
+    if found.trained:
+        state = pictures.with_options(state, "context", trained=found.trained)
     return Start(Session(state), None)
 
 
@@ -181,68 +178,27 @@ def _with_encoding(start: Start, name: str) -> Start:
 _LONGEST_NAME = 60  # letters of the name of a layer type in a message
 
 
-class GivenConfiguration(NamedTuple):
-    """A configuration from a command line.
+def _read(flag: str, name: str, source: str | Mapping[str, Any]) -> ReadConfiguration:
+    """Return what a configuration means; errors name the flag, and the file or the model."""
+    from pe_explorer.configs import CONFIGURATION  # other commands start without this folder
 
-    Attributes
-    ----------
-    flag : str
-        The name of the flag that gives it.
-    name : str
-        Its name in messages: that of its file, or of the model.
-    source : path or mapping
-        The file to read, or the mapping.
-    """
-
-    flag: str
-    name: str
-    source: str | Mapping[str, Any]
-
-
-def explored(given: GivenConfiguration, layers: str, *, several: bool) -> Exploration:
-    """Return a first look at the encodings of a configuration.
-
-    Parameters
-    ----------
-    given : Given
-    layers : str
-        The layer type that is chosen; empty for none.
-    several : bool
-        Whether several layer types are allowed: the encoding of the first is the current one,
-        the others are pins.
-
-    Raises
-    ------
-    ParameterError
-        If the file cannot be read, layers that are wanted have no encoding, there are no such
-        layers, or there are several types of which one must be chosen.
-    """
-    found = _chosen(given, layers)
-    if len(found) > 1 and not several:
-        problem = f"{given.name} has several layer types: {_named(found)}"
-        raise ParameterError(given.flag, problem, "choose one with --layers")
-    return pinned_layers(found)
-
-
-def trained_length(given: GivenConfiguration) -> int | None:
-    """Return the trained length that a configuration states, None without one."""
-    return encodings.read_config(given.source).trained
-
-
-def _chosen(given: GivenConfiguration, layers: str) -> Mapping[str, Encoding]:
-    """Return the encoding of the layer type that is chosen, or those of all.
-
-    Errors name the flag and the file.
-    """
     try:
-        found = encodings.read_config(given.source)
+        found = encodings.read_config(source)
     except encodings.EncodingError as error:
-        field = "" if error.name in (given.name, CONFIGURATION) else f"{error.name}: "
-        raise ParameterError(
-            given.flag, f"{given.name}: {field}{error.fault}", error.remedy
-        ) from None
+        field = "" if error.name in (name, CONFIGURATION) else f"{error.name}: "
+        raise ParameterError(flag, f"{name}: {field}{error.fault}", error.remedy) from None
     if not found.encodings:
-        raise ParameterError(given.flag, f"{given.name}: {found.lack()}")
+        raise ParameterError(flag, f"{name}: {found.lack()}")
+    return found
+
+
+def _chosen(flag: str, name: str, found: ReadConfiguration, layers: str) -> Mapping[str, Encoding]:
+    """Return the encoding of the layer type that is chosen, or those of all where none is.
+
+    Raises `ParameterError` where there are no such layers, or one that is wanted has no encoding.
+    """
+    from pe_explorer.configs import WITHOUT
+
     types = [layer for layer in found.layers if layer != WITHOUT]
     if layers and layers not in (*types, *found.encodings):
         hint = did_you_mean(layers, types)
@@ -253,7 +209,7 @@ def _chosen(given: GivenConfiguration, layers: str) -> Mapping[str, Encoding]:
     for layer in wanted:
         if layer not in found.encodings:
             others = f"choose {_named(found.encodings)} with --layers"
-            raise ParameterError(given.flag, f"{given.name}: {found.lack(layer)}", others)
+            raise ParameterError(flag, f"{name}: {found.lack(layer)}", others)
     return {layer: found.encodings[layer] for layer in wanted}
 
 
