@@ -1,6 +1,7 @@
 """Which encoding a configuration has, and the parameters of those that do not rotate."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import NoReturn
 
 from pe_explorer.configs._findings import NoEncodingError, shortened, value_text
 from pe_explorer.configs._layers import LayerGroup, layer_groups
@@ -83,23 +84,13 @@ def _scheme(model: TextModel, layer: str) -> Scheme:
     name = scheme_name(model)
     if layer == DECODER and model.cls.decoder == "learned":
         name = "learned"
-    if name == "rope":
-        return rope(model, layer)
-    if name == "alibi":
-        return _alibi(model, layer)
-    if name == "learned":
-        return _learned(model, layer)
-    if name == "sinusoidal":
-        return _sinusoidal(model, layer)
-    _find_no_encoding(model, layer)
-    raise NoEncodingError
+    return _SCHEMES.get(name, _no_encoding)(model, layer)
 
 
 def _alibi(model: TextModel, layer: str) -> Scheme:
     heads = model.whole(HEADS, model.cls.heads, layer)
     if heads is None:
-        field = model.fields.path(HEADS[0])
-        model.findings.error("missing", field, "is missing", "ALiBi has a slope for each", layer)
+        model.refuse("missing", HEADS[0], "is missing", "ALiBi has a slope for each", layer)
     attention = model.fields.within("attn_config")
     most = None if attention is None else attention.number("alibi_bias_max")
     if attention is not None and most not in (None, _BIAS_MAX):
@@ -113,11 +104,10 @@ def _alibi(model: TextModel, layer: str) -> Scheme:
 def _learned(model: TextModel, layer: str) -> Scheme:
     """Return a learned table without its file, which a configuration does not have."""
     name = model.fields.first("max_target_positions" if layer == DECODER else "", *LENGTHS)
-    field = model.fields.path(name or "model_type")
     count = f"{value_text(model.fields.whole(name))} " if name else ""
     rows = f"{count}positions were learned"
     why = "their table is in the weights, not in this file: save it as .npy, and choose it"
-    model.findings.add(NOTE, "missing", field, rows, why, layer)
+    model.find(NOTE, "missing", name or "model_type", rows, why, layer)
     return "learned", {"row_offset": model.cls.row_offset}
 
 
@@ -126,11 +116,18 @@ def _sinusoidal(model: TextModel, layer: str) -> Scheme:
     return "sinusoidal", {"dim": width, "spacing": model.cls.spacing, "layout": "concatenated"}
 
 
-def _find_no_encoding(model: TextModel, layer: str) -> None:
+def _no_encoding(model: TextModel, layer: str) -> NoReturn:
     """Add an error for a kind of encoding that does not exist here."""
     names = ("relative_attention_num_buckets", "position_embedding_type", "relative_attention")
     name = model.fields.first(*names)
     kind = shortened(model.cls.name) or "this model"
     happens = f"{kind} has another encoding of positions, which does not exist here yet"
-    field = model.fields.path(name or "model_type")
-    model.findings.error("no-encoding", field, happens, layer=layer)
+    model.refuse("no-encoding", name or "model_type", happens, layer=layer)
+
+
+_SCHEMES: Mapping[str, Callable[[TextModel, str], Scheme]] = {
+    "rope": rope,
+    "alibi": _alibi,
+    "learned": _learned,
+    "sinusoidal": _sinusoidal,
+}

@@ -27,7 +27,9 @@ def layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
     window = _window(model)
     places: dict[str, list[int]] = {}
     for index, kind in enumerate(types):
-        has_positions = kind not in _WITHOUT_POSITIONS and not _lacks_positions(model, kind, window)
+        # exaone4's layers without a window have positions if none has one.
+        lacks = kind == model.cls.without_positions and window is not None
+        has_positions = kind not in _WITHOUT_POSITIONS and not lacks
         if rotated is not None and index < len(rotated):
             has_positions = has_positions and rotated[index]
         places.setdefault(kind if has_positions else WITHOUT, []).append(index)
@@ -44,11 +46,6 @@ def layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
 def _uniform_type(window: int | None) -> str:
     """Return the type of all layers where the class has only one."""
     return FULL if window is None else SLIDING
-
-
-def _lacks_positions(model: TextModel, kind: str, window: int | None) -> bool:
-    """Return whether a layer type has no positions; exaone4's has them if none has a window."""
-    return kind == model.cls.without_positions and window is not None
 
 
 def _window(model: TextModel) -> int | None:
@@ -75,9 +72,8 @@ def _types(model: TextModel) -> list[str]:
         types = _by_rule(model)
     if model.cls.last_full and types and types[-1] != FULL:
         if listed:
-            field = model.fields.path("layer_types")
             why = f"the last one is {types[-1]} there; {model.cls.name} makes it full"
-            model.findings.add(WARNING, "overridden", field, "is not followed", why)
+            model.find(WARNING, "overridden", "layer_types", "is not followed", why)
         types[-1] = FULL
     return types
 
@@ -88,8 +84,7 @@ def _check_count(model: TextModel, listed: int) -> None:
     if name is None or model.fields.count(name) == listed:
         return
     happens = f"has {listed:,} entries, but {name} is {model.fields.count(name):,}"
-    field = model.fields.path("layer_types")
-    model.findings.add(WARNING, "contradiction", field, happens)
+    model.find(WARNING, "contradiction", "layer_types", happens)
 
 
 def _count(model: TextModel) -> int:
@@ -125,7 +120,7 @@ def _every_nth(model: TextModel, count: int) -> list[str]:
         interval = len(given) if isinstance(given, str) and given else _interval(model)
     elif count:
         taken = f"one layer in {interval} is full, the rule of {cls.name}"
-        model.note_taken(model.fields.path(cls.interval_field or "layer_types"), taken)
+        model.note_taken(cls.interval_field or "layer_types", taken)
     full = 0 if cls.full_first else interval - 1
     return [FULL if index % interval == full else cls.others for index in range(count)]
 
@@ -164,7 +159,7 @@ def _rotated(model: TextModel, count: int) -> tuple[bool, ...] | None:
     interval = model.fields.whole("no_rope_layer_interval") or model.cls.interval
     if "no_rope_layer_interval" not in model.fields:
         taken = f"one layer in {interval} has no positions, the rule of {model.cls.name}"
-        model.note_taken(model.fields.path("no_rope_layers"), taken)
+        model.note_taken("no_rope_layers", taken)
     return tuple((index + 1) % interval != 0 for index in range(count))
 
 
@@ -174,5 +169,4 @@ def _note_without(model: TextModel, without: int, count: int) -> None:
         return
     field = model.fields.first("no_rope_layers", "layer_types") or model.cls.interval_field
     happens = f"{without:,} of {count:,} layers have no positions"
-    path = model.fields.path(field or "layer_types")
-    model.findings.add(NOTE, "no-encoding", path, happens, layer=WITHOUT)
+    model.find(NOTE, "no-encoding", field or "layer_types", happens, layer=WITHOUT)

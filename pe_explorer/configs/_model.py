@@ -1,7 +1,7 @@
 """Finds the part of a configuration that describes the text model, and its class."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import Findings, shortened, value_text
@@ -61,22 +61,25 @@ class TextModel:
         """Return the number of positions of the file, or of its class."""
         return self.whole(LENGTHS, self.cls.length)
 
-    def needed_length(self, layer: str, why: str) -> int:
-        """Return the length; layers that need it have no encoding without it."""
-        length = self.length()
-        if length is None:
-            self.findings.error("missing", self.fields.path(LENGTHS[0]), "is missing", why, layer)
-        return length
+    def find(
+        self, level: str, kind: str, name: str, happens: str, why: str = "", layer: str = ""
+    ) -> None:
+        """Add a finding about a field of the text model."""
+        self.findings.add(level, kind, self.fields.path(name), happens, why, layer)
+
+    def refuse(
+        self, kind: str, name: str, happens: str, why: str = "", layer: str = ""
+    ) -> NoReturn:
+        """Say why layers have no encoding, by a field of the text model, and stop reading them."""
+        self.findings.error(kind, self.fields.path(name), happens, why, layer)
 
     def note_default(self, name: str, taken: str, layer: str = "") -> None:
         """Note that a field is missing, and the default of the class that is taken."""
-        self.note_taken(
-            self.fields.path(name), f"{taken} is taken, the default of {self.like}", layer
-        )
+        self.note_taken(name, f"{taken} is taken, the default of {self.like}", layer)
 
-    def note_taken(self, path: str, why: str, layer: str = "") -> None:
+    def note_taken(self, name: str, why: str, layer: str = "") -> None:
         """Note that a field is missing, and what follows."""
-        self.findings.add(NOTE, "default", path, "is missing", why, layer)
+        self.find(NOTE, "default", name, "is missing", why, layer)
 
     @property
     def like(self) -> str:

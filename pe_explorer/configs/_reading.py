@@ -68,13 +68,8 @@ def _layers(group: LayerGroup, trained: int | None) -> Layers:
 
 
 def _softmax(model: TextModel, schemes: Mapping[str, Scheme]) -> float:
-    for layer, (name, _) in schemes.items():
-        if name == "rope":
-            try:
-                return softmax_factor(model, layer)
-            except NoEncodingError:
-                break
-    return 1.0
+    rotating = next((layer for layer, (name, _) in schemes.items() if name == "rope"), None)
+    return 1.0 if rotating is None else softmax_factor(model, rotating)
 
 
 def _dtype(model: TextModel) -> tuple[str, str | None]:
@@ -150,15 +145,17 @@ def find_remarks(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
         if name == "rope":
             # Defaults have been noted before.
             rotary = rotary_layer(replace(model, findings=Findings()), layer)
-            _note_trained(model, rotary)
-            _note_type(model, rotary)
-            _note_cached_keys(model, rotary)
-            _note_attention(model, rotary, parameters)
-            _note_softmax(model, rotary)
+            rotary = replace(rotary, model=model)
+            _note_trained(rotary)
+            _note_type(rotary)
+            _note_cached_keys(rotary)
+            _note_attention(rotary, parameters)
+            _note_softmax(rotary)
 
 
-def _note_trained(model: TextModel, rotary: RotaryLayer) -> None:
+def _note_trained(rotary: RotaryLayer) -> None:
     """Note that the length of the file is taken as the trained one, where no field states that."""
+    model = rotary.model
     name = model.fields.first(*LENGTHS)
     reads_original = ORIGINAL in FIELDS_OF_TYPE[rotary.rope_type]
     says_original = ORIGINAL in rotary.fields or ORIGINAL in model.fields or model.cls.original
@@ -167,37 +164,35 @@ def _note_trained(model: TextModel, rotary: RotaryLayer) -> None:
     length = model.fields.whole(name) or 0
     happens = f"{value_text(length)} is taken as trained length"
     why = f"if it was raised by hand, say --trained {max(1, length // _GUESSED_RAISE)}"
-    _add(model, rotary, "trained-length", model.fields.path(name), happens, why)
+    model.find(NOTE, "trained-length", name, happens, why, rotary.layer)
 
 
-def _note_type(model: TextModel, rotary: RotaryLayer) -> None:
+def _note_type(rotary: RotaryLayer) -> None:
     """Note an old name, and a type that is often confused with another."""
-    name = named_type(model, rotary.fields) or "rope_type"
-    path = rotary.fields.path(name)
+    name = named_type(rotary.model, rotary.fields) or "rope_type"
     if rotary.fields.values.get(name) == "su":
-        _add(model, rotary, "old-name", path, "'su' is the old name of longrope", "write longrope")
+        rotary.find(NOTE, "old-name", name, "'su' is the old name of longrope", "write longrope")
     width, part = rotary.head_dim, int(rotary.head_dim * rotary.part)
     if rotary.rope_type == "proportional" and 2 <= part < width:
         happens = f"proportional turns {part // 2} of {width // 2} pairs, by base^(-2i/{width})"
         why = f"a program that reads a rotary part of {value_text(rotary.part)} turns them by base^"
-        _add(model, rotary, "proportional", path, happens, f"{why}(-2i/{part}), more slowly")
+        rotary.find(NOTE, "proportional", name, happens, f"{why}(-2i/{part}), more slowly")
 
 
-def _note_cached_keys(model: TextModel, rotary: RotaryLayer) -> None:
+def _note_cached_keys(rotary: RotaryLayer) -> None:
     """Note frequencies that change while a text grows."""
     if rotary.rope_type == "dynamic":
-        path = rotary.fields.path(named_type(model, rotary.fields) or "rope_type")
+        name = named_type(rotary.model, rotary.fields) or "rope_type"
         happens = "dynamic changes the frequencies with each longer text"
         why = "keys that were cached before it grew were turned by other ones"
-        _add(model, rotary, "cached-keys", path, happens, why)
-    if rotary.rope_type == "longrope" and not model.rules.long_unless_short:
-        path = rotary.fields.path("long_factor")
+        rotary.find(NOTE, "cached-keys", name, happens, why)
+    if rotary.rope_type == "longrope" and not rotary.model.rules.long_unless_short:
         happens = "counts once a text is longer than the trained length"
         why = "keys that were cached before were turned by short_factor, and do not match"
-        _add(model, rotary, "cached-keys", path, happens, why)
+        rotary.find(NOTE, "cached-keys", "long_factor", happens, why)
 
 
-def _note_attention(model: TextModel, rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
+def _note_attention(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
     """Note a factor of cosines and sines, which some programs leave out."""
     factor = attention_in_use(parameters)
     square = factor * factor
@@ -207,24 +202,17 @@ def _note_attention(model: TextModel, rotary: RotaryLayer, parameters: Mapping[s
     happens = f"{rotary.rope_type} multiplies cosines and sines by {factor:.4f}"
     both = rotary.fields.number("mscale") and rotary.fields.number("mscale_all_dim")
     names = ("attention_factor", "mscale" if both else "short_mscale", "rope_type", "type")
-    path = rotary.fields.path(rotary.fields.first(*names) or "rope_type")
+    name = rotary.fields.first(*names) or "rope_type"
     why = f"a program that ignores that makes scores {size}"
-    _add(model, rotary, "attention-factor", path, happens, why)
+    rotary.find(NOTE, "attention-factor", name, happens, why)
 
 
-def _note_softmax(model: TextModel, rotary: RotaryLayer) -> None:
+def _note_softmax(rotary: RotaryLayer) -> None:
     """Note the factor of softmax scores in multi-head latent attention."""
-    factor = softmax_factor(replace(model, findings=Findings()), rotary.layer)
+    factor = softmax_factor(replace(rotary.model, findings=Findings()), rotary.layer)
     if factor == 1:
         return
-    path = rotary.fields.path("mscale_all_dim")
     scale = value_text(rotary.fields.number("mscale_all_dim"))
     happens = f"{scale} multiplies scores before softmax by {factor:.4f}"
     why = "a program that ignores that makes them too small"
-    _add(model, rotary, "softmax-factor", path, happens, why)
-
-
-def _add(
-    model: TextModel, rotary: RotaryLayer, kind: str, path: str, happens: str, why: str
-) -> None:
-    model.findings.add(NOTE, kind, path, happens, why, rotary.layer)
+    rotary.find(NOTE, "softmax-factor", "mscale_all_dim", happens, why)

@@ -51,7 +51,7 @@ def rotary_layer(model: TextModel, layer: str) -> RotaryLayer:
     if fields.of_class and fields.fields.values:
         name = ROPE_PARAMETERS if model.rules.reads_parameters else ROPE_SCALING
         taken = f"{rope_type} is taken, as {model.like} does"
-        model.note_taken(model.fields.path(name), taken, layer)
+        model.note_taken(name, taken, layer)
     return RotaryLayer(model, layer, fields, rope_type, head_dim, part)
 
 
@@ -124,7 +124,7 @@ def _quotient(model: TextModel, layer: str) -> int:
     if width is None or heads is None:
         missing = (SIZES if width is None else HEADS)[0]
         why = "without head_dim it is needed: a head has hidden_size / num_attention_heads channels"
-        model.findings.error("missing", model.fields.path(missing), "is missing", why, layer)
+        model.refuse("missing", missing, "is missing", why, layer)
     return max(1, width // heads)
 
 
@@ -137,7 +137,7 @@ def _compare_quotient(model: TextModel, name: str, value: int, layer: str) -> No
     if quotient != value:
         happens = f"{value:,} counts, not {width} / {heads} = {quotient:,}"
         why = "a program that divides turns other pairs"
-        model.findings.add(NOTE, "contradiction", model.fields.path(name), happens, why, layer)
+        model.find(NOTE, "contradiction", name, happens, why, layer)
 
 
 def _part(model: TextModel, rope: RopeFields, head_dim: int, layer: str) -> float:

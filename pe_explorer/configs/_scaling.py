@@ -6,12 +6,13 @@ the classes that are named.
 
 import math
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import value_text
 from pe_explorer.configs._model import LENGTHS, TextModel
 from pe_explorer.configs._rope_fields import RopeFields
+from pe_explorer.configs.values import NOTE
 from pe_explorer.values import frozen
 
 ORIGINAL = "original_max_position_embeddings"
@@ -39,19 +40,47 @@ class RotaryLayer:
         """The rope dictionary."""
         return self.rope.fields
 
+    def find(self, level: str, kind: str, name: str, happens: str, why: str = "") -> None:
+        """Add a finding about a field of the dictionary."""
+        self.model.findings.add(level, kind, self.fields.path(name), happens, why, self.layer)
+
+    def refuse(self, kind: str, name: str, happens: str, why: str = "") -> NoReturn:
+        """Say why the layers have no encoding, by a field of the dictionary."""
+        self.model.findings.error(kind, self.fields.path(name), happens, why, self.layer)
+
+    def note_taken(self, name: str, why: str) -> None:
+        """Note that a field of the dictionary is missing, and what follows."""
+        self.find(NOTE, "default", name, "is missing", why)
+
     def needed(self, name: str) -> float:
         """Return a number of the dictionary; without it the layers have no encoding."""
         value = self.fields.positive(name)
         if value is None:
-            why = f"{self.rope_type} needs it, and transformers stops here"
-            self.model.findings.error(
-                "missing", self.fields.path(name), "is missing", why, self.layer
-            )
+            self._refuse_missing(name)
         return float(value)
+
+    def needed_factors(self, name: str) -> tuple[float, ...]:
+        """Return a list of factors, one for each pair; without it the layers have no encoding."""
+        found = self.fields.numbers(name)
+        if found is None:
+            self._refuse_missing(name)
+        if len(found) != self.pairs:
+            happens = f"has {len(found):,} numbers, but {self.pairs:,} pairs turn"
+            why = f"int({self.head_dim} · {self.part}) / 2 = {self.pairs:,}"
+            self.refuse("list-length", name, happens, why)
+        return found
+
+    def _refuse_missing(self, name: str) -> NoReturn:
+        why = f"{self.rope_type} needs it, and transformers stops here"
+        self.refuse("missing", name, "is missing", why)
 
     def length(self) -> int:
         """Return `max_position_embeddings`, which the type needs."""
-        return self.model.needed_length(self.layer, f"{self.rope_type} needs it")
+        length = self.model.length()
+        if length is None:
+            why = f"{self.rope_type} needs it"
+            self.model.refuse("missing", LENGTHS[0], "is missing", why, self.layer)
+        return length
 
     def quotient(self, original: int) -> float:
         """Return the length of the file divided by the trained length."""
@@ -76,8 +105,7 @@ def trained_length(rotary: RotaryLayer) -> int:
 def _length_for_trained(rotary: RotaryLayer) -> int:
     """Return the length of the file, which is taken where the trained one is missing."""
     length = rotary.length()
-    taken = f"{LENGTHS[0]}, {value_text(length)}, is taken"
-    rotary.model.note_taken(rotary.fields.path(ORIGINAL), taken, rotary.layer)
+    rotary.note_taken(ORIGINAL, f"{LENGTHS[0]}, {value_text(length)}, is taken")
     return length
 
 
@@ -117,8 +145,7 @@ def _llama3(rotary: RotaryLayer) -> Mapping[str, Any]:
         high = math.nextafter(high, math.inf)
     if low > high:
         happens = f"{value_text(low)} is above high_freq_factor, {value_text(high)}"
-        field = rotary.fields.path("low_freq_factor")
-        rotary.model.findings.error("contradiction", field, happens, layer=rotary.layer)
+        rotary.refuse("contradiction", "low_freq_factor", happens)
     return {
         "factor": rotary.needed("factor"),
         ORIGINAL: original,
@@ -144,9 +171,7 @@ def _yarn(rotary: RotaryLayer) -> Mapping[str, Any]:
         parameters["truncate"] = True if truncate is None else truncate
     if parameters["beta_fast"] < parameters["beta_slow"]:
         fast, slow = value_text(parameters["beta_fast"]), value_text(parameters["beta_slow"])
-        happens = f"{fast} is below beta_slow, {slow}"
-        field = fields.path("beta_fast")
-        rotary.model.findings.error("contradiction", field, happens, layer=rotary.layer)
+        rotary.refuse("contradiction", "beta_fast", f"{fast} is below beta_slow, {slow}")
     return parameters
 
 
@@ -169,7 +194,7 @@ def _yarn_factor(rotary: RotaryLayer, original: int) -> float:
             return rotary.needed("factor")
         quotient = rotary.quotient(original)
         taken = f"{LENGTHS[0]} / {ORIGINAL} = {value_text(quotient)} is taken"
-        rotary.model.note_taken(rotary.fields.path("factor"), taken, rotary.layer)
+        rotary.note_taken("factor", taken)
         return quotient
     return float(given)
 
@@ -197,8 +222,7 @@ def _quotient_of_scales(
     if above <= 0 or below <= 0:
         name, scale = ("mscale", numerator) if above <= 0 else ("mscale_all_dim", denominator)
         happens = f"{value_text(scale)} makes an attention factor that is not above 0"
-        field = rotary.fields.path(name)
-        rotary.model.findings.error("contradiction", field, happens, layer=rotary.layer)
+        rotary.refuse("contradiction", name, happens)
     return above / below
 
 
@@ -208,7 +232,7 @@ def concentration(factor: float, scale: float) -> float:
 
 
 def _longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
-    short, long = _pair_factors(rotary, "short_factor"), _pair_factors(rotary, "long_factor")
+    short, long = rotary.needed_factors("short_factor"), rotary.needed_factors("long_factor")
     top = _top_length(rotary)
     original, factor = _longrope_lengths(rotary, top)
     length = rotary.model.sequence_length
@@ -250,20 +274,6 @@ def _longrope_lengths(rotary: RotaryLayer, top: int | None) -> tuple[int, float]
     if top is not None:
         return top, rotary.quotient(top)
     return rotary.length(), float(given) if given is not None else 1.0
-
-
-def _pair_factors(rotary: RotaryLayer, name: str) -> tuple[float, ...]:
-    """Return a list of factors, one for each pair; without it the layers have no encoding."""
-    found = rotary.fields.numbers(name)
-    findings, path = rotary.model.findings, rotary.fields.path(name)
-    if found is None:
-        why = "longrope needs it, and transformers stops here"
-        findings.error("missing", path, "is missing", why, rotary.layer)
-    if len(found) != rotary.pairs:
-        happens = f"has {len(found):,} numbers, but {rotary.pairs:,} pairs turn"
-        why = f"int({rotary.head_dim} · {rotary.part}) / 2 = {rotary.pairs:,}"
-        findings.error("list-length", path, happens, why, rotary.layer)
-    return found
 
 
 _TYPES: Mapping[str, Callable[[RotaryLayer], Mapping[str, Any]]] = {

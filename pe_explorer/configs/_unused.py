@@ -1,9 +1,9 @@
 """Finds fields of a configuration that have no effect, are unknown or contradict something else."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from pe_explorer.configs._fields import Fields
-from pe_explorer.configs._findings import NoEncodingError, listed, nearest, value_text
+from pe_explorer.configs._findings import listed, nearest, value_text
 from pe_explorer.configs._model import LENGTHS, TextModel
 from pe_explorer.configs._rope import is_latent, rotary_layer
 from pe_explorer.configs._rope_fields import (
@@ -30,19 +30,21 @@ _ROPE_FIELDS = ("rope_theta", ROPE_SCALING, ROPE_PARAMETERS)
 
 def find_unused(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     """Find fields without effect, for all layer types."""
-    rotating = [layer for layer, (name, _) in schemes.items() if name == "rope"]
+    rotating = [
+        rotary_layer(model, layer) for layer, (name, _) in schemes.items() if name == "rope"
+    ]
     if not rotating:
         _find_without_rope(model, schemes)
         return
-    _find_unread(model, rotating)
+    if model.cls.known:
+        for name in (*_unread_numbers(model, rotating), *_unread_rules(model)):
+            _add_unread(model, name)
     _find_two_dictionaries(model)
     _find_scaled_layers(model, rotating)
-    for layer in rotating:
-        try:
-            find_in_dictionary(model, layer)
-        except NoEncodingError:
-            continue
-        _find_two_bases(rotary_layer(model, layer))
+    for rotary in rotating:
+        if not rotary.rope.of_class:
+            _find_in_dictionary(rotary)
+        _find_two_bases(rotary)
 
 
 def _find_without_rope(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
@@ -53,22 +55,17 @@ def _find_without_rope(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     for field in _ROPE_FIELDS:
         if model.fields.values.get(field):
             happens = f"has no effect; the model has {name}"
-            model.findings.add(NOTE, "no-effect", model.fields.path(field), happens)
+            model.find(NOTE, "no-effect", field, happens)
 
 
-def _find_unread(model: TextModel, layers: Iterable[str]) -> None:
-    """Find fields of bases, parts and layers that the class does not read."""
-    if model.cls.known:
-        for name in (*_unread_numbers(model, layers), *_unread_rules(model)):
-            _add_unread(model, name)
-
-
-def _unread_numbers(model: TextModel, layers: Iterable[str]) -> Iterator[str]:
+def _unread_numbers(model: TextModel, rotating: Sequence[RotaryLayer]) -> Iterator[str]:
     """Yield the bases and rotary parts of other classes whose numbers are not those in use."""
-    bases = {base_field(model, layer) for layer in layers} | set(model.cls.base_fields.values())
+    bases = {base_field(model, rotary.layer) for rotary in rotating}
+    bases |= set(model.cls.base_fields.values())
     read = {*bases, part_field(model), model.cls.part_field, "partial_rotary_factor"}
     known = (*other_fields("base_field"), *other_fields("part_field"), *other_fields("base_fields"))
-    in_use = {number for layer in layers for number in _numbers_in_use(model, layer)}
+    # A field may repeat the base or the rotary part under another name.
+    in_use = {number for each in rotating for number in (each.rope.base, each.part)}
     for name in known:
         if name in model.fields and name not in read and model.fields.number(name) not in in_use:
             yield name
@@ -85,15 +82,8 @@ def _unread_rules(model: TextModel) -> Iterator[str]:
         yield "alibi"
 
 
-def _numbers_in_use(model: TextModel, layer: str) -> tuple[float, ...]:
-    """Return base and rotary part, which a field may repeat under another name."""
-    rotary = rotary_layer(model, layer)
-    return rotary.rope.base, rotary.part
-
-
 def _add_unread(model: TextModel, name: str) -> None:
-    happens = f"has no effect; {model.cls.name} does not read it"
-    model.findings.add(WARNING, "no-effect", model.fields.path(name), happens)
+    model.find(WARNING, "no-effect", name, f"has no effect; {model.cls.name} does not read it")
 
 
 def _find_two_dictionaries(model: TextModel) -> None:
@@ -101,8 +91,7 @@ def _find_two_dictionaries(model: TextModel) -> None:
     old, new = model.fields.within(ROPE_SCALING), model.fields.within(ROPE_PARAMETERS)
     cls = model.cls
     if old is not None and cls.scaled == "none":
-        happens = f"has no effect; {cls.name} does not read it"
-        model.findings.add(WARNING, "no-effect", model.fields.path(ROPE_SCALING), happens)
+        _add_unread(model, ROPE_SCALING)
     if new is None:
         return
     if not cls.by_layer_type:
@@ -111,7 +100,7 @@ def _find_two_dictionaries(model: TextModel) -> None:
         bases = listed([value_text(cls.base_of(layer)) for layer in LAYER_TYPES[:2]])
         happens = f"has no effect without layer types in it; {cls.name} takes {bases}"
         why = "write an object for full_attention and one for sliding_attention"
-        model.findings.add(WARNING, "no-effect", model.fields.path(ROPE_PARAMETERS), happens, why)
+        model.find(WARNING, "no-effect", ROPE_PARAMETERS, happens, why)
 
 
 def _find_two_forms(model: TextModel, old: Fields | None, new: Fields) -> None:
@@ -122,20 +111,18 @@ def _find_two_forms(model: TextModel, old: Fields | None, new: Fields) -> None:
     unread = f"transformers {model.rules.name} does not read it"
     happens = f"has no effect; {taken if model.rules.reads_parameters else unread}"
     why = "say everything in one of the two"
-    model.findings.add(WARNING, "two-forms", model.fields.path(ROPE_PARAMETERS), happens, why)
+    model.find(WARNING, "two-forms", ROPE_PARAMETERS, happens, why)
 
 
-def _find_scaled_layers(model: TextModel, layers: Iterable[str]) -> None:
+def _find_scaled_layers(model: TextModel, rotating: Sequence[RotaryLayer]) -> None:
     """Note layer types that a scaling does not reach."""
     scaled = model.cls.scaled
     if ROPE_SCALING not in model.fields or scaled in ("", "none"):
         return
-    for layer in layers:
+    for layer in (rotary.layer for rotary in rotating):
         if layer != scaled:
             happens = f"scales {scaled} only; {layer} stays as it is"
-            model.findings.add(
-                NOTE, "no-effect", model.fields.path(ROPE_SCALING), happens, layer=layer
-            )
+            model.find(NOTE, "no-effect", ROPE_SCALING, happens, layer=layer)
 
 
 def _find_two_bases(rotary: RotaryLayer) -> None:
@@ -147,15 +134,14 @@ def _find_two_bases(rotary: RotaryLayer) -> None:
     if name not in model.fields or inner is None or name == "rope_ratio":
         return
     top = model.fields.positive(name) or 0.0
-    path = model.fields.path(name)
-    if rotary.rope.base_path == path or rotary.rope.base == top:
+    if rotary.rope.base_path == model.fields.path(name) or rotary.rope.base == top:
         return
     happens = f"{value_text(top)} at the top level has no effect"
     why = (
         f"{rotary.rope.base_path.rpartition('.')[0]} has {value_text(rotary.rope.base)}, but "
         f"programs that read {name} from the file, transformers 4 among them, get {value_text(top)}"
     )
-    model.findings.add(WARNING, "two-forms", path, happens, why, layer)
+    model.find(WARNING, "two-forms", name, happens, why, layer)
 
 
 # -- dictionaries of scaling -----------------------------------------------------------------------
@@ -167,11 +153,9 @@ _SECTIONS = "mrope_section"
 _MSCALES = ("short_mscale", "long_mscale")
 
 
-def find_in_dictionary(model: TextModel, layer: str) -> None:
+def _find_in_dictionary(rotary: RotaryLayer) -> None:
     """Find fields in the dictionary of a layer type that have no effect or contradict others."""
-    rotary = rotary_layer(model, layer)
-    if rotary.rope.of_class:
-        return
+    model = rotary.model
     _find_two_types(rotary)
     used = (*FIELDS_OF_TYPE[rotary.rope_type], *(_MSCALES if model.cls.mscales else ()))
     for name in rotary.fields:
@@ -187,40 +171,33 @@ def find_in_dictionary(model: TextModel, layer: str) -> None:
 def _find_two_types(rotary: RotaryLayer) -> None:
     """Find a `type` beside a `rope_type` that means another."""
     fields, first = rotary.fields, rotary.fields.first("rope_type")
+    happens = f"{quoted(fields.text('type'))} has no effect"
     if first is None and "type" in fields and named_type(rotary.model, fields) is None:
         why = f"{rotary.model.cls.name} reads rope_type there, and scales nothing without it"
-        _add(
-            rotary,
-            WARNING,
-            "no-effect",
-            "type",
-            f"{quoted(fields.text('type'))} has no effect",
-            why,
-        )
+        rotary.find(WARNING, "no-effect", "type", happens, why)
         return
     if first is None or "type" not in fields or fields.text("type") == fields.text("rope_type"):
         return
     if "mrope" in (fields.text("type"), fields.text("rope_type")):
         return
-    happens = f"{quoted(fields.text('type'))} has no effect"
     why = f"rope_type, {quoted(fields.text('rope_type'))}, wins"
-    _add(rotary, WARNING, "contradiction", "type", happens, why)
+    rotary.find(WARNING, "contradiction", "type", happens, why)
 
 
 def _find_unused(rotary: RotaryLayer, name: str) -> None:
     """Find a field that the type does not read: of another type, or of none."""
     if name == _SECTIONS:
         why = "only those of images have positions on three axes"
-        _add(rotary, NOTE, "no-effect", name, "has no effect on tokens of text", why)
+        rotary.find(NOTE, "no-effect", name, "has no effect on tokens of text", why)
         return
     others = [rope_type for rope_type, fields in FIELDS_OF_TYPE.items() if name in fields]
     if others:
         happens = f"has no effect; {rotary.rope_type} does not use it"
-        _add(rotary, WARNING, "no-effect", name, happens)
+        rotary.find(WARNING, "no-effect", name, happens)
         return
     known = {field for fields in FIELDS_OF_TYPE.values() for field in fields} | set(_COMMON_FIELDS)
     hint = nearest(name, [*FIELDS_OF_TYPE[rotary.rope_type], *sorted(known)])
-    _add(rotary, WARNING, "unknown-field", name, f"is not a field of {rotary.rope_type}", hint)
+    rotary.find(WARNING, "unknown-field", name, f"is not a field of {rotary.rope_type}", hint)
 
 
 def _find_misplaced(rotary: RotaryLayer) -> None:
@@ -228,17 +205,17 @@ def _find_misplaced(rotary: RotaryLayer) -> None:
     for name in ("rope_theta", "partial_rotary_factor"):
         if name in rotary.fields:
             why = f"transformers {rotary.model.rules.name} reads it at the top level only"
-            _add(rotary, WARNING, "misplaced", name, "has no effect here", why)
+            rotary.find(WARNING, "misplaced", name, "has no effect here", why)
 
 
 def _find_in_yarn(rotary: RotaryLayer) -> None:
     fields = rotary.fields
     for name, taken in (("beta_fast", 32), ("beta_slow", 1)):
         if fields.number(name) == 0:
-            _add(rotary, WARNING, "no-effect", name, f"0 is read as missing; {taken} is taken")
+            rotary.find(WARNING, "no-effect", name, f"0 is read as missing; {taken} is taken")
     if rotary.rope.nested and fields.flag("truncate") is False:
         why = "transformers reads it beside the layer types, and rounds the ramp's ends"
-        _add(rotary, WARNING, "misplaced", "truncate", "false has no effect here", why)
+        rotary.find(WARNING, "misplaced", "truncate", "false has no effect here", why)
     if rotary.model.rules.reads_mscale:
         _find_mscale(rotary)
     _find_other_factor(rotary)
@@ -250,21 +227,18 @@ def _find_mscale(rotary: RotaryLayer) -> None:
     given = [name for name in ("mscale", "mscale_all_dim") if fields.number(name)]
     if not given:
         return
+    # In multi-head latent attention this scale makes the softmax factor.
+    makes_softmax_factor = given == ["mscale_all_dim"] and is_latent(rotary.model)
     if "attention_factor" in fields:
         why = f"attention_factor, {value_text(fields.number('attention_factor'))}, wins"
-        _add(rotary, WARNING, "no-effect", given[0], "has no effect", why)
-    elif len(given) == 1 and "factor" in fields and not _is_of_softmax(rotary, given[0]):
+        rotary.find(WARNING, "no-effect", given[0], "has no effect", why)
+    elif len(given) == 1 and "factor" in fields and not makes_softmax_factor:
         factor = fields.positive("factor") or 1.0
         other = "mscale" if given[0] == "mscale_all_dim" else "mscale_all_dim"
         result = f"0.1 · ln {value_text(factor)} + 1 = {concentration(factor, 1):.4f}"
         why = f"without {other} the attention factor is {result}"
         happens = f"{value_text(fields.number(given[0]))} has no effect"
-        _add(rotary, WARNING, "no-effect", given[0], happens, why)
-
-
-def _is_of_softmax(rotary: RotaryLayer, name: str) -> bool:
-    """Return whether a scale makes the softmax factor, as in multi-head latent attention."""
-    return name == "mscale_all_dim" and is_latent(rotary.model)
+        rotary.find(WARNING, "no-effect", given[0], happens, why)
 
 
 def _find_other_factor(rotary: RotaryLayer) -> None:
@@ -286,7 +260,7 @@ def _find_other_factor(rotary: RotaryLayer) -> None:
     instead = f"{length:,} / {original:,} = {value_text(quotient)} instead"
     why = f"transformers 4.52 takes {instead}{nothing}"
     level = WARNING if model.rules.quotient_in_yarn else NOTE
-    _add(rotary, level, "contradiction", "factor", happens, why)
+    rotary.find(level, "contradiction", "factor", happens, why)
 
 
 def _find_overridden(rotary: RotaryLayer) -> None:
@@ -302,13 +276,7 @@ def _find_overridden(rotary: RotaryLayer) -> None:
         return
     if top is not None:
         why = f"{top:,} at the top level wins"
-        _add(rotary, WARNING, "overridden", ORIGINAL, f"{inner:,} has no effect", why)
+        rotary.find(WARNING, "overridden", ORIGINAL, f"{inner:,} has no effect", why)
     elif model.cls.original not in (None, inner):
         why = f"{model.cls.name} reads it at the top level only, and takes {model.cls.original:,}"
-        _add(rotary, WARNING, "misplaced", ORIGINAL, f"{inner:,} has no effect here", why)
-
-
-def _add(
-    rotary: RotaryLayer, level: str, kind: str, name: str, happens: str, why: str = ""
-) -> None:
-    rotary.model.findings.add(level, kind, rotary.fields.path(name), happens, why, rotary.layer)
+        rotary.find(WARNING, "misplaced", ORIGINAL, f"{inner:,} has no effect here", why)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pe_explorer.configs._findings import Findings, NoEncodingError, listed, value_text
+from pe_explorer.configs._findings import Findings, listed, value_text
 from pe_explorer.configs._kinds import schemes_of
 from pe_explorer.configs._layers import LayerGroup
 from pe_explorer.configs._model import TextModel
@@ -40,7 +40,9 @@ def find_differences(
         if rules is not model.rules
     }
     if _find_unread_dictionary(model, schemes, others):
-        others = _reading_alike(model, others)
+        # The others differ by that dictionary.
+        reads = model.rules.reads_parameters
+        others = {n: each for n, each in others.items() if SEMANTICS[n].reads_parameters is reads}
     for layer, (name, parameters) in schemes.items():
         if name == "rope":
             _find_in_layer(model, layer, parameters, others)
@@ -94,14 +96,6 @@ def _summary(schemes: Mapping[str, Scheme]) -> str:
     types = list(dict.fromkeys(str(values["rope_type"]) for values in rotating))
     scaling = "no scaling" if types == ["default"] else listed(types)
     return f"the base {bases} and {scaling}"
-
-
-def _reading_alike(
-    model: TextModel, others: Mapping[str, Mapping[str, Scheme]]
-) -> Mapping[str, Mapping[str, Scheme]]:
-    """Return the versions that read the same dictionaries as the chosen one."""
-    reads = model.rules.reads_parameters
-    return {n: found for n, found in others.items() if SEMANTICS[n].reads_parameters is reads}
 
 
 def _find_in_layer(
@@ -180,10 +174,7 @@ def _transformers(version: str) -> str:
 
 def _field_of(model: TextModel, layer: str, name: str) -> tuple[str, bool]:
     """Return the path of the field of a parameter, and whether the file has it."""
-    try:
-        rotary = rotary_layer(replace(model, findings=Findings()), layer)
-    except NoEncodingError:
-        return model.fields.path(ROPE_SCALING), False
+    rotary = rotary_layer(replace(model, findings=Findings()), layer)
     if name == "rope_theta":
         path = rotary.rope.base_path
         return path or model.fields.path(model.cls.base_field), bool(path)

@@ -140,9 +140,9 @@ class ModelClass:
 
     def scaling_of(self, layer: str) -> Mapping[str, Any]:
         """Return the rope dictionary that the class takes for a layer type."""
-        found: Mapping[str, Any] = self.scaling
-        if self.by_layer_type:
-            found = self.scaling.get(layer, _EMPTY)
+        if not self.by_layer_type:
+            return self.scaling
+        found: Mapping[str, Any] = self.scaling.get(layer, _EMPTY)
         return found
 
 
@@ -162,11 +162,6 @@ def class_of(model_type: str, rules: Semantics) -> ModelClass:
         entry.update(entry.get("before_5", {}))
     given = {key: _frozen(value) for key, value in entry.items() if key not in _META_KEYS}
     return ModelClass(name, **given)
-
-
-def known_types() -> tuple[str, ...]:
-    """Return the model types that `classes.json` has."""
-    return tuple(_entries())
 
 
 def other_fields(attribute: str) -> tuple[str, ...]:
