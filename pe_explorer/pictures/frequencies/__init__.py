@@ -20,7 +20,7 @@ from pe_explorer.pictures.figure import (
     PanelPlace,
     whole_numbers,
 )
-from pe_explorer.pictures.frequencies import cursor
+from pe_explorer.pictures.frequencies import words
 from pe_explorer.pictures.frequencies.numbers import (
     FrequencyNumbers,
     FrequencyOptions,
@@ -45,11 +45,6 @@ _MARGIN = 0.03  # share of the range of numbers left free above and below the cu
 _LARGEST_ON_AXIS = 9e307  # with its margin, an axis of larger values overflows
 _LEAST_POWERS = 1.0  # powers of ten that a logarithmic axis shows at least
 
-_STANDING = "Every frequency is 0"
-_NO_POWER = f"{_STANDING}, which has no place on a logarithmic axis; choose a linear one."
-_NO_WAVELENGTH = f"{_STANDING}: no wave ever completes a turn, so none has a wavelength."
-_TOO_LONG = "The wavelengths are too large for a linear axis; choose a logarithmic one."
-
 
 class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
     """The frequency, the wavelength or the turns of every pair, as a curve over the pairs."""
@@ -69,7 +64,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
         ("Double-click", "Mark a length: that of a turn at this height"),
     )
     fields: ClassVar[frozenset[str]] = WavesAcross.fields | {"pins", "name"}
-    main_number: ClassVar[str] = cursor.MAIN
+    main_number: ClassVar[str] = words.MAIN
 
     @classmethod
     def ingredients(cls, state: Exploration) -> tuple[Any, ...]:
@@ -102,8 +97,8 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
             shaded=tuple(areas(np.flatnonzero(~numbers.completing), panel.y)),
             shaded_name=f"no whole turn in {within}",
         )
-        note = None if curves[0].visible else Note(_why_empty(state, numbers))
-        return Figure((panel,), status=_status(state, numbers), note=note)
+        note = None if curves[0].visible else Note(words.why_empty(cls.options(state), numbers))
+        return Figure((panel,), status=words.status(state, cls.options(state), numbers), note=note)
 
     @classmethod
     def cursor_places(cls, state: Exploration) -> dict[str, PanelPlace]:
@@ -120,7 +115,7 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
 
     @classmethod
     def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
-        return cursor.inspect(state)
+        return words.inspect(state)
 
     @classmethod
     def double_clicked(cls, state: Exploration, drawn: OnScreen | None, at: Pointer) -> Fields:
@@ -210,72 +205,3 @@ def _with_range(axis: PanelAxis, heights: Floats) -> PanelAxis:
     else:
         low, high = 0.0, high or 1.0
     return axis.reaching(low, high, _MARGIN)
-
-
-# -- words -----------------------------------------------------------------------------------------
-
-
-def _why_empty(state: Exploration, numbers: FrequencyNumbers) -> str:
-    """Return in a sentence why no wave of the current encoding can be drawn."""
-    is_wavelength = Frequencies.options(state).quantity == "wavelength"
-    if numbers.waves[0].any():
-        return _TOO_LONG
-    return _NO_WAVELENGTH if is_wavelength else _NO_POWER
-
-
-def _status(state: Exploration, numbers: FrequencyNumbers) -> str:
-    """Return in sentences how many waves complete a turn, and which pins are left out."""
-    e = require_known(state.encoding)
-    waves, turning = len(numbers.waves[0]), numbers.completing_counts[0]
-    noun = wave_noun(e) if waves == 1 else f"{wave_noun(e)}s"
-    within = f"complete a turn in {e.rows.counted(state.count)}"
-    sentence = f"Frequencies: {turning:,} of {waves:,} {noun} {within}"
-    if turning < waves:
-        sentence += f", {waves - turning:,} (shaded) do not{_named(noun, numbers)}"
-    if length := Frequencies.options(state).length:
-        sentence += f"; length {length:,}: {numbers.in_length:,}"
-    return f"{sentence}{_of_pins(state, numbers)}.{_standing(state, numbers)}{_left_out(state)}"
-
-
-def _standing(state: Exploration, numbers: FrequencyNumbers) -> str:
-    """Return how many waves of the current encoding have no place on the axis, as they stand."""
-    standing = int((numbers.waves[0] == 0).sum())
-    options = Frequencies.options(state)
-    if not standing or not (options.logarithmic or options.quantity == "wavelength"):
-        return ""
-    what = "wavelength" if options.quantity == "wavelength" else "place on a logarithmic axis"
-    noun = wave_noun(require_known(state.encoding))
-    return f" {standing:,} {noun}{'s never turn' if standing > 1 else ' never turns'}: no {what}."
-
-
-def _named(noun: str, numbers: FrequencyNumbers) -> str:
-    """Return which waves complete no turn, if they are side by side."""
-    still = np.flatnonzero(~numbers.completing).tolist()
-    first, last = still[0], still[-1]
-    if last - first >= len(still):
-        return ""
-    return f": {noun} {first:,} to {last:,}" if last > first else f": {noun} {first:,}"
-
-
-def _of_pins(state: Exploration, numbers: FrequencyNumbers) -> str:
-    """Return how many waves of the pins complete a turn."""
-    found = zip(state.pins, numbers.waves[1:], numbers.completing_counts[1:], strict=True)
-    current, noun = numbers.waves[0], wave_noun(require_known(state.encoding))
-    counts = []
-    for pin, waves, turning in found:
-        if len(waves):
-            first = departure(current, waves)
-            departs = "" if first is None else f", departs at {noun} {first:,}"
-            name = distinguishing_name(pin, state.encoding)
-            counts.append(f"; {name}: {turning:,} of {len(waves):,}{departs}")
-    return "".join(counts)
-
-
-def _left_out(state: Exploration) -> str:
-    """Return which pins have no curve, and why."""
-    reasons = [
-        f"{distinguishing_name(pin, state.encoding)} ({why})"
-        for pin in state.pins
-        if (why := why_no_curve(state, pin.encoding))
-    ]
-    return f" Not drawn: {'; '.join(reasons)}." if reasons else ""
