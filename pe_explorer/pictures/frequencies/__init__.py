@@ -80,21 +80,17 @@ class Frequencies(WavesAcross[FrequencyOptions, FrequencyNumbers]):
     def figure(cls, state: Exploration, numbers: FrequencyNumbers) -> Figure:
         (panel,) = cls.frame(state).panels
         curves = tuple(_curves(state, numbers))
-        levels, dots = (
-            tuple(_levels(state)),
-            (*_isolated_dots(curves), *_departure_dots(curves, numbers)),
-        )
+        levels = tuple(_levels(state))
         marked = [np.array([level.y]) for level in levels]
         ends = np.concatenate([*(curve.y for curve in curves), *marked])
-        panel = panel._replace(
-            y=_with_range(panel.y, ends[np.isfinite(ends)]),
-            curves=curves,
-            levels=levels,
-            dots=dots,
-        )
+        y = _with_range(panel.y, ends[np.isfinite(ends)])
         within = require_known(state.encoding).rows.counted(state.count)
         panel = panel._replace(
-            shaded=tuple(areas(np.flatnonzero(~numbers.completing), panel.y)),
+            y=y,
+            curves=curves,
+            levels=levels,
+            dots=(*_isolated_dots(curves), *_departure_dots(curves, numbers)),
+            shaded=tuple(areas(np.flatnonzero(~numbers.completing), y)),
             shaded_name=f"no whole turn in {within}",
         )
         note = None if curves[0].visible else Note(words.why_empty(cls.options(state), numbers))

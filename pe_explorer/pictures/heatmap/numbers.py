@@ -161,9 +161,7 @@ def _reduced(values: Floats, how: PixelColumns | None, averages: bool) -> Floats
 
 def _coloured(numbers: HeatmapNumbers, limits: tuple[float, float]) -> HeatmapNumbers:
     """Return numbers with the colours that limits give them."""
-    if numbers.values is None:
-        return numbers._replace(limits=limits)
-    indices = colour_indices(numbers.values, limits)
+    indices = None if numbers.values is None else colour_indices(numbers.values, limits)
     return numbers._replace(indices=indices, limits=limits)
 
 

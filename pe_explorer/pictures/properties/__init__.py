@@ -207,11 +207,8 @@ def _scale(factor: float) -> str:
     """Return what a curve's numbers are multiplied or divided by, an empty text for nothing."""
     if factor == 1:
         return ""
-    return (
-        f" × {printed.short(round(factor))}"
-        if factor > 1
-        else f" ÷ {printed.short(round(1 / factor))}"
-    )
+    sign, by = ("×", factor) if factor > 1 else ("÷", 1 / factor)
+    return f" {sign} {printed.short(round(by))}"
 
 
 def _scales(likeness: LikenessNumbers) -> str:
