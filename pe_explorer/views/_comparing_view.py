@@ -13,8 +13,7 @@ from pe_explorer.exploration.pins import shown_name
 from pe_explorer.pictures.comparing import ComparingPicture
 from pe_explorer.pictures.figure import Panel
 from pe_explorer.pictures.gestures import OnScreen
-from pe_explorer.views._plots import PlotView
-from pe_explorer.widgets.axes import RangeAxis
+from pe_explorer.views._plots import PlotView, cell_plot
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 
 
@@ -31,23 +30,16 @@ class ComparingView(PlotView):
     def add_comparison(self) -> None:
         """Add the choice of which encodings are shown, where some are pinned."""
         of_which = replace(SHOW, label="of")
-        self.of = self.header.add_choice("show", of_which, self._choose_shown)
+        self.of = self.header.add_choice("show", of_which, self.set_option)
         self._show_shown(Exploration())  # now, or the pane would make room for all of them
 
     def _show_shown(self, state: Exploration) -> None:
         self.of.rename_all(shown_names(state))
         self.header.show_choice("show", self.picture.show(state), offered=bool(state.pins))
 
-    @Slot(str, object)
-    def _choose_shown(self, field: str, value: object) -> None:
-        if field in self.picture.fields:
-            self.model.set(**{field: value})
-        else:
-            self.set_option(field, value)
-
     def new_plot(self, panel: str) -> RangePlot:
         """Return a plot for a panel that the view has not at first, such as another encoding."""
-        return ImagePlot(RangeAxis("left", "position"), RangeAxis("bottom", "dimension"))
+        return cell_plot()
 
     def plot_of(self, panel: str) -> RangePlot:
         """Return the plot of a panel, which is made when it is first needed."""
@@ -95,7 +87,7 @@ class ComparingView(PlotView):
     def take_offer(self) -> None:
         state = self.model.state
         if self.picture.lacks_difference(state):
-            self._choose_shown("show", "pinned")
+            self.set_option("show", "pinned")
         else:
             super().take_offer()
 

@@ -63,8 +63,11 @@ class Contract(Follower):
 
     @Slot(str, object)
     def set_option(self, field: str, value: object) -> None:
-        """Change one option."""
-        self.set_options(**{field: value})
+        """Change one option, or a field of the exploration that the picture is of."""
+        if field not in self.picture.fields:
+            self.set_options(**{field: value})
+        elif self.attached:
+            self.model.set(**{field: value})
 
     def set_options(self, **fields: object) -> None:
         """Change options, or show those that there are again."""

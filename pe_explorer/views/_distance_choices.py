@@ -2,21 +2,17 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Any
 
 from PySide6.QtCore import QObject, Slot
-from PySide6.QtWidgets import QLabel
 
 from pe_explorer.analysis.distance import joined
 from pe_explorer.encodings import LIMIT, Axis, Encoding, Unknown, axes_of
 from pe_explorer.exploration import Exploration
-from pe_explorer.model import Model
 from pe_explorer.params import Choice, Parameter, declared
 from pe_explorer.views.view import View
 from pe_explorer.widgets.line_fields import NumberField
 
 _FIELD = 58  # pixels for a typed position; longer ones scroll
-_PAGES = 10  # steps of a page key through the positions shown
 _PART = Choice(
     "curve",
     {
@@ -45,12 +41,9 @@ class DistanceChoices(QObject):
         self.offer_parts(False)
         metric = declared(Exploration)["metric"]
         assert isinstance(metric, Choice)
-        self.metric_box = header.add_choice("metric", metric, self._set_metric, labelled=False)
+        self.metric_box = header.add_choice("metric", metric, view.set_option, labelled=False)
         self.reference = NumberField(_reference(*self._rows))
-        self.reference.setFixedWidth(_FIELD)
-        self._joins = QLabel("from")
-        self._joins.setBuddy(self.reference)
-        header.add(self._joins, self.reference)
+        self._joins = header.add_lines("from", _FIELD, reference=self.reference)
 
     # -- where there is room for one part alone ------------------------------------------------
 
@@ -71,14 +64,6 @@ class DistanceChoices(QObject):
         self._part = part
         self._view.redraw()
 
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        """Return the pairs of signal and slot that make up the attachment to a model."""
-        return [
-            (self.reference.entered, self._set_reference),
-            (self.reference.refused, model.refused),
-            (self.reference.stepped, self._step),
-        ]
-
     def show(self, state: Exploration, *, measures_from_reference: bool) -> None:
         """Show metric and reference, called as the rows are and limited to those there are."""
         e = state.encoding
@@ -91,23 +76,6 @@ class DistanceChoices(QObject):
         self._joins.setText(joined(state.metric))
         self.reference.display(state.reference)
         self.reference.setEnabled(measures_from_reference)
-
-    @Slot(str, object)
-    def _set_metric(self, field: str, value: object) -> None:
-        if self._view.attached:
-            self._view.model.set(**{field: value})
-
-    @Slot(object)
-    def _set_reference(self, reference: int) -> None:
-        self._view.model.set(reference=reference)
-
-    @Slot(int, bool)
-    def _step(self, direction: int, page: bool) -> None:
-        large_step = max(self._view.model.state.count // _PAGES, 1)
-        wanted = self.reference.value + direction * (large_step if page else 1)
-        _, domain = self._rows
-        first, last = domain[0], domain[-1]
-        self.reference.enter(min(max(wanted, first), last))
 
 
 def _reference(rows: Axis, domain: range) -> Parameter:

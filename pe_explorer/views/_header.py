@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from pe_explorer.params import Choice, Declared, declared
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import ChoiceEditor
+from pe_explorer.widgets.line_fields import LineField
 
 _LEFT, _GAP = 8, 5  # pixels: before the row, and between its parts
 
@@ -24,6 +25,9 @@ class Header(QWidget):
         self._declared = declared(options)
         self.combos: dict[str, Combo] = {}
         self.labels: dict[str, QLabel] = {}
+        self.options: list[str] = []
+        """The options that have a combo box, which shows what is chosen."""
+        self.lines: dict[str, LineField] = {}
         self._parts: list[QWidget] = []
         """What comes and goes as a whole, the most needed first."""
         self._row = _row_in(self)
@@ -36,6 +40,7 @@ class Header(QWidget):
         """Add a combo box for one of the view's own options."""
         parameter = self._declared[field]
         assert isinstance(parameter, Choice)
+        self.options.append(field)
         return self.add_choice(field, parameter, choose, labelled=labelled)
 
     def add_choice(
@@ -59,6 +64,17 @@ class Header(QWidget):
         else:
             self.add(combo)
         return combo
+
+    def add_lines(self, text: str, width: int, **lines: LineField) -> QLabel:
+        """Add lines of some width, in which options are typed, after a label, which is returned."""
+        label = QLabel(text)
+        label.setBuddy(next(iter(lines.values())))
+        for option, line in lines.items():
+            line.setObjectName(option)
+            line.setFixedWidth(width)
+        self.lines |= lines
+        self.add(label, *lines.values())
+        return label
 
     def add(self, *widgets: QWidget, stretch: int = 0) -> None:
         """Add widgets that belong together to the row."""

@@ -20,19 +20,23 @@ from pe_explorer.views._stage import Stage
 from pe_explorer.views.view import View
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.hatching import Shading
+from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.painting import thin_pen
 from pe_explorer.widgets.plot import ImagePlot, PlotLine, RangePlot
 from pe_explorer.widgets.theme import colours
 
 _COLUMN_KEYS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+_PAGES = 10  # steps of a page key through the positions shown
 _NAME_MARGIN = 0.015  # share of the plot's width, left of the name of a level line
 
 
 class CurvePlot(RangePlot):
     """A plot of curves over whole numbers, with dashed lines and grounds that set parts apart."""
 
-    def __init__(self, left: ValueAxis, bottom: RangeAxis | ValueAxis) -> None:
-        super().__init__(left, bottom, down=False)
+    def __init__(self, axis_width: int, bottom: RangeAxis | ValueAxis) -> None:
+        """`axis_width` is that of the numbers beside the curves, in pixels."""
+        super().__init__(ValueAxis("left"), bottom, down=False)
+        self.left.setWidth(axis_width)
         self.curve_set = Curves(self)
         self.mark = PlotLine(angle=90)
         self.add(self.mark)  # after the first curve, which it crosses
@@ -99,13 +103,15 @@ class PlotView(View):
         self._drag = Drag()
         self._pointed: QObject | None = None
         """The box of the plot that the mouse is over."""
-        if plots is None:
-            self.apply_theme()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = [*super().connections(model), (self.stage.accepted, self._accept)]
         for plot in self.plots.values():
             pairs += self.connections_of(plot)
+        for line in self.header.lines.values():
+            pairs += [(line.entered, self._enter_option), (line.refused, model.refused)]
+            if isinstance(line, NumberField):
+                pairs.append((line.stepped, self._step_option))
         return pairs
 
     def connections_of(self, plot: RangePlot) -> list[tuple[Any, Any]]:
@@ -160,8 +166,28 @@ class PlotView(View):
     def show_choices(self, state: Exploration) -> None:
         """Show what is chosen in the header, also where it leaves no picture."""
         options = self.picture.options(state)
-        for option in self.picture.header:
+        for option in self.header.options:
             self.header.show_choice(option, getattr(options, option))
+
+    @property
+    def steps(self) -> tuple[int, int]:
+        """By how much an arrow key and a page key change a number in the header."""
+        return 1, max(self.model.state.count // _PAGES, 1)
+
+    @Slot(object)
+    def _enter_option(self, value: object) -> None:
+        self.set_option(self.sender().objectName(), value)
+
+    @Slot(int, bool)
+    def _step_option(self, direction: int, page: bool) -> None:
+        """Change a number in the header; where there is none, begin at the cursor."""
+        line = self.sender()
+        assert isinstance(line, NumberField)
+        small, large = self.steps
+        if line.value is None:
+            line.enter(float(self.model.state.position))
+        else:
+            line.go_on(direction * (large if page else small))
 
     def _show_note(self, note: Note | None, panel: Panel) -> None:
         over = self.plots[panel.name]
@@ -303,10 +329,13 @@ class PlotView(View):
 def _made(plot: Plot) -> RangePlot:
     """Return a plot of the declared kind."""
     if plot.kind == "cells":
-        return ImagePlot(RangeAxis("left", "position"), RangeAxis("bottom", "dimension"))
-    curves = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
-    curves.left.setWidth(plot.left)
-    return curves
+        return cell_plot()
+    return CurvePlot(plot.left, RangeAxis("bottom", "position"))
+
+
+def cell_plot() -> ImagePlot:
+    """Return a plot of positions down and dimensions across."""
+    return ImagePlot(RangeAxis("left", "position"), RangeAxis("bottom", "dimension"))
 
 
 def _show_axes(plot: RangePlot, panel: Panel) -> None:

@@ -65,14 +65,13 @@ class Stage(QObject):
         canvas.installEventFilter(self)
         canvas.viewport().installEventFilter(self)
         plot.box.geometryChanged.connect(self._place_note)
+        self._dress(plot, canvas)
         return canvas
 
     def add(self, name: str, plot: RangePlot) -> None:
         """Add a plot, which is hidden at first."""
         self.splitter.name = self._first_names
-        canvas = self._make_canvas(name, plot)
-        canvas.hide()
-        self._dress(plot, canvas)
+        self._make_canvas(name, plot).hide()
 
     def stack(self, name: str, upper: RangePlot, lower: RangePlot) -> Splitter:
         """Put a plot below another one, in the place of both; `name` says what both are."""

@@ -2,11 +2,10 @@
 
 from PySide6.QtWidgets import QWidget
 
-from pe_explorer.exploration import Exploration
 from pe_explorer.pictures.compare import Compare, row_count
 from pe_explorer.views._evidence import EvidenceView
 from pe_explorer.views._plots import CurvePlot
-from pe_explorer.widgets.axes import RangeAxis, ValueAxis
+from pe_explorer.widgets.axes import RangeAxis
 
 _AXIS_WIDTH = 64  # pixels for the numbers beside the curve
 
@@ -17,15 +16,8 @@ class CompareView(EvidenceView):
     picture = Compare
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "pair"))
-        plot.left.setWidth(_AXIS_WIDTH)
-        super().__init__({"curve": plot}, parent)
+        super().__init__({"curve": CurvePlot(_AXIS_WIDTH, RangeAxis("bottom", "pair"))}, parent)
         self.header.add_option("curve", self.set_option)
-        self.apply_theme()
 
     def table_shape(self) -> tuple[int, int]:
         return row_count(self.options), 1
-
-    def show_choices(self, state: Exploration) -> None:
-        super().show_choices(state)
-        self.header.show_choice("curve", self.picture.options(state).curve)

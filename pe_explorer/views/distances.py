@@ -44,7 +44,7 @@ class DistancesView(ComparingView):
     picture = Distances
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        self.curve_plot = _curve_plot(RangeAxis("bottom", "position"))
+        self.curve_plot = CurvePlot(_AXIS_WIDTH, RangeAxis("bottom", "position"))
         down, across = RangeAxis("left", "position"), RangeAxis("bottom", "position")
         self.matrix_plot = ImagePlot(down, across)
         super().__init__({"curve": self.curve_plot, "matrix": self.matrix_plot}, parent)
@@ -58,11 +58,9 @@ class DistancesView(ComparingView):
         """Of the matrix, as the user has set them: beside the curve, and below it."""
         self._upper_share = 0.0
         """Of the curve above a second one, as the user has set it; 0 for equal areas."""
-        self.apply_theme()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = super().connections(model)
-        pairs += self.choices.connections(model)
         pairs.append((self.stage.splitter.splitterMoved, self._keep_share))
         return pairs
 
@@ -74,9 +72,9 @@ class DistancesView(ComparingView):
 
     def new_plot(self, panel: str) -> RangePlot:
         if panel == SECOND:
-            return _curve_plot(RangeAxis("bottom", "position"))
+            return CurvePlot(_AXIS_WIDTH, RangeAxis("bottom", "position"))
         if panel == _HISTOGRAM:
-            return _curve_plot(ValueAxis("bottom"))
+            return CurvePlot(_AXIS_WIDTH, ValueAxis("bottom"))
         return super().new_plot(panel)
 
     def plot_of(self, panel: str) -> RangePlot:
@@ -232,9 +230,3 @@ class DistancesView(ComparingView):
     @Slot()
     def _leave_bins(self) -> None:
         self.plots[_HISTOGRAM].badge.show_text("", "")
-
-
-def _curve_plot(bottom: RangeAxis | ValueAxis) -> CurvePlot:
-    plot = CurvePlot(ValueAxis("left"), bottom)
-    plot.left.setWidth(_AXIS_WIDTH)
-    return plot

@@ -6,10 +6,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.model import Model
-from pe_explorer.pictures.heatmap import (
-    PANELS,
-    Heatmap,
-)
+from pe_explorer.pictures.heatmap import PANELS, Heatmap
 from pe_explorer.pictures.pixels import Size, size_of_all
 from pe_explorer.views._comparing_view import ComparingView
 from pe_explorer.widgets.plot import RangePlot
@@ -26,7 +23,6 @@ class HeatmapView(ComparingView):
         self.add_comparison()
         self._moved_border = False
         """Whether the user has chosen how wide the two pictures are."""
-        self.apply_theme()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = super().connections(model)

@@ -30,7 +30,6 @@ class ProjectionView(ComparingView):
         """Why it is not the chosen method that is shown; its tooltip says what to do."""
         self.header.add(self.lack)
         self.add_comparison()
-        self.apply_theme()
 
     def size_in_pixels(self) -> Size:
         self.stage.keep_square(self.plot, at_bottom=False)

@@ -1,6 +1,6 @@
 """The properties on the screen: the table of evidence above the likeness of all positions."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Slot
@@ -8,7 +8,6 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.exploration import Exploration
-from pe_explorer.model import Model
 from pe_explorer.pictures.figure import Panel
 from pe_explorer.pictures.properties import MOST_NAMED, Properties, row_count
 from pe_explorer.views._curves import Curves
@@ -105,10 +104,6 @@ class PropertiesView(EvidenceView):
         super().__init__({"likeness": self.plot}, parent)
         self.choices = DistanceChoices(self)
         self.header.add_option("part", self.set_option)
-        self.apply_theme()
-
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return [*super().connections(model), *self.choices.connections(model)]
 
     def table_shape(self) -> tuple[int, int]:
         return row_count(self.options), 1 + len(self.model.state.pins)
@@ -120,7 +115,6 @@ class PropertiesView(EvidenceView):
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)
         self.choices.show(state, measures_from_reference=True)
-        self.header.show_choice("part", self.picture.options(state).part)
 
     @Slot(float, float)
     def _pick(self, x: float, y: float) -> None:

@@ -23,7 +23,7 @@ from pe_explorer.pictures.tokens import (
 )
 from pe_explorer.views._captioned_view import CaptionedView
 from pe_explorer.views._plots import CurvePlot
-from pe_explorer.widgets.axes import RangeAxis, ValueAxis
+from pe_explorer.widgets.axes import RangeAxis
 from pe_explorer.widgets.line_fields import LineField
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 
@@ -74,14 +74,12 @@ class TokensView(CaptionedView):
     most_lines: ClassVar[int] = 4
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        images = {name: _image_plot() for name in ("rows", "before", "after")}
-        self.curve_plot = CurvePlot(ValueAxis("left"), RangeAxis("bottom", "position"))
-        self.curve_plot.left.setWidth(_AXIS_WIDTH)
+        images = {name: self.new_plot(name) for name in ("rows", "before", "after")}
+        self.curve_plot = CurvePlot(_AXIS_WIDTH, RangeAxis("bottom", "position"))
         super().__init__({**images, "moved": self.curve_plot}, parent)
         self.caption.hide()
         self._make_line()
         self.add_comparison()
-        self.apply_theme()
 
     def _make_line(self) -> None:
         """Make the line with the sentence, above what is said of its order."""
@@ -103,7 +101,7 @@ class TokensView(CaptionedView):
         pairs = super().connections(model)
         return [
             *pairs,
-            (self.sentence.entered, self._set_sentence),
+            (self.sentence.entered, self._take_sentence),
             (self.sentence.refused, model.refused),
         ]
 
@@ -115,7 +113,7 @@ class TokensView(CaptionedView):
         return pairs
 
     def new_plot(self, panel: str) -> RangePlot:
-        return _image_plot()
+        return ImagePlot(WordAxis(), RangeAxis("bottom", "dimension"))
 
     # -- what is shown -------------------------------------------------------------------------
 
@@ -157,9 +155,6 @@ class TokensView(CaptionedView):
     # -- the sentence --------------------------------------------------------------------------
 
     @Slot(object)
-    def _set_sentence(self, sentence: str) -> None:
-        self._take_sentence(sentence)
-
     def _take_sentence(self, sentence: str, **cursor: int) -> None:
         """Show another sentence; one of the same words is compared with that of before."""
         state, changed = self.model.state, with_sentence(self.options, sentence)
@@ -197,7 +192,3 @@ class TokensView(CaptionedView):
         length = self.options.length
         if 0 <= place < length and 0 <= place + step < length:
             self._move(place, place + step)
-
-
-def _image_plot() -> RangePlot:
-    return ImagePlot(WordAxis(), RangeAxis("bottom", "dimension"))

@@ -6,12 +6,12 @@ from html import escape
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPalette
 from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 
 from pe_explorer.analysis.curves import is_continuous
-from pe_explorer.encodings import LIMIT, require_known
+from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.params import declared
@@ -21,77 +21,14 @@ from pe_explorer.pictures.shown_positions import nearest_position
 from pe_explorer.pictures.table import TextTable
 from pe_explorer.pictures.waves import LINES, WavesOptions, WavesPicture
 from pe_explorer.views._plots import CurvePlot, PlotView
-from pe_explorer.views.view import View
-from pe_explorer.widgets.axes import RangeAxis, ValueAxis
+from pe_explorer.widgets.axes import RangeAxis
 from pe_explorer.widgets.line_fields import LineField, NumberField
 from pe_explorer.widgets.painting import thin_pen
 from pe_explorer.widgets.plot import PlotLine
 from pe_explorer.widgets.theme import colours
 
+_AXIS_WIDTH = 58  # pixels for the numbers beside the curves
 _LIST, _NUMBER = 86, 46  # pixels for what is typed; longer texts scroll
-_PAGES = 10  # steps of a page key through the positions shown
-
-
-class WaveChoices(QObject):
-    """Which dimensions are drawn, and the lines that read them off."""
-
-    def __init__(self, view: View) -> None:
-        header = view.header
-        super().__init__(header)
-        self._view = view
-        kinds = declared(WavesOptions)
-        self.dimensions = LineField(kinds["dimensions"])
-        self.dimensions.setFixedWidth(_LIST)
-        self.dimensions.setPlaceholderText("automatic")
-        label = QLabel(kinds["dimensions"].label)
-        label.setBuddy(self.dimensions)
-        header.add(label, self.dimensions)
-        self.lines = {option: NumberField(kinds[option]) for option in LINES}
-        for field in self.lines.values():
-            field.setFixedWidth(_NUMBER)
-        label = QLabel("Read off at")
-        label.setBuddy(self.lines[LINES[0]])
-        header.add(label, *self.lines.values())
-
-    def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        """Return the pairs of signal and slot that make up the attachment to a model."""
-        pairs: list[tuple[Any, Any]] = [
-            (self.dimensions.entered, self._set_dimensions),
-            (self.dimensions.refused, model.refused),
-        ]
-        for field in self.lines.values():
-            pairs.append((field.entered, self._set_line))
-            pairs.append((field.refused, model.refused))
-            pairs.append((field.stepped, self._step))
-        return pairs
-
-    def show(self, options: WavesOptions) -> None:
-        """Show what is chosen."""
-        self.dimensions.display(options.dimensions)
-        for option, field in self.lines.items():
-            field.display(getattr(options, option))
-
-    @Slot(object)
-    def _set_dimensions(self, dimensions: tuple[int, ...]) -> None:
-        self._view.set_options(dimensions=dimensions)
-
-    @Slot(object)
-    def _set_line(self, place: float | None) -> None:
-        sender = self.sender()
-        for option, field in self.lines.items():
-            if field is sender:
-                self._view.set_option(option, place)
-
-    @Slot(int, bool)
-    def _step(self, direction: int, page: bool) -> None:
-        field = self.sender()
-        assert isinstance(field, NumberField)
-        state = self._view.model.state
-        step = max(state.count // _PAGES, 1) if page else 1
-        wanted = state.position if field.value is None else field.value + direction * step
-        field.enter(float(min(max(wanted, -LIMIT), LIMIT)))
-
-
 _FIRST_LABEL, _LABEL_STEP = 10.0, 17.0  # pixels from the top, to the next label
 _OPACITY = 160  # of 255, so that what lies behind stays visible
 _NUMBERS_SHARE = 0.33  # of the view's height for the numbers below the curves
@@ -122,7 +59,7 @@ class WavePlot(CurvePlot):
     """A line is dragged no more."""
 
     def __init__(self, options: Sequence[str]) -> None:
-        super().__init__(ValueAxis("left"), RangeAxis("bottom", "position"))
+        super().__init__(_AXIS_WIDTH, RangeAxis("bottom", "position"))
         self.lines = {option: _MovableLine(option) for option in options}
         for line in self.lines.values():
             line.sigDragged.connect(self._drag)
@@ -231,7 +168,6 @@ def _row(tag: str, texts: Sequence[str]) -> str:
     return f"<tr><{tag} align='left'>{first}</{tag}>{cells}</tr>"
 
 
-_AXIS_WIDTH = 58  # pixels for the numbers beside the curves
 _KEYS = {Qt.Key.Key_1: LINES[0], Qt.Key.Key_2: LINES[1], Qt.Key.Key_3: LINES[2]}
 
 
@@ -242,19 +178,21 @@ class WavesView(PlotView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.curve_plot = WavePlot(LINES)
-        self.curve_plot.left.setWidth(_AXIS_WIDTH)
         super().__init__({"curves": self.curve_plot}, parent)
-        self.choices = WaveChoices(self)
+        kinds = declared(WavesOptions)
+        dimensions = LineField(kinds["dimensions"])
+        dimensions.setPlaceholderText("automatic")
+        self.header.add_lines(kinds["dimensions"].label, _LIST, dimensions=dimensions)
+        lines = {option: NumberField(kinds[option]) for option in LINES}
+        self.header.add_lines("Read off at", _NUMBER, **lines)
         self.numbers = ReadNumbers(self)
         layout = self.layout()
         assert layout is not None
         layout.addWidget(self.numbers)
-        self.apply_theme()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
             *super().connections(model),
-            *self.choices.connections(model),
             (self.curve_plot.dragged, self._drag_line),
             (self.curve_plot.dropped, model.gesture.end),
         ]
@@ -278,7 +216,9 @@ class WavesView(PlotView):
 
     def show_choices(self, state: Exploration) -> None:
         super().show_choices(state)
-        self.choices.show(self.picture.options(state))
+        options = self.picture.options(state)
+        for option, line in self.header.lines.items():
+            line.display(getattr(options, option))
 
     # -- the lines -----------------------------------------------------------------------------
 

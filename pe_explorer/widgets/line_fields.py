@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
-from pe_explorer.params import FileName, Parameter, ParameterError, printed
+from pe_explorer.params import FileName, Parameter, ParameterError, inner_kind, printed
 from pe_explorer.widgets._tooltips import breakable, parameter_tooltip
 from pe_explorer.widgets.fonts import first_fitting
 from pe_explorer.widgets.keys import key_alone, offered_key
@@ -290,6 +290,10 @@ class NumberField(LineField):
         text = self.text()
         brief = (printed.short(int(text)),) if text.removeprefix("-").isdecimal() else ()
         return (printed.alone(text), *brief, text)
+
+    def go_on(self, by: int) -> None:
+        """Take another number, so much further on, within the limits."""
+        self.enter(inner_kind(self._parameter).clamp(self.value + by))
 
     def step(self, direction: int, page: bool) -> None:
         """Take typed text, then ask for the next value."""

@@ -188,7 +188,7 @@ def test_keys_set_lines_at_the_cursor_and_take_them_away(waves):
 
 def test_lines_and_dimensions_are_typed(waves, qtbot):
     view = waves({"line1": 1})
-    first, second, _ = view.choices.lines.values()
+    first, second = (view.header.lines[option] for option in ("line1", "line2"))
     enter_text(qtbot, second, "6.283")
     settle(view.model)
     assert view.options.lines == {"line1": 1, "line2": 6.283}
@@ -199,7 +199,7 @@ def test_lines_and_dimensions_are_typed(waves, qtbot):
     enter_text(qtbot, first, "none")
     settle(view.model)
     assert view.options.lines == {"line2": 6.283}
-    enter_text(qtbot, view.choices.dimensions, "1")
+    enter_text(qtbot, view.header.lines["dimensions"], "1")
     settle(view.model)
     assert view.options.dimensions == (1,)
     assert not view.curve_plot.curve_set.lines[1].isVisible()
@@ -208,8 +208,8 @@ def test_lines_and_dimensions_are_typed(waves, qtbot):
 def test_what_is_typed_wrongly_is_refused_with_a_sentence(waves, qtbot):
     view, said = waves(), []
     view.model.refused.connect(said.append)
-    enter_text(qtbot, view.choices.lines["line1"], "near 3")
-    enter_text(qtbot, view.choices.dimensions, "0, 1")
+    enter_text(qtbot, view.header.lines["line1"], "near 3")
+    enter_text(qtbot, view.header.lines["dimensions"], "0, 1")
     assert len(set(said)) == 2
     assert "separate numbers by spaces" in said[-1]
     assert view.options == view.picture.Options.default()
@@ -217,7 +217,7 @@ def test_what_is_typed_wrongly_is_refused_with_a_sentence(waves, qtbot):
 
 def test_a_step_in_an_empty_field_is_the_cursor(waves):
     view = waves(position=5)
-    QTest.keyClick(view.choices.lines["line1"], Qt.Key.Key_Up)
+    QTest.keyClick(view.header.lines["line1"], Qt.Key.Key_Up)
     settle(view.model)
     assert view.options.lines == {"line1": 5}
 
