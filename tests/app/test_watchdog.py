@@ -57,7 +57,7 @@ def test_work_above_the_inline_cost_is_done_by_the_worker(window, name):
             # starts
         )
     for at, encoding in enumerate(encodings.names()):
-        for number, dim in enumerate((2, 128, 4096, 65_536)):
+        for number, dim in enumerate((2, 4096) if at % 2 else (128, 65_536)):
             metric = ("cosine", "manhattan")[(at + number) % 2]
             e = sample(encoding, **dict.fromkeys(scenario.WIDTHS, dim))
             window.model.set(

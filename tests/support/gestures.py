@@ -5,7 +5,7 @@ import time
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 PLAIN = Qt.KeyboardModifier.NoModifier
@@ -161,3 +161,12 @@ def enter_cell(view, title):
     view.table.setCurrentItem(cell(view, title))
     view.table.cellActivated.emit(view.table.currentRow(), 0)
     wait_for_worker(view.model)
+
+
+def numbered_points(view):
+    """Return the places of the numbers that are seen in a view, by number, in its pixels."""
+    found = {}
+    for child in view.findChildren(QWidget):
+        if child.objectName().startswith("point.") and child.isVisible():
+            found[int(child.objectName().removeprefix("point."))] = child.geometry().center()
+    return found

@@ -1,26 +1,12 @@
 """The numbers in pictures: where the words of exhibits say, and nowhere else."""
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.pictures.spots import Where
-from tests.support.cases import for_each
-from tests.support.gestures import settle, spot, wait_for_worker
-
-HALF = 22
-"""Pixels from the middle of a mark, which is its place, to its edges."""
-
-
-def marks(view):
-    """Return the places of the numbers that are seen, by number, in pixels of the view."""
-    found = {}
-    for child in view.findChildren(QWidget):
-        if child.objectName().startswith("point.") and child.isVisible():
-            place = child.geometry().topLeft() + QPoint(HALF, HALF)
-            found[int(child.objectName().removeprefix("point."))] = place
-    return found
+from tests.support.gestures import numbered_points, settle, spot, wait_for_worker
 
 
 def open_exhibit(window, name):
@@ -38,60 +24,42 @@ def test_a_cell_of_the_heatmap_is_where_the_mouse_would_find_it(window):
     expected = spot(heatmap, plot, 0, 11)
     at = exhibits()["000-heatmap"].look[1].at
     assert (at.position, at.dimension) == (11, 0)
-    assert (marks(heatmap)[2] - expected).manhattanLength() <= 2
-
-
-@for_each("name", exhibits())
-def test_each_number_is_in_its_view(window, name):
-    open_exhibit(window, name)
-    assert window.exhibit_walk.exhibit is exhibits()[name]
-    named = [point.at for point in exhibits()[name].look]
-    for number, at in enumerate(named, 1):
-        if at is None:
-            continue
-        view = window.view(at.view)
-        if view.isVisible() and number in marks(view):
-            assert view.rect().contains(marks(view)[number])
-    for view in window.workspace.built.values():
-        numbers = {
-            number for number, at in enumerate(named, 1) if at and at.view == view.picture.name
-        }
-        assert set(marks(view)) <= numbers, name
+    assert (numbered_points(heatmap)[2] - expected).manhattanLength() <= 2
 
 
 def test_a_place_that_is_not_in_the_picture_any_more_has_no_number(window):
     heatmap = open_exhibit(window, "000-heatmap")
-    assert set(marks(heatmap)) == {1, 2, 3}
+    assert set(numbered_points(heatmap)) == {1, 2, 3}
     window.model.set(start=10**6)
     settle(window.model)
     QTest.qWait(1)
-    assert marks(heatmap) == {}
+    assert numbered_points(heatmap) == {}
     window.undoing.undo()
     settle(window.model)
     QTest.qWait(1)
-    assert set(marks(heatmap)) == {1, 2, 3}
+    assert set(numbered_points(heatmap)) == {1, 2, 3}
 
 
 def test_they_go_with_the_exhibit(window):
     heatmap = open_exhibit(window, "000-heatmap")
     window.exhibit_walk.close()
     settle(window.model)
-    assert marks(heatmap) == {}
+    assert numbered_points(heatmap) == {}
 
 
 def test_they_move_with_the_size(window):
     heatmap = open_exhibit(window, "000-heatmap")
-    before = marks(heatmap)
+    before = numbered_points(heatmap)
     window.resize(1500, 900)
     settle(window.model)
     QTest.qWait(1)
-    after = marks(heatmap)
+    after = numbered_points(heatmap)
     assert after[3].x() > before[3].x() + 50
 
 
 def test_the_mouse_goes_through_them(window, qtbot):
     heatmap = open_exhibit(window, "000-heatmap")
-    place = heatmap.mapTo(window, marks(heatmap)[3])
+    place = heatmap.mapTo(window, numbered_points(heatmap)[3])
     assert window.childAt(place) is not None
     assert not window.childAt(place).objectName().startswith("point.")
     for child in heatmap.findChildren(QWidget):
@@ -103,8 +71,8 @@ def test_a_view_without_an_exhibit_makes_none(window):
     heatmap = window.active_view()
     window.exhibit_points.mark(heatmap, {})
     settle(window.model)
-    assert marks(heatmap) == {}
+    assert numbered_points(heatmap) == {}
     window.exhibit_points.mark(heatmap, {1: Where("heatmap", position=5, dimension=4)})
     settle(window.model)
     QTest.qWait(1)
-    assert set(marks(heatmap)) == {1}
+    assert set(numbered_points(heatmap)) == {1}

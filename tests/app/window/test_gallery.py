@@ -14,7 +14,7 @@ from pe_explorer.gallery.exhibits import QUESTIONS, exhibits
 from pe_explorer.gallery.lessons import lessons
 from tests.support.cases import for_each
 from tests.support.exhibits import DOCUMENTS
-from tests.support.gestures import settle
+from tests.support.gestures import numbered_points, settle, wait_for_worker
 from tests.support.windows import CANCEL, DISCARD, answer_message, message_boxes, trigger
 
 LEFT = Qt.MouseButton.LeftButton
@@ -301,6 +301,43 @@ def test_a_card_opens_its_exhibit_with_all_that_it_fixes(window, page, name):
     assert window.centre.strip.title.text() == exhibit.title
     assert not window.document.modified
     assert window.windowTitle() == "PE Explorer"
+    check_words(window, exhibit)
+    check_numbers(window, exhibit)
+
+
+def check_words(window, exhibit):
+    """Check that the panel at the right shows the words of an exhibit."""
+    panel = window.right_panel.parts().explanation.page
+    words = panel.exhibit
+    assert words.isVisible()
+    assert words.title.text() == exhibit.title
+    points = [row.text.text() for row in words.points if row.isVisibleTo(words)]
+    assert points == list(window.exhibit_walk.texts.look)
+    assert not words.back_button.isVisibleTo(words)
+    tries = [row.button.text() for row in words.tries if row.isVisibleTo(words)]
+    assert tries == [each.label for each in exhibit.tries]
+    assert words.text.isVisibleTo(words) == bool(exhibit.text)
+    assert words.truth.isVisibleTo(words) == bool(exhibit.truth)
+    assert words.source.text() == exhibit.source
+    assert words.file.text() == exhibit.source_file
+    for label in (words.source, words.file):
+        assert label.isVisibleTo(words) == bool(exhibit.place)
+    assert panel.title.isVisibleTo(panel), "the view's own words stand below"
+    assert panel.widget().width() <= panel.viewport().width()
+
+
+def check_numbers(window, exhibit):
+    """Check that each number is in its view, where the words of the exhibit say."""
+    wait_for_worker(window.model)
+    QTest.qWait(1)
+    settle(window.model)
+    named = [point.at for point in exhibit.look]
+    for view in window.workspace.built.values():
+        marks = numbered_points(view)
+        own = {number for number, at in enumerate(named, 1) if at and at.view == view.picture.name}
+        assert set(marks) <= own
+        if view.isVisible():
+            assert all(view.rect().contains(marks[number]) for number in marks)
 
 
 def test_a_change_that_closing_brings_about_is_no_reason_to_show_the_panes(window, page):
@@ -415,31 +452,6 @@ def test_the_cross_puts_the_strip_away_and_changes_nothing(window, qtbot):
 
 
 # -- the words ---------------------------------------------------------------------------------
-
-
-@for_each("name", exhibits())
-def test_the_panel_at_the_right_shows_the_words(window, name):
-    window.resize(1280, 800)
-    settle(window.model)
-    open_exhibit(window, name)
-    exhibit = exhibits()[name]
-    page = window.right_panel.parts().explanation.page
-    words = page.exhibit
-    assert words.isVisible()
-    assert words.title.text() == exhibit.title
-    points = [row.text.text() for row in words.points if row.isVisibleTo(words)]
-    assert points == list(window.exhibit_walk.texts.look)
-    assert not words.back_button.isVisibleTo(words)
-    tries = [row.button.text() for row in words.tries if row.isVisibleTo(words)]
-    assert tries == [each.label for each in exhibit.tries]
-    assert words.text.isVisibleTo(words) == bool(exhibit.text)
-    assert words.truth.isVisibleTo(words) == bool(exhibit.truth)
-    assert words.source.text() == exhibit.source
-    assert words.file.text() == exhibit.source_file
-    for label in (words.source, words.file):
-        assert label.isVisibleTo(words) == bool(exhibit.place)
-    assert page.title.isVisibleTo(page), "the view's own words stand below"
-    assert page.widget().width() <= page.viewport().width()
 
 
 def test_words_that_do_not_hold_any_more_go_at_once_and_a_button_leads_back(window, qtbot):

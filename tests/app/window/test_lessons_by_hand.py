@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.pictures.spots import Where, spot
-from tests.support.gestures import enter_text, settle, wait_for_worker
+from tests.support.gestures import click_cell, enter_text, settle, wait_for_worker
 from tests.support.lessons import doing
 from tests.support.windows import choose_item
 
@@ -56,17 +56,6 @@ def click_at(window, **place):
             return
 
 
-def click_evidence(window, title):
-    """Click what stands beside a wish in the table of Properties."""
-    table = window.view("properties").table
-    rows = [table.verticalHeaderItem(row).text() for row in range(table.rowCount())]
-    item = table.item(rows.index(title), 0)
-    table.scrollToItem(item)
-    place = table.visualItemRect(item).center()
-    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    settle(window.model)
-
-
 def do_by_hand(window, qtbot, step):
     wanted = doing(step)
     names = {one.name for one in step.check.groups[0]}
@@ -95,7 +84,7 @@ def do_by_hand(window, qtbot, step):
 def click_where_it_is(window, qtbot, names, wanted):
     """Click the place that a step asks for, or type its position."""
     if "reference" in names and "properties" in window.model.state.panes.views:
-        click_evidence(window, "Distance grows")
+        click_cell(window.view("properties"), "Distance grows")
     elif "dimension" in names and "position" in names:
         click_at(window, position=wanted.position, dimension=wanted.dimension)
     elif "dimension" in names:
