@@ -12,6 +12,7 @@ from pe_explorer import encodings
 from pe_explorer.analysis import distance, histogram
 from pe_explorer.encodings import LIMIT, EncodingError
 from tests.support.cases import for_each
+from tests.support.sinusoids import sinusoid
 
 D1024 = encodings.create("sinusoidal", dim=1024)
 SCIPY = {
@@ -22,11 +23,6 @@ SCIPY = {
     "chebyshev": "chebyshev",
     "correlation": "correlation",
 }
-
-
-def sinusoid(positions, dim, base=1e4):
-    angles = np.outer(positions, base ** (-2 * np.arange(dim // 2) / dim))
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(positions), dim)
 
 
 def all_pairs(found):

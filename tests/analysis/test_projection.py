@@ -16,16 +16,11 @@ from pe_explorer.encodings import LIMIT, EncodingError
 from tests.support.cases import for_each
 from tests.support.processes import run_python
 from tests.support.samples import samples
+from tests.support.sinusoids import sinusoid
 
 
 def no_report(share):
     pass
-
-
-def sinusoids(count, dim):
-    """Return the table of the paper, as everybody writes it."""
-    angles = np.arange(count)[:, None] / 10_000 ** (np.arange(0, dim, 2) / dim)
-    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(count, dim)
 
 
 def by_singular_values(rows, components):
@@ -49,7 +44,7 @@ def assert_same(found, expected, atol=1e-10):
 
 @pytest.mark.parametrize("dim", [64, 1024])
 def test_a_thousand_positions(dim):
-    rows = sinusoids(1000, dim)
+    rows = sinusoid(range(1000), dim)
     found = projection.pca(encodings.create("sinusoidal", dim=dim).table(range(1000)))
     assert found.scores.shape == (1000, 2)
     assert found.components.shape == (2, dim)
@@ -67,10 +62,10 @@ def test_the_projection_of_document_002():
 
 
 def test_how_many_components_most_of_the_variance_takes():
-    shares = projection.pca(sinusoids(1000, 1024), 220).ratio.cumsum()
+    shares = projection.pca(sinusoid(range(1000), 1024), 220).ratio.cumsum()
     assert (shares >= 0.90).argmax() + 1 == 151
     assert (shares >= 0.99).argmax() + 1 == 218
-    narrow = projection.pca(sinusoids(1000, 64), 40).ratio.cumsum()
+    narrow = projection.pca(sinusoid(range(1000), 64), 40).ratio.cumsum()
     assert (narrow >= 0.99).argmax() + 1 == 34
     assert narrow[1] == pytest.approx(0.202, abs=5e-4)
 
@@ -88,7 +83,7 @@ np.savez(found, **projection.pca(np.load(rows), 3)._asdict())
 def test_with_any_number_of_threads(count, tmp_path, monkeypatch):
     """In processes of their own: each of several that test has one thread alone."""
     monkeypatch.setenv("OPENBLAS_NUM_THREADS", count)
-    rows = sinusoids(400, 300)
+    rows = sinusoid(range(400), 300)
     np.save(tmp_path / "rows.npy", rows)
     answer = run_python(THREADS, tmp_path / "rows.npy", tmp_path / "found.npz")
     assert answer.returncode == 0, answer.stderr
@@ -137,7 +132,7 @@ def test_wide_rows_on_a_line_have_one_direction():
 
 def test_the_same_signs_every_time():
     """The first of the largest scores is positive, though a mirror image is as large."""
-    rows = sinusoids(1000, 128)
+    rows = sinusoid(range(1000), 128)
     found = projection.pca(rows)
     largest = np.abs(found.scores).argmax(axis=0)
     assert found.scores[0, 0] == pytest.approx(-found.scores[999, 0])
@@ -152,7 +147,7 @@ def test_the_same_signs_every_time():
 
 @pytest.mark.parametrize("size", [1e-200, 1e200])
 def test_numbers_of_any_size(size):
-    rows = sinusoids(60, 8)
+    rows = sinusoid(range(60), 8)
     plain, scaled = projection.pca(rows), projection.pca(rows * size)
     np.testing.assert_allclose(scaled.ratio, plain.ratio, rtol=1e-12)
     np.testing.assert_allclose(scaled.scores, plain.scores * size, rtol=1e-9, atol=1e-12 * size)

@@ -3,7 +3,6 @@
 import math
 from fractions import Fraction
 
-import pytest
 from hypothesis import given, settings, strategies as st
 
 from pe_explorer import encodings
@@ -14,8 +13,6 @@ NAIVE = [
     encodings.create("fraction", dim=2, length=7),
     encodings.create("binary", dim=62),
 ]
-
-every_naive = pytest.mark.parametrize("e", NAIVE, ids=lambda e: e.name)
 
 
 @given(

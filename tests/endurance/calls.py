@@ -13,7 +13,6 @@ from pe_explorer.app.application import Application
 from pe_explorer.commandline.main import main
 from tests.endurance.limits import check_sentence
 
-INTERRUPTED = 130
 _GOOD, _MISLEADING, _BAD_INPUT = 0, 1, 2
 
 

@@ -17,7 +17,7 @@ from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files import _carrier, session
 from pe_explorer.files.session import PNG_KEY, SessionError, dumps, loads
 from tests.support.cases import for_each
-from tests.support.files import SOON
+from tests.support.files import SOON, refused_session as refused
 from tests.support.pngs import PNG, with_text
 
 posix = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="of pipes and devices")
@@ -31,19 +31,6 @@ def nested(levels):
 
 def in_picture(text):
     return with_text(PNG, {PNG_KEY: text})
-
-
-def refused(path):
-    """Return why a file is refused, which takes no time."""
-    start = time.thread_time()
-    with pytest.raises(SessionError) as caught:
-        session.read(path)
-    assert time.thread_time() - start < SOON
-    problem = caught.value.problem
-    assert str(path) in problem
-    assert len(problem) < len(str(path)) + 160
-    assert "\n" not in problem
-    return problem
 
 
 @for_each(

@@ -39,8 +39,6 @@ from tests.support.explorations import PINS, explorations, legal_values, values_
 from tests.support.pictures import PICTURES
 from tests.support.samples import stored_table
 
-declared_values = legal_values
-
 
 @pytest.fixture(scope="module", autouse=True)
 def beside_the_table():
@@ -119,7 +117,7 @@ def read_back(line, command):
 def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
     e, request, positions = (
         data.draw(made)
-        for made in (declared_values(encodings.find(name)), declared_values(ExportRequest), RANGES)
+        for made in (legal_values(encodings.find(name)), legal_values(ExportRequest), RANGES)
     )
     output, pins = data.draw(NAMES), data.draw(st.lists(PINS, min_size=1, max_size=MOST_PINS))
     e, pins = readable(e), with_readable(pins)
@@ -150,7 +148,7 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
         views.names() if view in (flags.WINDOW, flags.PLATE) else [view]
     )  # a line says no more than its picture needs
     chosen = {
-        name: readable(data.draw(declared_values(pictures.find(name).Options))) for name in shown
+        name: readable(data.draw(legal_values(pictures.find(name).Options))) for name in shown
     }
     state = data.draw(explorations()).with_(options=chosen)
     state = state.with_(encoding=readable(state.encoding), pins=with_readable(state.pins))
@@ -158,8 +156,8 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
         dimension=min(state.dimension, state.encoding.width - 1)
     )  # others are refused
     size = data.draw(st.tuples(values_of(WIDTH), values_of(HEIGHT)))
-    how, output = data.draw(declared_values(RenderSettings)), data.draw(NAMES)
-    style = None if view == flags.WINDOW else data.draw(declared_values(Style))
+    how, output = data.draw(legal_values(RenderSettings)), data.draw(NAMES)
+    style = None if view == flags.WINDOW else data.draw(legal_values(Style))
     seen = []
     takes_all = patch.object(
         picture, "check", lambda *given: None

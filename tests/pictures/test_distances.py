@@ -12,6 +12,7 @@ from pe_explorer.analysis import distance
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.pictures.distances import Distances, bin_words, pair_at
 from pe_explorer.pictures.pixels import Size
+from tests.support.sinusoids import sinusoid
 from tests.support.wanted import NOTHING, Drawn
 
 
@@ -43,11 +44,6 @@ def curve(e, start, count, size=WIDE, **fields):
 def matrix(e, count, start=0, **fields):
     state = explored("matrix", encoding=e, start=start, count=count, **fields)
     return computed(state).matrix.values
-
-
-def sinusoid(positions, dim, base=1e4):
-    angles = np.outer(positions, base ** (-2 * np.arange(dim // 2) / dim))
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(positions), dim)
 
 
 def falling(distances):

@@ -15,6 +15,7 @@ from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.pictures.inspection import Outside
 from pe_explorer.pictures.pixels import Size
 from tests.support.resampling import resampled
+from tests.support.sinusoids import sinusoid
 from tests.support.wanted import FLOAT32, NOTHING, WAVES, Drawn
 
 
@@ -43,12 +44,6 @@ def pointed_at(state, panel, x, y):
 
 def drawn(state, size=WIDE):
     return Heatmap.figure(state, Heatmap.compute(state, size, threading.Event()))
-
-
-def sinusoid(positions, dim, base=1e4):
-    """Return 000's table: sine and cosine in turn, frequency base^(-2i/dim)."""
-    angles = np.outer(positions, base ** (-2 * np.arange(dim // 2) / dim))
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(positions), dim)
 
 
 def moving(table):

@@ -1,7 +1,6 @@
 """The projection against singular values and distances that are computed anew here."""
 
 import threading
-from concurrent.futures import CancelledError
 
 import numpy as np
 import pytest
@@ -16,6 +15,7 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.projection import ProjectionPicture
 from pe_explorer.pictures.trail import Trail
 from tests.support.samples import samples
+from tests.support.sinusoids import sinusoid
 from tests.support.wanted import Drawn
 
 
@@ -45,12 +45,6 @@ def points_of(figure):
     return np.column_stack([panel.trail.x, panel.trail.y])
 
 
-def written(count, dim):
-    """Return the table of the paper, as everybody writes it."""
-    angles = np.arange(count)[:, None] / 10_000 ** (np.arange(0, dim, 2) / dim)
-    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(count, dim)
-
-
 def share_of_neighbours(points, metric="euclidean"):
     """Return for what share the nearest other one is beside it, from all distances."""
     distances = squareform(pdist(points, metric)) + np.diag(np.full(len(points), np.inf))
@@ -63,7 +57,7 @@ def share_of_neighbours(points, metric="euclidean"):
 def test_a_line_of_positions():
     figure = figure_of(state_of(sines(), count=1000, position=999))
     found = points_of(figure)
-    rows = written(1000, 1024)
+    rows = sinusoid(range(1000), 1024)
     centred = rows - rows.mean(axis=0)
     u, s, _ = np.linalg.svd(centred, full_matrices=False)
     expected = u[:, :2] * s[:2]
@@ -129,7 +123,7 @@ def test_the_axes_show_all_points_and_measure_the_same(e):
 def test_two_positions_are_two_points_on_a_level_line():
     figure = figure_of(state_of(sines(8), count=2))
     points = points_of(figure)
-    distance = np.linalg.norm(np.diff(written(2, 8), axis=0))
+    distance = np.linalg.norm(np.diff(sinusoid(range(2), 8), axis=0))
     np.testing.assert_allclose(points, [[distance / 2, 0], [-distance / 2, 0]], atol=1e-12)
     assert figure.status == "Projection: two components hold 100 % of the variance (100 + 0)."
 
@@ -216,13 +210,6 @@ def test_a_table_has_points_for_its_rows_only(tmp_path):
     assert far.note.offer == "Show its rows"
 
 
-def test_it_stops_when_it_is_cancelled():
-    cancelled = threading.Event()
-    cancelled.set()
-    with pytest.raises(CancelledError):
-        ProjectionPicture.compute(state_of(sines(66), count=777), Size(1, 1), cancelled)
-
-
 def test_a_projection_is_kept():
     state = state_of(sines(32), count=60)
     first = ProjectionPicture.compute(state, Size(1, 1), NEVER)
@@ -264,7 +251,7 @@ def test_umap_is_asked_once_for_the_rows_and_the_seed(fits):
     assert ProjectionPicture.cost(state, Size(1, 1)) <= 1
     figure_of(state)
     ((rows, metric, seed, request),) = fits.asked
-    np.testing.assert_allclose(rows, written(90, 22), atol=1e-12)
+    np.testing.assert_allclose(rows, sinusoid(range(90), 22), atol=1e-12)
     assert (metric, seed) == ("cosine", 7)
     assert isinstance(request, threading.Event)
     points = points_of(figure)

@@ -20,6 +20,7 @@ from pe_explorer.progress import Progress
 from tests.support.cases import for_each
 from tests.support.printed import in_ascii
 from tests.support.samples import ROWS, sample, samples
+from tests.support.sinusoids import sinusoid, sinusoidal as sines
 from tests.support.wanted import Drawn
 
 
@@ -38,10 +39,6 @@ WISHES = (
     "Unique positions",
     "Linear shift",
 )
-
-
-def sines(**parameters):
-    return encodings.create("sinusoidal", **parameters)
 
 
 FOUR = {
@@ -95,11 +92,6 @@ def rows_of(name, positions):
         return np.sin(p / 1e4 ** (np.arange(1024) / 1024))
     angles = p / 1e4 ** (np.arange(0, 1024, 2) / 1024)
     return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(len(p), 1024)
-
-
-def sinusoids(positions, dim, base=1e4):
-    angles = np.array(positions, dtype=float)[:, None] / base ** (np.arange(0, dim, 2) / dim)
-    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(len(angles), dim)
 
 
 def numbers_in(text):
@@ -273,7 +265,7 @@ def test_two_positions_with_the_same_row():
 def test_x_look_alikes(dim, position, likeness, neighbour, nearer):
     figure = figure_of(encoding=sines(dim=dim), count=1001)
     texts = column(figure)
-    alike = 1 - cdist(sinusoids([0], dim), sinusoids(range(1001), dim), "cosine")[0]
+    alike = 1 - cdist(sinusoid([0], dim), sinusoid(range(1001), dim), "cosine")[0]
     found, brief = numbers_in(texts["Look-alike 1"])
     *_, again, size = numbers_in(details(figure, "Look-alike 1").sentence)
     assert found == again == position
@@ -327,7 +319,7 @@ def test_the_first_that_is_nearer_than_the_neighbour(dim, position):
 def test_x_base_near_1(base, places):
     e = sines(dim=128, base=base)
     (panel,) = figure_of(encoding=e, count=101).panels
-    truth = cdist(sinusoids([0], 128, base), sinusoids(range(101), 128, base), "cosine")[0]
+    truth = cdist(sinusoid([0], 128, base), sinusoid(range(101), 128, base), "cosine")[0]
     np.testing.assert_allclose(1 - panel.curves[0].y, truth, atol=1e-12)
     for place, distance in places.items():
         assert 1 - panel.value_at(place, 0.5) == pytest.approx(distance, rel=5e-4)
@@ -341,7 +333,7 @@ def test_every_metric(metric):
     e = sines(dim=8)
     state = {"encoding": e, "start": 5, "count": 90, "position": 30, "metric": metric}
     figure = figure_of(**state, reference=30)
-    rows = sinusoids(range(5, 95), 8)
+    rows = sinusoid(range(5, 95), 8)
     truth = cdist(rows[25:26], rows, SCIPY.get(metric, metric))[0]
     is_angle = metric in ("cosine", "correlation")
     drawn = figure.panels[0].curves[0].y
@@ -365,7 +357,7 @@ def test_by_the_inner_product_more_is_alike():
 def test_pins_have_curves_and_columns_of_their_own():
     pins = (Pin(sines(dim=8), "narrow"), Pin(sample("alibi"), "slopes"))
     figure = figure_of(encoding=sines(dim=64), count=200, pins=pins)
-    truth = 1 - cdist(sinusoids([0], 8), sinusoids(range(200), 8), "cosine")[0]
+    truth = 1 - cdist(sinusoid([0], 8), sinusoid(range(200), 8), "cosine")[0]
     curves = figure.panels[0].curves
     np.testing.assert_allclose(curves[1].y, truth, atol=1e-12)
     assert column(figure, 1)["Look-alike 1"].startswith("63 (0.9479)")

@@ -20,6 +20,7 @@ from tests.support.cases import for_each
 from tests.support.figures import STYLE, figures_of, measure
 from tests.support.resampling import resampled
 from tests.support.samples import sample, stored_table
+from tests.support.sinusoids import sinusoid, sinusoidal as sines, turned
 from tests.support.wanted import NOTHING, Drawn, numbers_of
 
 
@@ -32,10 +33,6 @@ RUNNING = threading.Event()
 SIZE = Size(300, 200)
 
 
-def sines(**parameters):
-    return encodings.create("sinusoidal", **parameters)
-
-
 def state_of(e, options=None, **fields):
     state = pictures.with_options(Exploration(e, **fields), "shift", **(options or {}))
     return resolve(state, DirectStore())
@@ -44,21 +41,6 @@ def state_of(e, options=None, **fields):
 def figure_of(e, size=SIZE, *, cancelled=RUNNING, options=None, **fields):
     state = state_of(e, options, **fields)
     return SHIFT.figure(state, SHIFT.compute(state, size, cancelled))
-
-
-def sinusoid(positions, dim):
-    """Return the table of an interleaved encoding by its definition."""
-    angles = np.outer(positions, 1e4 ** (-np.arange(0, dim, 2) / dim))
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(positions), dim)
-
-
-def turned(dim, base, k):
-    """Return the matrix of an interleaved encoding by its definition."""
-    matrix = np.zeros((dim, dim))
-    for i in range(0, dim, 2):
-        c, s = math.cos(k / base ** (i / dim)), math.sin(k / base ** (i / dim))
-        matrix[i : i + 2, i : i + 2] = [[c, -s], [s, c]]
-    return matrix
 
 
 def greatest(matrix, group):

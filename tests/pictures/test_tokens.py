@@ -18,6 +18,7 @@ from tests.support.joined_words import joined_rows
 from tests.support.oracles import definition
 from tests.support.resampling import resampled
 from tests.support.samples import sample, stored_table
+from tests.support.sinusoids import sinusoidal as sines
 from tests.support.toy_words import toy_vector
 from tests.support.wanted import NOTHING, Drawn
 
@@ -31,10 +32,6 @@ RUNNING = threading.Event()
 SIZE = Size(1500, 600)
 FIRST = "She told him that she only loved him."
 THIRD = "Only she told him that she loved him."
-
-
-def sines(**parameters):
-    return encodings.create("sinusoidal", **parameters)
 
 
 def state_of(e, options=None, **fields):

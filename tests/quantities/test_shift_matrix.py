@@ -10,6 +10,7 @@ from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import EncodingError
 from pe_explorer.quantities import Asked
 from tests.support.samples import sample
+from tests.support.sinusoids import turned
 from tests.support.wanted import COUNT, START, Written, asked, whole
 
 
@@ -22,15 +23,6 @@ class Definition(Written):
         if defined.moved == defined.width == 2 * defined.pairs:
             later = defined.rows([p + 1 for p in positions])
             np.testing.assert_allclose(defined.rows(positions) @ found, later, atol=1e-12)
-
-
-def turned(dim, base, k):
-    """Return the matrix of an interleaved encoding by its definition."""
-    matrix = np.zeros((dim, dim))
-    for i in range(0, dim, 2):
-        c, s = math.cos(k / base ** (i / dim)), math.sin(k / base ** (i / dim))
-        matrix[i : i + 2, i : i + 2] = [[c, -s], [s, c]]
-    return matrix
 
 
 @pytest.mark.parametrize("k", [10, -44])

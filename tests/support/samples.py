@@ -75,8 +75,3 @@ def _comfortable(kind):
     if isinstance(kind, Flag):
         return [False, True]
     return getattr(kind, "comfort", None) or ()
-
-
-def with_ability(ability, **parameters):
-    """Return one value of each encoding that has an ability."""
-    return [e for e in samples(**parameters) if isinstance(e, ability)]

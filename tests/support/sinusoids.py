@@ -1,5 +1,10 @@
-"""Sinusoidal encodings: one by its parameters, any as a hypothesis strategy."""
+"""Sinusoidal encodings: one by its parameters, any as a hypothesis strategy; and formulas of
+their tables as everybody writes them.
+"""
 
+import math
+
+import numpy as np
 from hypothesis import strategies as st
 
 from pe_explorer import encodings
@@ -25,3 +30,18 @@ def encodings_of_width(low, high):
         offset=st.integers(-(2**53), 2**53),
         **{name: st.sampled_from(choices) for name, choices in CHOICES.items()},
     )
+
+
+def sinusoid(positions, dim, base=1e4):
+    """Return the table of the paper: sine and cosine in turn, frequency base^(-2i/dim)."""
+    angles = np.outer(positions, base ** (-2 * np.arange(dim // 2) / dim))
+    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(positions), dim)
+
+
+def turned(dim, base, k):
+    """Return the matrix that moves rows of such a table by k positions."""
+    matrix = np.zeros((dim, dim))
+    for i in range(0, dim, 2):
+        c, s = math.cos(k / base ** (i / dim)), math.sin(k / base ** (i / dim))
+        matrix[i : i + 2, i : i + 2] = [[c, -s], [s, c]]
+    return matrix

@@ -4,6 +4,7 @@ import gc
 import threading
 import time
 import weakref
+from concurrent.futures import CancelledError
 from dataclasses import replace
 from functools import partial
 
@@ -561,3 +562,22 @@ def texts_of(axis):
     specs = axis.generateDrawSpecs(painter)
     painter.end()
     return [text for _, _, text in specs[2]]
+
+
+PIN = Pin(encodings.create("binary"), "binary")
+WIDE = {"encoding": encodings.create("sinusoidal", dim=65_536), "count": 1000}
+CANCELLED = {
+    "wide rows": ("heatmap", (100, 900), WIDE),
+    "wide differences": ("heatmap", (100, 900), {**WIDE, "pins": (PIN,), "show": "difference"}),
+    "all pairs": ("distances", (100, 100), {"count": 100, "metric": "manhattan"}),
+    "between curves": ("distances", (100, 100), {"pins": (PIN,)}),
+    "rows": ("projection", (1, 1), {"count": 777}),
+}
+
+
+@for_each(("name", "size", "fields"), CANCELLED.values(), ids=CANCELLED)
+def test_cancelling_is_seen(name, size, fields):
+    cancelled = threading.Event()
+    cancelled.set()
+    with pytest.raises(CancelledError):
+        pictures.find(name).compute(Exploration(**fields), Size(*size), cancelled)

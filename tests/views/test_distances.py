@@ -1,5 +1,4 @@
 import threading
-from concurrent.futures import CancelledError
 
 import numpy as np
 import pytest
@@ -22,6 +21,7 @@ from tests.support.gestures import (
     colours_across,
     double_click,
     drag,
+    enter_text,
     inside,
     move,
     settle,
@@ -142,14 +142,6 @@ def test_rows_of_zeros_have_no_direction(show):
     view.model.set(metric="euclidean")
     settle(view.model)
     assert note(view).isHidden()
-
-
-def test_cancelling_is_seen():
-    cancelled = threading.Event()
-    cancelled.set()
-    state = Exploration(count=100, metric="manhattan")
-    with pytest.raises(CancelledError):
-        Distances.compute(state, Size(100, 100), cancelled)
 
 
 def test_long_work_goes_to_the_worker_and_arrives(show):
@@ -383,32 +375,13 @@ def test_double_click_measures_from_there(show, which):
 # -- what is typed ---------------------------------------------------------------------------------
 
 
-def write(field, text):
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClick(field, Qt.Key.Key_Delete)
-    QTest.keyClicks(field, text)
-
-
 @pytest.mark.parametrize(
     ("text", "taken"), [("12", 12), ("1e15", 10**15), ("2^53", 2**53), ("-7", -7)]
 )
-def test_a_typed_reference(show, text, taken):
+def test_a_typed_reference(show, qtbot, text, taken):
     view = show("distances")
-    write(view.choices.reference, text)
-    QTest.keyClick(view.choices.reference, Qt.Key.Key_Return)
+    enter_text(qtbot, view.choices.reference, text)
     assert view.model.state.reference == taken
-
-
-@pytest.mark.parametrize("text", ["", "nan", "ten", "9007199254740993"])
-def test_a_refused_reference(show, text, qtbot):
-    view = show("distances", reference=5)
-    write(view.choices.reference, text)
-    with qtbot.waitSignal(view.model.refused) as told:
-        QTest.keyClick(view.choices.reference, Qt.Key.Key_Return)
-    assert told.args[0].startswith("Reference: ")
-    assert told.args[0].endswith(".")
-    assert view.model.state.reference == 5
 
 
 @every_metric

@@ -4,17 +4,11 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from tests.support.gestures import settle
+from tests.support.gestures import settle, type_text
 from tests.support.notes import offer
 from tests.support.wheel import turn_wheel
 
 WIDEST = 330  # pixels that a pane of half of a usual window leaves
-
-
-def type_in(field, text):
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, text) if text else QTest.keyClick(field, Qt.Key.Key_Delete)
 
 
 def leave(view):
@@ -37,9 +31,9 @@ def test_a_change_from_outside_is_not_undone_by_leaving_the_field(show):
     assert view.model.state.reference == 7
 
 
-def test_what_is_being_typed_stays_while_something_changes_outside(show):
+def test_what_is_being_typed_stays_while_something_changes_outside(show, qtbot):
     view = show("distances")
-    type_in(view.choices.reference, "12")
+    type_text(qtbot, view.choices.reference, "12")
     view.model.set(reference=7)
     settle(view.model)
     assert view.choices.reference.text() == "12"
@@ -49,9 +43,9 @@ def test_what_is_being_typed_stays_while_something_changes_outside(show):
     assert view.model.state.reference == 7
 
 
-def test_a_typed_reference_counts_when_the_field_is_left(show):
+def test_a_typed_reference_counts_when_the_field_is_left(show, qtbot):
     view = show("distances")
-    type_in(view.choices.reference, "1e15")
+    type_text(qtbot, view.choices.reference, "1e15")
     leave(view)
     assert view.model.state.reference == 10**15
     assert view.choices.reference.text() == str(10**15)
@@ -60,7 +54,7 @@ def test_a_typed_reference_counts_when_the_field_is_left(show):
 @pytest.mark.parametrize("text", ["", "nan", "ten", "9007199254740993"])
 def test_a_refused_reference_is_told_and_gone_when_the_field_is_left(show, qtbot, text):
     view = show("distances", reference=5)
-    type_in(view.choices.reference, text)
+    type_text(qtbot, view.choices.reference, text)
     with qtbot.waitSignal(view.model.refused) as told:
         press(view.choices.reference, Qt.Key.Key_Return)
     assert told.args[0].startswith("Reference: ")
@@ -95,9 +89,9 @@ def test_the_reference_says_what_it_is(show):
     assert "2^53" in reference.toolTip()
 
 
-def test_detached_while_typing_nothing_happens(show):
+def test_detached_while_typing_nothing_happens(show, qtbot):
     view = show("distances")
-    type_in(view.choices.reference, "12")
+    type_text(qtbot, view.choices.reference, "12")
     model = view.model
     view.detach()
     QTest.keyClick(view.choices.reference, Qt.Key.Key_Return)

@@ -1,7 +1,6 @@
 """The curves of pinned encodings, and their legend."""
 
 import threading
-from concurrent.futures import CancelledError
 from dataclasses import replace
 
 import numpy as np
@@ -78,13 +77,6 @@ def test_costs_count_the_pins():
     tables = cost(S("binary", dim=64)) - cost()
     assert 300 * 64 < tables < 3 * 300 * 64  # the two tables, and less for each comparison
     assert cost(S("sinusoidal"), S("binary", dim=64)) - cost() == pytest.approx(waves + tables)
-
-
-def test_cancelling_is_seen_between_curves():
-    cancelled = threading.Event()
-    cancelled.set()
-    with pytest.raises(CancelledError):
-        Distances.compute(state(S("sinusoidal"), S("binary")), Size(100, 100), cancelled)
 
 
 # -- on the screen ---------------------------------------------------------------------------------

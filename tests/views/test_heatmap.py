@@ -1,6 +1,5 @@
 import math
 import threading
-from concurrent.futures import CancelledError
 
 import numpy as np
 import pytest
@@ -31,6 +30,7 @@ from tests.support.gestures import (
 from tests.support.notes import note, offer
 from tests.support.resampling import resampled
 from tests.support.samples import sample, samples
+from tests.support.sinusoids import sinusoid
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
@@ -48,12 +48,6 @@ def made(size, options=None, **fields):
 
 def lack(options=None, **fields):
     return Heatmap.lack(explored(options, **fields))
-
-
-def sinusoid(positions, dim, base):
-    """Return the table as everybody writes it."""
-    angles = np.outer(positions, base ** (-2 * np.arange(dim // 2) / dim))
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(len(positions), dim)
 
 
 def near(indices, values, limits=(-1.0, 1.0), by=1):
@@ -253,17 +247,6 @@ def test_every_column_of_the_widest_rows_can_be_reached(show):
     wait_for_worker(view.model)
     assert (view.plot.bottom._origin, refused) == (120_000, [])
     assert view.plot.preview_upright.isVisible() == (view.model.preview is not None)
-
-
-def test_cancelling_is_seen():
-    cancelled = threading.Event()
-    cancelled.set()
-    state = Exploration(
-        count=1000,
-        encoding=encodings.create("sinusoidal", dim=65_536),
-    )
-    with pytest.raises(CancelledError):
-        Heatmap.compute(state, Size(100, 900), cancelled)
 
 
 def test_before_there_is_a_picture_the_mouse_points_at_nothing(qtbot):

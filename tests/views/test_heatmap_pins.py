@@ -1,7 +1,6 @@
 """The heat map of a pinned encoding, and of differences."""
 
 import threading
-from concurrent.futures import CancelledError
 from dataclasses import replace
 
 import numpy as np
@@ -408,17 +407,6 @@ def test_costs_count_both_and_long_work_arrives(show):
     wait_for_worker(view.model)
     assert "in the" not in view.status
     assert view.plot.image.isVisible()
-
-
-def test_cancelling_is_seen():
-    cancelled = threading.Event()
-    cancelled.set()
-    with pytest.raises(CancelledError):
-        Heatmap.compute(
-            state(S("sinusoidal", dim=65_536), S("sinusoidal"), count=1000),
-            Size(100, 900),
-            cancelled,
-        )
 
 
 # -- the cursor in words ---------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Views with two plots in a pane that is too narrow for both beside each other."""
+"""Views with several plots: which are shown, and how, where two have no room beside each other."""
 
 import pytest
 
@@ -25,3 +25,24 @@ def test_two_plots_are_beside_each_other_only_where_there_is_room(name, options,
     assert (second.left() > first.right()) == (width == 900)
     assert (second.top() > first.bottom()) == (width == 300)
     assert least > 100
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "shown"),
+    [
+        ("shift", "matrix", ["matrix"]),
+        ("shift", "tables", ["moved", "later"]),
+        ("shift", "residual", ["residual"]),
+        ("tokens", "rows", ["rows"]),
+        ("tokens", "both", ["rows", "after"]),
+        ("tokens", "similarity", ["before", "after"]),
+        ("tokens", "attention", ["before", "after"]),
+        ("tokens", "moved", ["moved"]),
+    ],
+)
+def test_each_part_has_its_plots(name, part, shown, show):
+    before = {"before": "Only she told him."} if name == "tokens" else {}
+    view = show(name, options={"part": part, **before})
+    visible = [n for n, p in view.plots.items() if view.stage.canvas_of(p).isVisible()]
+    assert visible == shown
+    assert view.header.combos["part"].currentData() == part

@@ -4,14 +4,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.samples import sample
-
-
-def sines(**parameters):
-    return encodings.create("sinusoidal", **parameters)
+from tests.support.sinusoids import sinusoidal as sines
 
 
 def type_shift(view, text):
@@ -51,17 +47,6 @@ def test_arrows_change_the_shift(show):
     QTest.keyClick(view.k, Qt.Key.Key_PageDown)
     settle(view.model)
     assert view.options.k == -8
-
-
-@pytest.mark.parametrize(
-    ("part", "shown"),
-    [("matrix", ["matrix"]), ("tables", ["moved", "later"]), ("residual", ["residual"])],
-)
-def test_each_part_has_its_plots(part, shown, show):
-    view = show("shift", options={"part": part})
-    visible = [n for n, p in view.plots.items() if view.stage.canvas_of(p).isVisible()]
-    assert visible == shown
-    assert view.header.combos["part"].currentData() == part
 
 
 def test_the_matrix_is_a_square(show):

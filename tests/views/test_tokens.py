@@ -5,7 +5,6 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from pe_explorer import encodings
 from tests.support.gestures import (
     click,
     drag,
@@ -16,12 +15,9 @@ from tests.support.gestures import (
     wait_for_worker,
     wheel as turn_wheel,
 )
+from tests.support.sinusoids import sinusoidal as sines
 
 FIRST = "She told him that she only loved him."
-
-
-def sines(**parameters):
-    return encodings.create("sinusoidal", **parameters)
 
 
 def beside(view, row, name="rows"):
@@ -132,23 +128,6 @@ def test_the_wheel_zooms_words_and_with_ctrl_columns(show):
     drag(view, middle, end)
     settle(view.model)
     assert view.options.top == 0
-
-
-@pytest.mark.parametrize(
-    ("part", "shown"),
-    [
-        ("rows", ["rows"]),
-        ("both", ["rows", "after"]),
-        ("similarity", ["before", "after"]),
-        ("attention", ["before", "after"]),
-        ("moved", ["moved"]),
-    ],
-)
-def test_each_part_has_its_plots(part, shown, show):
-    view = show("tokens", options={"part": part, "before": "Only she told him."})
-    visible = [n for n, p in view.plots.items() if view.stage.canvas_of(p).isVisible()]
-    assert visible == shown
-    assert view.header.combos["part"].currentData() == part
 
 
 def test_squares_beside_each_other_stand_at_one_height(show):

@@ -18,6 +18,7 @@ from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 from pe_explorer.widgets.theme import colours, palette_of
 from tests.support.cases import for_each
+from tests.support.images import pixels
 
 ROOT = Path(__file__).parents[2]
 RATIOS = (0.5, 1.0, 1.1, 1.25, 1.5, 2.0, 3.7, 4.0)
@@ -47,15 +48,6 @@ def chessboard():
     indices = (np.add.outer(np.arange(ROWS), np.arange(COLUMNS)) % 2 * 254).astype(np.uint8)
     plot.show_image(indices, QRectF(-0.5, -0.5, COLUMNS, ROWS), "grey", (0.0, 1.0))
     return plot
-
-
-def pixels(image):
-    image = image.convertToFormat(QImage.Format.Format_RGB32)
-    return (
-        np.frombuffer(image.constBits(), np.uint8)
-        .reshape(image.height(), -1, 4)[:, : image.width(), :3]
-        .astype(int)
-    )
 
 
 def drawn(widget, ratio):

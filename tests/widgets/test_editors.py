@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QToolButton,
     QToolTip,
-    QVBoxLayout,
     QWidget,
 )
 from shiboken6 import isValid
@@ -44,6 +43,7 @@ from pe_explorer.widgets.editors import EDITORS, editor_for
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.theme import apply_theme
+from tests.support.forms import Heard, show_form, write
 
 WHOLE = Whole(64, 1, 512, comfort=(1, 128), label="Width", symbol="d", help="Columns.")
 REAL_ANY = Real(0.0, -1e308, 1e308, label="End", help="A number.")
@@ -144,22 +144,6 @@ every_auto = pytest.mark.parametrize("name", [name for name in TYPED if name.sta
 every_file = pytest.mark.parametrize("name", ["file", "auto_file"])
 
 
-class Heard:
-    """Everything that a form said."""
-
-    def __init__(self, form):
-        self.edits, self.refusals, self.settled = [], [], 0
-        form.edited.connect(self.edit)
-        form.refused.connect(self.refusals.append)
-        form.settled.connect(self.settle)
-
-    def edit(self, name, value):
-        self.edits.append((name, value))
-
-    def settle(self):
-        self.settled += 1
-
-
 class Count:
     """How often something was asked for."""
 
@@ -175,36 +159,9 @@ def shown(qtbot):
     windows = []
 
     def show(*names, width=None):
-        window = QWidget()
-        windows.append(window)
-        qtbot.addWidget(window)
-        form = FormFields(Every, names or None)
-        form.elsewhere = QLineEdit()
-        layout = QVBoxLayout(window)
-        layout.addWidget(form)
-        layout.addWidget(form.elsewhere)
-        if width:
-            form.setFixedWidth(width)
-        with qtbot.waitExposed(window):
-            window.show()
-        window.activateWindow()
-        qtbot.waitUntil(window.isActiveWindow)
-        return form, Heard(form)
+        return show_form(qtbot, windows, Every, names or None, width)
 
     return show
-
-
-def write(qtbot, field, text, *, enter=True):
-    field.setFocus()
-    qtbot.waitUntil(field.hasFocus)
-    field.selectAll()
-    qtbot.keyClick(field, Qt.Key.Key_Backspace)
-    qtbot.keyClicks(field, text) if text.isascii() else field.insert(text)
-    if not text.isascii():  # no key has it: as if it was pasted
-        field.setModified(True)
-        field.textEdited.emit(field.text())
-    if enter:
-        qtbot.keyClick(field, Qt.Key.Key_Return)
 
 
 # -- the table ---------------------------------------------------------------------------------

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,8 +28,8 @@ from pe_explorer.params import (
     declare,
     declared,
 )
-from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.theme import apply_theme
+from tests.support.forms import show_form, write
 from tests.support.wheel import turn_wheel
 
 CLASSES = {name: encodings.find(name) for name in encodings.names()} | {"exploration": Exploration}
@@ -72,50 +71,15 @@ def in_form(cls):
     return tuple(sorted(kinds, key=lambda name: kinds[name].seldom))
 
 
-class Heard:
-    """Everything that a form said."""
-
-    def __init__(self, form):
-        self.edits, self.refusals = [], []
-        form.edited.connect(self.edit)
-        form.refused.connect(self.refusals.append)
-
-    def edit(self, name, value):
-        self.edits.append((name, value))
-
-
 @pytest.fixture
 def shown(qtbot):
     apply_theme(QApplication.instance(), "light")
-
     windows = []
 
     def show(cls, names=None):
-        window = QWidget()
-        windows.append(window)
-        qtbot.addWidget(window)
-        form = FormFields(cls, names)
-        elsewhere = QLineEdit()
-        layout = QVBoxLayout(window)
-        layout.addWidget(form)
-        layout.addWidget(elsewhere)
-        with qtbot.waitExposed(window):
-            window.show()
-        window.activateWindow()
-        form.elsewhere = elsewhere
-        return form, Heard(form)
+        return show_form(qtbot, windows, cls, names)
 
     return show
-
-
-def write(qtbot, field, text, *, enter=True):
-    field.setFocus()
-    qtbot.waitUntil(field.hasFocus)
-    field.selectAll()
-    qtbot.keyClick(field, Qt.Key.Key_Backspace)
-    qtbot.keyClicks(field, text)
-    if enter:
-        qtbot.keyClick(field, Qt.Key.Key_Return)
 
 
 @every_class
