@@ -198,24 +198,18 @@ def test_both_dictionaries_in_version_5():
 
 
 @pytest.mark.parametrize(
-    ("scaling", "length"),
+    ("config", "length", "pair"),
     [
-        ({"rope_type": "dynamic", "factor": 2.0}, 65536),
-        ({"rope_type": "dynamic", "factor": 4.0}, 40000),
+        (llama(rope_scaling={"rope_type": "dynamic", "factor": 2.0}), 65536, 1),
+        (llama(rope_scaling={"rope_type": "dynamic", "factor": 4.0}), 40000, 1),
+        (path_of(PHI), 4097, 40),  # which has another list for longer ones
     ],
 )
-def test_the_length_in_use_can_be_replaced(scaling, length):
-    e = encodings.from_config(llama(rope_scaling=scaling))["all"]
+def test_the_length_in_use_can_be_replaced(config, length, pair):
+    e = encodings.from_config(config)["all"]
     longer = dataclasses.replace(e, sequence_length=length)
-    assert longer == encodings.from_config(llama(rope_scaling=scaling), "5", length)["all"]
-    assert longer.frequencies()[1] < e.frequencies()[1]
-
-
-def test_the_lists_can_be_switched_by_length():
-    e = encodings.from_config(path_of(PHI))["all"]
-    longer = dataclasses.replace(e, sequence_length=4097)
-    assert longer == encodings.from_config(path_of(PHI), "5", 4097)["all"]
-    assert longer.frequencies()[40] < e.frequencies()[40]
+    assert longer == encodings.from_config(config, "5", length)["all"]
+    assert longer.frequencies()[pair] < e.frequencies()[pair]
 
 
 @pytest.mark.parametrize("length", [0, -1, 1.5, "8192", True, 2**54])

@@ -1,6 +1,7 @@
 import pytest
 
 from pe_explorer.model import Exploration, Model, playhead
+from tests.support.cases import for_each
 
 
 class Clock:
@@ -88,6 +89,30 @@ def test_where_it_begins_anew_hands_do_not_come_from_before_the_first_position(m
     assert (model.state.position, head.ahead) == (0, 0.0)
 
 
+@for_each(
+    ("fields", "frames"),
+    [
+        ({"position": 20}, [(0.5, 24, 0.0)]),  # it starts at the cursor
+        # and at the first position if the cursor is elsewhere
+        *(({"position": position}, [(0.0, 0, 0.0)]) for position in (-1, 50, 10**15)),
+        # 8 positions on: 117, so 107; then 800.5 positions, which are 80 rounds
+        ({"start": 100, "count": 10, "position": 109}, [(1.0, 107, 0.0), (100.0625, 107, 0.5)]),
+        (
+            {"start": 2**53 - 3, "count": 4, "position": 2**53 - 1},
+            [(0.125, 2**53, 0.0), (0.125, 2**53 - 3, 0.0)],
+        ),
+        ({"count": 1}, [(0.3, 0, 0.4)]),  # one position alone turns its hands
+    ],
+)
+def test_it_starts_at_the_cursor_and_goes_round_without_losing_time(make, fields, frames):
+    model, head = make(**fields)
+    head.play()
+    for seconds, position, fraction in frames:
+        after(seconds, head)
+        assert model.state.position == position
+        assert head.fraction == pytest.approx(fraction, abs=1e-6)
+
+
 def test_one_late_frame_arrives_where_many_would(make):
     model, head = make(count=1000)
     other, steady = make(count=1000)
@@ -100,30 +125,6 @@ def test_one_late_frame_arrives_where_many_would(make):
     assert model.state.position == other.state.position == 88
 
 
-def test_it_starts_at_the_cursor(make):
-    model, head = make(position=20)
-    head.play()
-    after(0.5, head)
-    assert model.state.position == 24
-
-
-@pytest.mark.parametrize("position", [-1, 50, 10**15])
-def test_it_starts_at_the_first_position_if_the_cursor_is_elsewhere(make, position):
-    model, head = make(position=position)
-    head.play()
-    assert model.state.position == 0
-
-
-def test_the_loop_goes_round_without_losing_time(make):
-    model, head = make(start=100, count=10, position=109)
-    head.play()
-    after(1.0, head)  # 8 positions on: 117, so 107
-    assert model.state.position == 107
-    after(100.0625, head)  # 800.5 positions: 80 rounds
-    assert model.state.position == 107
-    assert head.fraction == pytest.approx(0.5)
-
-
 def test_without_the_loop_it_stops_at_the_end(make, qtbot):
     model, head = make(count=10)
     head.set_loop(False)
@@ -133,23 +134,6 @@ def test_without_the_loop_it_stops_at_the_end(make, qtbot):
     assert (model.state.position, head.playing, head.fraction) == (9, False, 0.0)
     head.play()  # at the end it begins anew
     assert (model.state.position, head.playing) == (0, True)
-
-
-def test_the_very_last_position(make):
-    model, head = make(start=2**53 - 3, count=4, position=2**53 - 1)
-    head.play()
-    after(0.125, head)
-    assert model.state.position == 2**53
-    after(0.125, head)
-    assert model.state.position == 2**53 - 3
-
-
-def test_one_position_alone_turns_its_hands(make):
-    model, head = make(count=1)
-    head.play()
-    after(0.3, head)
-    assert model.state.position == 0
-    assert head.fraction == pytest.approx(0.4)
 
 
 def test_another_speed_makes_no_jump(make):

@@ -22,7 +22,7 @@ from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.panels.facts import facts
 from pe_explorer.params import Choice, Flag, ParameterError, declared
 from pe_explorer.widgets.theme import apply_theme, colours
-from tests.support.gestures import enter_text
+from tests.support.gestures import enter_text, type_text
 from tests.support.oracles import definition
 from tests.support.pairwise import pairwise
 from tests.support.picks import picked_with_mouse
@@ -369,9 +369,7 @@ def test_what_is_chosen_is_shown_before_the_next_key(panel, model, qtbot):
 
 def test_typed_text_counts_for_the_scheme_that_it_was_typed_for(panel, model, qtbot):
     line = panel.form.editor("base").field
-    line.setFocus()
-    line.selectAll()
-    qtbot.keyClicks(line, "500")
+    type_text(qtbot, line, "500")
     choose(panel.encoding_combo, "binary")
     settle(model)
     assert model.state.encoding == encodings.create("binary", dim=6)

@@ -5,16 +5,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from pe_explorer.encodings import LIMIT
-from tests.support.gestures import settle, wait_for_worker
+from tests.support.gestures import enter_text, settle, wait_for_worker
 from tests.support.samples import sample
 from tests.support.sinusoids import sinusoidal as sines
 
 
-def type_shift(view, text):
-    view.k.setFocus()
-    view.k.selectAll()
-    QTest.keyClicks(view.k, text)
-    QTest.keyClick(view.k, Qt.Key.Key_Return)
+def type_shift(view, text, qtbot):
+    enter_text(qtbot, view.k, text)
     settle(view.model)
     wait_for_worker(view.model)
 
@@ -22,17 +19,17 @@ def type_shift(view, text):
 @pytest.mark.parametrize(
     ("text", "k"), [("10", 10), ("-10", -10), ("44", 44), ("2^53", LIMIT), ("-2^53", -LIMIT)]
 )
-def test_any_shift_can_be_typed(text, k, show):
+def test_any_shift_can_be_typed(text, k, show, qtbot):
     view = show("shift", encoding=sines(dim=18))
-    type_shift(view, text)
+    type_shift(view, text, qtbot)
     assert view.options.k == k
     assert "One matrix moves every row" in view.caption.text()
 
 
-def test_a_shift_beyond_the_limit_is_a_sentence(show):
+def test_a_shift_beyond_the_limit_is_a_sentence(show, qtbot):
     view, said = show("shift"), []
     view.model.refused.connect(said.append)
-    type_shift(view, "2^54")
+    type_shift(view, "2^54", qtbot)
     assert view.options.k == 1
     assert len(said) == 1
     assert "2^53" in said[0]

@@ -16,7 +16,7 @@ from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.files import session
 from pe_explorer.model import Exploration
 from tests.support.cases import for_each
-from tests.support.gestures import settle
+from tests.support.gestures import settle, type_text
 from tests.support.pictures import draw, save
 from tests.support.windows import (
     CANCEL,
@@ -230,16 +230,14 @@ def test_a_name_that_could_not_be_opened_again_is_refused(window, tmp_path, name
     assert window.isWindowModified()
 
 
-def test_what_is_being_typed_counts(window, tmp_path):
+def test_what_is_being_typed_counts(window, tmp_path, qtbot):
     path = tmp_path / "x.json"
     save_exploration(window, path)
     field = window.panel.positions_form.editor("count").main
     for number, key in ((314, "save"), (271, "quit")):
         window.activateWindow()
         settle(window.model)
-        field.setFocus()
-        field.selectAll()
-        QTest.keyClicks(field, str(number))
+        type_text(qtbot, field, str(number))
         trigger(window, key)
         if key == "quit":
             answer_message(window, SAVE)

@@ -229,32 +229,26 @@ def test_a_folder_that_cannot_be_written_is_told_once(kept, folder, qtbot):
     close_message(kept)
 
 
+@pytest.mark.parametrize("known", [False, True])  # there is a word on its file
 @pytest.mark.parametrize("changed", [False, True])
-def test_a_recovered_one_is_not_saved_over_what_changed_since(kept, folder, tmp_path, changed):
+def test_a_recovered_one_is_not_saved_over_what_changed_since(
+    kept, folder, tmp_path, known, changed
+):
     path = tmp_path / "a.json"
     digest = session.write(path, explored(count=9))
-    left(folder, explored(count=12), str(path), digest)
+    left(folder, explored(count=12), str(path), digest if known else None)
     if changed:
         session.write(path, explored(count=999))
+    asks = changed or not known
     (dialog,) = offered(kept, folder)
     dialog.go.click()
     wait_until_idle(kept)
     trigger(kept, "save")
-    if changed:
+    if asks:
         answer_message(kept, QMessageBox.StandardButton.Cancel)
-    assert json.loads(path.read_text())["positions"]["count"] == (999 if changed else 12)
-    assert kept.isWindowModified() == changed
-
-
-def test_one_without_a_word_on_its_file_asks(kept, folder, tmp_path):
-    session.write(tmp_path / "a.json", explored(count=9))
-    left(folder, explored(count=12), str(tmp_path / "a.json"))
-    (dialog,) = offered(kept, folder)
-    dialog.go.click()
-    wait_until_idle(kept)
-    trigger(kept, "save")
-    answer_message(kept, QMessageBox.StandardButton.Cancel)
-    assert json.loads((tmp_path / "a.json").read_text())["positions"]["count"] == 9
+    count = 12 if not asks else 999 if changed else 9
+    assert json.loads(path.read_text())["positions"]["count"] == count
+    assert kept.isWindowModified() == asks
 
 
 def test_a_kept_file_opened_by_hand_is_no_place_to_save_to(kept, folder):

@@ -21,7 +21,7 @@ from pe_explorer.flags import WIDTH
 from pe_explorer.params import declared
 from pe_explorer.quantities import Asked
 from tests.support.cases import for_each
-from tests.support.gestures import settle, wait_for_worker
+from tests.support.gestures import settle, type_text, wait_for_worker
 from tests.support.oracles import definition, of_quantity
 from tests.support.pictures import PICTURES
 from tests.support.samples import sample, samples
@@ -93,9 +93,7 @@ def test_a_size_is_shown_as_numbers_once_it_is_left(picture_dialog, qtbot):
         (picture_dialog.height_, "6e2x", "6e2x"),  # no number: it is told when it is drawn
         (picture_dialog.scale, "3*0.5", "1.5"),
     ):
-        field.setFocus()
-        field.selectAll()
-        qtbot.keyClicks(field, typed)
+        type_text(qtbot, field, typed)
         assert field.text() == typed
         qtbot.keyClick(field, Qt.Key.Key_Tab)
         assert field.text() == shown

@@ -6,7 +6,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QScrollArea, QSlider, QToolButton
 
-from tests.support.gestures import settle
+from tests.support.gestures import enter_text, settle, type_text
 from tests.support.picks import picked_with_mouse
 
 
@@ -39,9 +39,7 @@ def test_space_after_choosing_a_preset_plays(window, qtbot):
 
 def test_what_was_typed_before_counts_and_does_not_keep_the_keys(window, qtbot):
     line = window.panel.form.editor("dim").field
-    line.setFocus()
-    line.selectAll()
-    QTest.keyClicks(line, "32")
+    type_text(qtbot, line, "32")
     picked_with_mouse(qtbot, window.panel.encoding_combo, 3)  # binary
     settle(window.model)
     assert window.model.state.encoding.parameters == {"dim": 32}
@@ -111,10 +109,7 @@ def test_three_pins_do_not_push_the_presets_away(window, width):
 
 def test_what_was_refused_is_told_no_longer_once_it_is_dropped(window, qtbot):
     field = window.panel.form.editor("base").main
-    field.setFocus()
-    field.selectAll()
-    qtbot.keyClicks(field, "abc")
-    qtbot.keyClick(field, Qt.Key.Key_Return)
+    enter_text(qtbot, field, "abc")
     assert "'abc' is not a number" in window.status_bar.currentMessage()
     qtbot.keyClick(field, Qt.Key.Key_Escape)
     assert window.status_bar.currentMessage() == ""

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QUndoView
 
 from pe_explorer import encodings
 from pe_explorer.widgets.line_fields import NumberField
-from tests.support.gestures import settle
+from tests.support.gestures import settle, type_text
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -43,15 +43,13 @@ def test_whose_code_is_copied_is_said(window):
 
 
 @pytest.mark.parametrize("again", [Qt.Key.Key_Y, Qt.Key.Key_Z])
-def test_in_a_number_field_what_was_entered_is_taken_back_by_the_window(window, again):
+def test_in_a_number_field_what_was_entered_is_taken_back_by_the_window(window, again, qtbot):
     field = next(
         field
         for field in window.panel.findChildren(NumberField)
         if field.accessibleName() == "Width"
     )
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, "77")
+    type_text(qtbot, field, "77")
     QTest.keyClick(field, Qt.Key.Key_Z, CTRL)  # still being typed: the field's own
     settle(window.model)
     assert window.model.state.encoding.dim == 128

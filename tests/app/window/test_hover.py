@@ -19,6 +19,7 @@ from tests.support.gestures import (
     click,
     double_click,
     drag,
+    enter_text,
     inside,
     move,
     settle,
@@ -116,12 +117,9 @@ def told(window):
     )
 
 
-def test_what_was_typed_is_not_lost_on_the_way_to_the_inspector(window):
+def test_what_was_typed_is_not_lost_on_the_way_to_the_inspector(window, qtbot):
     field = window.transport.position
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, "1e12")
-    QTest.keyClick(field, Qt.Key.Key_Return)
+    enter_text(qtbot, field, "1e12")
     settle(window.model)
     assert window.model.state.position == FAR
     before = told(window)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pe_explorer import pictures
 from pe_explorer.exploration import CURSOR
 from tests.support.cases import for_each
-from tests.support.gestures import LEFT, PLAIN, click, inside, move, settle
+from tests.support.gestures import LEFT, PLAIN, click, enter_text, inside, move, settle
 from tests.support.readout import describe
 from tests.support.windows import go_to, open_inspector, start_anew, trigger
 
@@ -44,14 +44,11 @@ def test_panel_and_read_out_follow_the_active_view(inspecting):
         assert window.readout.label.text() == describe(window.model.state, name)
 
 
-def test_a_panel_in_use_leaves_the_view_as_it_is(inspecting):
+def test_a_panel_in_use_leaves_the_view_as_it_is(inspecting, qtbot):
     window = inspecting
     window.workspace.show_view("distances")
     field = window.right_panel.parts().inspector.fields["second"]
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, "30")
-    QTest.keyClick(field, Qt.Key.Key_Return)
+    enter_text(qtbot, field, "30")
     settle(window.model)
     assert window.model.state.second == 30
     assert window.right_panel.parts().inspector.picture.name == "distances"

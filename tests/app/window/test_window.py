@@ -13,7 +13,7 @@ from pe_explorer.encodings import LIMIT
 from pe_explorer.gallery.models import models
 from pe_explorer.model import Exploration
 from pe_explorer.widgets.theme import palette_of
-from tests.support.gestures import settle, wheel
+from tests.support.gestures import settle, type_text, wheel
 from tests.support.readout import describe
 from tests.support.samples import sample
 
@@ -234,7 +234,7 @@ def test_quit_closes(window):
     assert not window.model.playhead.playing
 
 
-def test_space_plays_wherever_the_focus_is_but_types_in_fields(window):
+def test_space_plays_wherever_the_focus_is_but_types_in_fields(window, qtbot):
     window.view("distances").setFocus()
     press(window, "Space")
     assert window.model.playhead.playing
@@ -242,9 +242,7 @@ def test_space_plays_wherever_the_focus_is_but_types_in_fields(window):
     settle(window.model)
     before = window.model.state.position
     field = window.view("distances").choices.reference
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, "1,5")
+    type_text(qtbot, field, "1,5")
     assert field.text() == "1,5"
     assert window.model.state.position == before  # a comma steps back elsewhere
 
@@ -444,14 +442,11 @@ def test_what_is_refused_is_told(window):
         assert window.model.state is before, refused
 
 
-def test_wrong_text_in_any_number_field_is_told(window):
+def test_wrong_text_in_any_number_field_is_told(window, qtbot):
     field = window.transport.position
     for text in ("", "nan", "ten", "9007199254740993", "1.5"):
         before = window.model.state
-        field.setFocus()
-        field.selectAll()
-        QTest.keyClick(field, Qt.Key.Key_Delete)
-        QTest.keyClicks(field, text)
+        type_text(qtbot, field, text)
         window.statusBar().clearMessage()
         QTest.keyClick(field, Qt.Key.Key_Return)
         settle(window.model)
