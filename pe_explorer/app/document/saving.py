@@ -3,13 +3,11 @@
 Files are read and written in a thread, which may wait for a disk.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Generator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -19,14 +17,12 @@ from pe_explorer.app.document.document import Document, SavedVersion
 from pe_explorer.app.document.workflow import Choose, Question, Step, Work, finish_typing
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.files import opening, session
+from pe_explorer.files.opening import OpenedConfiguration
 from pe_explorer.files.session import Session
 from pe_explorer.model import Model
 from pe_explorer.params import ParameterError
+from pe_explorer.tables import Table
 from pe_explorer.widgets.messages import Button, show_message
-
-if TYPE_CHECKING:
-    from pe_explorer.files.opening import OpenedConfiguration
-    from pe_explorer.tables import Table
 
 NAME_ENDING = ".json"
 """How the name of a session ends."""

@@ -8,7 +8,9 @@ from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
+from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
+from pe_explorer.app.window.workspace import Workspace
 from pe_explorer.gallery.models import PublishedModel
 from pe_explorer.model import Model
 from pe_explorer.panels.described_model import DescribedModel
@@ -20,9 +22,6 @@ if TYPE_CHECKING:
     from pe_explorer.panels.model_page import ModelPage
     from pe_explorer.panels.pins import PinsPanel
 
-
-from pe_explorer.app.window.sides import Sides
-from pe_explorer.app.window.workspace import Workspace
 
 _NAME = "explain"
 _TAB_SCALE = 0.95  # of the usual font, so that four tabs have room
