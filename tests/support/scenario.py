@@ -20,6 +20,8 @@ from tests.support.gestures import inside, wheel
 from tests.support.samples import sample
 
 LEAVING = ("quit",)
+KEYS = tuple(Qt.Key[f"Key_{name}"] for name in ("Down", "Right", "PageDown", "Home", "End"))
+"""The keys that move the cursor in a view."""
 PATIENCE = 60.0
 WIDTHS = ("dim", "head_dim", "heads")
 """The parameters that say how wide a row is."""
@@ -131,13 +133,7 @@ def _settings(model):
 def _by_hand(window):
     yield "three panes", _call(window.model.set, panes=Panes())
     for view in window.workspace.built.values():
-        for key in (
-            Qt.Key.Key_Down,
-            Qt.Key.Key_Right,
-            Qt.Key.Key_PageDown,
-            Qt.Key.Key_Home,
-            Qt.Key.Key_End,
-        ):
+        for key in KEYS:
             yield f"{view.picture.name} {key.name}", _call(QTest.keyClick, view, key)
     for notches in (1, -1, 5, -40, 60):
         heatmap = window.view("heatmap")

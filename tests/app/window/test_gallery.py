@@ -146,27 +146,19 @@ def test_cards_are_found_while_one_types(page, qtbot, text, name):
 SOUGHT = {
     "000-wider": ("emb_size 256", "embedding size"),
     "000-rows-10000": ("seq_len", "10,000 sequence"),
-    "000-windows": ("start_pos",),
     "000-base-1e2": ("10^2", "denom_base 1e2"),
-    "000-clocks": ("unit circle", "18"),
-    "000-slowest": ("22500", "22,500"),
+    "000-clocks": ("18",),
+    "000-slowest": ("22500",),
     "001-module": ("pytorch", "PositionalEncoding", "max_len 5000"),
-    "001-wavelength": ("period",),
     "002-wishes": ("bounded", "criteria"),
     "002-table": ("1024", "low frequency"),
     "002-low-heights": ("horizontal lines",),
-    "002-printed": ("cosine distance", "0.4323"),
     "002-from-1": ("scatter",),
-    "002-umap": ("umap",),
-    "002-rotary": ("RoFormer", "rope"),
-    "003-angles": ("hsv", "degrees"),
-    "003-transition": ("transition matrix", "10 steps back"),
-    "003-error": ("numerical precision",),
-    "004-range": ("0.33",),
-    "004-heatmap": ("viridis",),
+    "002-rotary": ("rope",),
+    "003-transition": ("10 steps back",),
     "004-extrapolate": ("learnable",),
 }
-"""What readers of the documents type, by the exhibit that they look for."""
+"""What readers of the documents type besides `SEARCHES`, by the exhibit that they look for."""
 
 
 @for_each("name", SOUGHT)

@@ -23,7 +23,7 @@ from tests.support import unknown
 from tests.support.cases import for_each
 from tests.support.gestures import inside, settle, wheel
 from tests.support.notes import note
-from tests.support.scenario import LEAVING, until_idle
+from tests.support.scenario import KEYS, LEAVING, until_idle
 from tests.support.unknown import LATER, NOT_KNOWN, ODD, odd
 from tests.support.view_options import defaults
 from tests.support.windows import (
@@ -229,14 +229,7 @@ def test_whatever_is_done_it_stays_a_sentence(later):
     for show in ("current", "difference"):
         later.model.set(show=show)
         for view in later.workspace.built.values():
-            for key in (
-                Qt.Key.Key_Down,
-                Qt.Key.Key_Right,
-                Qt.Key.Key_PageDown,
-                Qt.Key.Key_Home,
-                Qt.Key.Key_End,
-                Qt.Key.Key_Space,
-            ):
+            for key in (*KEYS, Qt.Key.Key_Space):
                 QTest.keyClick(view, key)
         for name, plot in (
             ("heatmap", "plot"),
