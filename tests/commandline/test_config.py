@@ -27,8 +27,9 @@ def test_other_flags_change_what_it_gives(tmp_path):
     assert numbers[0] == e.frequencies()[0]
 
 
-def test_several_layer_types_are_drawn_as_encoding_and_pins():
-    _, state, _ = drawn("frequencies", "--config", GEMMA)
+@pytest.mark.parametrize("words", [("--config", GEMMA), ("--model", "gemma-3-4b")])
+def test_several_layer_types_are_drawn_as_encoding_and_pins(words):
+    _, state, _ = drawn("frequencies", *words)
     found = encodings.from_config(GEMMA)
     assert state.encoding == found["full_attention"]
     assert [(pin.name, pin.encoding) for pin in state.pins] == [

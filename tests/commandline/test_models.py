@@ -13,7 +13,7 @@ from pe_explorer.commandline import main as cli
 from pe_explorer.gallery.models import models
 from tests.configs.support import path_of
 from tests.support.cases import for_each
-from tests.support.commands import drawn, error_line, exported
+from tests.support.commands import error_line, exported
 
 MODELS = models()
 LAYERS = [
@@ -41,15 +41,6 @@ def test_a_bias_is_that_of_the_configuration(tmp_path):
 def test_other_flags_change_it(capsys):
     assert cli.main(["code", "--model", "llama-3.1-8b", "--factor", "16"]) == 0
     assert "factor=16.0" in capsys.readouterr().out
-
-
-def test_several_layer_types_are_drawn_as_encoding_and_pins():
-    _, state, _ = drawn("frequencies", "--model", "gemma-3-4b")
-    found = encodings.from_config(path_of("gemma-3-4b"))
-    assert state.encoding == found["full_attention"]
-    assert [(pin.name, pin.encoding) for pin in state.pins] == [
-        ("sliding_attention", found["sliding_attention"])
-    ]
 
 
 REFUSED = {

@@ -14,7 +14,6 @@ from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Pin
 from pe_explorer.model import Exploration
 from pe_explorer.pictures.heatmap import Heatmap
-from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixels import NO_VALUE, Size
 from tests.support import truth
 from tests.support.cases import for_each
@@ -231,23 +230,6 @@ def test_the_status_says_what_is_compared(show):
     view.model.set(show="current")
     settle(view.model)
     assert "Heatmap: x" not in view.status
-
-
-@for_each(
-    ("values", "limit"),
-    [
-        ([0.0], 1.0),
-        ([], 1.0),
-        ([1.0], 1.0),
-        ([-0.12], 0.15),
-        ([1.6, -1.2], 2.0),
-        ([7.6e-17], 1e-16),
-        ([4e15], 5e15),
-        ([5e-324], 1.0),
-    ],
-)
-def test_limits_are_round(values, limit):
-    assert limit_above(np.array(values)) == pytest.approx(limit, rel=1e-9)
 
 
 # -- on the screen ---------------------------------------------------------------------------------

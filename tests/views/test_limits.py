@@ -13,6 +13,7 @@ from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.quantities import Asked
+from tests.support.cases import for_each
 from tests.support.gestures import wait_for_worker
 from tests.support.notes import offer
 
@@ -39,9 +40,21 @@ def learned(tmp_path):
     return learned
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("values", "limit"),
-    [([0.0], 1.0), ([], 1.0), ([-3.1, 2.0], 5.0), ([7.6e306], 1e307), ([1e307, 4e307], 5e307)],
+    [
+        ([0.0], 1.0),
+        ([], 1.0),
+        ([1.0], 1.0),
+        ([5e-324], 1.0),
+        ([7.6e-17], 1e-16),
+        ([-0.12], 0.15),
+        ([1.6, -1.2], 2.0),
+        ([-3.1, 2.0], 5.0),
+        ([4e15], 5e15),
+        ([7.6e306], 1e307),
+        ([1e307, 4e307], 5e307),
+    ],
 )
 def test_the_least_round_number_that_no_value_passes(values, limit):
     assert limit_above(np.array(values)) == pytest.approx(limit, rel=1e-15)

@@ -439,6 +439,7 @@ def test_wrong_text_goes_when_the_line_is_left(shown, qtbot, name):
     form.elsewhere.setFocus()
     assert heard.refusals == [f"{sentence}."]
     assert form.editor(name).field.text() == before
+    assert not form.editor(name).field.bad
     assert heard.edits == []
 
 
