@@ -1,6 +1,7 @@
 """Which flags of `render`, and settings of a figure, change nothing of it, and why."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from pe_explorer import pictures
 from pe_explorer.encodings import StoredError
@@ -50,33 +51,38 @@ def without_effect(what: str, state: Exploration, only: str = "") -> Mapping[str
     `only` is the panel that is drawn alone, empty for all.
     """
     drawn = _drawn(what, state)
-    reasons = {}
-    figure = f"this picture of {_named(drawn)}"
     has_clocks = any(picture.name == "clocks" for picture in drawn)
-    if not _uses_limits(drawn, state, only):
-        reasons["limits"] = f"{figure} has no colours that stand for numbers between two limits"
-    if not has_clocks:
-        reasons["clocks"] = f"{figure} has no clocks"
-    try:
-        panels = [panel for each in drawn for panel in each.frame(state).only(only).panels]
-    except StoredError:  # of a table that is missing nothing is known
-        return reasons
+    needs = {"clocks": (has_clocks, "clocks")}
+    with suppress(StoredError):  # of a table that is missing nothing is known
+        needs |= _needs_of_panels(drawn, state, only, has_clocks=has_clocks)
+    figure = f"this picture of {_named(drawn)}"
+    lacking = {name: need for name, (is_there, need) in needs.items() if not is_there}
+    return {name: f"{figure} has no {need}" for name, need in lacking.items()}
+
+
+def _needs_of_panels(
+    drawn: list[type[AnyPicture]], state: Exploration, only: str, *, has_clocks: bool
+) -> dict[str, tuple[bool, str]]:
+    """Return what settings change, by their names: whether a figure has it, and its name."""
+    frames = [picture.frame(state) for picture in drawn]
+    panels = [panel for frame in frames for panel in frame.only(only).panels]
+    limited = {panel for picture in drawn for panel in picture.limited_colours(state)}
+    if any(panel.name == only for frame in frames for panel in frame.panels):
+        limited &= {only}
     has_curves = any(map(has_axes_of_values, panels))
     has_trail = any(panel.trail is not None for panel in panels)
     has_cells = any(panel.y.origin is not None for panel in panels)
-    if not has_curves:
-        why = f"{figure} has no axes of curves"
-        reasons |= dict.fromkeys(("x_limits", "y_limits"), why)
-        reasons["legend"] = f"{figure} has no curves"
-    if not (has_curves or has_trail):
-        reasons["line_width"] = f"{figure} has no curves"
-    if not (has_cells or has_trail or has_clocks or "limits" not in reasons):
-        reasons["colour_bar"] = f"{figure} has no colours that stand for numbers"
-    if not panels:
-        reasons["grid"] = f"{figure} has no axes"
-    if not any(panel.y.down for panel in panels):
-        reasons["upward"] = f"{figure} has no axis that counts downward"
-    return reasons
+    has_colours = has_cells or has_trail or has_clocks or bool(limited)
+    return {
+        "limits": (bool(limited), "colours that stand for numbers between two limits"),
+        "x_limits": (has_curves, "axes of curves"),
+        "y_limits": (has_curves, "axes of curves"),
+        "legend": (has_curves, "curves"),
+        "line_width": (has_curves or has_trail, "curves"),
+        "colour_bar": (has_colours, "colours that stand for numbers"),
+        "grid": (bool(panels), "axes"),
+        "upward": (any(panel.y.down for panel in panels), "axis that counts downward"),
+    }
 
 
 def _drawn(what: str, state: Exploration) -> list[type[AnyPicture]]:
@@ -85,16 +91,6 @@ def _drawn(what: str, state: Exploration) -> list[type[AnyPicture]]:
 
 def _named(drawn: list[type[AnyPicture]]) -> str:
     return " and ".join(picture.name for picture in drawn)
-
-
-def _uses_limits(drawn: list[type[AnyPicture]], state: Exploration, only: str) -> bool:
-    """Return whether some colours stand for numbers; True where a missing table leaves it open."""
-    try:
-        limited = {panel for picture in drawn for panel in picture.limited_colours(state)}
-        panels = {panel.name for picture in drawn for panel in picture.frame(state).panels}
-    except StoredError:
-        return True
-    return bool(limited & {only} if only in panels else limited)
 
 
 def _why_not_shown(drawn: list[type[AnyPicture]]) -> tuple[str, str]:
