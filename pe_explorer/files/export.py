@@ -29,6 +29,7 @@ from pe_explorer.files.session import (
 from pe_explorer.files.sources import refuse_confusion
 from pe_explorer.flags import ExportRequest, export_line
 from pe_explorer.params import reason
+from pe_explorer.progress import no_report
 from pe_explorer.quantities import Data
 
 RowReporter = Callable[[int], object]
@@ -81,7 +82,7 @@ def write(
         raise OutputError(path, f"the name must end in {endings}, which chooses the format")
     require_space(path, 0)  # raises if the file cannot be written at all
     _require_side_file(path, beside)
-    save(data, path, np.dtype(dtype), progress or _ignore)
+    save(data, path, np.dtype(dtype), progress or no_report)
     if beside is not None:
         _write_beside(path, beside)
 
@@ -200,10 +201,6 @@ def _put_back(aside: Path, old: Path) -> None:
     except OSError as error:
         problem = f"{reason(error)}; it is now called {aside.name}, rename it"
         raise OutputError(old, problem) from error
-
-
-def _ignore(rows: int) -> None:
-    pass
 
 
 def _write_npy(data: Data, path: Path | str, dtype: Type, progress: RowReporter) -> None:
