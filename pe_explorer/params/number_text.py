@@ -315,7 +315,10 @@ def _whole_digits(sign: str, body: str, rest: str) -> str:
     if _COMMAS.fullmatch(body):
         return body.replace(",", "")
     if "," in body:
-        raise SpellingError("", "put commas between groups of three digits, as in 1,000,000")
+        remedy = "put commas between groups of three digits, as in 1,000,000"
+        if plain := _with_point(sign, body, rest):
+            remedy += f", or write {plain} with a decimal point"
+        raise SpellingError("", remedy)
     if _ONE_POINT.fullmatch(body) and not rest:
         raise _two_meanings(f"{sign}{body}", ".", "leave the point and what follows it out")
     return _refuse_points(sign, body, rest)
@@ -327,11 +330,17 @@ def _real_digits(sign: str, body: str, rest: str) -> str:
         if body.count(",") == 1 and "." not in body and not body.endswith(",000"):
             raise _two_meanings(f"{sign}{body}{rest}", ",", "leave the comma out, or write a point")
         return body.replace(",", "")
-    if _DECIMAL_COMMA.fullmatch(body):
-        before, _, after = body.replace(".", "").partition(",")
-        plain = _short(f"{sign}{before or 0}.{after}{rest}")
+    if plain := _with_point(sign, body, rest):
         raise SpellingError("", f"write a point: {plain}")
     return _refuse_points(sign, body, rest)
+
+
+def _with_point(sign: str, body: str, rest: str) -> str:
+    """Return a number with a point for its decimal comma; an empty text where it has none."""
+    if not _DECIMAL_COMMA.fullmatch(body):
+        return ""
+    before, _, after = body.replace(".", "").partition(",")
+    return _short(f"{sign}{before or 0}.{after}{rest}")
 
 
 def _refuse_points(sign: str, body: str, rest: str) -> str:

@@ -120,6 +120,7 @@ def test_a_word_that_is_named_in_an_error_is_cut_where_it_is_long(capsys, word):
         ("--base=1e-400", "nearer to 0 than any number but 0 itself"),
         ("--scale=-0,5", "write a point: -0.5"),
         ("--dim=12,34", "put commas between groups of three digits"),
+        ("--dim=0,125", "or write 0.125 with a decimal point"),
         ("--dim=1e-400", "'1e-400' is not a whole number"),
         ("--dim=9^9^9", "'9^9^9' is not a whole number"),
         ("--dim=10^999999999", "'10^999999999' is too large"),

@@ -209,11 +209,16 @@ def test_texts_that_are_no_whole_number(text):
     assert "-2^53 to 2^53" in message
 
 
+GROUPS = "put commas between groups of three digits, as in 1,000,000"
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("1,50", "put commas between groups of three digits, as in 1,000,000"),
-        ("0,125", "put commas between groups of three digits, as in 1,000,000"),
+        ("1,50", f"{GROUPS}, or write 1.50 with a decimal point"),
+        ("0,125", f"{GROUPS}, or write 0.125 with a decimal point"),
+        ("-1.000,5", f"{GROUPS}, or write -1000.5 with a decimal point"),
+        ("1,0,5", GROUPS),
         ("1.000.000", "leave the points out: 1000000"),
         ("1.500", "leave the point and what follows it out"),
         ("8KI", "write 8Ki"),
