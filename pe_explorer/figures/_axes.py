@@ -2,6 +2,9 @@
 
 from typing import NamedTuple
 
+import numpy as np
+
+from pe_explorer.arrays import Floats
 from pe_explorer.pictures.figure import Panel, Rectangle
 from pe_explorer.pictures.places import Number
 
@@ -23,6 +26,16 @@ class Axes(NamedTuple):
         if not self.panel.y.down:
             part = 1.0 - part
         return self.area.top + part * self.area.height
+
+    def upright(self, x: Number) -> Floats:
+        """Return the ends of a line across the area from top to bottom."""
+        place = self.across(x)
+        return np.array([(place, self.area.top), (place, self.area.bottom)])
+
+    def level(self, y: Number) -> Floats:
+        """Return the ends of a line across the area from left to right."""
+        place = self.down(y)
+        return np.array([(self.area.left, place), (self.area.right, place)])
 
     def place(self, part: Rectangle) -> Rectangle:
         """Return where on the page a part of the panel lies."""

@@ -97,53 +97,50 @@ def bar_of(panel: Panel, area: Rectangle, look: Look, *, horizontal: bool) -> Ba
     has_scale = panel.trail or panel.cells is not None or panel.y.origin is not None
     if not (look.style.colour_bar and panel.has_bar and has_scale):
         return None
-    make = bar_above if horizontal else bar_beside
-    look = look.of_bars
+    look, cells = look.of_bars, panel.cells
     if panel.trail is not None:
         axis = whole_numbers(*panel.trail.counted)
-        bar = make(area, axis, "", opaque(order_colours(look)), look)
-        return bar._replace(panel_name=panel.name)
-    cells = panel.cells
-    if cells is None:
-        return make(area, _UNKNOWN_AXIS, "", NO_COLOURS, look)
-    axis = PanelAxis(cells.title, *chosen_limits(cells, look.style))
-    colours = colour_table(cells.colour_map)[:NO_VALUE]
-    bar = make(area, axis, cells.unit, colours, look, badge=panel.badge)
+        bar = placed_bar(area, axis, opaque(order_colours(look)), look, horizontal=horizontal)
+    elif cells is None:
+        bar = placed_bar(area, _UNKNOWN_AXIS, NO_COLOURS, look, horizontal=horizontal)
+    else:
+        axis = PanelAxis(cells.title, *chosen_limits(cells, look.style))
+        colours = colour_table(cells.colour_map)[:NO_VALUE]
+        unit, badge = cells.unit, panel.badge
+        bar = placed_bar(area, axis, colours, look, unit, badge, horizontal=horizontal)
     return bar._replace(panel_name=panel.name)
 
 
-def bar_beside(
-    area: Rectangle, axis: PanelAxis, unit: str, colours: Colours, look: Look, *, badge: str = ""
+def placed_bar(
+    area: Rectangle,
+    axis: PanelAxis,
+    colours: Colours,
+    look: Look,
+    unit: str = "",
+    badge: str = "",
+    *,
+    horizontal: bool = False,
 ) -> Bar:
-    """Return a colour bar to the right of an area; without a colour only its room.
+    """Return a colour bar beside an area, or above it; without a colour only its room.
 
     What a pixel stands for, as the `badge` says, stands with the title if there is room.
     """
     size = look.size
-    left = area.right + _BESIDE * size
-    strip = Rectangle(left, area.top, _STRIP * size, area.height)
-    ticks = ticks_of(axis, area.height, look, upright=True, unit=unit)
-    title = ticks.title_lines(look, area.height, badge)
-    room = (_BESIDE + _STRIP + TICK + GAP) * size
-    room += max(look.widest(ticks.texts), look.width(_LEAST_TICK_TEXT))
+    length = area.width if horizontal else area.height
+    ticks = ticks_of(axis, length, look, upright=not horizontal, unit=unit)
+    title = ticks.title_lines(look, length, badge)
+    if horizontal:
+        top = area.top - (_ABOVE + _STRIP) * size
+        strip = Rectangle(area.left, top, area.width, _STRIP * size)
+        room, apart = (_ABOVE + _STRIP + TICK + GAP + ASCENT) * size, DESCENT
+    else:
+        left = area.right + _BESIDE * size
+        strip = Rectangle(left, area.top, _STRIP * size, area.height)
+        room, apart = (_BESIDE + _STRIP + TICK + GAP) * size, GAP
+        room += max(look.widest(ticks.texts), look.width(_LEAST_TICK_TEXT))
     if title:
-        room += (GAP + LINE * len(title)) * size
-    return Bar(axis, strip, ticks, title, room, colours, horizontal=False)
-
-
-def bar_above(
-    area: Rectangle, axis: PanelAxis, unit: str, colours: Colours, look: Look, *, badge: str = ""
-) -> Bar:
-    """Return a colour bar above an area, like `bar_beside`."""
-    size = look.size
-    top = area.top - (_ABOVE + _STRIP) * size
-    strip = Rectangle(area.left, top, area.width, _STRIP * size)
-    ticks = ticks_of(axis, area.width, look, upright=False, unit=unit)
-    title = ticks.title_lines(look, area.width, badge)
-    room = (_ABOVE + _STRIP + TICK + GAP + ASCENT) * size
-    if title:
-        room += (DESCENT + LINE * len(title)) * size
-    return Bar(axis, strip, ticks, title, room, colours, horizontal=True)
+        room += (apart + LINE * len(title)) * size
+    return Bar(axis, strip, ticks, title, room, colours, horizontal)
 
 
 # -- drawing -------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
-from pe_explorer.figures._bar import NO_COLOURS, Bar, bar_beside, opaque, order_colours
+from pe_explorer.figures._bar import NO_COLOURS, Bar, opaque, order_colours, placed_bar
 from pe_explorer.figures._look import ASCENT, GAP, LINE, PIXEL, Look, filled
 from pe_explorer.figures.page import Circle, Dots, Item, PageText, Polyline
 from pe_explorer.figures.style import Style
@@ -62,9 +62,9 @@ def bar_of_order(face: Face | None, area: Rectangle, look: Look) -> Bar | None:
         return None
     look = look.of_bars
     if face is None:
-        return bar_beside(area, _UNKNOWN_AXIS, "", NO_COLOURS, look)
+        return placed_bar(area, _UNKNOWN_AXIS, NO_COLOURS, look)
     axis = whole_numbers(*face.counted)
-    return bar_beside(area, axis, "", opaque(order_colours(look)), look)
+    return placed_bar(area, axis, opaque(order_colours(look)), look)
 
 
 def draw_clocks(face: Face, area: Rectangle, look: Look) -> Iterator[Item]:

@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from pe_explorer.arrays import Floats
-from pe_explorer.colours.dashes import Dashes
 from pe_explorer.colours.maps import is_dark, table
 from pe_explorer.figures._axes import Axes
 from pe_explorer.figures._bar import chosen_limits, colour_table, order_colours
@@ -100,11 +99,12 @@ def draw_data(
         yield _image(panel.cells, axes, look)
     yield from _grounds(axes, look)
     yield from grid
+    dashed = look.colours.reference, look.rule_width, _DASHES
     for mark in panel.marks:
-        yield _upright(mark.x, axes, look, look.colours.reference, _DASHES)
+        yield Polyline(axes.upright(mark.x), *dashed, clip=axes.area)
     yield from draw_labels(axes, look, legend)
     for level in panel.levels:
-        yield _level_line(level.y, axes, look, look.colours.reference, _DASHES)
+        yield Polyline(axes.level(level.y), *dashed, clip=axes.area)
         yield draw_name(level, axes, look)
     for curve in reversed(panel.curves):
         if curve.visible:
@@ -227,10 +227,7 @@ def _placed_labels(
         others = [other for other in lines if other != line]
         label = _in_short(mark.label) if short else mark.label
         places = [
-            place._replace(
-                crossings=place.crossed(others),
-                on_curves=any(_passes(points, place.box) for points in curves),
-            )
+            place.judged(others, curves)
             for place in _places(label, line, axes.area, look)
             if all(common(place.box, box).empty for box in taken)
         ]
@@ -262,10 +259,12 @@ class _LabelPlace(NamedTuple):
     crossings: int = 0
     on_curves: bool = False
 
-    def crossed(self, lines: Sequence[float]) -> int:
-        """Return how many of some upright lines are between its own and its far end."""
+    def judged(self, lines: Sequence[float], curves: Sequence[Floats]) -> _LabelPlace:
+        """Return the place with its faults: upright lines before its far end, curves in the box."""
         left, right = min(self.box.left, self.line), max(self.box.right, self.line)
-        return sum(left <= line <= right for line in lines)
+        crossings = sum(left <= line <= right for line in lines)
+        on_curves = any(_passes(points, self.box) for points in curves)
+        return self._replace(crossings=crossings, on_curves=on_curves)
 
 
 def _places(label: str, line: float, area: Rectangle, look: Look) -> Iterator[_LabelPlace]:
@@ -283,36 +282,26 @@ def _places(label: str, line: float, area: Rectangle, look: Look) -> Iterator[_L
 
 def _passes(points: Floats, box: Rectangle) -> bool:
     """Return whether a curve, whose places grow, goes through a box."""
-    x, y = points.T
-    across = np.linspace(box.left, box.right, _STEPS)
-    down = np.interp(across, x, y, left=np.nan, right=np.nan)
-    down = np.concatenate([down, y[(box.left <= x) & (x <= box.right)]])
-    down = down[np.isfinite(down)]
+    down = heights(points, box.left, box.right, _STEPS)
     return bool(len(down) and down.min() <= box.bottom and box.top <= down.max())
 
 
-def _upright(x: float, axes: Axes, look: Look, colour: str, dashes: Dashes) -> Polyline:
-    """Return a line across an area from top to bottom."""
-    area, place = axes.area, axes.across(x)
-    ends = [(place, area.top), (place, area.bottom)]
-    return Polyline(np.array(ends), colour, look.rule_width, dashes, area)
-
-
-def _level_line(y: float, axes: Axes, look: Look, colour: str, dashes: Dashes) -> Polyline:
-    """Return a line across an area from left to right."""
-    area, place = axes.area, axes.down(y)
-    ends = [(area.left, place), (area.right, place)]
-    return Polyline(np.array(ends), colour, look.rule_width, dashes, area)
+def heights(points: Floats, left: float, right: float, steps: int) -> Floats:
+    """Return how far down a curve is at so many places between two, and at its own points there."""
+    x, y = points.T
+    between = np.interp(np.linspace(left, right, steps), x, y, left=np.nan, right=np.nan)
+    found: Floats = np.concatenate([between, y[(left <= x) & (x <= right)]])
+    return found[np.isfinite(found)]
 
 
 def _cursor(axes: Axes, look: Look) -> Iterator[Polyline]:
     """Yield lines that can be seen on every colour: dark dashes on light ones."""
     x, y = axes.panel.cursor
+    lines = [] if x is None else [axes.upright(x)]
+    lines += [] if y is None else [axes.level(y)]
     for colour, dashes in (("#ffffff", ()), ("#000000", _DASHES)):
-        if x is not None:
-            yield _upright(x, axes, look, colour, dashes)
-        if y is not None:
-            yield _level_line(y, axes, look, colour, dashes)
+        for ends in lines:
+            yield Polyline(ends, colour, look.rule_width, dashes, axes.area)
 
 
 # -- hatching ------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.colours.dashes import Dashes
 from pe_explorer.figures._axes import Axes
-from pe_explorer.figures._data import common, hatching, points_of
+from pe_explorer.figures._data import common, hatching, heights, points_of
 from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, Look
 from pe_explorer.figures.page import Item, Polyline, Source
 from pe_explorer.pictures.figure import Curve, Panel, Rectangle
@@ -136,7 +136,7 @@ def _beside_end(curve: Curve, axes: Axes, look: Look) -> list[Rectangle]:
         return []
     width, height = look.width(curve.called), LINE * look.size
     place = Rectangle(area.right - GAP * look.size - width, area.top, width, height)
-    at_end = _heights(points_of(curve, axes), place.left - _CLOSE, area.right)
+    at_end = heights(points_of(curve, axes), place.left - _CLOSE, area.right, _STEPS)
     if width > _WIDEST_AT_END * area.width or not len(at_end):
         return []
     tops = at_end.min() - height - 2 * _CLOSE, at_end.max() + 2 * _CLOSE
@@ -148,7 +148,7 @@ def _lines_in(axes: Axes) -> tuple[list[Floats], list[float]]:
     """Return where curves and level lines go on the page, and where marks are across."""
     panel = axes.panel
     curves = [points_of(curve, axes) for curve in panel.curves if curve.visible]
-    curves += [_level_line(level.y, axes) for level in panel.levels]
+    curves += [axes.level(level.y) for level in panel.levels]
     return curves, [axes.across(mark.x) for mark in panel.marks]
 
 
@@ -161,12 +161,6 @@ def _in_corner(axes: Axes, widest: float, look: Look) -> tuple[PlacedLegend, int
     least = min(covered)
     place = corners[covered.index(least)]
     return legend._replace(place=place), least
-
-
-def _level_line(y: float, axes: Axes) -> Floats:
-    """Return the ends of a level line."""
-    area, down = axes.area, axes.down(y)
-    return np.array([(area.left, down), (area.right, down)])
 
 
 def _fits(legend: PlacedLegend, width: float, height: float) -> bool:
@@ -207,18 +201,9 @@ def _covered(place: Rectangle, curves: Sequence[Floats], marks: Sequence[float])
     bottom = place.bottom + _CLOSE
     covered = sum(left <= x <= right for x in marks)
     for points in curves:
-        heights = _heights(points, left, right)
-        covered += int(((top <= heights) & (heights <= bottom)).sum())
+        down = heights(points, left, right, _STEPS)
+        covered += int(((top <= down) & (down <= bottom)).sum())
     return covered
-
-
-def _heights(points: Floats, left: float, right: float) -> Floats:
-    """Return how far down a curve is at places between two, and at its own points there."""
-    x, y = points.T
-    between = np.interp(np.linspace(left, right, _STEPS), x, y, left=np.nan, right=np.nan)
-    own = y[(left <= x) & (x <= right)]
-    heights: Floats = np.concatenate([between, own])
-    return heights[np.isfinite(heights)]
 
 
 def source_of(curve: Curve) -> Source:

@@ -57,8 +57,7 @@ def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[s
     if session:
         yield f"<metadata>{element(session)}</metadata>\n"
     if page.ground:
-        ground = _start("rect", width=page.width, height=page.height, fill=page.ground)
-        yield f"{ground}/>\n"
+        yield _empty("rect", width=page.width, height=page.height, fill=page.ground) + "\n"
     clips = _Clips(page.items)
     yield from clips.definitions()
     whole, done = sum(map(_weight, page.items)), 0
@@ -110,8 +109,7 @@ class _Clips:
     def definitions(self) -> Iterator[str]:
         """Yield the elements that say what they are."""
         for clip, name in self._names.items():
-            place = _start("rect", **_place(clip))
-            yield f'<clipPath id="{name}">{place}/></clipPath>\n'
+            yield f'<clipPath id="{name}">{_empty("rect", **_place(clip))}</clipPath>\n'
 
     def attribute(self, clip: Rectangle | None) -> str:
         """Return the attribute `clip_path` of what is drawn inside one only."""
@@ -144,6 +142,11 @@ def _start(name: str, **attributes: str | float) -> str:
         if text:
             words.append(f"{key.replace('_', '-')}={attribute(text)}")
     return " ".join(words)
+
+
+def _empty(name: str, **attributes: str | float) -> str:
+    """Return an element with nothing inside."""
+    return f"{_start(name, **attributes)}/>"
 
 
 def _text(text: PageText) -> str:
@@ -179,7 +182,7 @@ def _spans(text: PageText) -> Iterator[str]:
 
 
 def _line(line: Polyline, clips: _Clips) -> str:
-    start = _start(
+    return _empty(
         "path",
         d=_path(line.points),
         fill=line.fill or "none",
@@ -188,7 +191,6 @@ def _line(line: Polyline, clips: _Clips) -> str:
         clip_path=clips.attribute(line.clip),
         **_stroke(line.colour, line.width),
     )
-    return f"{start}/>"
 
 
 def _path(points: Floats) -> str:
@@ -205,7 +207,7 @@ def _path(points: Floats) -> str:
 
 
 def _circle(circle: Circle) -> str:
-    start = _start(
+    return _empty(
         "circle",
         cx=circle.x,
         cy=circle.y,
@@ -213,15 +215,13 @@ def _circle(circle: Circle) -> str:
         fill=circle.fill or "none",
         **_stroke(circle.colour, circle.width),
     )
-    return f"{start}/>"
 
 
 def _dots(dots: Dots) -> Iterator[str]:
     yield "<g>\n"
     for (x, y), colour in zip(dots.centres.tolist(), dots.colours, strict=True):
         fill = f"#{colour.tobytes().hex()}"
-        start = _start("circle", cx=x, cy=y, r=dots.radius, fill=fill)
-        yield f"{start}/>\n"
+        yield _empty("circle", cx=x, cy=y, r=dots.radius, fill=fill) + "\n"
     yield "</g>"
 
 
