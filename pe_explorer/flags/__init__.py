@@ -24,7 +24,6 @@ from pe_explorer.flags.options import (
     ENCODING,
     Option,
     by_choice,
-    distinct_parameters,
     flag,
     options,
     parameters,

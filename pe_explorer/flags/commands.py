@@ -361,23 +361,17 @@ SUMMARIES: Mapping[str, str] = MappingProxyType(
 
 _COMMON = ("help", "version")
 _SUBJECT = (*_COMMON, "session", "exhibit", "config", "model", "layers", "encoding", "positions")
-_EXPORT = (*_SUBJECT, *declared(ExportRequest), *quantities.options(), "pin", "output")
 _PANES = ("panes", "arrangement", "active")
 _FIGURE = (*declared(RenderSettings), *declared(Style))
-_RENDER = (*_SUBJECT, *SHOWN, *_PANES, "pin", "size", "preset", *_FIGURE, "output")
-_CODE = (*_SUBJECT, "show", "compared", "pin", "for")
-_WINDOW = (*_COMMON, "theme", "self_test")
-_LIST = (*_COMMON, "exhibits", "models", "csv")
-_CHECK = (*_COMMON, "semantics", "length", "trained", "json")
 
 COMMAND_FLAGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "": _WINDOW,
-        "list": _LIST,
-        "export": _EXPORT,
-        "code": _CODE,
-        "render": _RENDER,
-        "check": _CHECK,
+        "": (*_COMMON, "theme", "self_test"),
+        "list": (*_COMMON, "exhibits", "models", "csv"),
+        "export": (*_SUBJECT, *declared(ExportRequest), *quantities.options(), "pin", "output"),
+        "code": (*_SUBJECT, "show", "compared", "pin", "for"),
+        "render": (*_SUBJECT, *SHOWN, *_PANES, "pin", "size", "preset", *_FIGURE, "output"),
+        "check": (*_COMMON, "semantics", "length", "trained", "json"),
     }
 )
 """Names of the flags of each command for every encoding; the window has the empty name."""

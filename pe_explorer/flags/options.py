@@ -63,9 +63,12 @@ def flag(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def parameters(scheme: type[Declared]) -> list[Option]:
-    """Return the parameters of an encoding's class, as all commands name them."""
-    return _of_encoding(scheme, set(RESERVED))
+def parameters(scheme: type[Declared], taken: Collection[str] = RESERVED) -> list[Option]:
+    """Return the parameters of an encoding's class, none of them with a name that is `taken`.
+
+    Without these, they have the names that they have in all commands.
+    """
+    return _of_encoding(scheme, set(taken))
 
 
 def options(
@@ -118,11 +121,6 @@ def _choices_of(parameter: Parameter) -> str:
     choice, *others, last = parameter.when
     words = f"{', '.join(others)} or {last}" if others else last
     return f"{flag(choice)} {words}"
-
-
-def distinct_parameters(scheme: type[Declared], taken: Collection[str]) -> list[Option]:
-    """Return the parameters of an encoding's class, none of them with a name that is `taken`."""
-    return _of_encoding(scheme, set(taken))
 
 
 def _of_encoding(scheme: type[Declared], taken: set[str]) -> list[Option]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pe_explorer.encodings import find, require_known
 from pe_explorer.exploration import Exploration, Pin, pinned
-from pe_explorer.flags.options import distinct_parameters
+from pe_explorer.flags.options import parameters as parameters_of
 from pe_explorer.params import (
     Parameter,
     ParameterError,
@@ -61,7 +61,7 @@ def _with_pin(state: Exploration, words: list[str]) -> dict[str, Any]:
     scheme = find(name)
     fields: dict[str, str] = {}
     kinds: dict[str, Parameter] = {}
-    for option in distinct_parameters(scheme, _FIELDS):
+    for option in parameters_of(scheme, _FIELDS):
         fields[option.name] = option.field
         kinds[option.name] = option.parameter
     kinds |= _FIELDS
@@ -91,7 +91,7 @@ def spelled_pin(pin: Pin) -> str:
     e = require_known(pin.encoding, "pin")
     words = [e.name]
     counting = used(e)
-    for option in distinct_parameters(type(e), _FIELDS):
+    for option in parameters_of(type(e), _FIELDS):
         value = getattr(e, option.field)
         if option.field in counting and value != option.parameter.default:
             text = option.parameter.format(value)
