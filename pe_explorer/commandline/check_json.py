@@ -71,15 +71,10 @@ def as_json(
 
 
 def _reading(check: ConfigurationCheck) -> dict[str, Any]:
+    lengths = ("trained", "stated", "target")
     return {
-        "semantics": check.semantics,
-        "model_type": check.model_type,
-        "dtype": check.dtype,
-        "trained": check.trained,
-        "stated": check.stated,
-        "target": check.target,
-        "softmax_factor": check.softmax_factor,
-        "counts": check.counts,
+        **_attributes(check, "semantics", "model_type", "dtype", *lengths),
+        **_attributes(check, "softmax_factor", "counts"),
         "layers": {sheet.layer: _layer(sheet) for sheet in check.sheets},
         "findings": [_finding(each) for each in check.findings],
     }
@@ -88,10 +83,7 @@ def _reading(check: ConfigurationCheck) -> dict[str, Any]:
 def _layer(sheet: Sheet) -> dict[str, Any]:
     e, report, changed = sheet.encoding, sheet.report, sheet.changed
     found: dict[str, Any] = {
-        "indices": sheet.indices,
-        "window": sheet.window,
-        "trained": sheet.trained,
-        "target": sheet.target,
+        **_attributes(sheet, "indices", "window", "trained", "target"),
         "encoding": None if e is None else e.name,
         "parameters": sheet.parameters,
         "wavelengths": _numbers(sheet.wavelengths),
@@ -112,8 +104,12 @@ def _layer(sheet: Sheet) -> dict[str, Any]:
 
 
 def _finding(finding: Finding) -> dict[str, Any]:
-    names = ("level", "kind", "field", "happens", "why", "layers", "versions")
-    return {name: getattr(finding, name) for name in names}
+    return _attributes(finding, "level", "kind", "field", "happens", "why", "layers", "versions")
+
+
+def _attributes(value: object, *names: str) -> dict[str, Any]:
+    """Return attributes whose names are those of the output."""
+    return {name: getattr(value, name) for name in names}
 
 
 def _numbers(numbers: Floats | None) -> list[float | None] | None:

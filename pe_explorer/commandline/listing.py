@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from pe_explorer import encodings, flags
@@ -13,15 +13,13 @@ from pe_explorer.analysis import context
 from pe_explorer.commandline.arguments import default_of
 from pe_explorer.commandline.parser import Parser
 from pe_explorer.commandline.streams import print_error
-from pe_explorer.encodings import Encoding
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.flags import shell_words
 from pe_explorer.flags.shell_words import Word
-from pe_explorer.gallery.models import PublishedModel, models
 from pe_explorer.params import Parameter, ParameterError, used
 
 if TYPE_CHECKING:
-    from pe_explorer.encodings import ReadConfiguration
+    from pe_explorer.gallery.models import PublishedModel
 
 
 _NO_SOURCE = "-"
@@ -98,69 +96,64 @@ def _meaning(parameter: Parameter) -> str:
 
 Value = str | int | float | None
 
+_TITLES = (
+    "name",
+    "layers",
+    "type",
+    "base",
+    "factor",
+    "trained_length",
+    "stated_length",
+    "slowest_wavelength",
+    "pairs",
+    "never_turned",
+    "attention_factor",
+)
+_TEXTS = 3  # columns of words, before those of numbers
 _NOTHING = "-"
 _PRINTED_DIGITS = 6  # digits of numbers that people read
 
 
 def print_models(*, as_csv: bool) -> None:
     """Print the table for people to read, or for other programs with all digits."""
+    from pe_explorer.gallery.models import models  # it reads all of them
+
     rows = [row for model in models().values() for row in _rows(model)]
     if as_csv:
-        writer = csv.DictWriter(sys.stdout, list(rows[0]), lineterminator="\n")
+        writer = csv.DictWriter(sys.stdout, _TITLES, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
         return
-    lines = [list(rows[0]), *([_format(value) for value in row.values()] for row in rows)]
-    lines[0] = [title.replace("_", " ") for title in lines[0]]
-    _print_aligned(lines, numbers=len(("name", "layers", "type")))
+    titles = [title.replace("_", " ") for title in _TITLES]
+    _print_aligned([titles, *([_format(value) for value in row.values()] for row in rows)])
 
 
-def _rows(model: PublishedModel) -> list[dict[str, Value]]:
-    """Return a line of the table for each layer type of a model."""
+def _rows(model: PublishedModel) -> Iterator[dict[str, Value]]:
+    """Yield a line of the table for each layer type of a model."""
     found = model.found
-    return [
-        {
-            "name": model.name,
-            "layers": layer,
-            **_numbers(e, _trained(found, layer), found.stated),
-        }
-        for layer, e in found.encodings.items()
-    ]
+    for layer, e in found.encodings.items():
+        trained = found.layers[layer].trained if layer in found.layers else found.trained
+        row: dict[str, Value] = dict.fromkeys(_TITLES)
+        row |= {"name": model.name, "layers": layer, "type": e.name}
+        row |= {"trained_length": trained, "stated_length": found.stated}
+        yield row | _numbers(e, trained) if isinstance(e, Rope) else row
 
 
-def _trained(found: ReadConfiguration, layer: str) -> int | None:
-    return found.layers[layer].trained if layer in found.layers else found.trained
+def _numbers(e: Rope, trained: int | None) -> dict[str, Value]:
+    """Return the numbers of a layer type: its rope type, and pairs that never turn.
 
-
-def _numbers(e: Encoding, trained: int | None, stated: int | None) -> Mapping[str, Value]:
-    """Return the numbers of a layer type: its rope type, lengths, and pairs that never turn."""
-    numbers: dict[str, Value] = {
-        "type": e.name,
-        "base": None,
-        "factor": None,
-        "trained_length": trained,
-        "stated_length": stated,
-        "slowest_wavelength": None,
-        "pairs": None,
-        "never_turned": None,
-        "attention_factor": None,
-    }
-    if not isinstance(e, Rope):
-        return numbers
-    return numbers | {
+    These made no turn in training, which is counted before any scaling.
+    """
+    never_turned = len(context.report(e, trained, trained).never_turned) if trained else None
+    return {
         "type": e.rope_type,
         "base": e.rope_theta,
         "factor": e.factor if "factor" in used(e) else None,
         "slowest_wavelength": float(e.wavelengths().max()),
         "pairs": e.pairs,
-        "never_turned": _never_turned(e, trained),
+        "never_turned": never_turned,
         "attention_factor": e.attention_factor,
     }
-
-
-def _never_turned(e: Rope, trained: int | None) -> int | None:
-    """Return how many pairs made no turn in training, which is counted before any scaling."""
-    return len(context.report(e, trained, trained).never_turned) if trained else None
 
 
 def _format(value: Value) -> str:
@@ -172,13 +165,13 @@ def _format(value: Value) -> str:
     return value if isinstance(value, str) else f"{value:,}"
 
 
-def _print_aligned(lines: Sequence[Sequence[str]], numbers: int) -> None:
-    """Print columns of equal width, those from `numbers` on aligned at the right."""
+def _print_aligned(lines: Sequence[Sequence[str]]) -> None:
+    """Print columns of equal width, those of numbers aligned at the right."""
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         cells = zip(line, widths, strict=True)
         aligned = [
-            text.rjust(width) if place >= numbers else text.ljust(width)
+            text.rjust(width) if place >= _TEXTS else text.ljust(width)
             for place, (text, width) in enumerate(cells)
         ]
         print("  ".join(aligned).rstrip())

@@ -57,9 +57,7 @@ def problem(*, window: bool) -> str:
     """
     if not sys.platform.startswith("linux"):
         return ""
-    if not window or _needs_no_display():
-        return _library_problem(_LIBRARIES)
-    if os.environ.get("WAYLAND_DISPLAY"):
+    if not window or _needs_no_display() or os.environ.get("WAYLAND_DISPLAY"):
         return _library_problem(_LIBRARIES)
     return _library_problem(_LIBRARIES | _X11_LIBRARIES) or _display_problem()
 
