@@ -12,6 +12,7 @@ from pe_explorer.analysis import distance, properties
 from pe_explorer.encodings import Stored
 from tests.support.cases import for_each
 from tests.support.samples import sample, samples
+from tests.support.sinusoids import sinusoid
 
 SCIPY = {
     "cosine": "cosine",
@@ -20,11 +21,6 @@ SCIPY = {
     "chebyshev": "chebyshev",
     "correlation": "correlation",
 }
-
-
-def sinusoids(positions, dim, base=1e4):
-    angles = np.array(positions)[:, None] / base ** (np.arange(0, dim, 2) / dim)
-    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(len(positions), dim)
 
 
 WISHES = {
@@ -220,7 +216,7 @@ def test_the_best_look_alike_of_position_0(dim, position, likeness, neighbour):
     tolerance = 5e-7 if dim < 100 else 5e-4
     assert best.position == position
     assert 1 - best.distance == pytest.approx(likeness, abs=tolerance)
-    alike = 1 - cdist(sinusoids([0], dim), sinusoids(places, dim), "cosine")[0]
+    alike = 1 - cdist(sinusoid([0], dim), sinusoid(places, dim), "cosine")[0]
     assert alike[1] == pytest.approx(neighbour, abs=tolerance)
     falling_until = int((np.diff(alike) > 0).argmax())
     assert falling_until + alike[falling_until:].argmax() == position
@@ -228,7 +224,7 @@ def test_the_best_look_alike_of_position_0(dim, position, likeness, neighbour):
 
 def test_look_alikes_are_ranked_peaks():
     e = encodings.create("sinusoidal", dim=4)
-    alike = sinusoids(range(1001), 4) @ sinusoids([0], 4)[0] / 2
+    alike = sinusoid(range(1001), 4) @ sinusoid([0], 4)[0] / 2
     peaks = [p for p in range(2, 1000) if alike[p - 1] < alike[p] > alike[p + 1]]
     ranked = sorted(peaks, key=lambda p: -alike[p])
     found = properties.look_alikes(e, 0, range(1001), most=20)

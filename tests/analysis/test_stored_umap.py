@@ -14,21 +14,13 @@ from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.projection import ProjectionPicture
+from tests.support.sinusoids import sinusoid
 
 EXHIBIT = "002-umap"
 FILES = sorted(asset(stored_umap.FOLDER).glob("*.json"))
 SEEDS = (0, 1, 42)
 COUNT, WIDTH = 1000, 1024
 K = 15
-
-
-def sines():
-    """Return the rows of "Attention Is All You Need", written anew."""
-    rows = np.empty((COUNT, WIDTH))
-    for pair in range(WIDTH // 2):
-        angles = np.arange(COUNT) / 1e4 ** (2 * pair / WIDTH)
-        rows[:, 2 * pair], rows[:, 2 * pair + 1] = np.sin(angles), np.cos(angles)
-    return rows
 
 
 def trustworthiness(rows, points, k=K):
@@ -102,7 +94,7 @@ def test_neighbours_of_the_rows_are_neighbours_among_the_points(seed):
     assert (points.shape, points.dtype) == ((COUNT, 2), np.float64)
     assert np.isfinite(points).all()
     np.testing.assert_array_equal(points, points.astype(np.float32))
-    rows = sines()
+    rows = sinusoid(range(COUNT), WIDTH)
     assert trustworthiness(rows, points) > 0.98
     mixed = points[np.random.default_rng(0).permutation(COUNT)]
     assert trustworthiness(rows, mixed) < 0.6

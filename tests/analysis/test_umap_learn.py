@@ -13,6 +13,7 @@ from pe_explorer.analysis import umap_process
 from pe_explorer.analysis.umap_process import Umap
 from pe_explorer.progress import Progress
 from tests.support.processes import comes_true, is_running
+from tests.support.sinusoids import sinusoid
 
 pytestmark = pytest.mark.umap
 
@@ -26,15 +27,6 @@ def umap():
     one.end()
 
 
-def sines(count, width=1024, base=1e4):
-    """Return the sines and cosines of "Attention Is All You Need", written anew."""
-    rows = np.empty((count, width))
-    for pair in range(width // 2):
-        angles = np.arange(count) / base ** (2 * pair / width)
-        rows[:, 2 * pair], rows[:, 2 * pair + 1] = np.sin(angles), np.cos(angles)
-    return rows
-
-
 def test_positions_lie_on_a_line(umap):
     assert umap_process.missing() == ""
     phases = []
@@ -44,7 +36,7 @@ def test_positions_lie_on_a_line(umap):
             super().report(share, phase)
             phases.append(phase)
 
-    points = umap.embed(sines(1000), request=(heard := Heard()))
+    points = umap.embed(sinusoid(range(1000), 1024), request=(heard := Heard()))
     assert (points.shape, points.dtype) == ((1000, 2), np.float64)
     distances = np.linalg.norm(points[:, None] - points, axis=-1)
     np.fill_diagonal(distances, np.inf)
@@ -64,7 +56,7 @@ def test_positions_lie_on_a_line(umap):
 
 
 def test_each_process_makes_the_same_points(umap):
-    rows, first = sines(300, 64), Umap()
+    rows, first = sinusoid(range(300), 64), Umap()
     try:
         points = first.embed(rows)
         number = umap.number
@@ -77,14 +69,14 @@ def test_each_process_makes_the_same_points(umap):
 
 @pytest.mark.parametrize("metric", umap_process.METRICS)
 def test_metrics_and_the_fewest_rows(umap, metric):
-    assert np.isfinite(umap.embed(sines(4, 8), metric=metric)).all()
+    assert np.isfinite(umap.embed(sinusoid(range(4), 8), metric=metric)).all()
 
 
 @pytest.mark.parametrize("moment", [0.3, 1.5, 4.0])
 def test_a_fit_is_cancelled(moment):
     one, request = Umap(), Progress()
     with ThreadPoolExecutor() as threads:
-        fit = threads.submit(one.embed, sines(3000), request=request)
+        fit = threads.submit(one.embed, sinusoid(range(3000), 1024), request=request)
         time.sleep(moment)
         since = time.monotonic()
         request.set()

@@ -5,7 +5,7 @@ import time
 
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
+from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QPushButton
 
 from tests.support.gestures import settle
 
@@ -165,3 +165,11 @@ def choose_item(combo, name):
 def visible_dialogs(window, kind):
     """Return the dialogs of a kind that are open."""
     return [d for d in window.findChildren(kind) if d.isVisible()]
+
+
+def close_dialogs(window):
+    """Put away the dialogs that are open, as Escape does."""
+    for dialog in window.findChildren(QDialog):
+        if dialog.isVisible():
+            dialog.reject()
+    settle(window.model)

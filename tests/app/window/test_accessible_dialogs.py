@@ -18,6 +18,7 @@ from pe_explorer.widgets.messages import Button, ask, ask_to_replace, show_messa
 from tests.support.accessible import assert_named, is_stop, press
 from tests.support.cases import for_each
 from tests.support.gestures import settle
+from tests.support.windows import close_dialogs
 
 BY_ACTION = ["show_keys", "show_about", "show_history", "find", "print_figure"] + [
     f"export_{what}" for what in ("figure", "picture", "data")
@@ -88,17 +89,11 @@ def show(window):
     settle(window.model)
 
     def show(name):
-        close()
+        close_dialogs(window)
         return opened(window, name)
 
-    def close():
-        for dialog in window.findChildren(QDialog):
-            if dialog.isVisible():
-                dialog.reject()
-        settle(window.model)
-
     yield show
-    close()
+    close_dialogs(window)
 
 
 def stops_of(dialog):

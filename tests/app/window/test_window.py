@@ -16,6 +16,7 @@ from pe_explorer.widgets.theme import palette_of
 from tests.support.gestures import settle, type_text, wheel
 from tests.support.readout import describe
 from tests.support.samples import sample
+from tests.support.windows import close_dialogs
 
 STEPS = ("undo", "redo")
 MODEL = "model"
@@ -58,13 +59,6 @@ def prepare(window, key):
         model = models()["llama-2-7b"]
         window.document.begin_with(model.exploration, model.step)
         settle(window.model)
-
-
-def close_dialogs(window):
-    for dialog in window.findChildren(QDialog):
-        if dialog.isVisible():
-            dialog.reject()
-    settle()
 
 
 def menu_of(window, title):
