@@ -1,5 +1,6 @@
 """The model: holds the exploration and announces its changes."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -37,24 +38,20 @@ class CursorLock(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._on = False
-
-    @property
-    def on(self) -> bool:
+        self.on = False
         """Whether the cursor is locked."""
-        return self._on
 
     @Slot(bool)
     def set(self, on: bool) -> None:
         """Lock or unlock the cursor."""
-        if on != self._on:
-            self._on = on
+        if on != self.on:
+            self.on = on
             self.changed.emit(on)
 
     @Slot()
     def toggle(self) -> None:
         """Lock the cursor, or unlock it."""
-        self.set(not self._on)
+        self.set(not self.on)
 
 
 class Model(QObject):
@@ -91,7 +88,8 @@ class Model(QObject):
         self.store: Store = _store_of(first) if waits else self._make_table_store()
         self._state = resolve(first, self.store)
         self._announced = self._state
-        self._applying = ""
+        self.applying = ""
+        """The name of the exploration that `apply` is announcing; empty for other changes."""
         self._preview: Resolved | None = None
         self._announced_preview: Resolved | None = None
         self._timer = QTimer(self, singleShot=True, interval=0)
@@ -178,30 +176,29 @@ class Model(QObject):
         else:
             self.set(**cursor)
 
-    @property
-    def applying(self) -> str:
-        """The name of the exploration that `apply` is announcing; empty for other changes."""
-        return self._applying
-
     def apply(self, state: Exploration, name: str) -> None:
         """Replace the exploration and its cursor, as one step of undo with a name."""
         self.announce()  # so that changes before it are a separate step
         self.replace(state)
-        self._applying = name
+        self.applying = name
         self.announce()
-        self._applying = ""
+        self.applying = ""
 
-    def set(self, **fields: Any) -> bool:
-        """Change fields of the exploration; return whether the values were legal.
+    def try_change(self, change: Callable[..., Exploration], /, *args: Any, **fields: Any) -> bool:
+        """Replace the exploration by what `change` makes of it; return whether that is legal.
 
         Otherwise nothing changes, and `refused` reports why.
         """
         try:
-            self.replace(self._state.with_(**fields))
+            self.replace(change(self._state, *args, **fields))
         except ParameterError as error:
             self.refused.emit(error.sentence)
             return False
         return True
+
+    def set(self, **fields: Any) -> bool:
+        """Change fields of the exploration; return whether the values were legal."""
+        return self.try_change(Exploration.with_, **fields)
 
     def set_options(self, view: str, **fields: Any) -> bool:
         """Change options of one view; return whether they were legal, as `set` does.
@@ -211,33 +208,18 @@ class Model(QObject):
         if lack := pictures.lack_of(view, fields, self._state):
             self.refused.emit(lack)
             return False
-        try:
-            self.replace(pictures.with_options(self._state, view, **fields))
-        except ParameterError as error:
-            self.refused.emit(error.sentence)
-            return False
-        return True
+        return self.try_change(pictures.with_options, view, **fields)
 
     def set_encoding(self, name: str | None = None, **parameters: Any) -> bool:
         """Change parameters, or the encoding, which keeps the parameters that both share.
 
         Return whether they were legal, as `set` does.
         """
-        try:
-            self.replace(with_encoding(self._state, name, **parameters))
-        except ParameterError as error:
-            self.refused.emit(error.sentence)
-            return False
-        return True
+        return self.try_change(with_encoding, name, **parameters)
 
     def choose_encoding(self, name: str) -> bool:
         """Change the encoding, with parameters whose pictures show something; see `set`."""
-        try:
-            self.replace(with_chosen(self._state, name))
-        except ParameterError as error:
-            self.refused.emit(error.sentence)
-            return False
-        return True
+        return self.try_change(with_chosen, name)
 
     @Slot()
     def announce(self) -> None:

@@ -44,9 +44,15 @@ class PlayHead(QObject):
         """`state` returns what is shown; `set_cursor` takes another position or dimension."""
         super().__init__(parent)
         self._state, self._set_cursor = state, set_cursor
-        self._speed: float = SPEED.default
-        self._loop = True
-        self._fraction = self._ahead = self._offset = 0.0
+        self.speed: float = SPEED.default
+        """Positions per second."""
+        self.loop = True
+        """Whether it starts again at the end of the shown positions."""
+        self.fraction = 0.0
+        """The share of the time until the next position that has passed, 0 to 1."""
+        self.ahead = 0.0
+        """The distance of the hands of the clocks from the cursor, -1 to 0 positions."""
+        self._offset = 0.0
         self._origin = self._expected = state().position
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, interval=_FRAME_TIME)
@@ -58,36 +64,16 @@ class PlayHead(QObject):
         """Whether the cursor is moving."""
         return self._timer.isActive()
 
-    @property
-    def fraction(self) -> float:
-        """The share of the time until the next position that has passed, 0 to 1."""
-        return self._fraction
-
-    @property
-    def ahead(self) -> float:
-        """The distance of the hands of the clocks from the cursor, -1 to 0 positions."""
-        return self._ahead
-
-    @property
-    def speed(self) -> float:
-        """Positions per second."""
-        return self._speed
-
-    @property
-    def loop(self) -> bool:
-        """Whether it starts again at the end of the shown positions."""
-        return self._loop
-
     def set_speed(self, speed: float) -> None:
         """Change the speed, in positions per second, without a jump."""
         if math.isfinite(speed):
-            self._speed = SPEED.clamp(speed)
-            self._restart(self._fraction)
+            self.speed = SPEED.clamp(speed)
+            self._restart(self.fraction)
             self.settings_changed.emit()
 
     def change_speed(self, steps: int) -> None:
         """Go faster, or slower below 0, by steps of 1, 2, 5, 10 ... positions per second."""
-        speed = self._speed
+        speed = self.speed
         for _ in range(abs(steps)):
             speed = next_speed(speed, steps)
         self.set_speed(speed)
@@ -105,11 +91,11 @@ class PlayHead(QObject):
     @Slot()
     def toggle_loop(self) -> None:
         """Switch between starting again at the end and stopping there."""
-        self.set_loop(not self._loop)
+        self.set_loop(not self.loop)
 
     def set_loop(self, loop: bool) -> None:
         """Choose what happens at the end of the shown positions."""
-        self._loop = loop
+        self.loop = loop
         self.loop_changed.emit(loop)
         self.settings_changed.emit()
 
@@ -118,7 +104,7 @@ class PlayHead(QObject):
         """Start at the cursor, or at the first shown position if it is elsewhere or at the end."""
         state = self._state()
         shown, position = state.positions, state.position
-        at_end = position == shown[-1] and not self._loop
+        at_end = position == shown[-1] and not self.loop
         if at_end or position not in shown:
             self._set_cursor(position=shown[0])
         self._restart(0.0)
@@ -164,10 +150,10 @@ class PlayHead(QObject):
         if self._state().position != self._expected:  # it was moved by hand: go on from there
             self._restart(0.0)
         seconds = self._clock.nsecsElapsed() * 1e-9
-        distance = self._offset + seconds * self._speed
+        distance = self._offset + seconds * self.speed
         whole = math.floor(distance)
         position, fraction = self._origin + whole, distance - whole
-        if position > shown[-1] and not self._loop:
+        if position > shown[-1] and not self.loop:
             self._set_cursor(position=shown[-1])
             self.pause()
             return
@@ -189,10 +175,10 @@ class PlayHead(QObject):
 
     def _move_hands(self, fraction: float, *, glides: bool) -> None:
         """Announce the place of the hands, a `fraction` of a step after a new position."""
-        self._fraction = fraction
-        way = min(1.0, fraction / min(1.0, _GLIDE_TIME * self._speed))
-        self._ahead = way - 1.0 if glides else 0.0
-        self.moved.emit(self._ahead)
+        self.fraction = fraction
+        way = min(1.0, fraction / min(1.0, _GLIDE_TIME * self.speed))
+        self.ahead = way - 1.0 if glides else 0.0
+        self.moved.emit(self.ahead)
 
 
 def next_speed(speed: float, direction: int) -> float:

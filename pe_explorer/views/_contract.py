@@ -12,7 +12,6 @@ from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import Exploration, Resolved
 from pe_explorer.exploration.panes import put_in, swapped
 from pe_explorer.panels.follower import Follower
-from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Figure
 from pe_explorer.pictures.gestures import Fields
 from pe_explorer.pictures.picture import AnyPicture
@@ -80,14 +79,7 @@ class Contract(Follower):
 
     def change(self, fields: Fields) -> None:
         """Change fields of the exploration, and among them the view's own options."""
-        changed = dict(fields)
-        own = changed.pop("options", {})
-        try:
-            state = pictures.with_options(self.model.state, self.picture.name, **own)
-        except ParameterError as error:
-            self.model.refused.emit(error.sentence)
-            return
-        self.model.set(options=state.options, **changed)
+        self.model.try_change(_with_fields, self.picture.name, fields)
 
     def seen(self, state: Resolved) -> Resolved:
         """Return a state whose picture shows what is on the screen, in a figure of any size."""
@@ -169,6 +161,13 @@ class Contract(Follower):
         if other and panes is not None:  # another view takes this one's place
             is_here = own in panes.views
             self.model.set(panes=swapped(panes, own, other) if is_here else put_in(panes, other))
+
+
+def _with_fields(state: Exploration, picture: str, fields: Fields) -> Exploration:
+    changed = dict(fields)
+    own = changed.pop("options", {})
+    options = pictures.with_options(state, picture, **own).options
+    return state.with_(options=options, **changed)
 
 
 class ScreenEvents(Contract):

@@ -92,26 +92,23 @@ class Drawing(QObject):
     """What the worker has made is shown."""
     said = Signal(str)
     """A sentence to show in the place of the picture."""
-    phase_said = Signal(str)
-    """What is being done for the picture."""
     failed = Signal()
     """The worker could not make it."""
 
     def __init__(
         self,
-        name: str,
+        picture: type[AnyPicture],
         size: Callable[[], Size],
         room: Callable[[Exploration], Size],
         parent: QObject,
     ) -> None:
         """`size` returns that of the area; `room` makes room for the axes of a state first."""
         super().__init__(parent)
-        self._name, self._size, self._room = name, size, room
+        self._picture, self._size, self._room = picture, size, room
         self.model: Model | None = None
         """What the view follows."""
-        self._lateness = Lateness(self)
-        self._lateness.said.connect(self.said)
-        self._lateness.phase_said.connect(self.phase_said)
+        self.lateness = Lateness(self)
+        self.lateness.said.connect(self.said)
         self._forget()
 
     def _forget(self) -> None:
@@ -125,7 +122,7 @@ class Drawing(QObject):
         """Whether the worker was asked for a coarse one of it."""
         self._on_screen: Ingredients | None = None
         """What the picture on the screen is made of, fine or coarse."""
-        self._coarse: tuple[type[AnyPicture], Exploration] | None = None
+        self._coarse: Exploration | None = None
         """What the coarse picture on the screen is of, None if there is no coarse one."""
 
     @property
@@ -154,76 +151,75 @@ class Drawing(QObject):
 
     def cancel(self) -> bool:
         """Cancel the picture that is on its way; return whether there was one."""
-        busy = self._worker.busy(self._name)
-        self._worker.cancel(self._name)
-        self._lateness.end()
+        busy = self._worker.busy(self._picture.name)
+        self._worker.cancel(self._picture.name)
+        self.lateness.end()
         return busy
 
     # -- for the screen ------------------------------------------------------------------------
 
-    def draw(self, picture: type[AnyPicture], state: Exploration, size: Size) -> bool:
+    def draw(self, state: Exploration, size: Size) -> bool:
         """Show a picture or have one computed; return False if it has to be asked for again."""
-        key = (picture.ingredients(state), size)
-        cost = picture.cost(state, size)
+        key = (self._picture.ingredients(state), size)
+        cost = self._picture.cost(state, size)
         if key == self._key:
             self.cancel()
             self._show(state, key, self._numbers)
             return True
         if not takes_long(cost):
             self.cancel()
-            self._draw_now(picture, state, key[0])
+            self._draw_now(state, key[0])
             return True
-        if not self._worker.busy(self._name):
-            self._ask(picture, state, key, long=takes_very_long(cost))
+        if not self._worker.busy(self._picture.name):
+            self._ask(state, key, long=takes_very_long(cost))
             return True
         if key == self._requested:
             return True
         if self._coarse_first:  # to cancel that one at every change would be to show none
             return False
-        self._ask(picture, state, key, long=True)  # changes come faster than pictures
+        self._ask(state, key, long=True)  # changes come faster than pictures
         return True
 
     def refine(self) -> None:
         """Ask for the fine picture of what a coarse one shows."""
         assert self._coarse is not None
-        picture, state = self._coarse
-        size = self._size()
-        self._request(picture, state, (picture.ingredients(state), size), size)
+        state, size = self._coarse, self._size()
+        self._request(state, (self._picture.ingredients(state), size), size)
 
-    def _draw_now(
-        self, picture: type[AnyPicture], state: Exploration, ingredients: Ingredients
-    ) -> None:
+    def _draw_now(self, state: Exploration, ingredients: Ingredients) -> None:
         """Compute and show a picture, for the room that its labels leave to it."""
         size = self._room(state)
-        numbers = self._compute_now(picture, state, size)
+        numbers = self._compute_now(state, size)
         if numbers is not None:
             self._show(state, (ingredients, size), numbers)
 
-    def _ask(self, picture: type[AnyPicture], state: Exploration, key: Key, *, long: bool) -> None:
+    def _ask(self, state: Exploration, key: Key, *, long: bool) -> None:
         """Ask the worker for a picture; show or ask for a coarse one first where it takes long."""
+        picture = self._picture
         ingredients, size = key
         first = size
         if long and ingredients != self._on_screen:
             first = coarse(partial(picture.cost, state), picture.coarser, size)
         if first != size and is_quick(picture.cost(state, first)):
-            numbers = self._compute_now(picture, state, first)
+            numbers = self._compute_now(state, first)
             if numbers is None:
                 return
-            self._show_coarse(picture, state, ingredients, numbers)
+            self._show_coarse(state, ingredients, numbers)
             size = first = self._size()
-        self._request(picture, state, (ingredients, size), first)
+        self._request(state, (ingredients, size), first)
 
-    def _request(self, picture: type[AnyPicture], state: Exploration, key: Key, size: Size) -> None:
+    def _request(self, state: Exploration, key: Key, size: Size) -> None:
         """Ask the worker for a picture; for a coarse one, if the size is not that of the key."""
         self._requested, self._coarse_first = key, size != key[1]
+        picture = self._picture
         task = partial(_answer, picture, state, key, size)
-        self._worker.request(self._name, task, own_thread=picture.is_made_elsewhere(state))
-        self._lateness.begin(is_other=key[0] != self._on_screen)
+        self._worker.request(picture.name, task, own_thread=picture.is_made_elsewhere(state))
+        self.lateness.begin(is_other=key[0] != self._on_screen)
 
-    def _compute_now(self, picture: type[AnyPicture], state: Exploration, size: Size) -> Any:
+    def _compute_now(self, state: Exploration, size: Size) -> Any:
         """Return the numbers of a picture; None, with a message, where its file has changed."""
         try:
-            return picture.compute(state, size, threading.Event())
+            return self._picture.compute(state, size, threading.Event())
         except StoredError as error:
             self._say_failure(error)
             return None
@@ -238,11 +234,9 @@ class Drawing(QObject):
         self._coarse = None
         self.made.emit(state, numbers, key[1] if is_other else None)
 
-    def _show_coarse(
-        self, picture: type[AnyPicture], state: Exploration, ingredients: Ingredients, numbers: Any
-    ) -> None:
+    def _show_coarse(self, state: Exploration, ingredients: Ingredients, numbers: Any) -> None:
         """Show a picture that a finer one will follow."""
-        self._on_screen, self._coarse = ingredients, (picture, state)
+        self._on_screen, self._coarse = ingredients, state
         self.made.emit(state, numbers, None)
 
     def _say_failure(self, error: Exception) -> None:
@@ -253,33 +247,33 @@ class Drawing(QObject):
     @Slot(str, float, str)
     def _receive_progress(self, owner: str, share: float, phase: str) -> None:
         """Say what the worker is doing, where it takes long and has a name."""
-        if owner == self._name and phase:
-            self._lateness.note(f"{phase}… {share:.0%}")
+        if owner == self._picture.name and phase:
+            self.lateness.note(f"{phase}… {share:.0%}")
 
     @Slot(str, object)
     def _receive(self, owner: str, answer: Answer) -> None:
         """Take a picture from the worker."""
-        if owner != self._name or self.model is None:
+        if owner != self._picture.name or self.model is None:
             return
-        self._lateness.end()
+        self.lateness.end()
         newest = self.model.state
-        if answer.picture.is_lacking(newest):  # which is yet to be announced
+        if self._picture.is_lacking(newest):  # which is yet to be announced
             return
-        picture, state, key, size, numbers = answer
-        if picture.ingredients(newest) == key[0]:
+        state, key, size, numbers = answer
+        if self._picture.ingredients(newest) == key[0]:
             state = newest  # only names have changed, and the picture fits it as well
         if size == key[1]:
             self._show(state, key, numbers)
         else:
-            self._show_coarse(picture, state, key[0], numbers)
+            self._show_coarse(state, key[0], numbers)
         self.arrived.emit()
 
     @Slot(str, object)
     def _receive_failure(self, owner: str, error: Exception) -> None:
         """Take the worker's error."""
-        if owner != self._name:
+        if owner != self._picture.name:
             return
-        self._lateness.end()
+        self.lateness.end()
         self._say_failure(error)
         self.failed.emit()  # what was changed in the meantime is drawn
         if not isinstance(error, StoredError):
@@ -287,12 +281,12 @@ class Drawing(QObject):
 
     # -- for an export ---------------------------------------------------------------------------
 
-    def job(self, picture: type[AnyPicture], state: Exploration, size: Size) -> Job | None:
+    def job(self, state: Exploration, size: Size) -> Job | None:
         """Return what is to be computed for a state and an area; None if that is shown."""
-        key = (picture.ingredients(state), size)
+        key = (self._picture.ingredients(state), size)
         if key == self._key or size.width < 1 or size.height < 1:
             return None
-        return Job(state, key, picture.cost(state, size), picture.compute)
+        return Job(state, key, self._picture.cost(state, size), self._picture.compute)
 
     def finish(self, job: Job, numbers: Any) -> None:
         """Remember what was computed for a job."""
@@ -300,9 +294,8 @@ class Drawing(QObject):
 
 
 class Answer(NamedTuple):
-    """What the worker made: which picture of what, what it was asked for, and the numbers."""
+    """What the worker made: the state that it is of, what it was asked for, and the numbers."""
 
-    picture: type[AnyPicture]
     state: Exploration
     key: Key
     size: Size
@@ -316,4 +309,4 @@ def _answer(
     size: Size,
     cancelled: threading.Event,
 ) -> Answer:
-    return Answer(picture, state, key, size, picture.compute(state, size, cancelled))
+    return Answer(state, key, size, picture.compute(state, size, cancelled))

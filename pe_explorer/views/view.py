@@ -37,16 +37,17 @@ class View(ScreenEvents):
         """Whether the picture has to be drawn again."""
         self._marks_stale = True
         """Whether cursor and preview have to be marked again."""
-        self._status = ""
+        self.status = ""
+        """What a pixel stands for, in a sentence."""
         self.substitute: Substitute | None = None
         """What is shown in the place of a choice; the status tells when it is another."""
         self._drawn: OnScreen | None = None
         """What the picture shows, None before there is one."""
-        self._drawing = Drawing(self.picture.name, self.size_in_pixels, self._room_for, self)
+        self._drawing = Drawing(self.picture, self.size_in_pixels, self._room_for, self)
         self._drawing.made.connect(self._take)
         self._drawing.arrived.connect(self._take_further)
         self._drawing.said.connect(self.show_message)
-        self._drawing.phase_said.connect(self.show_phase)
+        self._drawing.lateness.phase_said.connect(self.show_phase)
         self._drawing.failed.connect(self.refresh_soon)
         self._timer = QTimer(self, singleShot=True, interval=0)
         self._timer.timeout.connect(self.refresh)
@@ -56,14 +57,9 @@ class View(ScreenEvents):
         self.header = header
         self.destroyed.connect(header.deleteLater)
 
-    @property
-    def status(self) -> str:
-        """What a pixel stands for, in a sentence."""
-        return self._status
-
     def _set_status(self, sentence: str) -> None:
-        if sentence != self._status:
-            self._status = sentence
+        if sentence != self.status:
+            self.status = sentence
             self.status_changed.emit(sentence)
 
     # -- following the model -----------------------------------------------------------------
@@ -165,7 +161,7 @@ class View(ScreenEvents):
         self._is_blank = self._shows_lack(state)
         if size.width < 1 or size.height < 1:
             return
-        if not self._is_blank and not self._drawing.draw(self.picture, state, size):
+        if not self._is_blank and not self._drawing.draw(state, size):
             self.is_stale = True
 
     def show_numbers(self, state: Exploration, numbers: Any) -> None:
@@ -207,7 +203,7 @@ class View(ScreenEvents):
         if self._is_blank:
             return None
         self.make_room(self.picture.frame(state))
-        return self._drawing.job(self.picture, state, self.size_in_pixels())
+        return self._drawing.job(state, self.size_in_pixels())
 
     def finish(self, job: Job, numbers: Any) -> None:
         """Show what was computed for a job."""
