@@ -43,12 +43,31 @@ class _Axis(pg.AxisItem):  # type: ignore[misc]
 
     _is_numbered = True
 
+    def __init__(self, orientation: str) -> None:
+        super().__init__(orientation)
+        self.enableAutoSIPrefix(False)
+        self.setStyle(
+            autoExpandTextSpace=False, autoReduceTextSpace=False, hideOverlappingLabels=False
+        )
+
+    @property
+    def _is_upright(self) -> bool:
+        return self.orientation in ("left", "right")
+
+    @property
+    def _length(self) -> float:
+        size: QSizeF = self.size()
+        return size.height() if self._is_upright else size.width()
+
+    def _draw_anew(self) -> None:
+        self.picture = None
+        self.update()
+
     def show_numbers(self, shown: bool) -> None:
         """Write numbers, or none."""
         if shown != self._is_numbered:
             self._is_numbered = shown
-            self.picture = None
-            self.update()
+            self._draw_anew()
 
     def generateDrawSpecs(self, p: QPainter) -> Any:
         specs = super().generateDrawSpecs(p)
@@ -71,13 +90,7 @@ class RangeAxis(_Axis):
         self._names: tuple[str, ...] = ()
         self._widest = 0
         """Pixels of the widest name."""
-        self.enableAutoSIPrefix(False)
-        self.setStyle(
-            tickLength=4,
-            autoExpandTextSpace=False,
-            autoReduceTextSpace=False,
-            hideOverlappingLabels=False,
-        )
+        self.setStyle(tickLength=4)
         self._relabel()
         self._make_room(_FEW_DIGITS)
 
@@ -108,8 +121,7 @@ class RangeAxis(_Axis):
         if (origin, offset, power) != (self._origin, self._offset, self._power):
             self._origin, self._offset, self._power = origin, offset, power
             self._relabel()
-            self.picture = None
-            self.update()
+            self._draw_anew()
 
     def set_names(self, names: tuple[str, ...]) -> None:
         """Write names in the place of the whole numbers, or none."""
@@ -120,15 +132,14 @@ class RangeAxis(_Axis):
         longest = sorted(set(names), key=len)[-_MOST_MEASURED:]
         self._widest = math.ceil(max(map(metrics.horizontalAdvance, longest), default=0))
         self._make_room(self._digits)
-        self.picture = None
-        self.update()
+        self._draw_anew()
 
     def _make_room(self, digits: int) -> None:
         """Leave as much room beside a vertical axis as its longest number and its title need."""
         self._digits = digits
         around = _TITLE_WIDTH if self._titled else _TICK_WIDTH
         width = around + (self._widest or _DIGIT_WIDTH * max(digits, _FEW_DIGITS))
-        if self.orientation in ("left", "right") and width != self._room:
+        if self._is_upright and width != self._room:
             self._room = width
             self.setWidth(width)
 
@@ -145,11 +156,7 @@ class RangeAxis(_Axis):
         factor = f" × 10<sup>{self._power}</sup>" if self._power else ""
         labels = range_title(self._title, self._offset, factor)
         metrics = QFontMetricsF(self.label.font())
-        return first_fitting(labels, metrics, self._length()) or labels[-1]
-
-    def _length(self) -> float:
-        size: QSizeF = self.size()
-        return size.height() if self.orientation in ("left", "right") else size.width()
+        return first_fitting(labels, metrics, self._length) or labels[-1]
 
     def resizeEvent(self, event: QGraphicsSceneResizeEvent | None = None) -> None:
         if self._offset:
@@ -164,8 +171,7 @@ class RangeAxis(_Axis):
         room = max(1.0, usual, min(_FEW_TICKS, size / _CLOSEST))
         origin = self._origin
         if self._names:
-            is_upright = self.orientation in ("left", "right")
-            room = max(1.0, size / (_NAME_HEIGHT if is_upright else self._widest + _BETWEEN))
+            room = max(1.0, size / (_NAME_HEIGHT if self._is_upright else self._widest + _BETWEEN))
             origin = 0
         spacing = round_step((high - low) / room)
         ticks = whole_multiples(origin, low, high, spacing)
@@ -192,13 +198,6 @@ class ValueAxis(_Axis):
     _power_texts: Mapping[float, str] = MappingProxyType({})
     """What is written beside the powers of ten that were asked for last."""
 
-    def __init__(self, orientation: str) -> None:
-        super().__init__(orientation)
-        self.enableAutoSIPrefix(False)
-        self.setStyle(
-            autoExpandTextSpace=False, autoReduceTextSpace=False, hideOverlappingLabels=False
-        )
-
     def set_title(self, title: str, unit: str = "") -> None:
         """Name the values and their unit; degrees are counted by quarters of a turn."""
         named = f"{title} ({unit})" if unit else title
@@ -211,15 +210,12 @@ class ValueAxis(_Axis):
         """Write powers of ten, of which the axis has the exponents, or the values themselves."""
         if powers != self._in_powers:
             self._in_powers = powers
-            self.picture = None
-            self.update()
+            self._draw_anew()
 
     def resizeEvent(self, event: QGraphicsSceneResizeEvent | None = None) -> None:
         if self._title:
             metrics = QFontMetricsF(self.label.font())
-            size: QSizeF = self.size()
-            is_upright = self.orientation in ("left", "right")
-            room = (size.height() if is_upright else size.width()) - _AROUND
+            room = self._length - _AROUND
             texts = _ever_shorter(self._title)
             cut = metrics.elidedText(texts[-1], Qt.TextElideMode.ElideRight, room)
             fitting = first_fitting(texts, metrics, room) or cut

@@ -81,18 +81,14 @@ class Combo(QComboBox):
         font.setBold(True)
         item.setFont(font)
 
-    def rename(self, key: str, text: str) -> None:
-        """Give an item another text."""
-        row = self.findData(key)
-        if self.itemText(row) != text:
-            self.setItemText(row, text)
-            if self._fits:
-                self.fit()
-
     def rename_all(self, texts: Mapping[str, str]) -> None:
         """Give items other texts, by their keys."""
         for key, text in texts.items():
-            self.rename(key, text)
+            row = self.findData(key)
+            if self.itemText(row) != text:
+                self.setItemText(row, text)
+                if self._fits:
+                    self.fit()
 
     def withhold(self, key: str, why: str) -> None:
         """Disable an item, whose tooltip then shows why; an empty text enables it again."""
