@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from pe_explorer.params import printed
 from pe_explorer.pictures.inspection import Value
 from pe_explorer.widgets.labels import TintedLabel, escaped
+from pe_explorer.widgets.layouts import column_in
 
 SMALL = 0.85
 """Size of the font of captions, relative to the usual one."""
@@ -141,8 +142,7 @@ class ReadingPage(QWidget):
         super().__init__()
         self.values: dict[str, ValueLabel] = {}
         self._grid = CaptionedGrid()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = column_in(self)
         column.addLayout(self._grid)
         column.addStretch(1)
 

@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration
-from pe_explorer.model import Model
 from pe_explorer.panels._captioned import HELP, CaptionedGrid
 from pe_explorer.panels.cursor_panel import axis_of, cursor_parameter
+from pe_explorer.panels.follower import Follower
 from pe_explorer.params import Parameter, declared
 from pe_explorer.widgets.line_fields import NumberField
 
@@ -24,10 +24,10 @@ class CursorFields(QObject):
     refused = Signal(str)
     """A sentence on text that is not a legal value; the state is unchanged."""
 
-    def __init__(self, grid: CaptionedGrid, parent: QObject) -> None:
-        super().__init__(parent)
-        self._grid = grid
-        self._model: Model | None = None
+    def __init__(self, grid: CaptionedGrid, panel: Follower) -> None:
+        """Set the fields of the model that a panel follows."""
+        super().__init__(panel)
+        self._grid, self._panel = grid, panel
         self._named_for: tuple[object, ...] = ()
         """The axes, width and fields that the fields are set up for now."""
         self.by_name = {name: self._make_field(name) for name in _FIELDS}
@@ -41,30 +41,22 @@ class CursorFields(QObject):
         self._grid.add(name.capitalize(), field)
         return field
 
-    def attach(self, model: Model) -> None:
-        """Set the fields of a model."""
-        self._model = model
-
-    def detach(self) -> None:
-        """Set nothing."""
-        self._model = None
-
     # -- what the user does --------------------------------------------------------------
 
     @Slot(object)
     def _set(self, value: int) -> None:
-        if self._model is not None:
-            self._model.set(**{self.sender().objectName(): value})
+        if self._panel.attached:
+            self._panel.model.set(**{self.sender().objectName(): value})
 
     @Slot(int, bool)
     def _step(self, direction: int, page: bool) -> None:
-        if self._model is not None:
+        if self._panel.attached:
             self.step(self.sender().objectName(), direction, page)
 
     def step(self, name: str, direction: int, page: bool) -> None:
         """Change a field by a small or a large step."""
-        assert self._model is not None
-        state, playhead = self._model.state, self._model.playhead
+        model = self._panel.model
+        state, playhead = model.state, model.playhead
         if name == "position":
             playhead.step(direction, "page" if page else name)
         elif name == "dimension":
@@ -74,7 +66,7 @@ class CursorFields(QObject):
         else:
             steps = max(state.count // _PAGES_IN_ALL, 1) if page else 1
             moved = getattr(state, name) + direction * steps
-            self._model.set(**{name: _within(state, moved)})
+            model.set(**{name: _within(state, moved)})
 
     # -- what is shown -------------------------------------------------------------------
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
-from pe_explorer.widgets.fonts import embolden
-from pe_explorer.widgets.labels import Shade, TintedLabel, escaped
+from pe_explorer.widgets.labels import escaped, text_label
+from pe_explorer.widgets.layouts import row_in
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.tries import Try
@@ -18,19 +18,6 @@ GAP, _GAP_BEFORE_HEADING = 6, 12
 UNDO = "Undo (Ctrl+Z) takes a try back."
 _LEAST_HEIGHT = 26
 _BUTTON_MARGINS = (8, 4, 8, 4)  # pixels around the words of a button
-
-
-def text_label(
-    shade: Shade, text: str = "", *, scale: float = 1.0, bold: bool = False
-) -> TintedLabel:
-    """Return a label whose lines are broken where the panel ends."""
-    label = TintedLabel(text, scale=scale)
-    label.set_shade(shade)
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    if bold:
-        embolden(label)
-    return label
 
 
 def heading(text: str) -> QLabel:
@@ -50,11 +37,7 @@ class PointRow(QWidget):
         self._mark = mark = text_label("accent", str(number), bold=True)
         mark.setWordWrap(False)
         mark.setAlignment(Qt.AlignmentFlag.AlignTop)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GAP)
-        row.addWidget(mark)
-        row.addWidget(self.text, 1)
+        row_in(self, mark, spacing=GAP).addWidget(self.text, 1)
 
     def display(self, text: str) -> None:
         """Show a text; hide the row without one."""

@@ -5,13 +5,14 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import Follower
 from pe_explorer.pictures.inspection import Outside
 from pe_explorer.widgets.icon_button import IconButton
+from pe_explorer.widgets.layouts import row_in
 
 _HEIGHT = 22  # pixels
 _NAME = "Go to cursor"
@@ -41,19 +42,14 @@ class CursorChip(Follower):
         self.button.setToolTip(_HELP.format("The cursor is"))
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.clicked.connect(self.go_there)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        row_in(self).addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.hide()
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
-        return [(model.changed, self._receive_change)]
+        return [(model.changed, self.synchronise)]
 
-    @Slot(object, object)
-    def _receive_change(self, old: Exploration, new: Exploration) -> None:
-        self.synchronise()
-
+    @Slot()
     def synchronise(self) -> None:
         outside = self._find(self.model.state)
         if outside != self._outside:

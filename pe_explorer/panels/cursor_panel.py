@@ -32,7 +32,7 @@ class CursorPanel(ModelPanel):
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
-            (model.changed, self._receive_change),
+            (model.changed, self.synchronise),
             (model.previewed, self.synchronise),
             (model.worker.done, self._receive_answer),
         ]
@@ -67,10 +67,6 @@ class CursorPanel(ModelPanel):
     def show_answer(self, answer: Inspection) -> None:
         """Show the values of the picture."""
         raise NotImplementedError
-
-    @Slot(object, object)
-    def _receive_change(self, old: Exploration, new: Exploration) -> None:
-        self.synchronise()
 
     @Slot(str, object)
     def _receive_answer(self, owner: str, answer: Any) -> None:

@@ -26,6 +26,7 @@ from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import FileEditor
 from pe_explorer.widgets.form import LABEL_WIDTH, FormFields
 from pe_explorer.widgets.labels import paragraph
+from pe_explorer.widgets.layouts import column_in
 from pe_explorer.widgets.scrolling import scroll_area
 
 _HELP = (
@@ -101,13 +102,8 @@ class EncodingPanel(ModelPanel):
         self.preset_combo.picked.connect(self.finished)
         self.form.edited.connect(self._edit_encoding)
         self.positions_form.edited.connect(self._edit_positions)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
         self._area = self._make_scroll_area()
-        layout.addWidget(self._area, 1)
-        layout.addWidget(Separator())
-        layout.addWidget(self.note)
+        column_in(self, self._area, Separator(), self.note, spacing=0).setStretch(0, 1)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self._changed), (model.refused, self.note.complain)]

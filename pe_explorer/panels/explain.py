@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from pe_explorer.exploration import TRANSIENT, Exploration, differing
 from pe_explorer.model import Model
 from pe_explorer.panels.follower import ModelPanel
-from pe_explorer.params import ParameterError
+from pe_explorer.widgets.layouts import column_in
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
@@ -50,9 +50,8 @@ class ExplainPanel(ModelPanel):
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_TIME)
         self._longest_pause = QTimer(self, singleShot=True, interval=_LONGEST_PAUSE_TIME)
         for timer in (self._pause, self._longest_pause):
-            timer.timeout.connect(self._update)
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
+            timer.timeout.connect(self.synchronise)
+        self._layout = column_in(self)
 
     @property
     def page(self) -> ExplanationPage:
@@ -80,9 +79,6 @@ class ExplainPanel(ModelPanel):
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self._receive_change)]
 
-    def synchronise(self) -> None:
-        self._update()
-
     def detach(self) -> None:
         self._stop_waiting()
         super().detach()
@@ -91,7 +87,7 @@ class ExplainPanel(ModelPanel):
     def show_view(self, name: str) -> None:
         """Explain another view."""
         self._view = name
-        self._update()
+        self.synchronise()
 
     def show_words(
         self, exhibit: Exhibit | None, texts: ExhibitTexts | None, step: LessonStep | None
@@ -117,10 +113,10 @@ class ExplainPanel(ModelPanel):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._update()
+        self.synchronise()
 
     @Slot()
-    def _update(self) -> None:
+    def synchronise(self) -> None:
         """Show the words for the present exploration, if the panel is visible."""
         self._stop_waiting()
         if self._model is not None and self._view and self.isVisible():
@@ -136,10 +132,6 @@ class ExplainPanel(ModelPanel):
             self.model.refused.emit(chosen.lack)
             return
         self.model.announce()  # so that changes before it are a separate step
-        try:
-            self.model.replace(chosen.applied(self.model.state))
-        except ParameterError as error:
-            self.model.refused.emit(error.sentence)
-            return
-        self.model.announce()
-        self._update()
+        if self.model.try_change(chosen.applied):
+            self.model.announce()
+            self.synchronise()

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from pe_explorer.exploration import Resolved
 from pe_explorer.gallery import guide
+from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
 from pe_explorer.gallery.guide import MOST_POINTS, MOST_TRIES, Explanation
-from pe_explorer.panels._words import GAP, UNDO, PointRow, TryRow, heading, text_label
+from pe_explorer.panels._words import GAP, UNDO, PointRow, TryRow, WrappedButton, heading
 from pe_explorer.panels.lesson_page import LessonPage, LessonStep
 from pe_explorer.panels.parts import Separator
-
-if TYPE_CHECKING:
-    from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
-
-
-from PySide6.QtWidgets import QLabel
-
-from pe_explorer.gallery.exhibits import Exhibit, ExhibitTexts
-from pe_explorer.panels._words import (
-    WrappedButton,
-)
+from pe_explorer.widgets.labels import text_label
+from pe_explorer.widgets.layouts import column_in
 
 
 class ExplanationPage(QScrollArea):
@@ -73,11 +63,7 @@ class ExplanationPage(QScrollArea):
         tries: tuple[QWidget, ...] = (self._try_heading, *self.tries, self._undo)
         self.guide = QWidget()
         """The words for the view."""
-        guide_column = QVBoxLayout(self.guide)
-        guide_column.setContentsMargins(0, 0, 0, 0)
-        guide_column.setSpacing(GAP)
-        for widget in (*above, *look, *tries):
-            guide_column.addWidget(widget)
+        column_in(self.guide, *above, *look, *tries, spacing=GAP)
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(10, 8, 10, 10)
@@ -155,12 +141,14 @@ class ExhibitWords(QWidget):
         self.points: list[PointRow] = []
         self.tries: list[TryRow] = []
         self._look_heading = heading("Look at")
-        self._look = _column()
+        self._look = QWidget()
+        self._look_column = column_in(self._look, spacing=GAP)
         self.back_button = WrappedButton()
         self.back_button.set_words("Back to the exhibit's settings")
         self.back_button.clicked.connect(self.restore_asked)
         self._try_heading = heading("Try")
-        self._try = _column()
+        self._try = QWidget()
+        self._try_column = column_in(self._try, spacing=GAP)
         self._undo = text_label("muted", UNDO, scale=0.9)
         self._text_heading = heading("The text says")
         self.text = text_label("text")
@@ -169,16 +157,10 @@ class ExhibitWords(QWidget):
         self._source_heading = heading("Source")
         self.source = text_label("text")
         self.file = text_label("muted", scale=0.9)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GAP)
-        for widget in (self.title, self.note, self._look_heading, self._look, self.back_button):
-            column.addWidget(widget)
-        for widget in (self._try_heading, self._try, self._undo, self._text_heading, self.text):
-            column.addWidget(widget)
-        for widget in (self._truth_heading, self.truth, self._source_heading, self.source):
-            column.addWidget(widget)
-        column.addWidget(self.file)
+        look = (self.title, self.note, self._look_heading, self._look, self.back_button)
+        tries = (self._try_heading, self._try, self._undo, self._text_heading, self.text)
+        truth = (self._truth_heading, self.truth, self._source_heading, self.source)
+        column_in(self, *look, *tries, *truth, self.file, spacing=GAP)
 
     def display(self, exhibit: Exhibit, texts: ExhibitTexts) -> None:
         """Show the words of an exhibit that hold."""
@@ -201,7 +183,7 @@ class ExhibitWords(QWidget):
     def _show_points(self, texts: ExhibitTexts) -> None:
         while len(self.points) < len(texts.look):
             self.points.append(PointRow(len(self.points) + 1))
-            _add(self._look, self.points[-1])
+            self._look_column.addWidget(self.points[-1])
         for place, row in enumerate(self.points):
             row.display(texts.look[place] if place < len(texts.look) else "")
         self._look_heading.setVisible(any(texts.look))
@@ -211,7 +193,7 @@ class ExhibitWords(QWidget):
             row = TryRow()
             row.asked.connect(self.asked)
             self.tries.append(row)
-            _add(self._try, row)
+            self._try_column.addWidget(row)
         tries = [
             tried._replace(outcome=outcome)
             for tried, outcome in zip(exhibit.tries, texts.outcomes, strict=True)
@@ -220,21 +202,6 @@ class ExhibitWords(QWidget):
             row.display(tries[place] if place < len(tries) else None)
         for widget in (self._try_heading, self._undo):
             widget.setVisible(bool(tries))
-
-
-def _column() -> QWidget:
-    """Return a widget that gets rows, one below the other."""
-    widget = QWidget()
-    column = QVBoxLayout(widget)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(GAP)
-    return widget
-
-
-def _add(column: QWidget, row: QWidget) -> None:
-    layout = column.layout()
-    assert layout is not None
-    layout.addWidget(row)
 
 
 def _show(title: QLabel, label: QLabel, heading_text: str, text: str) -> None:

@@ -1,17 +1,15 @@
 """Facts that follow from the parameters of an encoding, and the note that shows them."""
 
 import numpy as np
-from PySide6.QtCore import QEvent, Qt, Slot
-from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QLabel, QSizePolicy
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QSizePolicy
 
 from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.gallery.sentences import readable
 from pe_explorer.params import capitalised
 from pe_explorer.tables import Table
-from pe_explorer.widgets.labels import with_breaks
-from pe_explorer.widgets.theme import colours
+from pe_explorer.widgets.labels import TintedLabel, with_breaks
 
 _LINES = 4
 
@@ -57,11 +55,11 @@ def _waves(e: Waves) -> str:
     return f"Wavelengths from {shortest} to {longest} positions\n{made_of}"
 
 
-class FactsNote(QLabel):
+class FactsNote(TintedLabel):
     """Facts on the encoding, or a sentence on the last input, if it was refused."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(scale=0.9)
         self.complains = False
         """Whether it shows a refusal."""
         self.setWordWrap(True)
@@ -73,9 +71,6 @@ class FactsNote(QLabel):
         self.setToolTip(
             "<p>What follows from the parameters, or what was wrong with the last input.</p>"
         )
-        font = self.font()
-        font.setPointSizeF(font.pointSizeF() * 0.9)
-        self.setFont(font)
         # Room for the longest sentence.
         self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + 14)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -92,17 +87,4 @@ class FactsNote(QLabel):
     def _write(self, text: str, *, complains: bool) -> None:
         self.complains = complains
         self.setText(with_breaks(text))
-        self._colour()
-
-    def _colour(self) -> None:
-        palette = self.palette()
-        theme = colours(palette)
-        colour = QColor(theme.reference if self.complains else theme.muted)
-        if palette.windowText().color() != colour:
-            palette.setColor(QPalette.ColorRole.WindowText, colour)
-            self.setPalette(palette)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._colour()
+        self.set_shade("reference" if complains else "muted")

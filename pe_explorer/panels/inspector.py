@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from pe_explorer.model import Model
 from pe_explorer.panels._captioned import (
     SMALL,
     Caption,
@@ -28,7 +27,8 @@ from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, symbol_of
 from pe_explorer.params import printed
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.widgets.icon_button import IconButton
-from pe_explorer.widgets.labels import TintedLabel, raised_and_lowered
+from pe_explorer.widgets.labels import TintedLabel, raised_and_lowered, text_label
+from pe_explorer.widgets.layouts import column_in
 from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.scrolling import scroll_area
 
@@ -127,7 +127,9 @@ class Inspector(CursorPanel):
         self._pages: dict[str, ReadingPage] = {}
         """The page of the values besides the main number, for each picture."""
         self._page_stack = QVBoxLayout()
-        self.lack = _make_lack_label()
+        self.lack = text_label("muted")
+        self.lack.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.lack.setContentsMargins(0, 8, 0, 0)
         self._lay_out()
 
     @property
@@ -156,17 +158,7 @@ class Inspector(CursorPanel):
         column.addLayout(self._page_stack)
         column.addWidget(self.lack)
         column.addStretch(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll_area(content, "Numbers at the cursor"))
-
-    def attach(self, model: Model) -> None:
-        super().attach(model)
-        self._fields.attach(model)
-
-    def detach(self) -> None:
-        super().detach()
-        self._fields.detach()
+        column_in(self, scroll_area(content, "Numbers at the cursor"))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -273,13 +265,4 @@ def _make_place_label() -> TintedLabel:
     label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
     label.setAccessibleName("Where the values are read")
     label.setToolTip(_PLACE_HELP)
-    return label
-
-
-def _make_lack_label() -> TintedLabel:
-    label = TintedLabel()
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-    label.setContentsMargins(0, 8, 0, 0)
     return label

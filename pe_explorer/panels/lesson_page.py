@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
-from pe_explorer.panels._words import GAP, WrappedButton, heading, text_label
+from pe_explorer.panels._words import GAP, WrappedButton, heading
 from pe_explorer.params import capitalised
 from pe_explorer.params.number_text import SpellingError, real_number, written_real
+from pe_explorer.widgets.labels import text_label
+from pe_explorer.widgets.layouts import column_in, row_in
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.lessons import Guess, Lesson, Step, StepTexts
@@ -102,18 +103,11 @@ class LessonPage(QWidget):
         self.back_button.clicked.connect(self.back_asked)
         self.skip_button.clicked.connect(self.skip_asked)
         self.on_button.clicked.connect(self.on_asked)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GAP)
-        for widget in self._parts():
-            column.addWidget(widget)
+        task = (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
+        done = (self.now, self.near, self._shows_heading, self.shows, self.answer)
+        column = column_in(self, *task, *done, self._end_heading, self.end, spacing=GAP)
         column.addLayout(_row(self.again_button, self.next_button))
         column.addLayout(_row(self.back_button, None, self.skip_button, self.on_button))
-
-    def _parts(self) -> Iterator[QWidget]:
-        yield from (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
-        yield from (self.now, self.near, self._shows_heading, self.shows, self.answer)
-        yield from (self._end_heading, self.end)
 
     def display(self, there: LessonStep) -> None:
         """Show a step and how far the user has come."""
@@ -182,25 +176,15 @@ class _GuessQuestion(QWidget):
         self.take_button = _button("Guess", "Keeps the guess, to compare it with the truth.")
         self.take_button.clicked.connect(self._take_number)
         self._number = QWidget()
-        row = QHBoxLayout(self._number)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.field, 1)
-        row.addWidget(self.take_button)
+        row_in(self._number, self.field, self.take_button).setStretch(0, 1)
         self.refusal = text_label("muted", _NO_NUMBER, scale=0.9)
         self.choices = [WrappedButton() for _ in range(_CHOICES)]
         self.skip_button = _button("Go on without a guess", "Shows what to do at once.")
         self.skip_button.clicked.connect(self._skip)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GAP)
-        column.addWidget(heading("Guess first"))
-        column.addWidget(self.question)
-        column.addWidget(self._number)
-        column.addWidget(self.refusal)
         for button in self.choices:
             button.clicked.connect(self._take_choice)
-            column.addWidget(button)
-        column.addWidget(self.skip_button)
+        above = (heading("Guess first"), self.question, self._number, self.refusal)
+        column_in(self, *above, *self.choices, self.skip_button, spacing=GAP)
 
     def begin(self, guess: Guess | None) -> None:
         """Ask another question."""

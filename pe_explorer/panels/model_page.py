@@ -4,7 +4,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, QUrl, Signal, Slot
 from PySide6.QtGui import QTextDocument
-from PySide6.QtWidgets import QFrame, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from pe_explorer.analysis.configuration import LEVELS
 from pe_explorer.analysis.sheet_words import differences, rows_of
@@ -17,6 +17,7 @@ from pe_explorer.panels.follower import Follower
 from pe_explorer.params import capitalised, declared, one_line
 from pe_explorer.widgets.icons import picture
 from pe_explorer.widgets.labels import escaped
+from pe_explorer.widgets.layouts import column_in
 from pe_explorer.widgets.theme import colours
 
 _VIEW_SCHEME, _PARAMETER_SCHEME = "view", "parameter"
@@ -79,9 +80,7 @@ class ModelPage(Follower):
         self.text.setTextInteractionFlags(self.text.textInteractionFlags() | by_keyboard)
         self.text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.text.anchorClicked.connect(self._follow_link)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.text)
+        column_in(self, self.text)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self._changed)]

@@ -28,11 +28,12 @@ from pe_explorer.exploration import (
 from pe_explorer.model import Exploration, Model
 from pe_explorer.panels._pin_name import COLOUR, COMPARE, DOWN, RESTORE, UNPIN, UP
 from pe_explorer.panels.follower import ModelPanel
+from pe_explorer.panels.parts import heading
 from pe_explorer.panels.pin_row import PinRow, swatch
 from pe_explorer.params import ParameterError, declared
 from pe_explorer.widgets.editors import LineEditor
-from pe_explorer.widgets.fonts import embolden
-from pe_explorer.widgets.labels import TintedLabel
+from pe_explorer.widgets.labels import text_label
+from pe_explorer.widgets.layouts import row_in
 
 # Two lines where the panel is narrowest.
 _PURPOSE = "Keeps an encoding to compare others with, in the heatmap and the distances."
@@ -57,20 +58,17 @@ class PinsPanel(ModelPanel):
         self.current = LineEditor("name", declared(Exploration)["name"], self)
         """The name of the current encoding; without one, the line shows the default name."""
         self.current.field.setAccessibleName("Name of the current encoding")
-        self.purpose = self._make_purpose()
-        heading = QLabel("Pinned")
-        embolden(heading)
+        self.purpose = text_label("muted", _PURPOSE, scale=_PURPOSE_SCALE)
+        self.purpose.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.purpose.setFixedHeight(2 * self.purpose.fontMetrics().lineSpacing())
         top = QHBoxLayout()
-        top.addWidget(heading)
+        top.addWidget(heading("Pinned"))
         top.addStretch(1)
         top.addWidget(self.button)
         self._current_row = QWidget(self)
-        named = QHBoxLayout(self._current_row)
-        named.setContentsMargins(0, 0, 0, 0)
         label = QLabel("Current")
         label.setBuddy(self.current.field)
-        named.addWidget(label)
-        named.addWidget(self.current.field, 1)
+        row_in(self._current_row, label).addWidget(self.current.field, 1)
         self._list = QVBoxLayout()
         self._list.setSpacing(1)
         layout = QVBoxLayout(self)
@@ -91,14 +89,6 @@ class PinsPanel(ModelPanel):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(self._pin)
         return button
-
-    def _make_purpose(self) -> TintedLabel:
-        label = TintedLabel(_PURPOSE, scale=_PURPOSE_SCALE)
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setAlignment(Qt.AlignmentFlag.AlignTop)
-        label.setFixedHeight(2 * label.fontMetrics().lineSpacing())
-        return label
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [

@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from pe_explorer.views._comparing_view import ComparingView
-from pe_explorer.widgets.labels import TintedLabel
+from pe_explorer.widgets.labels import text_label
 from pe_explorer.widgets.plot import RangePlot
 
 _CAPTION_LETTERS, _LETTER_WIDTH = 190, 7  # letters of the longest caption, pixels of each
@@ -26,9 +25,7 @@ class CaptionedView(ComparingView):
 
     def __init__(self, plots: Mapping[str, RangePlot], parent: QWidget | None = None) -> None:
         super().__init__(plots, parent)
-        self.caption = TintedLabel(scale=_FONT_SCALE)
-        self.caption.setTextFormat(Qt.TextFormat.PlainText)
-        self.caption.setWordWrap(True)
+        self.caption = text_label("muted", scale=_FONT_SCALE)
         self.caption.setContentsMargins(_AROUND, 0, _AROUND, 0)
         layout = self.layout()
         assert isinstance(layout, QBoxLayout)

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from pe_explorer.params import Choice, Declared, declared
 from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import ChoiceEditor
+from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.line_fields import LineField
 
 _LEFT, _GAP = 8, 5  # pixels: before the row, and between its parts
@@ -30,7 +31,7 @@ class Header(QWidget):
         self.lines: dict[str, LineField] = {}
         self._parts: list[QWidget] = []
         """What comes and goes as a whole, the most needed first."""
-        self._row = _row_in(self)
+        self._row = row_in(self, spacing=_GAP)
         self._row.setContentsMargins(_LEFT, 0, 0, 0)
         self._row.addStretch(1)
 
@@ -79,9 +80,7 @@ class Header(QWidget):
     def add(self, *widgets: QWidget, stretch: int = 0) -> None:
         """Add widgets that belong together to the row."""
         part = QWidget()
-        row = _row_in(part)
-        for widget in widgets:
-            row.addWidget(widget)
+        row_in(part, *widgets, spacing=_GAP)
         self._parts.append(part)
         self._row.insertWidget(self._row.count() - 1, part, stretch)
 
@@ -110,10 +109,3 @@ class Header(QWidget):
         for widget in (self.labels.get(field), self.combos[field]):
             if widget is not None and widget.isHidden() == offered:
                 widget.setVisible(offered)
-
-
-def _row_in(widget: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout(widget)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(_GAP)
-    return row

@@ -4,13 +4,13 @@ from collections.abc import Collection, Mapping
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSizeF, Qt, Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout
 
 from pe_explorer.params import printed
 from pe_explorer.pictures.pixels import Size, nearest_pixel
 from pe_explorer.views._note import NoteFrame
 from pe_explorer.views.view import View
 from pe_explorer.widgets.labels import TintedLabel
+from pe_explorer.widgets.layouts import column_in
 from pe_explorer.widgets.plot import BarPlot, RangePlot
 from pe_explorer.widgets.splits import Splitter
 from pe_explorer.widgets.theme import colours
@@ -43,9 +43,7 @@ class Stage(QObject):
             self._make_canvas(name, plot)
         self.canvas = next(iter(self._canvases.values()))
         """The widget that the first plot fills."""
-        layout = QVBoxLayout(view)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.splitter)
+        column_in(view, self.splitter)
         self._columns: list[Splitter] = []
         """Plots below each other, which take one place among the others."""
         self._refining = TintedLabel("Refining…", scale=_FONT_SCALE)

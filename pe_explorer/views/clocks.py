@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QPointF, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 
 from pe_explorer import pictures
 from pe_explorer.encodings import Waves
@@ -28,6 +28,7 @@ from pe_explorer.views._header import Header
 from pe_explorer.views.view import View
 from pe_explorer.widgets.fonts import first_fitting
 from pe_explorer.widgets.keys import MOVES
+from pe_explorer.widgets.layouts import column_in
 
 
 class ClockPage:
@@ -81,9 +82,7 @@ class ClocksView(View):
         self._page = ClockPage()
         self._own_status = ""
         """What the picture says, without what the user does."""
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.canvas)
+        column_in(self, self.canvas)
 
     def hide_controls(self) -> None:
         self.header.hide()

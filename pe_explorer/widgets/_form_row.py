@@ -1,9 +1,8 @@
-"""The row of one field of a form, and a grid of such rows."""
+"""The row of one field of a form."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QAbstractButton,
     QGridLayout,
@@ -15,12 +14,11 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.params import Parameter
 from pe_explorer.widgets._tooltips import default_text, parameter_tooltip
-from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import Editor, editor_for
 from pe_explorer.widgets.labels import TintedLabel, escaped, with_breaks
 from pe_explorer.widgets.line_fields import LineField
 
-_GAP = 5
+GAP = 5
 """Pixels between what stands in a row."""
 _FONT_SCALE = 0.9  # relative to the usual font
 _RESET = "\u21ba"  # an open circle arrow
@@ -47,7 +45,7 @@ class FormRow:
         """Add the row below those that a grid has; a slider is as wide as all of it."""
         row, editor = grid.rowCount(), self.editor
         beside = QHBoxLayout()
-        beside.setSpacing(_GAP)
+        beside.setSpacing(GAP)
         beside.addWidget(editor.main, 1)
         if editor.end:
             beside.addWidget(editor.end)
@@ -95,10 +93,6 @@ class FormRow:
     def display(self, value: Any) -> None:
         """Show a value."""
         self.editor.display(value)
-        self.display_reset(value)
-
-    def display_reset(self, value: Any) -> None:
-        """Offer a reset if a value differs from the default."""
         self.reset.display(value)
 
     def set_used(self, used: bool) -> None:
@@ -119,40 +113,6 @@ class FormRow:
         self.label.setEnabled(not why)
         self.label.setToolTip(parameter_tooltip(self.parameter, why))
         self.editor.withhold(why)
-
-
-class RowGrid(QWidget):
-    """Rows for some fields, one below the other, with labels of one width."""
-
-    edited = Signal(str, object)
-    refused = Signal(str)
-    settled = Signal()
-    picked = Signal(bool)
-    """These are the signals of `FormFields`."""
-
-    def __init__(
-        self,
-        parameters: Mapping[str, Parameter],
-        label_width: int,
-        live: bool,
-        parent: QWidget | None,
-    ) -> None:
-        super().__init__(parent)
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(_GAP)
-        grid.setVerticalSpacing(2)
-        grid.setColumnStretch(1, 1)
-        self.rows: dict[str, FormRow] = {}
-        for name, parameter in parameters.items():
-            row = self.rows[name] = FormRow(name, parameter, self, live)
-            row.label.setFixedWidth(label_width)
-            row.add_to(grid)
-            row.editor.edited.connect(self.edited)
-            row.editor.refused.connect(self.refused)
-            row.editor.settled.connect(self.settled)
-            if isinstance(row.editor.main, Combo):
-                row.editor.main.picked.connect(self.picked)
 
 
 class _Complaint(TintedLabel):

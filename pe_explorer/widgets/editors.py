@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from pe_explorer.params import (
     Choice,
@@ -26,6 +26,7 @@ from pe_explorer.widgets._editor import Editor as Editor
 from pe_explorer.widgets._tooltips import parameter_tooltip
 from pe_explorer.widgets.choice_fields import Box, Combo
 from pe_explorer.widgets.file_chooser import FileChooser
+from pe_explorer.widgets.layouts import row_in
 from pe_explorer.widgets.line_fields import FileField, LineField, NumberField
 from pe_explorer.widgets.sliders import Scale, Slider, scale_of
 
@@ -247,9 +248,7 @@ class OptionalEditor(Editor):
 
     def _beside_box(self, widget: QWidget, parent: QWidget) -> QWidget:
         row = QWidget(parent)
-        layout = QHBoxLayout(row)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(5)
+        layout = row_in(row, spacing=5)
         layout.addStretch()
         layout.addWidget(widget)
         layout.addWidget(self.box)

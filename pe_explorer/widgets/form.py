@@ -5,17 +5,13 @@ from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import (
-    QLineEdit,
-    QSizePolicy,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QSizePolicy, QToolButton, QWidget
 
 from pe_explorer.params import Declared, Parameter, declared, is_used
-from pe_explorer.widgets._form_row import FormRow, RowGrid
+from pe_explorer.widgets._form_row import GAP, FormRow
+from pe_explorer.widgets.choice_fields import Combo
 from pe_explorer.widgets.editors import Editor
+from pe_explorer.widgets.layouts import column_in
 
 
 class Fold(QToolButton):
@@ -104,8 +100,7 @@ class FormFields(QWidget):
         """The button above the fields that are seldom changed, if there are any."""
         self._folded: QWidget | None = None
         """The rows of those fields, once they are made."""
-        self._column = self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._column = self._layout = column_in(self)
         if cls:
             self.set_class(cls, names)
 
@@ -167,9 +162,7 @@ class FormFields(QWidget):
         self._class, self._chosen = cls, chosen
         self._clear()
         self._body = QWidget(self)
-        self._column = column = QVBoxLayout(self._body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
+        self._column = column = column_in(self._body, spacing=2)
         self._parameters = parameters = declared(cls)
         often = tuple(name for name in chosen if not parameters[name].seldom)
         self._often = often or chosen
@@ -223,14 +216,22 @@ class FormFields(QWidget):
 
     def _grid_of(self, names: Sequence[str]) -> QWidget:
         """Return a widget with a row for each name."""
-        parameters = {name: self._parameters[name] for name in names}
-        grid = RowGrid(parameters, self._label_width, self._is_live, self._body)
-        self._rows |= grid.rows
-        grid.edited.connect(self._receive_edit)
-        grid.refused.connect(self.refused)
-        grid.settled.connect(self.settled)
-        grid.picked.connect(self.picked)
-        return grid
+        widget = QWidget(self._body)
+        grid = QGridLayout(widget)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(GAP)
+        grid.setVerticalSpacing(2)
+        grid.setColumnStretch(1, 1)
+        for name in names:
+            row = self._rows[name] = FormRow(name, self._parameters[name], widget, self._is_live)
+            row.label.setFixedWidth(self._label_width)
+            row.add_to(grid)
+            row.editor.edited.connect(self._receive_edit)
+            row.editor.refused.connect(self.refused)
+            row.editor.settled.connect(self.settled)
+            if isinstance(row.editor.main, Combo):
+                row.editor.main.picked.connect(self.picked)
+        return widget
 
     def _is_used(self, name: str) -> bool:
         """Return whether a field counts with the choices that are shown."""
@@ -239,7 +240,7 @@ class FormFields(QWidget):
     @Slot(str, object)
     def _receive_edit(self, name: str, value: Any) -> None:
         self._values[name] = value
-        self._rows[name].display_reset(value)
+        self._rows[name].reset.display(value)
         self._count_changed()
         self.edited.emit(name, value)
 

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from pe_explorer.params import printed
+from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.theme import colours
 
 Shade = Literal["text", "muted", "accent", "reference"]
@@ -41,8 +42,9 @@ class TintedLabel(QLabel):
 
     def set_shade(self, shade: Shade) -> None:
         """Take another colour."""
-        self._shade = shade
-        self._tint()
+        if shade != self._shade:
+            self._shade = shade
+            self._tint()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -54,6 +56,19 @@ class TintedLabel(QLabel):
         colour = getattr(colours(palette), self._shade)
         palette.setColor(QPalette.ColorRole.WindowText, QColor(colour))
         self.setPalette(palette)
+
+
+def text_label(
+    shade: Shade, text: str = "", *, scale: float = 1.0, bold: bool = False
+) -> TintedLabel:
+    """Return a label with plain text whose lines are broken where there is no room."""
+    label = TintedLabel(text, scale=scale)
+    label.set_shade(shade)
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    if bold:
+        embolden(label)
+    return label
 
 
 class CutLabel(QLabel):

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QSplitter, QSplitterHandle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QSplitterHandle, QWidget
+
+from pe_explorer.widgets.layouts import column_in
 
 _WIDTH = 5  # pixels
 _STEP = 16  # pixels that an arrow key moves it
@@ -81,9 +83,7 @@ class Splits(QWidget):
         self._shown: tuple[QWidget, ...] = ()
         self._arrangement = ""
         self._sizes: dict[str, Sizes] = {}
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._outer)
+        column_in(self, self._outer)
 
     @property
     def sizes(self) -> dict[str, Sizes]:
