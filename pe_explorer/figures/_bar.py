@@ -64,11 +64,7 @@ class Bar(NamedTuple):
 
 def chosen_limits(cells: Cells, style: Style) -> tuple[float, float]:
     """Return the numbers at the ends of the colours that a style gives some cells."""
-    limits = style.limits
-    if not limits or cells.unit == "°":
-        return cells.limits
-    low, high = limits
-    return low, high
+    return style.limits if style.limits and cells.unit != "°" else cells.limits
 
 
 def colour_table(colour_map: str) -> Colours:

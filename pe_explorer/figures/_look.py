@@ -35,7 +35,7 @@ PIXEL = 0.75 / 8
 THRIFT = (
     "nothing",
     "spare rows of tables",
-    "lines of titles that a shorter title does without",
+    "long titles",  # where a shorter one needs fewer lines
     "columns of tables",
     "tables",
     "titles of colour bars",
@@ -44,15 +44,6 @@ THRIFT = (
 )
 """What is left out, one after the other, where areas would be too small: a caption can say it."""
 
-(
-    _NO_SPARE_ROWS,
-    _SHORT,
-    _FEW_COLUMNS,
-    _NO_TABLES,
-    _NO_BAR_TITLES,
-    _ONE_LINE,
-    _NO_LABELS,
-) = range(1, len(THRIFT))
 _RULE = 0.075  # how wide frames and ticks are, as a part of the font's size
 _NARROWER = 0.999  # factor of a width that forces its widest line to break
 _MOST_TITLE_LINES = 2  # more only where shorter forms of a title say less
@@ -74,45 +65,28 @@ class Look(NamedTuple):
     colours: Colours
     thrift: int = 0
 
+    def lacks(self, what: str) -> bool:
+        """Return whether something of `THRIFT` is left out."""
+        return self.thrift >= THRIFT.index(what)
+
+    def without(self, what: str) -> Look:
+        """Return the look that leaves out something of `THRIFT`, and all that comes before it."""
+        return self._replace(thrift=max(self.thrift, THRIFT.index(what)))
+
     @property
     def labels(self) -> bool:
         """Whether axes have titles."""
-        return self.style.labels and self.thrift < _NO_LABELS
-
-    @property
-    def with_short_titles(self) -> Look:
-        """The look whose titles are shorter rather than in several lines."""
-        return self if self.is_short else self._replace(thrift=_SHORT)
-
-    @property
-    def has_spare_rows(self) -> bool:
-        """Whether tables have the rows that can be left out."""
-        return self.thrift < _NO_SPARE_ROWS
-
-    @property
-    def has_all_columns(self) -> bool:
-        """Whether tables have the columns that are wider than the page."""
-        return self.thrift < _FEW_COLUMNS
-
-    @property
-    def has_tables(self) -> bool:
-        """Whether there are tables."""
-        return self.thrift < _NO_TABLES
+        return self.style.labels and not self.lacks("titles of axes")
 
     @property
     def of_bars(self) -> Look:
         """The look of colour bars, which lose their titles before the axes do."""
-        return self if self.thrift < _NO_BAR_TITLES else self._replace(thrift=_NO_LABELS)
-
-    @property
-    def is_short(self) -> bool:
-        """Whether titles are shorter rather than in several lines."""
-        return self.thrift >= _SHORT
+        return self.without("titles of axes") if self.lacks("titles of colour bars") else self
 
     @property
     def most_title_lines(self) -> int:
         """How many lines a title may have."""
-        return _MOST_TITLE_LINES if self.thrift < _ONE_LINE else 1
+        return 1 if self.lacks("second lines of titles") else _MOST_TITLE_LINES
 
     @property
     def size(self) -> float:
@@ -225,7 +199,7 @@ class Look(NamedTuple):
 
     def title_lines(self, forms: Sequence[str], room: float, badge: str = "") -> list[str]:
         """Return the lines of a title, and of what a pixel stands for if there is room for it."""
-        if badge and forms and not self.is_short:
+        if badge and forms and not self.lacks("long titles"):
             whole = f"{forms[0]}, {badge}"
             if lines := self.lines_of([whole], room, self.most_title_lines):
                 return lines

@@ -178,7 +178,7 @@ def placed(
 
     found = with_titles(look)
     if not found.is_named:  # lines of a long title can take the room of all
-        shorter = with_titles(look.with_short_titles)
+        shorter = with_titles(look.without("long titles"))
         found = shorter if shorter.is_named else found
     return found
 

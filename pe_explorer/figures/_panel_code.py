@@ -145,10 +145,8 @@ class PanelCode:
         if not trail.visible:
             return
         items = list(draw_trail(trail, self._place.axes, self._look))
-        resolution, order = (
-            VISIBLE_PART * self._panel.x.length,
-            AxisCode(whole_numbers(*trail.counted)),
-        )
+        resolution = VISIBLE_PART * self._panel.x.length
+        order = AxisCode(whole_numbers(*trail.counted))
         yield Array("x", trail.x, resolution)
         yield Array("y", trail.y, resolution)
         yield Array("order", order.all_at(np.array(trail.numbers, dtype=np.float64)))

@@ -79,7 +79,7 @@ class Ticks(NamedTuple):
 
     def _lines_of_values(self, look: Look, room: float, badge: str) -> list[str]:
         """Return the longest title, in several lines rather than a shorter one if it may be."""
-        if look.is_short:
+        if look.lacks("long titles"):
             return look.title_lines(self.titles, room)
         for form in self.titles:
             if lines := look.title_lines([form], room, badge):
@@ -169,9 +169,7 @@ def _name_ticks(axis: PanelAxis, length: float, look: Look, upright: bool) -> Ti
         return _Attempt(list(map(float, numbers)), texts, float(step))
 
     found = _fitting(attempt, axis, length, look, upright, most=len(axis.names))
-    return Ticks(
-        axis, tuple(found.places), tuple(found.texts), (axis.title,) if look.labels else ()
-    )
+    return _ticks(axis, found, (axis.title,) if look.labels else ())
 
 
 def _value_ticks(axis: PanelAxis, length: float, look: Look, upright: bool, unit: str) -> Ticks:

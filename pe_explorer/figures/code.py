@@ -10,36 +10,29 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
+from textwrap import indent
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from pe_explorer.figures._code_text import Array, Statement, lines_of
+from pe_explorer.figures._clocks import draw_clocks
+from pe_explorer.figures._code_text import Array, AxisCode, Statement, call, lines_of, wrapped
 from pe_explorer.figures._look import ASCENT, GAP, TICK, Look
-from pe_explorer.figures._page_code import PageCode
+from pe_explorer.figures._page_code import PageCode, of_kind
 from pe_explorer.figures._panel_code import PanelCode
 from pe_explorer.figures._placing import draw_above, draw_below
 from pe_explorer.figures.layout import FigureLayout, laid_out
-from pe_explorer.figures.page import Measure
+from pe_explorer.figures.page import Circle, Dots, Measure, PageText, Polyline
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError
-from pe_explorer.pictures.figure import Figure
+from pe_explorer.pictures.clock_face import Face
+from pe_explorer.pictures.clock_pixels import drawing_order
+from pe_explorer.pictures.figure import Figure, Rectangle, whole_numbers
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
-
-
-from textwrap import indent
-
-from pe_explorer.figures._clocks import draw_clocks
-from pe_explorer.figures._code_text import AxisCode, call, wrapped
-from pe_explorer.figures._page_code import of_kind
-from pe_explorer.figures.page import Circle, Dots, PageText, Polyline
-from pe_explorer.pictures.clock_face import Face
-from pe_explorer.pictures.clock_pixels import drawing_order
-from pe_explorer.pictures.figure import Rectangle, whole_numbers
 
 MOST_CHARACTERS = 1_000_000
 """Characters that a script may have."""
