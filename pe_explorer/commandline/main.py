@@ -88,14 +88,8 @@ _DESCRIPTION = (
     "config.json, or a table (.npy)."
 )
 
-_MODULES = {
-    "list": "listing",
-    "export": "export",
-    "code": "code",
-    "render": "render",
-    "check": "check",
-}
-"""The modules of the commands; only that of the command which is run is imported."""
+_MODULES = {"list": "listing"}
+"""The modules of commands, where they have another name: only the one that is run is imported."""
 
 
 def command_in(typed: Sequence[Word]) -> str:
@@ -141,7 +135,7 @@ def parser_of(command: str, typed: list[Word]) -> tuple[Parser, list[Word]]:
     for name, summary in flags.SUMMARIES.items():
         subparsers[name] = commands.add_parser(name, help=summary)
     if command:  # adding the flags of every command would be slow
-        module = import_module(f"pe_explorer.commandline.{_MODULES[command]}")
+        module = import_module(f"pe_explorer.commandline.{_MODULES.get(command, command)}")
         typed = module.add(subparsers[command], typed)
     return parser, typed
 

@@ -12,6 +12,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import Session
 from pe_explorer.flags import SHOWN, ExportRequest, shell_words
+from pe_explorer.flags.commands import PANES, SUBJECT
 from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import ParameterError, declared, did_you_mean, one_line, quoted
 
@@ -23,16 +24,9 @@ if TYPE_CHECKING:
 _OUTPUT_FIELDS = ("what", "curves", "dtype", "carry")
 """Fields of a request that only concern the output, not what is explored."""
 _FIXED_BY_EXHIBIT = (
-    "session",
-    "config",
-    "model",
-    "layers",
-    "encoding",
-    "positions",
+    *SUBJECT,
+    *PANES,
     "pin",
-    "panes",
-    "arrangement",
-    "active",
     *SHOWN,
     *(name for name in declared(ExportRequest) if name not in _OUTPUT_FIELDS),
     *quantities.options(),

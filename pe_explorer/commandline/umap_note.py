@@ -3,12 +3,10 @@
 from pe_explorer import pictures
 from pe_explorer.exploration import Exploration
 
-_PROJECTION = "projection"
-
 
 def umap_note(state: Exploration) -> str:
     """Return why a projection is by PCA though UMAP is chosen; else an empty text."""
-    picture = pictures.find(_PROJECTION)
+    picture = pictures.find("projection")
     problem = picture.lack_of(state, "method", picture.options(state).method)
     if not problem:
         return ""

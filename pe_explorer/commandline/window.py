@@ -50,11 +50,9 @@ def _run_with_file(theme: str | None, path: str) -> int:
     try:
         digest = session.digest(path)
         opened = opening.read(path)
-    except session.SessionError as error:
-        print_error(f"pe-explorer: {error.problem}")
-        return EXIT_BAD_INPUT
-    except tables.TableError as error:
-        print_error(f"pe-explorer: {error}")
+    except (session.SessionError, tables.TableError) as error:
+        problem = error.problem if isinstance(error, session.SessionError) else error
+        print_error(f"pe-explorer: {problem}")
         return EXIT_BAD_INPUT
     from pe_explorer.app.run import run_window
 

@@ -359,9 +359,12 @@ SUMMARIES: Mapping[str, str] = MappingProxyType(
 )
 """A sentence on each command."""
 
+SUBJECT = ("session", "config", "model", "layers", "encoding", "positions")
+"""Names of the flags of what is explored, besides an exhibit, which has all of it."""
+PANES = ("panes", "arrangement", "active")
+"""Names of the flags of the panes of a window or a plate."""
 _COMMON = ("help", "version")
-_SUBJECT = (*_COMMON, "session", "exhibit", "config", "model", "layers", "encoding", "positions")
-_PANES = ("panes", "arrangement", "active")
+_SUBJECT = (*_COMMON, "exhibit", *SUBJECT)
 _FIGURE = (*declared(RenderSettings), *declared(Style))
 
 COMMAND_FLAGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -370,7 +373,7 @@ COMMAND_FLAGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "list": (*_COMMON, "exhibits", "models", "csv"),
         "export": (*_SUBJECT, *declared(ExportRequest), *quantities.options(), "pin", "output"),
         "code": (*_SUBJECT, "show", "compared", "pin", "for"),
-        "render": (*_SUBJECT, *SHOWN, *_PANES, "pin", "size", "preset", *_FIGURE, "output"),
+        "render": (*_SUBJECT, *SHOWN, *PANES, "pin", "size", "preset", *_FIGURE, "output"),
         "check": (*_COMMON, "semantics", "length", "trained", "json"),
     }
 )
