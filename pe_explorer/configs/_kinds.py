@@ -1,6 +1,7 @@
 """Which encoding a configuration has, and the parameters of those that do not rotate."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import NoReturn
 
 from pe_explorer.configs._findings import NoEncodingError, shortened, value_text
@@ -44,10 +45,8 @@ def schemes_of(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[st
     for layer in groups:
         if layer == WITHOUT:
             continue
-        try:
+        with suppress(NoEncodingError):
             found[layer] = _scheme(model, layer)
-        except NoEncodingError:
-            continue
     return found
 
 

@@ -21,10 +21,7 @@ from pe_explorer.configs.classes import other_fields
 from pe_explorer.configs.values import NOTE, WARNING, Scheme
 from pe_explorer.params import quoted
 
-_RULE_OF_FIELD = {
-    "no_rope_layers": "no_rope_layers",
-    "no_rope_layer_interval": "no_rope_layers",
-}
+_SWITCH_FIELDS = ("no_rope_layers", "no_rope_layer_interval")
 _ROPE_FIELDS = ("rope_theta", ROPE_SCALING, ROPE_PARAMETERS)
 
 
@@ -73,9 +70,8 @@ def _unread_numbers(model: TextModel, rotating: Sequence[RotaryLayer]) -> Iterat
 
 def _unread_rules(model: TextModel) -> Iterator[str]:
     """Yield fields that choose layers or another encoding in other classes."""
-    for name, rule in _RULE_OF_FIELD.items():
-        if name in model.fields and model.cls.rule != rule:
-            yield name
+    if model.cls.rule != "no_rope_layers":
+        yield from (name for name in _SWITCH_FIELDS if name in model.fields)
     if "global_head_dim" in model.fields and model.cls.full_head_dim is None:
         yield "global_head_dim"
     if model.fields.values.get("alibi") is True and not model.cls.alibi:

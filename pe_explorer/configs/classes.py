@@ -13,12 +13,8 @@ from pe_explorer.values import frozen
 
 FILE = "classes.json"
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
-_META_KEYS = (
-    "source",
-    "date",
-    "same_as",
-    "before_5",
-)  # keys of an entry besides those of the class
+_META_KEYS = ("source", "date", "same_as", "before_5")
+"""Keys of an entry besides those of the class."""
 
 
 @frozen

@@ -139,9 +139,8 @@ def _is_configuration(name: str, document: Any) -> bool:
 
 def _configuration(name: str, document: Any) -> OpenedConfiguration:
     """Return what a configuration means; raises `SessionError` where it has no encoding."""
-    from pe_explorer.analysis.configuration import (
-        check_versions,
-    )  # only here: nothing else needs it
+    # Only here: nothing else needs it.
+    from pe_explorer.analysis.configuration import check_versions
 
     try:
         found = encodings.read_config(document)
