@@ -16,6 +16,7 @@ from tests.support.gestures import click, move, settle, spot, wait_for_worker
 from tests.support.notes import note, note_label, offer
 from tests.support.oracles import definition, needs_of, suited_to
 from tests.support.pairwise import pairwise
+from tests.support.pictures import draw
 from tests.support.readout import describe
 from tests.support.samples import ROWS, sample
 
@@ -89,7 +90,7 @@ def test_a_picture_is_made_or_refused_in_the_words_of_the_view(show, name, encod
         pictures.check(name, state)
         return
     with pytest.raises(EncodingError) as refused:
-        drawing.draw(name, state, 400, 300, 1.0, "light")
+        draw(name, state, 400, 300, 1.0, "light")
     assert refused.value.sentence == sentence(show(name, **first_look(e)))
     drawing.check("window", state)  # where the view says it in its place
 

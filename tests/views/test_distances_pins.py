@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor
 
 from pe_explorer import encodings, pictures
 from pe_explorer.analysis import distance
-from pe_explorer.app.output import picture as drawing
 from pe_explorer.exploration import PIN_COLOURS, Pin
 from pe_explorer.model import Exploration
 from pe_explorer.pictures.distances import Distances
@@ -21,6 +20,7 @@ from tests.support.distances import usual_distances
 from tests.support.gestures import click, settle, wait_for_worker
 from tests.support.images import pixels
 from tests.support.pairwise import pairwise
+from tests.support.pictures import draw
 
 S = encodings.create
 
@@ -274,7 +274,7 @@ def test_the_mouse_goes_through_the_legend(show):
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_exported_pictures_have_the_legend(theme, scale):
     with_pins, without = (
-        drawing.draw("distances", state(S("sinusoidal"), *others), 800, 400, scale, theme)
+        draw("distances", state(S("sinusoidal"), *others), 800, 400, scale, theme)
         for others in ((S("sinusoidal", base=500),), ())
     )
     shade = pin_shade("magenta", palette_of(theme))
