@@ -39,7 +39,7 @@ from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Line, Multiples, Waves
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric.positions import Positions, is_whole
-from pe_explorer.params import Choice, did_you_mean, quoted
+from pe_explorer.params import Choice, not_one_of, quoted
 from pe_explorer.progress import Reporter, no_report
 
 METRICS: Mapping[str, str] = MappingProxyType(
@@ -322,9 +322,7 @@ def depends_on_offset(e: Encoding, metric: str) -> bool:
 
 def _check_metric(metric: str) -> None:
     if not isinstance(metric, str) or metric not in METRICS:
-        known = ", ".join(METRICS)
-        problem = f"{quoted(metric)} is not one of {known}"
-        raise EncodingError("metric", f"{problem}{did_you_mean(metric, METRICS)}")
+        raise EncodingError("metric", not_one_of(metric, METRICS))
 
 
 def _triple(blocks: Any, name: str) -> tuple[Any, Any, Any]:

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from pe_explorer import encodings, flags
 from pe_explorer.commandline.streams import EXIT_BAD_INPUT, print_error
-from pe_explorer.params import ParameterError, did_you_mean, quoted, with_remedy
+from pe_explorer.params import ParameterError, did_you_mean, not_one_of, with_remedy
 
 _LONGEST_WORD = 60  # letters of a word in a message
 
@@ -98,8 +98,7 @@ def one_of(names: Collection[str]) -> Callable[[str], str]:
 
     def read(text: str) -> str:
         if text not in names:
-            problem = f"{quoted(text)} is not one of {', '.join(names)}"
-            raise argparse.ArgumentTypeError(f"{problem}{did_you_mean(text, names)}")
+            raise argparse.ArgumentTypeError(not_one_of(text, names))
         return text
 
     return read

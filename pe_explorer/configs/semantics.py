@@ -1,7 +1,7 @@
 """The differences between versions of transformers in reading a configuration."""
 
 from pe_explorer.configs.values import ConfigError
-from pe_explorer.params import did_you_mean, quoted
+from pe_explorer.params import not_one_of
 from pe_explorer.values import frozen
 
 
@@ -62,6 +62,4 @@ def semantics_of(name: str) -> Semantics:
     """Return the rules of a version, or raise `ConfigError` with the names that there are."""
     if isinstance(name, str) and name in SEMANTICS:
         return SEMANTICS[name]
-    hint = did_you_mean(name, SEMANTICS)
-    problem = f"{quoted(name)} is not one of {', '.join(SEMANTICS)}{hint}"
-    raise ConfigError("semantics", problem)
+    raise ConfigError("semantics", not_one_of(name, SEMANTICS))

@@ -22,7 +22,7 @@ from pe_explorer.encodings.abilities.stored import Stored, StoredError, reads_a_
 from pe_explorer.encodings.abilities.unknown import Unknown, axes_of, require_known
 from pe_explorer.encodings.abilities.waves import Float32Angles, Periodic, Waves
 from pe_explorer.numeric.positions import LIMIT
-from pe_explorer.params import declared, did_you_mean, quoted
+from pe_explorer.params import declared, did_you_mean, not_one_of, quoted
 from pe_explorer.registry import subclasses_in
 
 if TYPE_CHECKING:
@@ -46,10 +46,7 @@ def find(name: str) -> type[Encoding]:
     try:
         return _schemes()[name]
     except (KeyError, TypeError):
-        hint = did_you_mean(name, names())
-        known = ", ".join(names())
-        problem = f"{quoted(name)} is not one of {known}{hint}"
-        raise EncodingError("encoding", problem) from None
+        raise EncodingError("encoding", not_one_of(name, names())) from None
 
 
 def create(name: str, **parameters: Any) -> Encoding:

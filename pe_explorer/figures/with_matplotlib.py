@@ -14,7 +14,7 @@ from pe_explorer.figures.making import Wanted, computed, sufficient_size
 from pe_explorer.figures.page import Measure
 from pe_explorer.figures.size import FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style
-from pe_explorer.params import ParameterError, did_you_mean, quoted, reason
+from pe_explorer.params import ParameterError, not_one_of, reason
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -58,9 +58,7 @@ def figure_of(
 def _require_choice(name: str, chosen: str, choices: Collection[str]) -> None:
     """Raise `ParameterError` where something is not one of the choices."""
     if chosen not in choices:
-        hint = did_you_mean(chosen, choices)
-        problem = f"{quoted(chosen)} is not one of {', '.join(choices)}{hint}"
-        raise ParameterError(name, problem)
+        raise ParameterError(name, not_one_of(chosen, choices))
 
 
 def _measure(family: str) -> Measure:

@@ -5,7 +5,7 @@ from pathlib import Path
 from pe_explorer.encodings import Encoding, EncodingError, Stored, Waves
 from pe_explorer.encodings.abilities.code import LIBRARIES
 from pe_explorer.exploration import paths
-from pe_explorer.params import Numbers, Parameter, did_you_mean, one_line, quoted, used
+from pe_explorer.params import Numbers, Parameter, not_one_of, one_line, used
 
 LIBRARY_NAMES = tuple(LIBRARIES)
 
@@ -42,10 +42,7 @@ def snippet(
         For another library, or positions that a table has no rows for.
     """
     if library not in LIBRARIES:
-        known = ", ".join(LIBRARIES)
-        hint = did_you_mean(library, LIBRARIES)
-        problem = f"{quoted(library)} is not one of {known}{hint}"
-        raise EncodingError("for", problem)
+        raise EncodingError("for", not_one_of(library, LIBRARIES))
     if positions and isinstance(e, Stored) and e.held is not None:
         low, high = sorted((positions[0], positions[-1]))
         e.require_rows(low, high)

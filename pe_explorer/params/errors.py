@@ -71,6 +71,12 @@ def did_you_mean(value: object, known: Iterable[str]) -> str:
     return f"; did you mean {nearest!r}?"
 
 
+def not_one_of(value: object, known: Iterable[str]) -> str:
+    """Return that a value is none of the known names, and the nearest of these if one is near."""
+    names = list(known)
+    return f"{quoted(value)} is not one of {', '.join(names)}{did_you_mean(value, names)}"
+
+
 def with_remedy(problem: str, remedy: str) -> str:
     """Return a problem and what follows from it; after a question that is a new sentence."""
     if problem.endswith("?"):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 from typing import Any, ClassVar
 
-from pe_explorer.params.errors import ParameterError, did_you_mean, quoted
+from pe_explorer.params.errors import ParameterError, did_you_mean, not_one_of, quoted
 from pe_explorer.params.parameter import Parameter
 from pe_explorer.values import frozen
 
@@ -35,8 +35,7 @@ class Choice(Parameter):
         """Return `value` if it is one of the choices."""
         if isinstance(value, str) and value in self.choices:
             return str(value)
-        hint = did_you_mean(value, self.choices)
-        raise ParameterError(name, f"{quoted(value)} is not one of {self.limits}{hint}")
+        raise ParameterError(name, not_one_of(value, self.choices))
 
     def parse(self, name: str, text: str) -> str:
         """Return the choice that `text` names."""

@@ -8,7 +8,7 @@ from typing import Any
 from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Subject, chosen, why_other_rows
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.numeric.positions import positions_in
-from pe_explorer.params import Parameter, ParameterError, did_you_mean, quoted
+from pe_explorer.params import Parameter, ParameterError, did_you_mean, not_one_of, quoted
 from pe_explorer.quantities._base import Asked, Data, Quantity, beside
 from pe_explorer.registry import subclasses_in
 
@@ -30,9 +30,7 @@ def find(name: str) -> type[Quantity]:
     try:
         return _quantities()[name]
     except (KeyError, TypeError):
-        hint = did_you_mean(name, names())
-        known = ", ".join(names())
-        raise EncodingError("what", f"{quoted(name)} is not one of {known}{hint}") from None
+        raise EncodingError("what", not_one_of(name, names())) from None
 
 
 @cache
