@@ -31,14 +31,8 @@ class ExplainPanel(ModelPanel):
     slider is dragged, the words wait for a pause.
     """
 
-    guessed = Signal(str)
-    on_asked = Signal()
-    back_asked = Signal()
-    skip_asked = Signal()
-    restore_asked = Signal()
-    again_asked = Signal()
-    next_asked = Signal()
-    """Signals of the pages of a lesson and an exhibit: see `LessonPage`, `ExhibitWords`."""
+    page_made = Signal(object)
+    """The page with the words, which has those of a lesson and of an exhibit on it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,15 +56,8 @@ class ExplainPanel(ModelPanel):
 
             self._page = ExplanationPage()
             self._page.asked.connect(self._apply)
-            self._page.exhibit.restore_asked.connect(self.restore_asked)
-            lesson = self._page.lesson
-            lesson.guessed.connect(self.guessed)
-            lesson.on_asked.connect(self.on_asked)
-            lesson.back_asked.connect(self.back_asked)
-            lesson.skip_asked.connect(self.skip_asked)
-            lesson.again_asked.connect(self.again_asked)
-            lesson.next_asked.connect(self.next_asked)
             self._layout.addWidget(self._page)
+            self.page_made.emit(self._page)
         return self._page
 
     def sizeHint(self) -> QSize:

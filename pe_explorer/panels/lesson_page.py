@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Signal, SignalInstance, Slot
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from pe_explorer.panels._words import GAP, WrappedButton, heading
@@ -91,18 +92,14 @@ class LessonPage(QWidget):
         self.answer = text_label("text", bold=True)
         self._end_heading = heading("")
         self.end = text_label("text")
-        self.again_button = _button("Again", "Begins this lesson again.")
-        self.next_button = _button("Next lesson", "Begins the next lesson.")
-        self.again_button.clicked.connect(self.again_asked)
-        self.next_button.clicked.connect(self.next_asked)
-        self.back_button = _button("Back", "Goes to the previous step (Alt+PageUp).")
-        self.skip_button = _button(
-            "Skip step", "Goes to the next step; this one is not counted as done."
-        )
-        self.on_button = _button("Next", "Goes to the next step (Alt+PageDown).")
-        self.back_button.clicked.connect(self.back_asked)
-        self.skip_button.clicked.connect(self.skip_asked)
-        self.on_button.clicked.connect(self.on_asked)
+        self.again_button = _button("Again", "Begins this lesson again.", self.again_asked)
+        self.next_button = _button("Next lesson", "Begins the next lesson.", self.next_asked)
+        back = "Goes to the previous step (Alt+PageUp)."
+        self.back_button = _button("Back", back, self.back_asked)
+        skip = "Goes to the next step; this one is not counted as done."
+        self.skip_button = _button("Skip step", skip, self.skip_asked)
+        on = "Goes to the next step (Alt+PageDown)."
+        self.on_button = _button("Next", on, self.on_asked)
         task = (self.place, self.title, self.idea, self.guess, self._do_heading, self.do)
         done = (self.now, self.near, self._shows_heading, self.shows, self.answer)
         column = column_in(self, *task, *done, self._end_heading, self.end, spacing=GAP)
@@ -173,14 +170,14 @@ class _GuessQuestion(QWidget):
         self.field.setAccessibleName("Your guess")
         self.field.setMaxLength(20)
         self.field.returnPressed.connect(self._take_number)
-        self.take_button = _button("Guess", "Keeps the guess, to compare it with the truth.")
-        self.take_button.clicked.connect(self._take_number)
+        keep = "Keeps the guess, to compare it with the truth."
+        self.take_button = _button("Guess", keep, self._take_number)
         self._number = QWidget()
         row_in(self._number, self.field, self.take_button).setStretch(0, 1)
         self.refusal = text_label("muted", _NO_NUMBER, scale=0.9)
         self.choices = [WrappedButton() for _ in range(_CHOICES)]
-        self.skip_button = _button("Go on without a guess", "Shows what to do at once.")
-        self.skip_button.clicked.connect(self._skip)
+        skip = "Shows what to do at once."
+        self.skip_button = _button("Go on without a guess", skip, self._skip)
         for button in self.choices:
             button.clicked.connect(self._take_choice)
         above = (heading("Guess first"), self.question, self._number, self.refusal)
@@ -246,8 +243,11 @@ def _row(*buttons: QPushButton | None) -> QHBoxLayout:
     return row
 
 
-def _button(text: str, help_text: str) -> QPushButton:
+def _button(
+    text: str, help_text: str, receive_click: SignalInstance | Callable[[], None]
+) -> QPushButton:
     button = QPushButton(text)
+    button.clicked.connect(receive_click)
     button.setToolTip(f"<p>{help_text}</p>")
     # No focus by a click: Space then plays, and does not press it again.
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -18,6 +18,7 @@ from pe_explorer.panels.follower import Follower
 
 if TYPE_CHECKING:
     from pe_explorer.panels.explain import ExplainPanel
+    from pe_explorer.panels.explanation_page import ExplanationPage
     from pe_explorer.panels.inspector import Inspector
     from pe_explorer.panels.model_page import ModelPage
     from pe_explorer.panels.pins import PinsPanel
@@ -78,7 +79,7 @@ class RightPanel(Follower):
             parts = self._parts = _make_parts()
             parts.inspector.refused.connect(self.refused)
             parts.inspector.reported.connect(self.reported)
-            self._connect_lesson(parts.explanation)
+            parts.explanation.page_made.connect(self._connect_page)
             self._column.addWidget(parts.tabs)
             parts.tabs.currentChanged.connect(self._report_page)
             parts.model_page.parameter_asked.connect(self.parameter_asked)
@@ -91,15 +92,16 @@ class RightPanel(Follower):
                 self.synchronise()
         return self._parts
 
-    def _connect_lesson(self, explanation: ExplainPanel) -> None:
-        walk = self._lesson_walk
-        explanation.guessed.connect(walk.take_guess)
-        explanation.on_asked.connect(walk.go_on)
-        explanation.back_asked.connect(walk.go_back)
-        explanation.skip_asked.connect(walk.skip)
-        explanation.again_asked.connect(walk.begin_again)
-        explanation.next_asked.connect(walk.begin_next)
-        explanation.restore_asked.connect(self._walk.restore)
+    @Slot(object)
+    def _connect_page(self, page: ExplanationPage) -> None:
+        lesson, walk = page.lesson, self._lesson_walk
+        lesson.guessed.connect(walk.take_guess)
+        lesson.on_asked.connect(walk.go_on)
+        lesson.back_asked.connect(walk.go_back)
+        lesson.skip_asked.connect(walk.skip)
+        lesson.again_asked.connect(walk.begin_again)
+        lesson.next_asked.connect(walk.begin_next)
+        page.exhibit.restore_asked.connect(self._walk.restore)
 
     def sizeHint(self) -> QSize:
         return QSize(self._width, super().sizeHint().height())
