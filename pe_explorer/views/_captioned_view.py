@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from pe_explorer.views._comparing_view import ComparingView
 from pe_explorer.widgets.labels import text_label
@@ -27,9 +27,7 @@ class CaptionedView(ComparingView):
         super().__init__(plots, parent)
         self.caption = text_label("muted", scale=_FONT_SCALE)
         self.caption.setContentsMargins(_AROUND, 0, _AROUND, 0)
-        layout = self.layout()
-        assert isinstance(layout, QBoxLayout)
-        layout.insertWidget(0, self.caption)
+        self.stage.layout.insertWidget(0, self.caption)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep room for the longest caption, or the plots would move with each sentence."""

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QApplication,
-    QBoxLayout,
     QFrame,
     QHeaderView,
     QTableWidget,
@@ -213,9 +212,7 @@ class EvidenceView(PlotView):
         super().__init__(plots, parent)
         self.table = EvidenceTable()
         self._has_table = True
-        layout = self.layout()
-        assert isinstance(layout, QBoxLayout)
-        layout.insertWidget(0, self.table)
+        self.stage.layout.insertWidget(0, self.table)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
@@ -242,9 +239,7 @@ class EvidenceView(PlotView):
         self.stage.splitter.setVisible(has_plot)
         if not has_plot:
             return _HIDDEN_SIZE
-        layout = self.layout()
-        assert layout is not None
-        layout.activate()
+        self.stage.layout.activate()
         return self.stage.pixels(next(iter(self.plots.values())), self.ratio)
 
     def show_figure(self, state: Exploration, figure: Figure, *, refining: bool) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QSizeF, Qt, Signal, Slot
+from PySide6.QtWidgets import QBoxLayout
 
 from pe_explorer.params import printed
 from pe_explorer.pictures.pixels import Size, nearest_pixel
@@ -43,7 +44,8 @@ class Stage(QObject):
             self._make_canvas(name, plot)
         self.canvas = next(iter(self._canvases.values()))
         """The widget that the first plot fills."""
-        column_in(view, self.splitter)
+        self.layout: QBoxLayout = column_in(view, self.splitter)
+        """That of the whole view."""
         self._columns: list[Splitter] = []
         """Plots below each other, which take one place among the others."""
         self._refining = TintedLabel("Refining…", scale=_FONT_SCALE)

@@ -4,7 +4,7 @@ from typing import ClassVar
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt, Slot
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.exploration import Exploration
@@ -15,13 +15,18 @@ from pe_explorer.views._distance_choices import DistanceChoices
 from pe_explorer.views._evidence import EvidenceView
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.painting import thin_pen
-from pe_explorer.widgets.plot import ImagePlot, PlotLine, RangePlot
+from pe_explorer.widgets.plot import (
+    FIRST_LABEL,
+    LABEL_STEP,
+    ImagePlot,
+    PlotLine,
+    RangePlot,
+    dress_label,
+)
 from pe_explorer.widgets.theme import colours
 
-_FIRST_LABEL, _LABEL_STEP = 10.0, 17.0  # pixels from the top of the plot, to the next label
 _MIDDLE = 0.5  # labels left of this share of the plot's width stand to the right of their lines
 _CLICK_RADIUS = 4  # pixels within which a click hits a line
-_OPACITY = 160  # of 255, so that what lies behind stays visible
 
 
 class LikenessPlot(ImagePlot):
@@ -72,20 +77,17 @@ class LikenessPlot(ImagePlot):
     def _place_labels(self, box: pg.ViewBox) -> None:
         """Put the labels of marks below each other, and hide those that the plot is too low for."""
         for number, (line, label) in enumerate(zip(self.marks, self.labels, strict=True)):
-            down = _FIRST_LABEL + number * _LABEL_STEP
-            label.setVisible(line.isVisible() and down + _FIRST_LABEL <= box.height())
+            down = FIRST_LABEL + number * LABEL_STEP
+            label.setVisible(line.isVisible() and down + FIRST_LABEL <= box.height())
             label.setPos(line.value(), box.mapToView(QPointF(0, down)).y())
 
     def dress(self, palette: QPalette, ratio: float) -> None:
         super().dress(palette, ratio)
         self.curve_set.take_colours(palette)
         shades = colours(palette)
-        ground = QColor(shades.base)
-        ground.setAlpha(_OPACITY)
         for line, label in zip(self.marks, self.labels, strict=True):
             line.setPen(thin_pen(shades.reference, ratio, style=Qt.PenStyle.DashLine))
-            label.fill = pg.mkBrush(ground)
-            label.setColor(shades.text)
+            dress_label(label, palette)
         self.left.setLabel(self.left.labelText, color=shades.muted)
 
 

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from pe_explorer.analysis.tokens import moved
 from pe_explorer.exploration import Exploration
@@ -93,9 +93,7 @@ class TokensView(CaptionedView):
         row.setContentsMargins(_AROUND, _AROUND, _AROUND, 0)
         row.addWidget(label)
         row.addWidget(self.sentence, 1)
-        layout = self.layout()
-        assert isinstance(layout, QBoxLayout)
-        layout.insertWidget(0, self.line)
+        self.stage.layout.insertWidget(0, self.line)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         pairs = super().connections(model)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPalette
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPalette
 from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 
 from pe_explorer.analysis.curves import is_continuous
@@ -24,13 +24,11 @@ from pe_explorer.views._plots import CurvePlot, PlotView
 from pe_explorer.widgets.axes import RangeAxis
 from pe_explorer.widgets.line_fields import LineField, NumberField
 from pe_explorer.widgets.painting import thin_pen
-from pe_explorer.widgets.plot import PlotLine
+from pe_explorer.widgets.plot import FIRST_LABEL, LABEL_STEP, PlotLine, dress_label
 from pe_explorer.widgets.theme import colours
 
 _AXIS_WIDTH = 58  # pixels for the numbers beside the curves
 _LIST, _NUMBER = 86, 46  # pixels for what is typed; longer texts scroll
-_FIRST_LABEL, _LABEL_STEP = 10.0, 17.0  # pixels from the top, to the next label
-_OPACITY = 160  # of 255, so that what lies behind stays visible
 _NUMBERS_SHARE = 0.33  # of the view's height for the numbers below the curves
 _LOW = 220  # pixels of the view's height, below which the numbers stand beside the curves
 _BESIDE_SHARE = 0.6  # of the view's width for them there; wider ones stand below all the same
@@ -72,7 +70,7 @@ class WavePlot(CurvePlot):
         """Put the names of lines below each other, whatever the height is."""
         height = max(1.0, box.height())
         for place, line in enumerate(self.lines.values()):
-            down = (_FIRST_LABEL + place * _LABEL_STEP) / height
+            down = (FIRST_LABEL + place * LABEL_STEP) / height
             line.label.setPosition(1 - min(down, 1.0))
 
     def show_marks(self, marks: Sequence[Mark]) -> None:
@@ -90,10 +88,7 @@ class WavePlot(CurvePlot):
         for line in self.lines.values():
             line.setPen(thin_pen(c.reference, ratio, style=Qt.PenStyle.DashLine))
             line.setHoverPen(thin_pen(c.reference, 2 * ratio))
-            ground = QColor(c.base)
-            ground.setAlpha(_OPACITY)
-            line.label.fill = pg.mkBrush(ground)
-            line.label.setColor(c.text)
+            dress_label(line.label, palette)
 
     @Slot(object)
     def _drag(self, line: _MovableLine) -> None:
@@ -186,9 +181,7 @@ class WavesView(PlotView):
         lines = {option: NumberField(kinds[option]) for option in LINES}
         self.header.add_lines("Read off at", _NUMBER, **lines)
         self.numbers = ReadNumbers(self)
-        layout = self.layout()
-        assert layout is not None
-        layout.addWidget(self.numbers)
+        self.stage.layout.addWidget(self.numbers)
 
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [
@@ -205,9 +198,7 @@ class WavesView(PlotView):
 
     def size_in_pixels(self) -> Size:
         self.numbers.fit_in(self)
-        layout = self.layout()
-        assert layout is not None
-        layout.activate()
+        self.stage.layout.activate()
         return super().size_in_pixels()
 
     def show_lack(self, state: Exploration, frame: Figure, sentence: str) -> None:

@@ -23,6 +23,9 @@ _HEADING, _BOX, _AXIS, _BELOW = range(4)  # rows of the grid; the last has a bar
 _NO_BAR = 10  # pixels right of an image without a colour bar, for a half of the last number
 _OVER_IMAGES = 0.25  # the z value of what lies over images
 _OVER_BOX = 4.0  # pixels between a heading and the plot
+_LABEL_OPACITY = 160  # of 255
+FIRST_LABEL, LABEL_STEP = 10.0, 17.0
+"""Pixels from the top of a plot to the labels of lines, and from one to the next."""
 _LARGEST = 1e308  # value shown; by default, a view box ends at a tenth of it
 
 
@@ -94,6 +97,15 @@ class PlotLine(pg.InfiniteLine):  # type: ignore[misc]
     def viewTransformChanged(self) -> None:
         super().viewTransformChanged()
         self.boundingRect()  # now: while it is painted this would ask for another paint
+
+
+def dress_label(label: pg.TextItem, palette: QPalette) -> None:
+    """Give a label the colours of a palette, on a ground that lets through what lies behind."""
+    shades = colours(palette)
+    ground = QColor(shades.base)
+    ground.setAlpha(_LABEL_OPACITY)
+    label.fill = pg.mkBrush(ground)
+    label.setColor(shades.text)
 
 
 class _CursorLine(PlotLine):
