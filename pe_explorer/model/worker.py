@@ -13,7 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from functools import partial
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -173,13 +173,8 @@ class Worker(QObject):
             self._announce(*answer)
 
     def _take_answers(self) -> list[_Answer]:
-        """Take all answers out of the queue."""
-        answers = []
-        try:
-            while True:
-                answers.append(self._answers.get_nowait())
-        except Empty:
-            return answers
+        """Take all answers out of the queue, which nobody else does."""
+        return [self._answers.get_nowait() for _ in range(self._answers.qsize())]
 
     def _is_newest(self, request: TaskRequest) -> bool:
         return self._newest.get(request.owner) is request

@@ -75,14 +75,10 @@ class PinName(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._text = ""
+        self.text = ""
+        """The whole name."""
         self._editor: _NameEditor | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    @property
-    def text(self) -> str:
-        """The whole name."""
-        return self._text
 
     @property
     def editor(self) -> QLineEdit | None:
@@ -93,16 +89,16 @@ class PinName(QWidget):
 
     def show_text(self, text: str) -> None:
         """Show a name; text that is being typed for another pin is dropped."""
-        if text != self._text:
+        if text != self.text:
             self._finish(False)
-            self._text = text
+            self.text = text
             self.update()
 
     def rename(self) -> None:
         """Let another name be typed."""
         if self._editor is None:
             self._editor = self._make_editor()
-        self._editor.setText(self._text)
+        self._editor.setText(self.text)
         self._editor.selectAll()
         self._editor.setGeometry(self.rect())
         self._editor.show()
@@ -125,7 +121,7 @@ class PinName(QWidget):
         editor.hide()
         if had_focus:
             self.setFocus()
-        if counts and editor.text() != self._text:
+        if counts and editor.text() != self.text:
             self.renamed.emit(editor.text())
 
     def event(self, event: QEvent) -> bool:
@@ -170,7 +166,7 @@ class PinName(QWidget):
         shades = colours(self.palette())
         inside = self.rect().adjusted(3, 0, -3, 0)
         middle = Qt.TextElideMode.ElideMiddle
-        text = self.fontMetrics().elidedText(self._text, middle, inside.width())
+        text = self.fontMetrics().elidedText(self.text, middle, inside.width())
         left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
         painter = QPainter(self)
         painter.setPen(QColor(shades.text))

@@ -2,7 +2,7 @@
 
 import dataclasses
 import threading
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import partial
 from typing import Any
 
@@ -59,6 +59,14 @@ class CursorPanel(ModelPanel):
         else:
             worker.cancel(self.reader)
             self.show_answer(task(threading.Event()))
+
+    def places(self, state: Exploration) -> Iterator[tuple[str, Axis, str]]:
+        """Yield field, axis and symbol of where the picture is inspected, but for the reference."""
+        inspected = self.picture.inspected
+        for field in inspected:
+            if field != "reference":
+                axis = axis_of(field, state.encoding)
+                yield field, axis, symbol_of(field, axis, inspected)
 
     def show_waiting(self) -> None:
         """Show that an answer is on its way."""

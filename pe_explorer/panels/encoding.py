@@ -52,19 +52,11 @@ class PresetCombo(Combo):
 
     def display_match(self, state: Exploration) -> None:
         """Show the preset that a state matches, without a signal."""
-        preset = next((each for each in presets().values() if each.matches(state)), None)
-        if preset is not None:
-            self._show(preset.id, preset.note)
-            return
-        model = next((each for each in models().values() if each.matches(state)), None)
-        if model is not None:
-            self._show(model.name, NOTE)
-        else:
-            self._show(None, _HELP)
-
-    def _show(self, key: str | None, note: str) -> None:
+        offered: dict[str, Any] = {**presets(), **models()}
+        key = next((key for key, each in offered.items() if each.matches(state)), None)
         self.display(key)
-        self.setToolTip(paragraph(note))
+        chosen = self.itemData(self.currentIndex(), Qt.ItemDataRole.ToolTipRole)
+        self.setToolTip(chosen or paragraph(_HELP))
 
 
 _MIN_WIDTH = 260

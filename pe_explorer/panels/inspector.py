@@ -23,7 +23,7 @@ from pe_explorer.panels._captioned import (
     tooltip,
 )
 from pe_explorer.panels._cursor_fields import CursorFields
-from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, symbol_of
+from pe_explorer.panels.cursor_panel import CursorPanel
 from pe_explorer.params import printed
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.widgets.icon_button import IconButton
@@ -226,12 +226,10 @@ class Inspector(CursorPanel):
             self.place.setText("At the cursor")
             self.place.set_shade("muted")
             return
-        places = []
-        inspected = self.picture.inspected
-        for field in inspected:
-            if field != "reference":
-                symbol = symbol_of(field, axis_of(field, preview.encoding), inspected)
-                places.append(printed.text(f"{symbol} = {getattr(preview, field):,}"))
+        places = [
+            printed.text(f"{symbol} = {getattr(preview, field):,}")
+            for field, _, symbol in self.places(preview)
+        ]
         numbers = ", ".join(places)
         with_mouse = f"Mouse: {numbers}"
         fits = self.place.fontMetrics().horizontalAdvance(with_mouse) <= self.place.width()

@@ -16,7 +16,7 @@ from pe_explorer.panels.described_model import DescribedModel, edits
 from pe_explorer.panels.follower import Follower
 from pe_explorer.params import capitalised, declared, one_line
 from pe_explorer.widgets.icons import picture
-from pe_explorer.widgets.labels import escaped
+from pe_explorer.widgets.labels import escaped, paragraph
 from pe_explorer.widgets.layouts import column_in
 from pe_explorer.widgets.theme import colours
 
@@ -50,11 +50,8 @@ class _ModelText(QTextBrowser):
     def createMimeDataFromSelection(self) -> QMimeData:
         data = QMimeData()
         text = self.textCursor().selection().toPlainText()
-        data.setText(
-            text.replace(_BREAK_CHARACTER, "")
-            .replace(f"{_ICON_CHARACTER} ", "")
-            .replace(_ICON_CHARACTER, "")
-        )
+        without_icons = text.replace(f"{_ICON_CHARACTER} ", "").replace(_ICON_CHARACTER, "")
+        data.setText(without_icons.replace(_BREAK_CHARACTER, ""))
         return data
 
 
@@ -85,25 +82,22 @@ class ModelPage(Follower):
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self._changed)]
 
-    def synchronise(self) -> None:
-        self._display()
-
     def describe(self, described: DescribedModel | None) -> None:
         """Show another configuration, or none."""
         self._described = described
-        self._display()
+        self.synchronise()
 
     @Slot(object, object)
     def _changed(self, old: Exploration, new: Exploration) -> None:
         if old.intention.encoding != new.intention.encoding:
-            self._display()
+            self.synchronise()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
-            self._display()
+            self.synchronise()
 
-    def _display(self) -> None:
+    def synchronise(self) -> None:
         """Write the page anew, at the same scroll position."""
         described = self._described
         if described is None or not self.attached:
@@ -113,7 +107,7 @@ class ModelPage(Follower):
         before = bar.value()
         now = self.model.state.intention.encoding
         self._add_icons()
-        parts = [_title(described), *map(_paragraph, edits(described, now))]
+        parts = [_title(described), *map(paragraph, edits(described, now))]
         findings = described.checked.findings
         parts += [self._finding(each, now) for each in findings if each.level in _GRAVE_LEVELS]
         parts += self._sheets(described, now)
@@ -167,18 +161,16 @@ class ModelPage(Follower):
             same = next((version for version, each in said.items() if each == found), None)
             said[other.semantics] = found
             if same is not None:
-                parts.append(_paragraph(f"{other.semantics}: the same numbers as under {same}"))
+                parts.append(paragraph(f"{other.semantics}: the same numbers as under {same}"))
                 continue
-            parts.append(_paragraph(f"{other.semantics}: other numbers"))
+            parts.append(paragraph(f"{other.semantics}: other numbers"))
             parts.append(self._table([(label, escaped(text)) for label, text in found]))
         return parts
 
     def _finding(self, finding: Finding, now: object) -> str:
         """Return a finding: its level in colour, what happens and why, and its kind."""
-        source, size = (
-            f"{_ICON_SCHEME}:{finding.level}",
-            f'width="{_ICON_SIDE}" height="{_ICON_SIDE}"',
-        )
+        source = f"{_ICON_SCHEME}:{finding.level}"
+        size = f'width="{_ICON_SIDE}" height="{_ICON_SIDE}"'
         icon = f'<img src="{source}" {size} style="vertical-align: middle">'
         word = f"{capitalised(finding.level)}, {finding.kind.replace('-', ' ')}"
         name = finding.field.rpartition(".")[2]
@@ -199,11 +191,7 @@ def _title(described: DescribedModel) -> str:
     check = described.checked
     model = one_line(check.model_type) or "a model"
     read_as = f"{model}, as transformers {check.semantics} reads it"
-    return f"<h3>{escaped(one_line(described.name))}</h3>{_paragraph(read_as)}"
-
-
-def _paragraph(text: str) -> str:
-    return f"<p>{escaped(text)}</p>"
+    return f"<h3>{escaped(one_line(described.name))}</h3>{paragraph(read_as)}"
 
 
 def _number(label: str, text: str, now: object) -> str:

@@ -98,10 +98,8 @@ class PinRow(QWidget):
     def _show_button(self, button: QToolButton, help_text: str) -> None:
         button.setAccessibleName(help_text)
         button.setToolTip(paragraph(help_text))
-        if self._marked:  # Tab goes through one row, not through eight
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        else:
-            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        focus = Qt.FocusPolicy  # Tab goes through one row, not through eight
+        button.setFocusPolicy(focus.TabFocus if self._marked else focus.NoFocus)
 
     def below_swatch(self) -> QPoint:
         """Return the place on the screen of the menu of colours."""
@@ -131,10 +129,9 @@ class PinRow(QWidget):
 def _details(pin: Pin, compared: bool) -> str:
     """Return the tooltip of a pin: its name and parameters, and what a click does."""
     head = f"<b>{escaped(pin.name)}</b><br>{escaped(_describe(pin.encoding))}"
+    hint = "Click to compare with it in the heatmap."
     if compared:
         hint = "The heatmap compares with it."
-    else:
-        hint = "Click to compare with it in the heatmap."
     return f"<p>{head}</p><p>{hint} Double-click or F2 to rename it.</p>"
 
 

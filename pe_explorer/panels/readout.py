@@ -3,11 +3,9 @@
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QHBoxLayout
 
-from pe_explorer.exploration import Exploration
-from pe_explorer.panels.cursor_panel import CursorPanel, axis_of, symbol_of
+from pe_explorer.panels.cursor_panel import CursorPanel
 from pe_explorer.params import printed
 from pe_explorer.pictures.inspection import Inspection
-from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.widgets.labels import TintedLabel
 
 _HELP = (
@@ -59,25 +57,14 @@ class Readout(CursorPanel):
         self._show(answer.brief)
 
     def _show(self, parts: tuple[str, ...]) -> None:
-        place = _place(self.picture, self.model.state_at_pointer)
+        place, state = [], self.model.state_at_pointer
+        for field, axis, name in self.places(state):
+            number = getattr(state, field)
+            if field == "dimension":
+                place.append(f"{_SHORT_NAMES.get(axis.name, axis.name)} {number}")
+            else:
+                place.append(f"{name} {number:,}")
         line = printed.text(_SEPARATOR.join((*place, *parts)))
         self.label.setText(line)
         if self.fontMetrics().horizontalAdvance(line) > self.label.width():
             self._reserve(line)
-
-
-def _place(picture: type[AnyPicture], state: Exploration) -> list[str]:
-    """Return the place where the picture is inspected, without the reference."""
-    words = []
-    for field in picture.inspected:
-        if field != "reference":
-            axis = axis_of(field, state.encoding)
-            name = symbol_of(field, axis, picture.inspected)
-            if field == "dimension":
-                name = _SHORT_NAMES.get(axis.name, axis.name)
-            words.append(f"{name} {_number(field, getattr(state, field))}")
-    return words
-
-
-def _number(field: str, value: int) -> str:
-    return str(value) if field == "dimension" else f"{value:,}"

@@ -51,12 +51,8 @@ class Editor(QObject):
         """Disable the editor, whose tooltip then shows why; an empty text enables it again."""
         for widget in self.parts:
             widget.setEnabled(not why)
-        self._explain(parameter_tooltip(self.parameter, why))
-
-    def _explain(self, tooltip: str) -> None:
-        """Give what stands beside the label a tooltip."""
         for widget in filter(None, (self.main, self.slider)):
-            widget.setToolTip(tooltip)
+            widget.setToolTip(parameter_tooltip(self.parameter, why))
 
     def _describe(self, widget: QWidget) -> None:
         """Give a widget the name, the description and the tooltip of the parameter."""

@@ -21,7 +21,8 @@ class Badge(QGraphicsObject):
     def __init__(self, box: pg.ViewBox) -> None:
         super().__init__(box)
         self._box = box
-        self._text = ""
+        self.text = ""
+        """The words, or an empty text."""
         self._shown = ""
         self._allowed = True
         self._rect = QRectF()
@@ -32,11 +33,6 @@ class Badge(QGraphicsObject):
         box.sigResized.connect(self._fit)
 
     @property
-    def text(self) -> str:
-        """The words, or an empty text."""
-        return self._text
-
-    @property
     def place(self) -> QRectF:
         """Where it is in the plot; empty while it is not shown."""
         return self._rect.translated(self.pos()) if self.isVisible() else QRectF()
@@ -44,8 +40,8 @@ class Badge(QGraphicsObject):
     def show_text(self, text: str, tooltip: str = "") -> None:
         """Show some words, in a narrow plot without the last one, in a narrower one none."""
         self.setToolTip(tooltip)
-        if text != self._text:
-            self._text = text
+        if text != self.text:
+            self.text = text
             self._fit()
 
     def forbid(self) -> None:
@@ -66,10 +62,10 @@ class Badge(QGraphicsObject):
         """Take the place that the words need."""
         metrics = QFontMetricsF(scaled_font(_FONT_SCALE))
         room = self._box.width() - 4 * _AROUND
-        without_noun, _, _ = self._text.rpartition(" ")
+        without_noun, _, _ = self.text.rpartition(" ")
         self._shown = ""
         if self._box.height() > _LEAST_HEIGHT:
-            self._shown = first_fitting((self._text, without_noun), metrics, room)
+            self._shown = first_fitting((self.text, without_noun), metrics, room)
         shown = bool(self._shown) and self._allowed
         self.setVisible(shown)
         if not shown:

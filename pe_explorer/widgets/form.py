@@ -85,7 +85,8 @@ class FormFields(QWidget):
         """
         super().__init__(parent)
         self._label_width, self._is_live = label_width, live
-        self._class: type[Declared] | None = None
+        self.edits: type[Declared] | None = None
+        """The class whose fields are edited; the model may have another until it is announced."""
         self._chosen: tuple[str, ...] = ()
         self._body: QWidget | None = None
         self._parameters: Mapping[str, Parameter] = {}
@@ -108,11 +109,6 @@ class FormFields(QWidget):
     def names(self) -> tuple[str, ...]:
         """The fields that can be edited, from top to bottom."""
         return (*self._often, *self._seldom)
-
-    @property
-    def edits(self) -> type[Declared] | None:
-        """The class whose fields are edited; the model may have another until it is announced."""
-        return self._class
 
     @property
     def stops(self) -> list[QWidget]:
@@ -157,9 +153,9 @@ class FormFields(QWidget):
     def set_class(self, cls: type[Declared], names: Sequence[str] | None = None) -> None:
         """Show the editors of a class, or of some of its fields, unless they are shown already."""
         chosen = tuple(names or declared(cls))
-        if (cls, chosen) == (self._class, self._chosen):
+        if (cls, chosen) == (self.edits, self._chosen):
             return
-        self._class, self._chosen = cls, chosen
+        self.edits, self._chosen = cls, chosen
         self._clear()
         self._body = QWidget(self)
         self._column = column = column_in(self._body, spacing=2)

@@ -18,20 +18,16 @@ class Hatching(pg.GraphicsObject):  # type: ignore[misc]
 
     def __init__(self) -> None:
         super().__init__()
-        self._rects: tuple[QRectF, ...] = ()
-        self._colour = "#808080"
-
-    @property
-    def rects(self) -> tuple[QRectF, ...]:
+        self.rects: tuple[QRectF, ...] = ()
         """What is hatched."""
-        return self._rects
+        self._colour = "#808080"
 
     def show_rects(self, rects: Sequence[QRectF]) -> None:
         """Hatch rectangles of the plot; empty ones are left out."""
         wanted = tuple(rect for rect in rects if not rect.isEmpty())
-        if wanted != self._rects:
+        if wanted != self.rects:
             self.prepareGeometryChange()
-            self._rects = wanted
+            self.rects = wanted
             self.update()
 
     def dress(self, colour: str) -> None:
@@ -41,7 +37,7 @@ class Hatching(pg.GraphicsObject):  # type: ignore[misc]
 
     def boundingRect(self) -> QRectF:
         whole = QRectF()
-        for rect in self._rects:
+        for rect in self.rects:
             whole = whole.united(rect)
         return whole
 
@@ -50,7 +46,7 @@ class Hatching(pg.GraphicsObject):  # type: ignore[misc]
         ratio = pixel_ratio(painter)
         with by_device_pixels(painter) as to_device:
             painter.setPen(thin_pen(self._colour, ratio))
-            for rect in self._rects:
+            for rect in self.rects:
                 place = to_device.mapRect(rect)
                 painter.setClipRect(place)
                 painter.drawLines(_lines(place, _GAP * ratio))
@@ -66,7 +62,7 @@ class Shading(Hatching):
     @guarded
     def paint(self, painter: QPainter, *_: object) -> None:
         with by_device_pixels(painter) as to_device:
-            for rect in self._rects:  # those beside each other have no gap between them
+            for rect in self.rects:  # those beside each other have no gap between them
                 place = to_device.mapRect(rect)
                 left, top = nearest_pixel(place.left()), nearest_pixel(place.top())
                 width = nearest_pixel(place.right()) - left

@@ -102,25 +102,17 @@ class LineField(ElidedLine):
 
     def __init__(self, parameter: Parameter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._bad = False
+        self.bad = False
+        """Whether the text is not a legal value."""
         self._is_live = False
-        self._value: Any = parameter.default
+        self.value: Any = parameter.default
+        """The last legal value."""
         self._without_effect = ""
         self.setMaxLength(self.LONGEST)
         self.set_parameter(parameter)
         self.restore()
         self.textEdited.connect(self._check_typed)
         self.returnPressed.connect(self.commit)
-
-    @property
-    def value(self) -> Any:
-        """The last legal value."""
-        return self._value
-
-    @property
-    def bad(self) -> bool:
-        """Whether the text is not a legal value."""
-        return self._bad
 
     def make_live(self) -> None:
         """Take a value while it is typed, and keep text that is none until it is mended."""
@@ -144,9 +136,9 @@ class LineField(ElidedLine):
 
     def display(self, value: Any) -> None:
         """Show a value, unless another is being typed."""
-        if value == self._value and not self.isModified() and not self._bad:
+        if value == self.value and not self.isModified() and not self.bad:
             return  # it is shown
-        self._value = value
+        self.value = value
         if not (self.hasFocus() and self.isModified()):
             self.restore()
 
@@ -177,12 +169,12 @@ class LineField(ElidedLine):
 
     def format_value(self) -> str:
         """Return the value as it is shown."""
-        return self._parameter.format(self._value)
+        return self._parameter.format(self.value)
 
     def enter(self, value: Any) -> None:
         """Take a value in place of the text, and announce it if it is another one."""
-        before, self._value = self._value, value
-        was_bad = self._bad
+        before, self.value = self.value, value
+        was_bad = self.bad
         self.restore()
         if was_bad:
             self.settled.emit()
@@ -191,7 +183,7 @@ class LineField(ElidedLine):
 
     @Slot(str)
     def _check_typed(self, text: str) -> None:
-        before = value = self._value
+        before = value = self.value
         try:
             value = self.read()
         except ParameterError:
@@ -200,12 +192,12 @@ class LineField(ElidedLine):
             self._mark(False)
         self.settled.emit()
         if self._is_live and value != before:
-            self._value = value  # the text stays as it is typed
+            self.value = value  # the text stays as it is typed
             self.entered.emit(value)
 
     def _mark(self, bad: bool) -> None:
-        if bad != self._bad:
-            self._bad = bad
+        if bad != self.bad:
+            self.bad = bad
             self.update()
 
     def _update_tooltip(self) -> None:
@@ -261,13 +253,13 @@ class LineField(ElidedLine):
         super().focusOutEvent(event)
         if event.reason() != Qt.FocusReason.PopupFocusReason:  # the context menu, with Paste in it
             self.commit()
-            if self._bad and not self._is_live:
+            if self.bad and not self._is_live:
                 self.restore()
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self._bad:
+        if self.bad:
             outline = QRectF(self.rect()).adjusted(1, 1, -1, -1)
             colour = QColor(colours(self.palette()).reference)
             painter = QPainter(self)

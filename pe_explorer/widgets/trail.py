@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPalette, QPen, QPolygonF
@@ -30,7 +29,8 @@ class TrailItem(pg.GraphicsObject):  # type: ignore[misc]
         self.marked: tuple[int | None, int | None] = (None, None)
         """The points of the cursor, and of what the mouse points at."""
         self._rect = QRectF()
-        self._order = maps.order_table(on_dark=False)
+        self.order = maps.order_table(on_dark=False)
+        """The colours from the first point to the last."""
         self._cursor = self._muted = QColor()
         self._image: QImage | None = None
         self._drawn_for = QRect(), 0.0
@@ -53,14 +53,9 @@ class TrailItem(pg.GraphicsObject):  # type: ignore[misc]
         """Take the colours of a palette."""
         c = colours(palette)
         self._cursor, self._muted = QColor(c.cursor), QColor(c.muted)
-        self._order = maps.order_table(on_dark=QColor(c.base).lightness() < 128)
+        self.order = maps.order_table(on_dark=QColor(c.base).lightness() < 128)
         self._image = None
         self.update()
-
-    @property
-    def order(self) -> npt.NDArray[np.uint8]:
-        """The colours from the first point to the last."""
-        return self._order
 
     def boundingRect(self) -> QRectF:
         return self._rect
@@ -112,8 +107,8 @@ class TrailItem(pg.GraphicsObject):  # type: ignore[misc]
 
     def _parts(self, trail: Trail, x: Floats, y: Floats) -> Iterator[tuple[QPen, QPolygonF]]:
         """Yield a pen for each colour, and the points that it draws."""
-        for shade, part in trail.parts(len(self._order)):
-            pen = QPen(QColor(*self._order[shade].tolist()))
+        for shade, part in trail.parts(len(self.order)):
+            pen = QPen(QColor(*self.order[shade].tolist()))
             pen.setCapStyle(Qt.PenCapStyle.RoundCap)
             yield pen, pg.functions.arrayToQPolygonF(x[part], y[part])
 
