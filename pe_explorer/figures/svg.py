@@ -32,6 +32,8 @@ from pe_explorer.progress import Part, report
 
 _Attributes = dict[str, str | float]
 """Attributes of an element: numbers are lengths in points, empty texts are left out."""
+_Clips = dict[Rectangle, str]
+"""The rectangles outside of which something is not drawn, with their names in the file."""
 
 _NAMESPACES = (
     'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
@@ -58,8 +60,9 @@ def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[s
         yield f"<metadata>{element(session)}</metadata>\n"
     if page.ground:
         yield _empty("rect", width=page.width, height=page.height, fill=page.ground) + "\n"
-    clips = _Clips(page.items)
-    yield from clips.definitions()
+    clips = _clips(page.items)
+    for clip, name in clips.items():
+        yield f'<clipPath id="{name}">{_empty("rect", **_place(clip))}</clipPath>\n'
     whole, done = sum(map(_weight, page.items)), 0
     for item in page.items:
         part = Part(progress, done / whole, _weight(item) / whole)
@@ -98,22 +101,15 @@ def _weight(item: Item) -> int:
     return _POINT_WEIGHT
 
 
-class _Clips:
-    """The rectangles outside of which something is not drawn, by their names in the file."""
+def _clips(items: tuple[Item, ...]) -> _Clips:
+    clipped = (item.clip for item in items if isinstance(item, Polyline | PageImage))
+    found = dict.fromkeys(clip for clip in clipped if clip is not None)
+    return {clip: f"clip{number}" for number, clip in enumerate(found)}
 
-    def __init__(self, items: tuple[Item, ...]) -> None:
-        clipped = (item.clip for item in items if isinstance(item, Polyline | PageImage))
-        found = dict.fromkeys(clip for clip in clipped if clip is not None)
-        self._names = {clip: f"clip{number}" for number, clip in enumerate(found)}
 
-    def definitions(self) -> Iterator[str]:
-        """Yield the elements that say what they are."""
-        for clip, name in self._names.items():
-            yield f'<clipPath id="{name}">{_empty("rect", **_place(clip))}</clipPath>\n'
-
-    def attribute(self, clip: Rectangle | None) -> str:
-        """Return the attribute `clip_path` of what is drawn inside one only."""
-        return "" if clip is None else f"url(#{self._names[clip]})"
+def _clip_path(clips: _Clips, clip: Rectangle | None) -> str:
+    """Return the attribute of what is drawn inside a rectangle only."""
+    return "" if clip is None else f"url(#{clips[clip]})"
 
 
 def _element(item: Item, clips: _Clips, progress: Part) -> Iterator[str]:
@@ -188,7 +184,7 @@ def _line(line: Polyline, clips: _Clips) -> str:
         fill=line.fill or "none",
         stroke_linejoin="round",
         stroke_dasharray=" ".join(map(_number, line.dashes)),
-        clip_path=clips.attribute(line.clip),
+        clip_path=_clip_path(clips, line.clip),
         **_stroke(line.colour, line.width),
     )
 
@@ -234,7 +230,7 @@ def _image(image: PageImage, clips: _Clips, progress: Part) -> Iterator[str]:
         **_place(image.place),
         preserveAspectRatio="none",
         style=_NOT_SMOOTHED,
-        clip_path=clips.attribute(image.clip),
+        clip_path=_clip_path(clips, image.clip),
     )
     parts = rows_of(cells, progress)
     yield ' xlink:href="data:image/png;base64,'

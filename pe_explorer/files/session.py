@@ -26,7 +26,7 @@ from pe_explorer.files._carrier import (
     session_text,
     side_file as side_file,
 )
-from pe_explorer.files._reader import SECTIONS, read_exploration
+from pe_explorer.files._reader import SECTIONS, Folder, read_exploration
 from pe_explorer.files._section import Section
 from pe_explorer.files.atomic import OutputError, replacing
 from pe_explorer.files.sources import refuse_sources
@@ -299,8 +299,6 @@ def write(path: Path | str, state: Exploration, extra: Mapping[str, Any] = _NOTH
 
 
 _LONGEST_TYPE = 20  # characters
-
-Folder = Path | str | None
 
 
 def changed_tables(exported: object, state: Exploration, folder: Folder) -> Iterator[str]:

@@ -59,11 +59,8 @@ def _problem_of(error: ValueError) -> str:
 def _with_pin(state: Exploration, words: list[str]) -> dict[str, Any]:
     name, *rest = words or [""]
     scheme = find(name)
-    fields: dict[str, str] = {}
-    kinds: dict[str, Parameter] = {}
-    for option in parameters_of(scheme, _FIELDS):
-        fields[option.name] = option.field
-        kinds[option.name] = option.parameter
+    options = {option.name: option for option in parameters_of(scheme, _FIELDS)}
+    kinds: dict[str, Parameter] = {name: option.parameter for name, option in options.items()}
     kinds |= _FIELDS
     parameters: dict[str, Any] = {}
     of_pin: dict[str, Any] = {}
@@ -75,8 +72,8 @@ def _with_pin(state: Exploration, words: list[str]) -> dict[str, Any]:
             problem = f"{quoted(key)} is no parameter of {name}{hint}"
             raise ParameterError("pin", problem)
         value = kinds[key].parse(key, text)
-        if key in fields:
-            parameters[fields[key]] = value
+        if key in options:
+            parameters[options[key].field] = value
         else:
             of_pin[key] = value
     e = scheme(**parameters)
