@@ -104,7 +104,7 @@ class Drawing(QObject):
     ) -> None:
         """`size` returns that of the area; `room` makes room for the axes of a state first."""
         super().__init__(parent)
-        self._picture, self._size, self._room = picture, size, room
+        self.picture, self._size, self._room = picture, size, room
         self.model: Model | None = None
         """What the view follows."""
         self.lateness = Lateness(self)
@@ -151,8 +151,8 @@ class Drawing(QObject):
 
     def cancel(self) -> bool:
         """Cancel the picture that is on its way; return whether there was one."""
-        busy = self._worker.busy(self._picture.name)
-        self._worker.cancel(self._picture.name)
+        busy = self._worker.busy(self.picture.name)
+        self._worker.cancel(self.picture.name)
         self.lateness.end()
         return busy
 
@@ -160,8 +160,8 @@ class Drawing(QObject):
 
     def draw(self, state: Exploration, size: Size) -> bool:
         """Show a picture or have one computed; return False if it has to be asked for again."""
-        key = (self._picture.ingredients(state), size)
-        cost = self._picture.cost(state, size)
+        key = (self.picture.ingredients(state), size)
+        cost = self.picture.cost(state, size)
         if key == self._key:
             self.cancel()
             self._show(state, key, self._numbers)
@@ -170,7 +170,7 @@ class Drawing(QObject):
             self.cancel()
             self._draw_now(state, key[0])
             return True
-        if not self._worker.busy(self._picture.name):
+        if not self._worker.busy(self.picture.name):
             self._ask(state, key, long=takes_very_long(cost))
             return True
         if key == self._requested:
@@ -184,7 +184,7 @@ class Drawing(QObject):
         """Ask for the fine picture of what a coarse one shows."""
         assert self._coarse is not None
         state, size = self._coarse, self._size()
-        self._request(state, (self._picture.ingredients(state), size), size)
+        self._request(state, (self.picture.ingredients(state), size), size)
 
     def _draw_now(self, state: Exploration, ingredients: Ingredients) -> None:
         """Compute and show a picture, for the room that its labels leave to it."""
@@ -195,7 +195,7 @@ class Drawing(QObject):
 
     def _ask(self, state: Exploration, key: Key, *, long: bool) -> None:
         """Ask the worker for a picture; show or ask for a coarse one first where it takes long."""
-        picture = self._picture
+        picture = self.picture
         ingredients, size = key
         first = size
         if long and ingredients != self._on_screen:
@@ -211,7 +211,7 @@ class Drawing(QObject):
     def _request(self, state: Exploration, key: Key, size: Size) -> None:
         """Ask the worker for a picture; for a coarse one, if the size is not that of the key."""
         self._requested, self._coarse_first = key, size != key[1]
-        picture = self._picture
+        picture = self.picture
         task = partial(_answer, picture, state, key, size)
         self._worker.request(picture.name, task, own_thread=picture.is_made_elsewhere(state))
         self.lateness.begin(is_other=key[0] != self._on_screen)
@@ -219,7 +219,7 @@ class Drawing(QObject):
     def _compute_now(self, state: Exploration, size: Size) -> Any:
         """Return the numbers of a picture; None, with a message, where its file has changed."""
         try:
-            return self._picture.compute(state, size, threading.Event())
+            return self.picture.compute(state, size, threading.Event())
         except StoredError as error:
             self._say_failure(error)
             return None
@@ -247,20 +247,20 @@ class Drawing(QObject):
     @Slot(str, float, str)
     def _receive_progress(self, owner: str, share: float, phase: str) -> None:
         """Say what the worker is doing, where it takes long and has a name."""
-        if owner == self._picture.name and phase:
+        if owner == self.picture.name and phase:
             self.lateness.note(f"{phase}… {share:.0%}")
 
     @Slot(str, object)
     def _receive(self, owner: str, answer: Answer) -> None:
         """Take a picture from the worker."""
-        if owner != self._picture.name or self.model is None:
+        if owner != self.picture.name or self.model is None:
             return
         self.lateness.end()
         newest = self.model.state
-        if self._picture.is_lacking(newest):  # which is yet to be announced
+        if self.picture.is_lacking(newest):  # which is yet to be announced
             return
         state, key, size, numbers = answer
-        if self._picture.ingredients(newest) == key[0]:
+        if self.picture.ingredients(newest) == key[0]:
             state = newest  # only names have changed, and the picture fits it as well
         if size == key[1]:
             self._show(state, key, numbers)
@@ -271,7 +271,7 @@ class Drawing(QObject):
     @Slot(str, object)
     def _receive_failure(self, owner: str, error: Exception) -> None:
         """Take the worker's error."""
-        if owner != self._picture.name:
+        if owner != self.picture.name:
             return
         self.lateness.end()
         self._say_failure(error)
@@ -283,10 +283,10 @@ class Drawing(QObject):
 
     def job(self, state: Exploration, size: Size) -> Job | None:
         """Return what is to be computed for a state and an area; None if that is shown."""
-        key = (self._picture.ingredients(state), size)
+        key = (self.picture.ingredients(state), size)
         if key == self._key or size.width < 1 or size.height < 1:
             return None
-        return Job(state, key, self._picture.cost(state, size), self._picture.compute)
+        return Job(state, key, self.picture.cost(state, size), self.picture.compute)
 
     def finish(self, job: Job, numbers: Any) -> None:
         """Remember what was computed for a job."""

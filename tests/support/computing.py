@@ -11,6 +11,13 @@ def compute_with(view, compute):
     """Let a view, and no other, compute its picture with another function."""
     own = view.picture
     view.picture = type(own.__name__, (own,), {"compute": staticmethod(compute)})
+    view._drawing.picture = view.picture
+
+
+def compute_as_usual(view):
+    """Let a view compute its picture with its own function again."""
+    view.__dict__.pop("picture", None)
+    view._drawing.picture = view.picture
 
 
 def stop_in_worker(monkeypatch, names=("heatmap",)):
