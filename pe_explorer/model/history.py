@@ -155,9 +155,8 @@ def _is_another(old: Exploration, new: Exploration) -> bool:
 
 def _describe(old: Exploration, new: Exploration) -> _StepName:
     fields = changes(old, new)
-    if (
-        fields & {"pins", "compared"} and fields <= _PIN_FIELDS
-    ):  # `show` goes back with the last pin
+    # `show` goes back with the last pin.
+    if fields & {"pins", "compared"} and fields <= _PIN_FIELDS:
         return _describe_pins(old, new), ""
     if "encoding" in fields and _follows_encoding(fields, old, new):
         return _describe_encoding(old, new)

@@ -174,7 +174,7 @@ class Canvas(ClockMouse):
         clocks.paint_note(*self.note)
 
 
-# -- marks over the faces --------------------------------------------------------------------------
+# -- what stays from frame to frame ----------------------------------------------------------------
 
 
 class ClockLayer:
