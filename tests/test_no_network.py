@@ -1,9 +1,6 @@
 """The program never uses the network: it is killed where it makes a socket to another machine."""
 
-import os
 import signal
-import subprocess
-import sys
 
 import pytest
 
@@ -11,7 +8,7 @@ from pe_explorer.files.snippet import LIBRARY_NAMES
 from tests.configs.support import path_of
 from tests.support.cases import for_each
 from tests.support.no_network import KNOWN
-from tests.support.processes import ROOT
+from tests.support.processes import home_in, run_program
 
 pytestmark = pytest.mark.skipif(not KNOWN, reason="only Linux kills a process so")
 
@@ -38,29 +35,21 @@ COMMANDS = [
 
 def run(folder, *words):
     """Run Python in a home of its own."""
-    own = {"HOME": str(folder), "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"}
-    others = {f"XDG_{kind}_HOME": str(folder / kind) for kind in ("CONFIG", "DATA", "STATE")}
-    return subprocess.run(
-        [sys.executable, *words],
-        cwd=folder,
-        env={**os.environ, **own, **others},
-        capture_output=True,
-        timeout=120,
-        check=False,
-    )
+    own = {**home_in(folder), "QT_QPA_PLATFORM": "offscreen"}
+    return run_program(folder, program=words, **own)
 
 
 @for_each("words", COMMANDS, ids=" ".join)
 def test_nothing_asks_for_a_socket(tmp_path, words):
     done = run(tmp_path, "-m", "tests.support.no_network", *words)
-    assert done.returncode == 0, done.stderr.decode()
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("program", ASKS.values(), ids=ASKS)
 def test_who_asks_is_noticed(tmp_path, program):
     begin = "from tests.support.no_network import refuse_sockets; refuse_sockets()"
     done = run(tmp_path, "-c", f"{begin}\n{program}\nprint('still here')")
-    assert (done.returncode, done.stdout) == (-signal.SIGSYS, b"")
+    assert (done.returncode, done.stdout) == (-signal.SIGSYS, "")
 
 
 def test_sockets_of_this_machine_are_open(tmp_path):

@@ -2,11 +2,8 @@
 there is.
 """
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +11,8 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.files.png import text_of
+from tests.support.processes import ROOT, home_in, run_program
 
-ROOT = Path(__file__).parents[1]
 TESTS = ("__init__.py", "conftest.py", "support", "encodings")
 NAME = "slopes"
 COMBO = """
@@ -62,17 +59,8 @@ def copy(tmp_path_factory):
 
 def run(copy, *arguments):
     """Run Python in the copy, and return what it printed."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("XDG_")}
-    own = {"PYTHONPATH": str(copy), "HOME": str(copy / "home"), "QT_QPA_PLATFORM": "offscreen"}
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        cwd=copy,
-        env={**kept, **own},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    own = {**home_in(copy / "home"), "QT_QPA_PLATFORM": "offscreen"}
+    done = run_program(copy, program=arguments, PYTHONPATH=str(copy), **own)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout + done.stderr
     return done.stdout
 

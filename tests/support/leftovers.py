@@ -4,7 +4,6 @@ import gc
 import threading
 from pathlib import Path
 
-XDG = ("CONFIG", "DATA", "STATE", "CACHE")
 REAL_HOME = Path.home()
 
 
@@ -12,24 +11,20 @@ def at_home(folder, monkeypatch):
     """Let settings, caches and proposed file names lie in a folder."""
     from PySide6.QtCore import QSettings, QStandardPaths
 
+    from tests.support.processes import home_in  # which keeps the variables as they are then
+
     QStandardPaths.setTestModeEnabled(True)
-    monkeypatch.setenv("HOME", str(folder))
-    for kind in XDG:
-        monkeypatch.setenv(f"XDG_{kind}_HOME", str(folder / kind.lower()))
+    for name, value in home_in(folder).items():
+        monkeypatch.setenv(name, value)
     for file_format in (QSettings.Format.IniFormat, QSettings.Format.NativeFormat):
         QSettings.setPath(file_format, QSettings.Scope.UserScope, str(folder / "settings"))
 
 
 def settings_files():
     """Return what the program could have left in the real home."""
-    folders = (
-        REAL_HOME,
-        *(
-            REAL_HOME / name
-            for name in (".config", ".local/share", ".local/state", ".cache", ".qttest")
-        ),
-    )
-    return {path for folder in folders for path in folder.glob("*[pP][eE]?[eE]xplorer*")}
+    folders = (".", ".config", ".local/share", ".local/state", ".cache", ".qttest")
+    pattern = "*[pP][eE]?[eE]xplorer*"
+    return {path for folder in folders for path in (REAL_HOME / folder).glob(pattern)}
 
 
 def running():

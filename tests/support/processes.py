@@ -7,9 +7,16 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+XDG = ("CONFIG", "DATA", "STATE", "CACHE")
 PATIENCE = 300.0
 """Seconds after which a process is given up: only one that hangs needs as many."""
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def home_in(folder):
+    """Return the variables of a process whose home, settings and caches are in a folder."""
+    folders = {f"XDG_{kind}_HOME": str(folder / kind.lower()) for kind in XDG}
+    return {"HOME": str(folder), **folders}
 
 
 def run_program(folder, *arguments, program=("-m", "pe_explorer"), **environment):
@@ -32,15 +39,9 @@ def run_program(folder, *arguments, program=("-m", "pe_explorer"), **environment
 
 
 def run_python(program, *arguments):
-    """Run a program in a process of its own."""
-    return subprocess.run(
-        [sys.executable, "-c", program, *map(str, arguments)],
-        env={**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    """Run a program in a process of its own, in this folder."""
+    words = ("-c", program, *map(str, arguments))
+    return run_program(None, program=words, QT_QPA_PLATFORM="offscreen")
 
 
 def is_running(number):

@@ -1,4 +1,4 @@
-"""The program as a process of its own, with a real window.
+"""The program as a process of its own, with a real window, and what a screen reader is told of it.
 
 Run by `xvfb-run -a -s -noreset pytest -m xcb -n 0`. Without `-noreset` the server begins anew
 whenever its last client leaves, and may drop the next one.
@@ -17,9 +17,13 @@ import pytest
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.support.inis import recent
+from tests.support.processes import ENVIRONMENT, home_in
 from tests.support.real_windows import PATIENCE, Running, waited
 
 pytestmark = pytest.mark.xcb
+
+CONTROLS = ("push button", "check box", "text", "slider", "combo box", "menu item", "spin button")
+WITH_DISPLAY = {key: value for key, value in os.environ.items() if key != "QT_QPA_PLATFORM"}
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -88,10 +92,9 @@ assert app.primaryScreen().grabWindow(int(sys.argv[1])).save(sys.argv[2])
 def test_it_is_seen(program, tmp_path):
     from PySide6.QtGui import QImage
 
-    environment = {key: value for key, value in os.environ.items() if key != "QT_QPA_PLATFORM"}
     subprocess.run(
         [sys.executable, "-c", SHOT, "0", str(tmp_path / "screen.png")],
-        env=environment,
+        env=WITH_DISPLAY,
         check=True,
         timeout=PATIENCE,
     )
@@ -185,9 +188,8 @@ app.exec()
 
 
 def test_a_stopped_owner_of_the_clipboard_is_waited_for_once(program):
-    environment = {key: value for key, value in os.environ.items() if key != "QT_QPA_PLATFORM"}
     owner = subprocess.Popen(
-        [sys.executable, "-c", OWNER], env=environment, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", OWNER], env=WITH_DISPLAY, stdout=subprocess.PIPE, text=True
     )
     try:
         assert owner.stdout.readline() == "copied\n"
@@ -204,3 +206,24 @@ def test_a_stopped_owner_of_the_clipboard_is_waited_for_once(program):
     program.focused("^PE Explorer")
     program.keys("ctrl+q")
     assert program.ended() == 0
+
+
+def test_every_control_that_is_shown_has_a_name(tmp_path):
+    for program in ("dbus-run-session", "gdbus"):
+        assert shutil.which(program), f"this test needs {program}"
+    done = subprocess.run(
+        ["dbus-run-session", "--", sys.executable, "-m", "tests.support.screen_reader"],
+        env=ENVIRONMENT | home_in(tmp_path),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    lines = [line for line in done.stdout.splitlines() if line.startswith("[")]
+    frame, *told = [tuple(json.loads(line)) for line in lines]
+    assert frame == ("frame", "PE Explorer")
+    controls = [each for each in told if each[0] in CONTROLS]
+    assert len(controls) > 60
+    assert [each for each in controls if not each[1]] == []
+    assert {("slider", "Position slider"), ("push button", "Play")} <= set(controls)
