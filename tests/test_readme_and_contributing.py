@@ -1,10 +1,10 @@
-"""The README is true: its pictures, its walks, its table of encodings and its Python."""
+"""README.md and CONTRIBUTING.md are true: pictures, walks, the table of encodings, rooms, files."""
 
 import math
 import re
 import shlex
 import struct
-from pathlib import Path
+import tomllib
 
 import numpy as np
 import pytest
@@ -13,11 +13,12 @@ from pe_explorer import encodings
 from pe_explorer.gallery.lessons import lessons
 from tests.configs.support import written
 from tests.support.commands import checked
-from tests.support.processes import run_program
+from tests.support.processes import ROOT, run_program
 
-ROOT = Path(__file__).parents[1]
 PICTURES = ROOT / "resources" / "pictures"
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 RAISED = {
     "model_type": "llama",
     "hidden_size": 4096,
@@ -120,3 +121,32 @@ def test_its_commands_that_make_pictures_do_so(tmp_path):
 def size_of(path):
     """Return the pixels of a PNG file, across and down."""
     return struct.unpack(">II", path.read_bytes()[16:24])
+
+
+# -- CONTRIBUTING.md -------------------------------------------------------------------------------
+
+
+def named(picture):
+    """Return the rooms of a part of the picture, in its order."""
+    return re.findall(r"(?m)^(\w+)", picture)
+
+
+def test_its_rooms_are_the_layers_of_imports_from_the_top_down():
+    (picture,) = re.findall(r"(?s)From the top down:\n\n```\n(.+?)```", CONTRIBUTING)
+    above, below = re.split(r"(?m)^=+ .+$", picture)
+    contracts = SETTINGS["tool"]["importlinter"]["contracts"]
+    (layers,) = [each["layers"] for each in contracts if each["type"] == "layers"]
+    rooms = [name for layer in layers for name in layer.split(" | ")]
+    qt = rooms.index("model") + 1
+    assert named(above) == rooms[:qt]
+    assert named(below) == rooms[qt:]
+
+
+def test_the_files_that_it_names_are_there():
+    named = re.findall(r"`((?:pe_explorer|tests|\.ci)/[\w./]+)`", CONTRIBUTING)
+    assert len(named) > 5
+    missing = [name for name in named if "NAME" not in name and not (ROOT / name).exists()]
+    assert missing == []
+    for example in ("encodings/alibi", "quantities/score", "views/clocks"):
+        assert f"pe_explorer/{example.partition('/')[0]}/NAME.py" in CONTRIBUTING
+        assert (ROOT / "pe_explorer" / f"{example}.py").is_file()
