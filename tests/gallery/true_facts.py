@@ -14,8 +14,8 @@ from types import SimpleNamespace
 import mpmath
 import numpy as np
 
-from tests.support.joined_words import joined_rows
 from tests.support.oracles import definition
+from tests.support.toy_words import joined_rows
 
 MOST_NUMBERS = 1 << 16  # numbers of a table: words are about no larger one
 LIMIT = 2**53

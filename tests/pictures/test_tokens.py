@@ -14,12 +14,11 @@ from pe_explorer.pictures.cost import is_quick, takes_long
 from pe_explorer.pictures.gestures import OnScreen, Pointer
 from pe_explorer.pictures.pixels import Room, Size
 from tests.support.figures import page_with, words_of
-from tests.support.joined_words import joined_rows
 from tests.support.oracles import definition
 from tests.support.resampling import resampled
 from tests.support.samples import sample, stored_table
 from tests.support.sinusoids import sinusoidal as sines
-from tests.support.toy_words import toy_vector
+from tests.support.toy_words import joined_rows, toy_vector
 from tests.support.wanted import NOTHING, Drawn
 
 

@@ -6,9 +6,8 @@ from scipy.special import softmax
 
 from pe_explorer import quantities
 from pe_explorer.encodings import EncodingError
-from tests.support.joined_words import joined_rows
 from tests.support.samples import sample
-from tests.support.toy_words import toy_vector
+from tests.support.toy_words import joined_rows, toy_vector
 from tests.support.wanted import START, Written, asked, numbers_of, whole
 
 

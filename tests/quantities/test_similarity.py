@@ -4,9 +4,8 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from pe_explorer import quantities
-from tests.support.joined_words import joined_rows
 from tests.support.samples import sample
-from tests.support.toy_words import toy_vector
+from tests.support.toy_words import joined_rows, toy_vector
 from tests.support.wanted import START, Written, asked, whole
 
 

@@ -1,9 +1,10 @@
 """Numbers of exhibits: those that their main pane exports, and formulas for them, written anew."""
 
-import hashlib
 import tempfile
+from functools import cache
 from pathlib import Path
 
+import mpmath
 import numpy as np
 
 from pe_explorer import pictures
@@ -12,6 +13,9 @@ from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.flags import ExportRequest
 from pe_explorer.gallery.exhibits import find
 from pe_explorer.gallery.tries import with_settings
+from tests.support.toy_words import toy_vector
+
+TURN = 2 * np.pi
 
 # -- what is exported ------------------------------------------------------------------------------
 
@@ -53,28 +57,76 @@ def tried(name, label):
 # -- the formulas of the documents, written anew ---------------------------------------------------
 
 
-def frequencies(dim, base=1e4):
-    """Return the frequencies of the paper, radians per position, shape (dim / 2,)."""
-    return np.array([float(base) ** (-2 * pair / dim) for pair in range(dim // 2)])
+@cache
+def rates(dim, base=1e4, *, endpoint=False):
+    """Return the frequency of each pair of an even width, rounded from 50 digits."""
+    with mpmath.workdps(50):
+        exact = exact_rates(dim, base, endpoint=endpoint)
+        return np.array([float(rate) for rate in exact])
 
 
 def wavelengths(dim, base=1e4):
     """Return the positions that each pair needs for a turn."""
-    return 2 * np.pi / frequencies(dim, base)
+    return TURN / rates(dim, base)
+
+
+def exact_rates(dim, base=1e4, *, endpoint=False):
+    """Return these frequencies in the digits that mpmath works with now."""
+    pairs = dim // 2
+    steps = mpmath.mpf(pairs - 1) if endpoint else mpmath.mpf(dim) / 2
+    return [mpmath.mpf(base) ** (-pair / steps) for pair in range(pairs)]
+
+
+def rows(positions, frequencies, *, concatenated=False):
+    """Return sines and cosines, shape (positions, 2 · pairs)."""
+    angles = np.asarray(positions, dtype=float)[:, None] * frequencies
+    if concatenated:
+        return np.concatenate([np.sin(angles), np.cos(angles)], axis=1)
+    table = np.empty((len(angles), 2 * len(frequencies)))
+    table[:, 0::2] = np.sin(angles)
+    table[:, 1::2] = np.cos(angles)
+    return table
 
 
 def table(positions, dim, base=1e4):
     """Return the rows of the paper: in each pair a sine, then its cosine."""
-    angles = np.multiply.outer(np.asarray(positions, float), frequencies(dim, base))
-    rows = np.empty((len(angles), dim))
-    rows[:, 0::2] = np.sin(angles)
-    rows[:, 1::2] = np.cos(angles)
-    return rows
+    return rows(positions, rates(dim, base))
+
+
+def exact_rows(positions, dim, base=1e4):
+    """Return the same of 50 digits, sine beside cosine."""
+    with mpmath.workdps(50):
+        frequencies = exact_rates(dim, base)
+        waves = [mpmath.cos_sin(p * rate) for p in positions for rate in frequencies]
+        cells = [float(part) for cosine, sine in waves for part in (sine, cosine)]
+    return np.array(cells).reshape(-1, dim)
+
+
+def alike(frequencies, apart):
+    """Return the cosine similarity of two rows so many positions apart."""
+    return float(np.cos(np.asarray(apart) * frequencies).mean())
+
+
+def far(frequencies, apart):
+    """Return their Euclidean distance."""
+    return float(np.sqrt(2 * len(frequencies) * (1 - alike(frequencies, apart))))
 
 
 def similarity(separation, dim, base=1e4):
-    """Return the cosine of the angle between two rows that are some positions apart."""
-    return float(np.cos(separation * frequencies(dim, base)).mean())
+    """Return the cosine of the angle between two rows of the paper that are so far apart."""
+    return alike(rates(dim, base), separation)
+
+
+def moving(frequencies, by, *, concatenated=False):
+    """Return the matrix that rows are multiplied by to move them."""
+    pairs = len(frequencies)
+    sines = np.arange(pairs) if concatenated else 2 * np.arange(pairs)
+    cosines = sines + (pairs if concatenated else 1)
+    matrix = np.zeros((2 * pairs, 2 * pairs))
+    matrix[sines, sines] = matrix[cosines, cosines] = np.cos(by * frequencies)
+    matrix[cosines, sines] = np.sin(by * frequencies)
+    matrix[sines, cosines] = -np.sin(by * frequencies)
+    return matrix
 
 
 def still_columns(rows, least=0.1):
@@ -84,10 +136,4 @@ def still_columns(rows, least=0.1):
 
 def toy_words(sentence, dim):
     """Return the vectors of the built-in words, shape (words, dim)."""
-    return np.array([_toy_word(word, dim) for word in sentence.lower().split()])
-
-
-def _toy_word(word, dim):
-    digest = hashlib.shake_128(word.strip(".").encode()).digest((dim + 7) // 8)
-    bits = np.unpackbits(np.frombuffer(digest, np.uint8), bitorder="little")[:dim]
-    return (2.0 * bits - 1) / np.sqrt(2)
+    return np.array([toy_vector(word, dim) for word in sentence.split()])

@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from tests.support.printed import in_ascii
+from tests.support.printed import in_ascii, value_of
 
 GALLERY = Path(__file__).parents[2] / "resources" / "gallery"
 
@@ -23,11 +23,6 @@ def exhibit(name):
 def lesson(name):
     """Return what the file of a lesson holds."""
     return json.loads((GALLERY / "lessons" / f"{name}.json").read_text(encoding="utf-8"))
-
-
-def value_of(number):
-    """Return what a printed number means."""
-    return float(number.replace(",", "").replace("−", "-").replace("+", ""))
 
 
 def last_place(number):

@@ -1,11 +1,43 @@
-"""Word vectors of the built-in table, one bit of a hash after the other."""
+"""Words at positions as models make them: toy vectors, joined by the definition of an encoding."""
 
 import hashlib
 import math
 
+import numpy as np
+
+from tests.support.definitions import mp
+
 
 def toy_vector(word, width):
-    """Return the vector of a word, whose capitals and full stop do not count."""
+    """Return the built-in vector of a word, one bit of a hash after the other.
+
+    Its capitals and its full stop do not count.
+    """
     digest = hashlib.shake_128(word.strip(".").lower().encode("utf-8")).digest(-(-width // 8))
     bits = [digest[j // 8] >> (j % 8) & 1 for j in range(width)]
     return [(2 * bit - 1) / math.sqrt(2) for bit in bits]
+
+
+def joined_rows(defined, words, start):
+    """Return the row of each word: RoPE turns the words, and a bias leaves them as they are."""
+    if "bias" in defined.abilities:
+        return np.array([toy_vector(word, 64) for word in words])
+    if "rotary" in defined.abilities:
+        width = defined.e.head_dim
+        return np.array([_turned(defined, word, start + n, width) for n, word in enumerate(words)])
+    vectors = [toy_vector(word, defined.width) for word in words]
+    return defined.rows(range(start, start + len(words))) + vectors
+
+
+def _turned(defined, word, p, width):
+    """Return a word whose pairs of channels are turned by the angles of its position."""
+    vector = toy_vector(word, width)
+    channels = {}
+    for channel in range(defined.rotated):
+        pair, _ = defined.wave(channel)
+        channels.setdefault(pair, []).append(channel)
+    for pair, (a, b) in channels.items():
+        turn = defined.amplitude * mp.expj(p * defined.frequency(pair))
+        there = turn * mp.mpc(vector[a], vector[b])
+        vector[a], vector[b] = float(there.real), float(there.imag)
+    return vector

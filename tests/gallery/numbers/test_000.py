@@ -7,8 +7,9 @@ import pytest
 from pe_explorer.gallery.lessons import find_lesson
 from tests.support.cases import for_each
 from tests.support.exhibit_numbers import (
+    TURN,
     exported,
-    frequencies,
+    rates,
     similarity,
     still_columns,
     table,
@@ -19,8 +20,6 @@ from tests.support.exhibit_words import check_printed, check_step, numbers_in, p
 
 CLOSE = 1e-13
 """How far rows of the formula in float64 may be from exact ones, up to position 10,000."""
-
-TURN = 2 * np.pi
 
 
 def turning(dim, base, count):
@@ -103,15 +102,15 @@ def test_heatmap():
 
 def test_wider():
     def slowest(dim):
-        return printed(frequencies(dim)[-1], 8)
+        return printed(rates(dim)[-1], 8)
 
     def ratio(dim):
-        return printed(frequencies(dim)[1], 5)
+        return printed(rates(dim)[1], 5)
 
     check_printed(
         "000-wider",
         {*map(slowest, (128, 256, 512, 1024)), *map(ratio, (128, 256))}
-        | {printed(100 * (frequencies(128)[-1] * 1e4 - 1), 1)},
+        | {printed(100 * (rates(128)[-1] * 1e4 - 1), 1)},
         given="128 0 512 1,024 0.0001 1 10,000",
     )
     rows, narrow = exported("000-wider"), exported("000-heatmap")
@@ -120,14 +119,14 @@ def test_wider():
     assert np.array_equal(pairs[:, ::2], narrow.reshape(50, 64, 2))
     widest = tried("000-wider", "Width 512").reshape(50, 256, 2)
     assert np.array_equal(widest[:, ::4], narrow.reshape(50, 64, 2))
-    ends = [frequencies(dim)[-1] for dim in (128, 256, 512, 1024)]
+    ends = [rates(dim)[-1] for dim in (128, 256, 512, 1024)]
     assert ends == sorted(ends, reverse=True)
     assert ends[-1] > 1e-4
 
 
 def test_rows_10000():
     waves = wavelengths(128)
-    billion = 1 / (10**9 / 500 / 2 * frequencies(128)[-1])
+    billion = 1 / (10**9 / 500 / 2 * rates(128)[-1])
     assert billion < 0.01
 
     def first_refused(dots_an_inch):
@@ -180,14 +179,14 @@ def test_windows():
 
 def test_frequencies():
     bases = 1e2, 1e4, 1e8
-    curves = {base: frequencies(128, base) for base in bases}
+    curves = {base: rates(128, base) for base in bases}
     assert all(curve[0] == 1 for curve in curves.values())
     assert curves[1e4][32] == pytest.approx(0.01)
     assert curves[1e8][16] == pytest.approx(0.01)
     assert curves[1e2].min() > 0.01
     bound = 100 ** (128 / 126)
-    assert frequencies(128, bound)[-1] == pytest.approx(0.01)
-    assert frequencies(128, 107)[-1] > 0.01
+    assert rates(128, bound)[-1] == pytest.approx(0.01)
+    assert rates(128, 107)[-1] > 0.01
     check_printed(
         "000-frequencies",
         {printed(curve[8], 4) for curve in curves.values()}
@@ -198,7 +197,7 @@ def test_frequencies():
     )
     np.testing.assert_allclose(exported("000-frequencies"), curves[1e4], rtol=1e-14)
     np.testing.assert_allclose(
-        tried("000-frequencies", "Base 107"), frequencies(128, 107), rtol=1e-14
+        tried("000-frequencies", "Base 107"), rates(128, 107), rtol=1e-14
     )
     np.testing.assert_allclose(
         tried("000-frequencies", "Wavelengths"), wavelengths(128), rtol=1e-14
@@ -292,7 +291,7 @@ def test_rows_5000():
 
 
 def test_clocks():
-    each = frequencies(18)
+    each = rates(18)
     degrees = np.degrees(each)
     turns = 99 / wavelengths(18)
     past = np.degrees(44) % 360
@@ -321,7 +320,7 @@ def test_top_row():
             printed(44 / waves[0], 4),
             printed(np.degrees(44) % 360, 4),
             printed(35 / waves[1], 4),
-            printed(np.degrees(frequencies(18)[2]), 1),
+            printed(np.degrees(rates(18)[2]), 1),
             printed(97 / waves[2], 4),
             printed(far, 5),
             printed(360 * (far % 1), 4),
@@ -337,7 +336,7 @@ def test_top_row():
 def shift_of(k):
     """Return the matrix that moves rows of width 18: blocks on its diagonal."""
     matrix = np.zeros((18, 18))
-    for pair, frequency in enumerate(frequencies(18)):
+    for pair, frequency in enumerate(rates(18)):
         cosine, sine = np.cos(k * frequency), np.sin(k * frequency)
         place = slice(2 * pair, 2 * pair + 2)
         matrix[place, place] = [[cosine, -sine], [sine, cosine]]
@@ -345,7 +344,7 @@ def shift_of(k):
 
 
 def test_turn():
-    angles = np.degrees(10 * frequencies(18))
+    angles = np.degrees(10 * rates(18))
     check_printed(
         "000-turn",
         {printed(angle, 2) for angle in angles}
@@ -402,15 +401,15 @@ def test_why_10000():
 
 def steps_of_the_lesson():
     """Return, for each step, its numbers as they are printed and what each should be."""
-    rates, waves = frequencies(128), wavelengths(128)
+    usual, waves = rates(128), wavelengths(128)
     past = np.degrees(44) % 360
-    second = np.degrees(frequencies(18)[1])
-    of_width_512 = np.argmin(np.abs(frequencies(512) - rates[10]))
+    second = np.degrees(rates(18)[1])
+    of_width_512 = np.argmin(np.abs(rates(512) - usual[10]))
     return [
         {"15": turning(128, 1e4, 50), "64": len(waves), "50": 50},
         {"10": 10, "40": of_width_512},
         {"7.0028": 44 / TURN, "8": np.argmin(np.abs(50 / waves[:20] - 2.5))},
-        {"31": (rates < 0.01 - 1e-9).sum(), "0.01": rates[32], "64": len(waves)},
+        {"31": (usual < 0.01 - 1e-9).sum(), "0.01": usual[32], "64": len(waves)},
         {"89": still_columns(table(range(50), 128, 1e8))},
         {"52": turning(128, 1e4, 10000), "10,000": 10000}
         | {"47": turning(128, 1e4, 5000), "64": len(waves)},
@@ -442,7 +441,7 @@ def test_what_the_lesson_asks_to_guess():
     truths = [step.guess.truth for step in find_lesson("000").steps if step.guess]
     waves = wavelengths(128)
     wide = np.argmin(np.abs(wavelengths(512) - waves[10]))
-    slower = (frequencies(128) < 0.01 - 1e-9).sum()
+    slower = (rates(128) < 0.01 - 1e-9).sum()
     great = still_columns(table(range(50), 128, 1e8))
-    turned = round(np.degrees(44 * frequencies(18)[1]) % 360)
+    turned = round(np.degrees(44 * rates(18)[1]) % 360)
     assert truths == [(waves <= 50).sum(), wide, slower, great, (waves <= 10000).sum(), turned, 1]

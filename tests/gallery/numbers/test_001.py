@@ -9,7 +9,7 @@ import pytest
 from pe_explorer.gallery.lessons import find_lesson
 from tests.support.exhibit_numbers import (
     exported,
-    frequencies,
+    rates,
     table,
     toy_words,
     tried,
@@ -46,7 +46,7 @@ def attention(rows, bias=0.0):
 
 def turned(words):
     """Return words whose channels i and i + 8 are turned by the angle of their position."""
-    angles = np.multiply.outer(np.arange(len(words)), frequencies(16))
+    angles = np.multiply.outer(np.arange(len(words)), rates(16))
     turns = (words[:, :8] + 1j * words[:, 8:]) * np.exp(1j * angles)
     return np.hstack([turns.real, turns.imag])
 
@@ -152,7 +152,7 @@ def test_float32():
     assert place == (4974, 8)
     assert np.abs(last[:, :2]).max() < 0.00000006
     assert np.abs(last[:, 300:]).max() < 0.00001
-    relative = np.abs(usual_frequencies(512) / frequencies(512) - 1).max()
+    relative = np.abs(usual_frequencies(512) / rates(512) - 1).max()
     different = len(np.unique(usual_rows(range(2**24, 2**24 + 50), 512), axis=0))
     check_printed(
         "001-float32",
@@ -185,7 +185,7 @@ def test_sine_table():
     lengths = np.linalg.norm(rows, axis=1)
     assert not rows[0].any()
     np.testing.assert_allclose(
-        frequencies(256), [1e4 ** (-column / 128) for column in range(128)], rtol=1e-14
+        rates(256), [1e4 ** (-column / 128) for column in range(128)], rtol=1e-14
     )
     check_printed(
         "001-sine-table",

@@ -7,7 +7,7 @@ from scipy.spatial.distance import cdist, pdist, squareform
 
 from pe_explorer import encodings
 from pe_explorer.analysis import properties, stored_umap
-from tests.support.exhibit_numbers import exported, frequencies, table, toy_words, tried
+from tests.support.exhibit_numbers import exported, rates, table, toy_words, tried
 from tests.support.exhibit_words import check_exhibit, check_step
 
 CLOSE = 1e-12
@@ -20,7 +20,7 @@ SENTENCES = (
 
 def similarities(separations, dim, base=1e4):
     """Return the cosine of the angle between rows that are so many positions apart."""
-    angles = np.multiply.outer(np.asarray(separations, float), frequencies(dim, base))
+    angles = np.multiply.outer(np.asarray(separations, float), rates(dim, base))
     return np.cos(angles).mean(axis=-1)
 
 
@@ -129,7 +129,7 @@ def test_wishes():
     index = np.repeat(positions[:, None].astype(float), 16, axis=1)
     bits = (positions[:, None] >> np.arange(16) & 1).astype(float)
     rows = table(positions, 1024)
-    rate = frequencies(1024)
+    rate = rates(1024)
     grown = growing(from_first(rows))
     turn = np.sin(rate), np.cos(rate)
     moved = rows[:-1, 0::2] * turn[1] + rows[:-1, 1::2] * turn[0]
@@ -203,7 +203,7 @@ def test_table():
     with mpmath.workdps(40):
         rate = mpmath.mpf(10000) ** (-mpmath.mpf(420) / 1024)
         lowest = float(mpmath.sin(206 * rate))
-    waves = 2 * np.pi / frequencies(1024)
+    waves = 2 * np.pi / rates(1024)
     check_exhibit(
         "002-table",
         {
@@ -312,7 +312,7 @@ def test_many_waves():
     check_exhibit(
         "002-many-waves",
         {
-            "512": len(frequencies(1024)),
+            "512": len(rates(1024)),
             "55": first_below(0.5, 1024),
             "498": first_below(0.25, 1024),
             "1,719": first_below(0.1, 1024),
@@ -580,7 +580,7 @@ def test_rotary():
             "0.32070": similarities([256], 128)[0],
             "1,707": first_below(0, 128),
             "−0.0078": similarities([1707], 128)[0],
-            "64": len(frequencies(128)),
+            "64": len(rates(128)),
             "−0.0529": similarities([4096], 128)[0],
             "0.55952": similarities([256], 128, 500_000)[0],
             "0": 0,

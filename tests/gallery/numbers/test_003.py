@@ -7,8 +7,7 @@ import numpy as np
 
 from pe_explorer import encodings
 from pe_explorer.colours import maps
-from tests.support.exhibit_formulas import TURN, moving, rates, rows
-from tests.support.exhibit_numbers import exported, tried
+from tests.support.exhibit_numbers import TURN, exported, moving, rates, rows, tried
 from tests.support.exhibit_words import check_exhibit, check_step, exhibit
 from tests.support.exhibits import figure_of
 

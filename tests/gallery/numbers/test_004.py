@@ -4,8 +4,7 @@ import math
 
 import numpy as np
 
-from tests.support.exhibit_formulas import TURN, alike, far, moving, rates, rows
-from tests.support.exhibit_numbers import exported, tried
+from tests.support.exhibit_numbers import TURN, alike, exported, far, moving, rates, rows, tried
 from tests.support.exhibit_words import check_exhibit, check_step
 
 WIDE = rates(128)

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from tests.support.exhibit_formulas import TURN, alike, exact_rows, rates, rows
-from tests.support.exhibit_numbers import exported, tried
+from tests.support.exhibit_numbers import TURN, alike, exact_rows, exported, rates, rows, tried
 from tests.support.exhibit_words import check_exhibit, check_step
 
 WIDE = rates(128)
