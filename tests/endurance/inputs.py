@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pe_explorer import encodings
+from pe_explorer import encodings, pictures
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
 from pe_explorer.files import session
@@ -30,7 +30,6 @@ from pe_explorer.params import (
     declared,
 )
 from tests.support.pngs import with_text
-from tests.support.view_options import defaults
 
 TEXTS = (
     *("0", "1", "-1", "2", "3", "7", "8", "50", "64", "128", "512", "1000", "1e3", "1e4", "5e5"),
@@ -193,7 +192,6 @@ def _containers(document: Any) -> Iterator[Any]:
 
 def _exploration(pick: Random, tables: Sequence[str]) -> Exploration:
     """Return a random exploration, often at the limits of its fields."""
-    first = defaults()
     while True:
         try:
             fields = _fields(Exploration, pick)
@@ -203,7 +201,7 @@ def _exploration(pick: Random, tables: Sequence[str]) -> Exploration:
                 pins=tuple(
                     Pin(_encoding(pick, tables), **_fields(Pin, pick)) for _ in range(count)
                 ),
-                options={name: _options(type(value), pick) for name, value in first.items()},
+                options={name: _options(name, pick) for name in pictures.names()},
                 **fields,
             )
         except ParameterError:
@@ -221,7 +219,8 @@ def _encoding(pick: Random, tables: Sequence[str]) -> Encoding:
             continue
 
 
-def _options(cls: type[Declared], pick: Random) -> Declared:
+def _options(view: str, pick: Random) -> Declared:
+    cls = pictures.find(view).Options
     return cls(**_fields(cls, pick))
 
 

@@ -22,10 +22,9 @@ from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.panels.facts import facts
 from pe_explorer.params import Choice, Flag, ParameterError, declared
 from pe_explorer.widgets.theme import apply_theme, colours
-from tests.support.gestures import enter_text, type_text
+from tests.support.gestures import enter_text, picked_with_mouse, type_text
 from tests.support.oracles import definition
 from tests.support.pairwise import pairwise
-from tests.support.picks import picked_with_mouse
 from tests.support.samples import COLUMNS, ROWS, counting, sample, stored_table
 
 every_encoding = pytest.mark.parametrize("name", encodings.names())

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from pe_explorer.widgets.form import FormFields
+from tests.support.gestures import type_text
 
 
 class Heard:
@@ -43,12 +44,9 @@ def show_form(qtbot, windows, cls, names=None, width=None):
 
 def write(qtbot, field, text, *, enter=True):
     """Type a text over what is in a field."""
-    field.setFocus()
-    qtbot.waitUntil(field.hasFocus)
-    field.selectAll()
-    qtbot.keyClick(field, Qt.Key.Key_Backspace)
-    qtbot.keyClicks(field, text) if text.isascii() else field.insert(text)
+    type_text(qtbot, field, text if text.isascii() else "")
     if not text.isascii():  # no key has it: as if it was pasted
+        field.insert(text)
         field.setModified(True)
         field.textEdited.emit(field.text())
     if enter:

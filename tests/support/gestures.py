@@ -73,19 +73,28 @@ def _hit(view, point):
 
 def wheel(view, point, notches, modifiers=PLAIN):
     """Turn the wheel over a pixel of a view's plots."""
-    viewport, place = _hit(view, point)
-    turned = QPoint(0, round(120 * notches))
+    _send_wheel(*_hit(view, point), round(120 * notches), modifiers)
+
+
+def turn_wheel(widget, delta):
+    """Turn the wheel over the middle of a widget; return whether the widget accepted it."""
+    return _send_wheel(widget, QPointF(widget.rect().center()), delta, PLAIN)
+
+
+def _send_wheel(widget, place, delta, modifiers):
+    """Send a turn of the wheel to a widget; return whether it was accepted."""
     event = QWheelEvent(
         place,
-        viewport.mapToGlobal(place),
+        widget.mapToGlobal(place),
         QPoint(),
-        turned,
+        QPoint(0, delta),
         NONE,
         modifiers,
         Qt.ScrollPhase.NoScrollPhase,
         False,
     )
-    QApplication.sendEvent(viewport, event)
+    QApplication.sendEvent(widget, event)
+    return event.isAccepted()
 
 
 def move(view, point, buttons=NONE):
@@ -139,6 +148,20 @@ def colours_across(view, plot, side=24):
     image = view.stage.splitter.grab().toImage()
     steps = [(k + 0.5) / side for k in range(side)]
     return {image.pixel(inside(view, plot, across, down)) for across in steps for down in steps}
+
+
+def picked_with_mouse(qtbot, combo, row):
+    """Open the list of a combo box and pick a row, both with the mouse."""
+    qtbot.mouseClick(combo, LEFT, pos=QPoint(combo.width() // 2, combo.height() // 2))
+    view = combo.view()
+    qtbot.waitUntil(view.isVisible)
+    qtbot.wait(QApplication.doubleClickInterval() + 50)  # a release just after a press is ignored
+    index = combo.model().index(row, 0)
+    view.scrollTo(index)
+    place = view.visualRect(index).center()
+    qtbot.mouseMove(view.viewport(), place)
+    qtbot.mouseClick(view.viewport(), LEFT, pos=place)
+    qtbot.waitUntil(lambda: not view.isVisible())
 
 
 def cell(view, title, column=0):

@@ -62,7 +62,7 @@ def wait_for_preview(qtbot, dialog):
 
 def message_boxes(window):
     """Return the message boxes that are open."""
-    return [box for box in window.findChildren(QMessageBox) if box.isVisible()]
+    return visible_dialogs(window, QMessageBox)
 
 
 def close_message(window):
@@ -96,7 +96,7 @@ def choose_file(window, path):
 
 def accept_file(window, path):
     """Choose a file in the dialog that is open, without waiting for what follows."""
-    (dialog,) = [dialog for dialog in window.findChildren(QFileDialog) if dialog.isVisible()]
+    (dialog,) = visible_dialogs(window, QFileDialog)
     dialog.selectedFiles = lambda: [str(path)]  # what somebody has clicked on or typed
     dialog.done(QFileDialog.DialogCode.Accepted)
 
@@ -134,7 +134,7 @@ def open_dialog(window, key, kind):
     """Open a dialog by its action."""
     window.actions_by_key[key].trigger()
     settle()
-    (dialog,) = [d for d in window.findChildren(kind) if d.isVisible()]
+    (dialog,) = visible_dialogs(window, kind)
     return dialog
 
 
@@ -164,12 +164,11 @@ def choose_item(combo, name):
 
 def visible_dialogs(window, kind):
     """Return the dialogs of a kind that are open."""
-    return [d for d in window.findChildren(kind) if d.isVisible()]
+    return [dialog for dialog in window.findChildren(kind) if dialog.isVisible()]
 
 
 def close_dialogs(window):
     """Put away the dialogs that are open, as Escape does."""
-    for dialog in window.findChildren(QDialog):
-        if dialog.isVisible():
-            dialog.reject()
+    for dialog in visible_dialogs(window, QDialog):
+        dialog.reject()
     settle(window.model)

@@ -4,9 +4,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from tests.support.gestures import settle, type_text
+from tests.support.gestures import settle, turn_wheel, type_text
 from tests.support.notes import offer
-from tests.support.wheel import turn_wheel
 
 WIDEST = 330  # pixels that a pane of half of a usual window leaves
 

@@ -30,7 +30,7 @@ from pe_explorer.params import (
 )
 from pe_explorer.widgets.theme import apply_theme
 from tests.support.forms import show_form, write
-from tests.support.wheel import turn_wheel
+from tests.support.gestures import turn_wheel
 
 CLASSES = {name: encodings.find(name) for name in encodings.names()} | {"exploration": Exploration}
 FIELDS = [(cls, name) for cls in CLASSES.values() for name in declared(cls)]

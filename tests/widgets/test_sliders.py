@@ -11,7 +11,7 @@ from pe_explorer.params import Choice, Real, Whole, declared
 from pe_explorer.widgets.sliders import Slider, scale_of
 from pe_explorer.widgets.theme import apply_theme
 from tests.support.cases import for_each
-from tests.support.wheel import turn_wheel
+from tests.support.gestures import turn_wheel
 
 PARAMETERS = {
     f"{cls.__name__}.{name}": parameter

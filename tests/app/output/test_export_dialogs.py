@@ -23,9 +23,8 @@ from pe_explorer.model.steps import at_once
 from pe_explorer.params import ParameterError
 from pe_explorer.views.heatmap import HeatmapView
 from tests.support.computing import stop_in_worker
-from tests.support.gestures import settle
+from tests.support.gestures import settle, turn_wheel
 from tests.support.progress import Heard
-from tests.support.wheel import turn_wheel
 from tests.support.windows import choose_item, click_button, let_go_once_cancelled
 
 LEFT = Qt.MouseButton.LeftButton

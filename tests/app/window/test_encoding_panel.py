@@ -6,8 +6,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QScrollArea, QSlider, QToolButton
 
-from tests.support.gestures import enter_text, settle, type_text
-from tests.support.picks import picked_with_mouse
+from tests.support.gestures import enter_text, picked_with_mouse, settle, type_text
 
 
 @pytest.fixture

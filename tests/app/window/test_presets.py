@@ -16,9 +16,8 @@ from pe_explorer.model.history import History
 from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.params import declared
 from tests.support.cases import for_each
-from tests.support.changes import another
+from tests.support.changes import another, defaults
 from tests.support.gestures import settle
-from tests.support.view_options import defaults
 from tests.support.windows import set_up_in
 
 FAR = {

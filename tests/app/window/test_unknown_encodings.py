@@ -21,11 +21,11 @@ from pe_explorer.params import declared
 from pe_explorer.pictures.pixels import Size
 from tests.support import unknown
 from tests.support.cases import for_each
+from tests.support.changes import defaults
 from tests.support.gestures import inside, settle, wheel
 from tests.support.notes import note
 from tests.support.scenario import KEYS, LEAVING, until_idle
 from tests.support.unknown import LATER, NOT_KNOWN, ODD, odd
-from tests.support.view_options import defaults
 from tests.support.windows import (
     DISCARD,
     answer_message,
