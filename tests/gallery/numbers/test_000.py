@@ -196,9 +196,7 @@ def test_frequencies():
         given="1 8 10,000 100 100,000,000 32 0.01 16 107 50 64 128",
     )
     np.testing.assert_allclose(exported("000-frequencies"), curves[1e4], rtol=1e-14)
-    np.testing.assert_allclose(
-        tried("000-frequencies", "Base 107"), rates(128, 107), rtol=1e-14
-    )
+    np.testing.assert_allclose(tried("000-frequencies", "Base 107"), rates(128, 107), rtol=1e-14)
     np.testing.assert_allclose(
         tried("000-frequencies", "Wavelengths"), wavelengths(128), rtol=1e-14
     )
