@@ -37,9 +37,7 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
     with ExitStack() as planted:
         for name in plant:
             planted.enter_context(patch(PLANTS[name], _first_call_only(PLANTS[name])))
-        for number in range(1, size + 1):
-            faults.event = number
-            pick = Random(f"{seed} view {number}")
+        for _, pick in faults.items(f"{seed} view", size):
             name = pick.choice(pictures.names())
             faults.say(name)
             app.set_theme(pick.choice(("light", "dark")))

@@ -4,7 +4,6 @@ What was there stays whole, nothing that was saved is lost, and each time one se
 """
 
 import io
-import os
 import shutil
 import subprocess
 import sys
@@ -27,7 +26,6 @@ from pe_explorer.app.document.backups import find_backups
 from pe_explorer.app.output import figure_files
 from pe_explorer.app.settings import ini_file
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import Exploration, panes_of
 from pe_explorer.files import atomic, export, session
 from pe_explorer.files.atomic import OutputError
@@ -41,10 +39,11 @@ from tests.endurance.broken_disks import (
     vanished,
 )
 from tests.endurance.calls import without_windows
+from tests.endurance.desk import plain_window
 from tests.endurance.faults import Faults
 from tests.endurance.limits import PATIENCE, check_sentence, watched
+from tests.support.processes import ENVIRONMENT
 
-_ROOT = Path(__file__).parents[2]
 _PROCESSES = (2, 3)
 _TIMES = 12  # changes of the desktop in a round
 
@@ -56,12 +55,11 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
     with without_windows(), ExitStack() as planted:
         for name in plant:
             planted.enter_context(PLANTS[name]())
-        for number in range(1, size + 1):
-            faults.event = number
+        for number, pick in faults.items(f"{seed} round", size):
             kind = kinds[(number - 1) % len(kinds)]
             place = folder / f"round-{number}"
             place.mkdir()
-            act = partial(_ROUNDS[kind], place, Random(f"{seed} round {number}"))
+            act = partial(_ROUNDS[kind], place, pick)
             if watched(faults, f"a round of {kind}", act, str(place), limited=False):
                 shutil.rmtree(place)
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
@@ -157,8 +155,7 @@ def _processes(folder: Path, pick: Random) -> None:
     """Let processes write the same settings at once, and crash with something unsaved."""
     count = pick.choice(_PROCESSES)
     pipe = subprocess.PIPE
-    environment = {**os.environ, "PYTHONPATH": str(_ROOT)}
-    start = partial(subprocess.Popen, env=environment, stdin=pipe, stdout=pipe, text=True)
+    start = partial(subprocess.Popen, env=ENVIRONMENT, stdin=pipe, stdout=pipe, text=True)
     running = [start([sys.executable, "-c", _OTHER, str(folder), str(n)]) for n in range(count)]
     for each in running:
         assert each.stdout is not None
@@ -183,23 +180,13 @@ def _processes(folder: Path, pick: Random) -> None:
 # -- the desktop -----------------------------------------------------------------------------------
 
 
-@contextmanager
-def _window() -> Iterator[MainWindow]:
-    window = MainWindow()
-    window.show()
-    _settle()
-    yield window
-    window.leave()
-    window.close()
-    window.deleteLater()
-
-
 def _no_clipboard(_folder: Path, pick: Random) -> None:
     """Copy all that can be copied where nothing can be."""
     keys = ["copy_picture", "copy_code", "copy_figure_code", "copy_command", "copy_value"]
     pick.shuffle(keys)
     nothing = dict.fromkeys(("setText", "setImage", "setMimeData"), lambda *_: None)
-    with _window() as window, ExitStack() as stack:
+    with plain_window(1280, 800) as window, ExitStack() as stack:
+        _settle()
         for name, function in nothing.items():
             stack.enter_context(patch.object(QClipboard, name, function))
         for key in keys:
@@ -214,7 +201,8 @@ def _changing_desktop(_folder: Path, pick: Random) -> None:
     app = QApplication.instance()
     assert isinstance(app, Application)
     font = app.font()
-    with _window() as window:
+    with plain_window(1280, 800) as window:
+        _settle()
         for _ in range(_TIMES):
             window.workspace.set_panes(panes_of(pick.sample(pictures.names(), pick.randint(1, 3))))
             window.model.set_encoding(base=pick.uniform(2, 1e5))

@@ -30,6 +30,7 @@ from pe_explorer.model.steps import at_once
 from pe_explorer.tables.npy import Table
 from tests.endurance.calls import called, check_outcome
 from tests.endurance.limits import check_sentence
+from tests.support.tables_in_files import sparse
 
 Break = Callable[[], object]
 
@@ -177,10 +178,7 @@ def vanished(folder: Path, pick: Random) -> None:
 def changing_table(folder: Path, pick: Random) -> None:
     """Cut, delete or replace a table while it is exported."""
     path = folder / "table.npy"
-    header = {"descr": "<f4", "fortran_order": False, "shape": _LARGE}
-    with open(path, "wb") as file:
-        np.lib.format.write_array_header_1_0(file, header)
-        file.truncate(file.tell() + 4 * _LARGE[0] * _LARGE[1])
+    sparse(path, *_LARGE)
     way, place, calls = pick.randrange(4), pick.randrange(3), [0]
     real = Table.part
 

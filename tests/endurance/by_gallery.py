@@ -29,12 +29,9 @@ def _at_work(desk: Desk) -> bool:
     return desk.is_open and desk.dialog is None
 
 
-@kind(1)
+@kind(1, answer)
 def gallery(desk: Desk, pick: Random) -> Event:
     """The gallery is shown; a card is found by words, chosen, or reached with the arrow keys."""
-    if desk.dialog:
-        yield from answer(desk, pick)
-        return
     way = pick.choice(("toggle", "search", "search", "group", "card", "card", "arrows", "close"))
     words = pick.choice((*_WORDS, *TEXTS[-8:]))
     yield f"{way} {words[:20]!r}"
@@ -72,12 +69,9 @@ def _use(page: GalleryPage, way: str, words: str, pick: Random) -> None:
         page.close_button.click()
 
 
-@kind(1.5)
+@kind(1.5, answer)
 def exhibit(desk: Desk, pick: Random) -> Event:
     """An exhibit is opened, or the one that is open is left for the next, restored or put away."""
-    if desk.dialog:
-        yield from answer(desk, pick)
-        return
     way = pick.choice(("open", "open", "open", "next_exhibit", "previous_exhibit", "strip"))
     name = pick.choice(list(exhibits()))
     yield f"{way} {name}"
@@ -94,12 +88,9 @@ def exhibit(desk: Desk, pick: Random) -> Event:
         window.actions_by_key[way].trigger()
 
 
-@kind(2.5)
+@kind(2.5, answer)
 def lesson(desk: Desk, pick: Random) -> Event:
     """A lesson is begun, or gone on with; its step is guessed, done, skipped or left."""
-    if desk.dialog:
-        yield from answer(desk, pick)
-        return
     way = pick.choice(("guess", "guess", "do", "do", "do", "next", "skip", "back", "leave"))
     name = pick.choice(list(lessons()))
     yield f"{way} {name}"
@@ -154,12 +145,9 @@ def attempt(desk: Desk, pick: Random) -> Event:
         desk.window.right_panel.show_explanation()
 
 
-@kind(1)
+@kind(1, answer)
 def palette(desk: Desk, pick: Random) -> Event:
     """Something is found by words of its name, and perhaps done."""
-    if desk.dialog:
-        yield from answer(desk, pick)
-        return
     names = (*_WORDS, *pictures.names(), *encodings.names(), *TEXTS[-8:])
     words = pick.choice(names)
     yield f"{words[:20]!r}"
@@ -176,12 +164,9 @@ def palette(desk: Desk, pick: Random) -> Event:
         QTest.keyClick(opened.line, pick.choice((Qt.Key.Key_Return,) * 3 + (Qt.Key.Key_Escape,)))
 
 
-@kind(0.5)
+@kind(0.5, answer)
 def start_card(desk: Desk, pick: Random) -> Event:
     """A card for newcomers is chosen; where they were put away, they come back."""
-    if desk.dialog:
-        yield from answer(desk, pick)
-        return
     shown = [card for card in desk.window.start_cards.cards if card.isVisible()]
     yield f"one of {len(shown)}"
     if not _at_work(desk):

@@ -43,25 +43,50 @@ _DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 _LONG = 60  # milliseconds within which an export is cancelled
 
 
-# -- actions ---------------------------------------------------------------------------------
+# -- dialogs -----------------------------------------------------------------------------------
 
 
 @kind(8)
-def action(desk: Desk, pick: Random) -> Event:
-    if desk.dialog:
-        yield from answer(desk, pick)
+def answer(desk: Desk, pick: Random) -> Event:
+    """Whatever dialog is there is answered, closed, or filled in."""
+    dialog = desk.dialog
+    if dialog is None:
+        yield from instead(desk, pick)
         return
+    yield described(dialog)
+    if isinstance(dialog, QMessageBox):
+        pick.choice(dialog.buttons()).click()
+    elif isinstance(dialog, QFileDialog):
+        _choose_file(desk, dialog, pick)
+    else:
+        yield from _handled(desk, dialog, pick)
+
+
+def _handled(desk: Desk, dialog: QDialog, pick: Random) -> Event:
+    way = pick.random()
+    if way < 0.3:
+        dialog.accept()
+    elif way < 0.6:
+        dialog.reject()
+    else:
+        within = pick.choice((click, text, combo, button, key))(desk, pick)
+        next(within)  # its words, after those of the answer
+        yield from within
+
+
+# -- actions ---------------------------------------------------------------------------------
+
+
+@kind(8, answer)
+def action(desk: Desk, pick: Random) -> Event:
     name = pick.choice(_ACTIONS)
     yield name
     desk.window.actions_by_key[name].trigger()
 
 
-@kind(2)
+@kind(2, answer)
 def menu(desk: Desk, pick: Random) -> Event:
     """A menu is opened, and an entry chosen with the arrow keys."""
-    if desk.dialog:
-        yield from answer(desk, pick)
-        return
     opened = pick.choice(desk.window.menuBar().findChildren(QMenu, options=_DIRECT))
     yield opened.title()
     opened.popup(desk.window.mapToGlobal(QPoint(20, 30)))
@@ -226,46 +251,12 @@ def table(desk: Desk, pick: Random) -> Event:
     change_table(Path(name), way, pick)
 
 
-# -- dialogs -----------------------------------------------------------------------------------
-
-
-@kind(8)
-def answer(desk: Desk, pick: Random) -> Event:
-    """Whatever dialog is there is answered, closed, or filled in."""
-    dialog = desk.dialog
-    if dialog is None:
-        yield from instead(desk, pick)
-        return
-    yield described(dialog)
-    if isinstance(dialog, QMessageBox):
-        pick.choice(dialog.buttons()).click()
-    elif isinstance(dialog, QFileDialog):
-        _choose_file(desk, dialog, pick)
-    else:
-        yield from _handled(desk, dialog, pick)
-
-
-def _handled(desk: Desk, dialog: QDialog, pick: Random) -> Event:
-    way = pick.random()
-    if way < 0.3:
-        dialog.accept()
-    elif way < 0.6:
-        dialog.reject()
-    else:
-        within = pick.choice((click, text, combo, button, key))(desk, pick)
-        next(within)  # its words, after those of the answer
-        yield from within
-
-
 # -- the window ----------------------------------------------------------------------------------
 
 
-@kind(3)
+@kind(3, answer)
 def dock(desk: Desk, pick: Random) -> Event:
     """A panel is folded, floats, or is moved; a bar goes or comes."""
-    if desk.dialog:
-        yield from answer(desk, pick)
-        return
     window, docks = desk.window, desk.window.sides.docks
     name = pick.choice(sorted(docks))
     moved, other = docks[name], docks[pick.choice(sorted(docks))]
@@ -292,12 +283,9 @@ def dock(desk: Desk, pick: Random) -> Event:
         window.splitDockWidget(moved, other, pick.choice(_ORIENTATIONS))
 
 
-@kind(4)
+@kind(4, answer)
 def pane(desk: Desk, pick: Random) -> Event:
     """Another view is shown, the panes are arranged, one gets a window of its own or all place."""
-    if desk.dialog:
-        yield from answer(desk, pick)
-        return
     window = desk.window
     name = pick.choice(pictures.names())
     way = pick.choice(("rail", "rail", "beside", "arrange", "header", "splitter", "own", "action"))

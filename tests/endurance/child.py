@@ -18,10 +18,13 @@ def main() -> int:
     home = folder / "home"
     os.chdir(home)
     faults = Faults(folder / "faults.jsonl", folder / "journal.txt", task["patience"])
+    part = Part(*task["part"])
+    if part.name != "events":  # which listens once the program does
+        faults.listen()
     arguments = task["seed"], task["size"], home, task["plant"]
     only = {"only": task["only"]} if task["only"] else {}
     try:
-        told = Part(*task["part"]).run(faults, *arguments, **only)
+        told = part.run(faults, *arguments, **only)
     except Exception as error:
         faults.add_exception("that ended everything", error)
         told = None

@@ -23,8 +23,8 @@ from tests.endurance.limits import PATIENCE, watched
 from tests.endurance.lines import GIVEN, Line, random_line
 from tests.endurance.mutations import mutated
 from tests.endurance.originals import write_originals
+from tests.support.processes import ENVIRONMENT
 
-_ROOT = Path(__file__).parents[2]
 _LARGEST_FILE = 4 << 20  # bytes: what is larger fails, as on a full disk
 _LARGEST_GIVEN = 1 << 20  # bytes: it is copied for each line
 _AS_PROCESS = 100  # every so many is run as a real process
@@ -38,9 +38,7 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
     resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, resource.RLIM_INFINITY))
     with without_windows():
         files = _write_given(folder, Random(f"{seed} given"))
-        for number in range(1, size + 1):
-            faults.event = number
-            pick = Random(f"{seed} line {number}")
+        for number, pick in faults.items(f"{seed} line", size):
             line, call = random_line(pick, files), called
             if number % _AS_PROCESS == 1:
                 call = _as_process
@@ -167,9 +165,8 @@ def _check_again(data: Path, side: Path, given: Path) -> None:
 def _as_process(words: Sequence[str]) -> Outcome:
     """Run a line as a process of its own."""
     command = [sys.executable, "-m", "pe_explorer", *(word.replace("\0", "") for word in words)]
-    environment = {**os.environ, "PYTHONPATH": str(_ROOT)}
     done = subprocess.run(
-        command, env=environment, capture_output=True, timeout=PATIENCE, check=False
+        command, env=ENVIRONMENT, capture_output=True, timeout=PATIENCE, check=False
     )
     out, err = (text.decode("utf-8", "replace") for text in (done.stdout, done.stderr))
     return Outcome(done.returncode, out, err)

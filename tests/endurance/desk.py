@@ -1,11 +1,13 @@
 """The real window as `pe_explorer.app.run` opens it, and what can be found in it."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import TypeVar
 
 import shiboken6
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from pe_explorer.app.application import Application
@@ -17,6 +19,7 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.params import ParameterError
 from tests.endurance import inputs
 from tests.endurance.faults import Faults
+from tests.endurance.mutations import damaged
 
 _Widget = TypeVar("_Widget", bound=QWidget)
 _TARGETS = (
@@ -67,7 +70,7 @@ class Desk:
         self.close()
         path = settings_path()
         if path and path.is_file() and pick.random() < 0.4:
-            path.write_bytes(inputs.damaged(path.read_bytes(), pick))
+            path.write_bytes(damaged(path.read_bytes(), pick))
         self.open()
 
     @property
@@ -112,6 +115,19 @@ class Desk:
         """Take a failure of the worker for a fault, unless a sentence reports it."""
         if not isinstance(error, ParameterError | OSError | MemoryError):
             self.faults.add_exception(f"in the worker, for {owner}", error)
+
+
+@contextmanager
+def plain_window(width: int, height: int) -> Iterator[MainWindow]:
+    """Show a window without settings, and delete it in the end."""
+    window = MainWindow()
+    window.resize(width, height)
+    window.show()
+    yield window
+    window.leave()
+    window.close()
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def alive(*widgets: QWidget | None) -> bool:

@@ -8,7 +8,9 @@ import threading
 import time
 import traceback
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from types import TracebackType
 from typing import Any
 
@@ -63,6 +65,12 @@ class Faults:
         self._event = number
         self._journal.write(f"\n{number} ".encode())
         self.wait_anew()
+
+    def items(self, seed: str, size: int) -> Iterator[tuple[int, Random]]:
+        """Begin so many items, one after the other: yield number and random numbers of each."""
+        for number in range(1, size + 1):
+            self.event = number
+            yield number, Random(f"{seed} {number}")
 
     def say(self, words: str) -> None:
         """Write into the journal what the event is going to do."""

@@ -32,9 +32,7 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))  # what never ends is no end of all
     with without_windows():
         originals = write_originals(folder / "originals")
-        for number in range(1, size + 1):
-            faults.event = number
-            pick = Random(f"{seed} file {number}")
+        for number, pick in faults.items(f"{seed} file", size):
             planted = PLANTS[plant[number - 1]] if number <= len(plant) else None
             _read(faults, pick.choice(originals), folder / f"file-{number}", pick, planted)
             app.processEvents()

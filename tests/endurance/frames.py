@@ -14,6 +14,7 @@ from pe_explorer.app.application import Application
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import panes_of
 from pe_explorer.gallery.exhibits import exhibits
+from tests.endurance.desk import plain_window
 from tests.endurance.faults import Faults, memory
 
 _SCENES, _FRAMES = 6, 20  # in a round, and frames in a scene, after which others follow
@@ -23,7 +24,6 @@ _WARM = 10 * _ROUND  # frames after which each view is built and caches are full
 _FILLING = 100  # MB by which they fill before that
 _NOISE = 4  # MB by which the least memory differs from time to time
 _SPEED = 600.0  # positions in a second: the cursor moves in each frame
-_SIZE = (1280, 800)
 
 _kept: list[object] = []
 
@@ -31,35 +31,30 @@ _kept: list[object] = []
 def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
     """Play so many frames; what is planted happens in each scene."""
     app = Application("light")
-    window = MainWindow()
-    window.resize(*_SIZE)
-    window.show()
-    window.model.playhead.set_speed(_SPEED)
     scenes = _scenes(Random(f"{seed} scenes"))
     moved = 0
     used: list[int] = []
-    for frame in range(size):
-        faults.event = frame + 1
-        scene, number = divmod(frame, _FRAMES)
-        if number == 0:
-            _show(window, *scenes[scene % _SCENES])
-            for name in plant:
-                PLANTS[name]()
-        if frame % _ROUND == 0:
-            used.append(_used())
-        before = window.model.state.position
-        window.model.playhead.advance()
-        app.processEvents()
-        moved += window.model.state.position != before
+    with plain_window(1280, 800) as window:
+        window.model.playhead.set_speed(_SPEED)
+        for frame in range(size):
+            faults.event = frame + 1
+            scene, number = divmod(frame, _FRAMES)
+            if number == 0:
+                _show(window, *scenes[scene % _SCENES])
+                for name in plant:
+                    PLANTS[name]()
+            if frame % _ROUND == 0:
+                used.append(_used())
+            before = window.model.state.position
+            window.model.playhead.advance()
+            app.processEvents()
+            moved += window.model.state.position != before
+        used.append(_used())
+        window.model.playhead.pause()
     if moved < size // 2:
         faults.add(f"the cursor moved in {moved} of {size} frames")
-    if details := _growth([*used, _used()]):
+    if details := _growth(used):
         faults.add("memory grows while it plays", details)
-    window.model.playhead.pause()
-    window.leave()
-    window.close()
-    window.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def _scenes(pick: Random) -> list[tuple[str, tuple[str, ...]]]:

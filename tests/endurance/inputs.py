@@ -1,7 +1,6 @@
 """What is typed and opened: hostile texts, random explorations, mutated files."""
 
 import base64
-import copy
 import json
 import os
 from collections.abc import Iterator, Sequence
@@ -29,6 +28,7 @@ from pe_explorer.params import (
     Whole,
     declared,
 )
+from tests.endurance.mutations import HOSTILE, changed_json, damaged
 from tests.support.pngs import with_text
 
 TEXTS = (
@@ -42,15 +42,6 @@ _WIDTHS = (1, 2, 3, 8, 18, 64, 128, 512)  # and seldom any: wide ones take long
 _WIDE = ("dim", "head_dim", "heads")  # the parameters that say how wide a row is
 _TABLES = ("rows", "other  rows", "é😀", "missing")
 _SHAPES = ((1, 1), (9, 4), (50, 128), (3000, 12), (20_000, 64))
-_HOSTILE: tuple[Any, ...] = (
-    *(None, True, False, 0, -1, 1, 2**31, 2**53, 2**53 + 1, 2**64, -(2**64), 10**40, 10**400),
-    *(1e308, -1e308, 5e-324, 0.1, "", " ", "\0", "\ud800", "😀" * 100, "a" * 10_000, "\u202e"),
-    *([], {}, [[]], [{}], {"": {}}, {"name": None}, ["x"] * 100, "nan", "sinusoidal", "/dev/zero"),
-)
-_TOKENS = (
-    *("NaN", "-Infinity", "1e309", "9" * 5000, "\\ud800", "\0", "\ufeff", "01", "tru"),
-    *("{", "[", "}", "]", ",", '"', "[" * 2000),
-)
 _PICTURE = base64.b64decode("""
 iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAA
 DElEQVR4nGNgYGAAAAAEAAH2FzhVAAAAAElFTkSuQmCC
@@ -130,9 +121,11 @@ def _sessions(pick: Random, tables: Sequence[str]) -> Iterator[tuple[str, bytes]
         kind = number % 6
         if kind == 1:
             text = json.dumps(_of_a_later_version(json.loads(text), pick))
+        data = text.encode()
         if kind == 2:
-            text = json.dumps(_mutated(json.loads(text), pick))
-        data = damaged(text.encode(), pick) if kind == 3 else text.encode()
+            data = changed_json(data, pick)
+        if kind == 3:
+            data = damaged(data, pick)
         if kind == 4:
             data = with_text(_PICTURE, {session.PNG_KEY: text})
             data = damaged(data, pick) if pick.random() < 0.5 else data
@@ -142,52 +135,12 @@ def _sessions(pick: Random, tables: Sequence[str]) -> Iterator[tuple[str, bytes]
         yield f"{'data' if kind == 5 else 'session'} {number}.{ending}", data
 
 
-def damaged(data: bytes, pick: Random) -> bytes:
-    """Return a file cut off, with bytes changed, or with a token where none belongs."""
-    place = pick.randrange(len(data) + 1)
-    way = pick.randrange(3)
-    if way == 0:
-        return data[:place]
-    if way == 1:
-        return data[:place] + pick.choice(_TOKENS).encode() + data[place + pick.randrange(4) :]
-    changed = bytearray(data)
-    for _ in range(pick.choice((1, 1, 2, 8, 64))):
-        if changed:
-            changed[pick.randrange(len(changed))] ^= 1 << pick.randrange(8)
-    return bytes(changed)
-
-
 def _of_a_later_version(document: Any, pick: Random) -> Any:
     """Return a session with encodings that are not known here: the current one, pins, or both."""
     entries = [document, *document["pins"]]
     for entry in pick.sample(entries, pick.randint(1, len(entries))):
-        entry["encoding"] = {"name": "x-helix", "dim": 64, "theta": pick.choice(_HOSTILE)}
+        entry["encoding"] = {"name": "x-helix", "dim": 64, "theta": pick.choice(HOSTILE)}
     return document
-
-
-def _mutated(document: Any, pick: Random) -> Any:
-    """Return a document of JSON with values replaced, removed or added in any place."""
-    for _ in range(pick.choice((1, 1, 2, 5))):
-        places = list(_containers(document))
-        container = pick.choice(places)
-        value = copy.deepcopy(pick.choice(_HOSTILE))
-        keys = list(container) if isinstance(container, dict) else list(range(len(container)))
-        if not keys:
-            continue
-        if pick.random() < 0.2 and isinstance(container, dict):
-            container["other"] = value
-        elif pick.random() < 0.2:
-            del container[pick.choice(keys)]
-        else:
-            container[pick.choice(keys)] = value
-    return document
-
-
-def _containers(document: Any) -> Iterator[Any]:
-    if isinstance(document, dict | list):
-        yield document
-        for value in document.values() if isinstance(document, dict) else document:
-            yield from _containers(value)
 
 
 def _exploration(pick: Random, tables: Sequence[str]) -> Exploration:

@@ -27,11 +27,17 @@ class Kind:
 KINDS: dict[str, Kind] = {}
 
 
-def kind(weight: float) -> Callable[[Begin], Begin]:
-    """Return a decorator that registers a function as a kind of event."""
+def kind(weight: float, in_dialogs: Begin | None = None) -> Callable[[Begin], Begin]:
+    """Return a decorator that registers a function as a kind of event.
+
+    While a dialog is open, it is another event, if that is given.
+    """
 
     def register(begin: Begin) -> Begin:
-        KINDS[begin.__name__] = Kind(begin.__name__, weight, begin)
+        def event(desk: Desk, pick: Random) -> Event:
+            yield from (in_dialogs if in_dialogs and desk.dialog else begin)(desk, pick)
+
+        KINDS[begin.__name__] = Kind(begin.__name__, weight, event)
         return begin
 
     return register

@@ -11,15 +11,18 @@ from random import Random
 from typing import Any
 
 from pe_explorer.files.session import PNG_KEY
-from tests.endurance.inputs import damaged
 from tests.support.pngs import SIGNATURE, chunk
 
 _DEEP, _LONG = "@deep@", "@long@"  # stand for what Python's own writer of JSON refuses to write
-_HOSTILE: tuple[Any, ...] = (
+HOSTILE: tuple[Any, ...] = (
     *(None, True, False, 0, -1, 1, 2**31, 2**53, 2**53 + 1, 2**64, -(2**64), 10**40, 10**400),
     *(1e308, -1e308, 5e-324, 0.1, float("nan"), float("inf"), "", " ", "\0", "\ud800", "\u202e"),
     *("😀" * 100, "a" * 10_000, "nan", "sinusoidal", "rope", "learned", "heatmap", "/dev/zero"),
     *([], {}, [[]], [{}], {"": {}}, {"name": None}, ["x"] * 100, [0] * 5000, _DEEP, _LONG),
+)
+_TOKENS = (
+    *("NaN", "-Infinity", "1e309", "9" * 5000, "\\ud800", "\0", "\ufeff", "01", "tru"),
+    *("{", "[", "}", "]", ",", '"', "[" * 2000),
 )
 _NUMBERS = (
     *("nan", "-inf", "1e999", "1e-999", "0x10", "1_0", "٣", "", "-", "1,5", "9" * 400, "x" * 99),
@@ -36,6 +39,21 @@ def mutated(data: bytes, kind: str, pick: Random) -> bytes:
         ways = [_STRUCTURE.get(kind, damaged)] * 5 + [damaged] * 3 + [_otherwise]
         data = pick.choice(ways)(data, pick)
     return data
+
+
+def damaged(data: bytes, pick: Random) -> bytes:
+    """Return a file cut off, with bytes changed, or with a token where none belongs."""
+    place = pick.randrange(len(data) + 1)
+    way = pick.randrange(3)
+    if way == 0:
+        return data[:place]
+    if way == 1:
+        return data[:place] + pick.choice(_TOKENS).encode() + data[place + pick.randrange(4) :]
+    changed = bytearray(data)
+    for _ in range(pick.choice((1, 1, 2, 8, 64))):
+        if changed:
+            changed[pick.randrange(len(changed))] ^= 1 << pick.randrange(8)
+    return bytes(changed)
 
 
 def _otherwise(data: bytes, pick: Random) -> bytes:
@@ -63,7 +81,7 @@ def _times(data: bytes, count: int) -> bytes:
 # -- JSON ------------------------------------------------------------------------------------------
 
 
-def _json(data: bytes, pick: Random) -> bytes:
+def changed_json(data: bytes, pick: Random) -> bytes:
     """Return a document with values replaced, removed, added, or there twice."""
     try:
         document = json.loads(data)
@@ -82,7 +100,7 @@ def _json(data: bytes, pick: Random) -> bytes:
 
 
 def _change(container: Any, pick: Random) -> None:
-    value = copy.deepcopy(pick.choice(_HOSTILE))
+    value = copy.deepcopy(pick.choice(HOSTILE))
     keys = list(container) if isinstance(container, dict) else list(range(len(container)))
     way = pick.random()
     if not keys or way < 0.15:
@@ -155,7 +173,7 @@ def _text_piece(data: bytes, pick: Random) -> bytes:
     except zlib.error:
         text = b"{}"
     key = head if pick.random() < 0.8 else pick.choice((b"", b"k" * 200, b"\xff"))
-    return key + b"\0\1\0\0\0" + zlib.compress(_json(text, pick))
+    return key + b"\0\1\0\0\0" + zlib.compress(changed_json(text, pick))
 
 
 def _pieces(data: bytes) -> list[tuple[bytes, bytes]]:
@@ -185,7 +203,7 @@ def _xml(data: bytes, pick: Random) -> bytes:
     if way == 0:
         new = _times(whole, pick.choice((2, 3000)))
     elif way == 1:
-        new = whole + begin + _json(text, pick) + _END
+        new = whole + begin + changed_json(text, pick) + _END
     elif way == 2:
         new = begin + b"&quot;" * pick.choice((10, 300_000)) + _END
     elif way == 3:
@@ -193,7 +211,7 @@ def _xml(data: bytes, pick: Random) -> bytes:
     elif way == 4:
         new = begin + b"<x>" * 100_000 + text + _END
     else:
-        new = begin + _json(text, pick) + _END
+        new = begin + changed_json(text, pick) + _END
     changed = data[: found.start()] + new + data[last + len(_END) :]
     if pick.random() < 0.1 and data.startswith(b"<"):
         first, _, rest = changed.partition(b"?>")
@@ -322,7 +340,7 @@ def _ini(data: bytes, pick: Random) -> bytes:
 
 
 _STRUCTURE: dict[str, Callable[[bytes, Random], bytes]] = {
-    ".json": _json,
+    ".json": changed_json,
     ".png": _png,
     ".svg": _xml,
     ".pdf": _xml,

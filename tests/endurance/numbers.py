@@ -32,15 +32,12 @@ _FEW_DIGITS = 14  # numbers that have fewer are marked: their last one may be of
 
 def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
     """Compare so many numbers; what is planted is there all the time."""
-    faults.listen()
     tables = write_tables(folder, Random(f"{seed} tables"))
     with ExitStack() as planted:
         for name in plant:
             for place, instead in PLANTS[name].items():
                 planted.enter_context(patch(place, instead))
-        for number in range(1, size + 1):
-            faults.event = number
-            pick = Random(f"{seed} number {number}")
+        for _, pick in faults.items(f"{seed} number", size):
             _compare(faults, pick, tables)
 
 

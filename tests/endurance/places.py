@@ -9,10 +9,6 @@ from typing import Any
 from unittest.mock import patch
 
 
-def _pipe(path: Path) -> None:
-    os.mkfifo(path)
-
-
 def _sparse(path: Path) -> None:
     with open(path, "wb") as file:
         file.write(b"{")
@@ -20,7 +16,7 @@ def _sparse(path: Path) -> None:
 
 
 _THINGS: Sequence[Callable[[Path], None]] = (
-    _pipe,
+    os.mkfifo,
     _sparse,
     lambda path: None,
     lambda path: path.mkdir(),

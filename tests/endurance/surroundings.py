@@ -40,8 +40,7 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
     The first rounds are of the kinds that faults are planted in.
     """
     kinds = Random(f"{seed} kinds").sample(list(_ROUNDS), len(_ROUNDS))
-    for number in range(1, size + 1):
-        faults.event = number
+    for number, pick in faults.items(f"{seed} round", size):
         planted = PLANTS[plant[number - 1]] if number <= len(plant) else None
         kind = planted.kind if planted else kinds[number % len(kinds)]
         faults.say(kind)
@@ -49,7 +48,7 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
         place.mkdir()
         os.chdir(place)
         try:
-            _ROUNDS[kind](place, Random(f"{seed} round {number}"), planted.code if planted else "")
+            _ROUNDS[kind](place, pick, planted.code if planted else "")
         except Exception as error:
             faults.add_exception(f"in a round of {kind}", error)
             continue

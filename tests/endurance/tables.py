@@ -13,7 +13,7 @@ from unittest.mock import patch
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEvent, QEventLoop
+from PySide6.QtCore import QDeadlineTimer, QEventLoop
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, pictures, quantities
@@ -28,6 +28,7 @@ from pe_explorer.pictures.figure import Panel
 from pe_explorer.pictures.pixels import Size
 from tests.endurance import many_digits
 from tests.endurance.calls import called, check_outcome, without_windows
+from tests.endurance.desk import plain_window
 from tests.endurance.faults import Faults
 from tests.endurance.limits import watched
 from tests.endurance.numbers import why_wrong
@@ -46,16 +47,13 @@ _TYPES = ("<f8", ">f8", "<f8", "<f4", ">f4", "<f2", "<i8", "<i4", "|i1", "|u1", 
 
 def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
     """Export and show so many tables; the first ones are tried with a fault that is planted."""
-    faults.listen()
     Application("light")
-    window = _opened_window()
     judge = _Judge(faults)
-    window.model.worker.failed.connect(judge.receive_failure)
     os.chdir(folder)
-    with without_windows():
-        for number in range(1, size + 1):
-            faults.event = number
-            pick = Random(f"{seed} table {number}")
+    with plain_window(*_SIZE) as window, without_windows():
+        window.sides.open("explain")
+        window.model.worker.failed.connect(judge.receive_failure)
+        for number, pick in faults.items(f"{seed} table", size):
             planted = PLANTS[plant[number - 1]] if number <= len(plant) else _NO_FAULT
             path = folder / f"table-{number}.npy"
             np.save(path, table_of(pick) if planted.table is None else np.array(planted.table))
@@ -65,18 +63,6 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
                 watched(faults, "a table", partial(_export, e, pick), str(path), limited=False)
                 show = partial(_show, window, e, pick)
                 watched(faults, "views of a table", show, str(path), limited=False)
-    window.leave()
-    window.close()
-    window.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-
-
-def _opened_window() -> MainWindow:
-    window = MainWindow()
-    window.resize(*_SIZE)
-    window.show()
-    window.sides.open("explain")
-    return window
 
 
 def table_of(pick: Random) -> npt.NDArray[Any]:

@@ -1,7 +1,6 @@
 """The runs of random events find what is planted, nothing where nothing is, and replay."""
 
 import re
-import sys
 from random import Random
 from types import SimpleNamespace
 
@@ -10,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from tests.endurance import by_menu, trial
-from tests.endurance.__main__ import main
 from tests.endurance.events import is_ours
 
+EVENTS = ("--part", "events", "--shrink", "0", "--events")
 DEADLY = {
     "abort": "the process died by SIGABRT",
     "segfault": "the process died by SIGSEGV",
@@ -28,12 +27,6 @@ OTHERS = {
 }
 
 
-def tried(monkeypatch, capsys, *arguments):
-    """Return the exit code of a run, and what it printed."""
-    monkeypatch.setattr(sys, "argv", ["endurance", "--part", "events", "--shrink", "0", *arguments])
-    return main(), capsys.readouterr().out
-
-
 class Keeping:
     """Stands in for the module `trial`, and keeps what its runs find."""
 
@@ -46,10 +39,9 @@ class Keeping:
 
 
 @pytest.mark.parametrize(("plant", "what"), DEADLY.items())
-def test_what_ends_the_process_is_found(monkeypatch, capsys, tmp_path, plant, what):
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+def test_what_ends_the_process_is_found(endurance, plant, what):
     planted = ("--plant", plant, "--patience", "5" if plant == "hang" else "60")
-    code, said = tried(monkeypatch, capsys, "--events", "30", "--seed", "3", *planted)
+    code, said = endurance(*EVENTS, "30", "--seed", "3", *planted)
     assert code == 1
     assert f"FAULT, seed 3, event 10: {what}" in said
     assert "plants.py" in said  # the traceback
@@ -57,22 +49,20 @@ def test_what_ends_the_process_is_found(monkeypatch, capsys, tmp_path, plant, wh
     assert said.endswith(" 1 faults\n")
 
 
-def test_what_does_not_end_the_process_is_found(monkeypatch, capsys, tmp_path):
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+def test_what_does_not_end_the_process_is_found(endurance):
     planted = [word for plant in OTHERS for word in ("--plant", plant)]
-    code, said = tried(monkeypatch, capsys, "--events", "30", "--seed", "3", *planted)
+    code, said = endurance(*EVENTS, "30", "--seed", "3", *planted)
     assert code == 1
     for what in OTHERS.values():
         assert what in said
     assert said.endswith(f" {len(OTHERS)} faults\n")
 
 
-def test_a_seed_replays_and_leaves_nothing(monkeypatch, capsys, tmp_path):
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+def test_a_seed_replays_and_leaves_nothing(endurance, monkeypatch, tmp_path):
     found = []
     monkeypatch.setattr("tests.endurance.__main__.trial", Keeping(found))
-    assert tried(monkeypatch, capsys, "--events", "90", "--seeds", "11-11")[0] == 0
-    code, said = tried(monkeypatch, capsys, "--events", "90", "--seed", "11")
+    assert endurance(*EVENTS, "90", "--seeds", "11-11")[0] == 0
+    code, said = endurance(*EVENTS, "90", "--seed", "11")
     assert code == 0
     kinds = len(found[0].kinds)
     last = said.splitlines()[-1]

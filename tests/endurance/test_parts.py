@@ -17,7 +17,6 @@ from tests.endurance import (
 )
 from tests.support.cases import for_each
 from tests.support.kills import KINDS
-from tests.support.part_runs import faults_of
 
 pytestmark = pytest.mark.skipif(not os.path.exists("/proc/self/clear_refs"), reason="of Linux")
 
@@ -44,22 +43,21 @@ PLANTED = {
 
 
 @for_each("part", SMALL)
-def test_a_small_run_finds_nothing(tmp_path, part):
-    assert faults_of(tmp_path, part, SMALL[part], seed=4) == []
+def test_a_small_run_finds_nothing(faults_of, part):
+    assert faults_of(part, SMALL[part], seed=4) == []
 
 
 @for_each(
     ("part", "plant"), [(part, plant) for part, plants in PLANTED.items() for plant in plants]
 )
-def test_each_fault_that_is_there_all_the_time_is_found(tmp_path, part, plant):
+def test_each_fault_that_is_there_all_the_time_is_found(faults_of, part, plant):
     assert set(PLANTED[part]) == set(part.PLANTS)
     size, first_seed, words = PLANTED[part][plant]
     name = part.__name__.rpartition(".")[2]
     found = []
-    for number, seed in enumerate((first_seed, *range(1, 9))):  # some are seldom met
+    for seed in (first_seed, *range(1, 9)):  # some are seldom met
         if not found:
-            (folder := tmp_path / str(number)).mkdir()
-            found = faults_of(folder, name, size, plant, seed=seed)
+            found = faults_of(name, size, plant, seed=seed)
     assert found
     if part is breakdowns:
         assert any(words in what for _, what in found)
@@ -69,10 +67,10 @@ def test_each_fault_that_is_there_all_the_time_is_found(tmp_path, part, plant):
         assert all("' is read as " in what for _, what in found)
 
 
-def test_memory_that_grows_and_a_warning_are_found_in_frames(tmp_path):
+def test_memory_that_grows_and_a_warning_are_found_in_frames(faults_of):
     plants = ["leak", "leak", "warning"]  # one of them is too little for so few frames
     assert set(plants) == set(frames.PLANTS)
-    found = [what for _, what in faults_of(tmp_path, "frames", SMALL["frames"], *plants)]
+    found = [what for _, what in faults_of("frames", SMALL["frames"], *plants)]
     assert found[-1] == "memory grows while it plays"
     assert set(found[:-1]) == {"Qt's warning: planted message"}
 
@@ -108,11 +106,11 @@ MORE = {command_lines: 20, files: 20, kills: len(KINDS), tables: 3}
 
 
 @for_each("part", ONE_BY_ONE)
-def test_nothing_but_what_is_planted_is_found(tmp_path, part):
+def test_nothing_but_what_is_planted_is_found(faults_of, part):
     told = ONE_BY_ONE[part]
     assert set(told) == set(part.PLANTS)
     name = part.__name__.rpartition(".")[2]
-    found = faults_of(tmp_path, name, len(told) + MORE[part], *told)
+    found = faults_of(name, len(told) + MORE[part], *told)
     for number, words in enumerate(told.values(), 1):
         assert any(words in what for event, what in found if event == number), number
     if part is tables:  # a table is exported and shown in many ways

@@ -7,7 +7,6 @@ import sys
 import pytest
 
 from tests.endurance import number_lists
-from tests.endurance.__main__ import main
 from tests.endurance.parts import PARTS, Part
 from tests.endurance.runs import Runs
 
@@ -24,22 +23,15 @@ FAULTS = {
 
 
 @pytest.fixture
-def tried(monkeypatch, capsys, tmp_path):
+def tried(endurance, monkeypatch, tmp_path):
     """Return a function that runs stand-ins, and returns exit code, what was said, the runs."""
     for name in list(PARTS):
         monkeypatch.delitem(PARTS, name)
     for name, part in STAND_INS.items():
         monkeypatch.setitem(PARTS, name, part)
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "files"))
-    (tmp_path / "files").mkdir()
     runs = Runs(tmp_path / "runs.json")
     monkeypatch.setattr("tests.endurance.__main__.Runs", lambda: runs)
-
-    def run(*arguments):
-        monkeypatch.setattr(sys, "argv", ["endurance", *arguments])
-        return main(), capsys.readouterr().out, runs
-
-    return run
+    return lambda *words: (*endurance(*words), runs)
 
 
 def test_every_part_gets_its_share(tried, tmp_path):
@@ -49,7 +41,7 @@ def test_every_part_gets_its_share(tried, tmp_path):
         assert f"endurance: seed {seed}: 14 events of 0 kinds, 2 files, 0 faults\n" in said
     assert said.endswith("endurance: seeds 3-5: 42 events of 0 kinds, 6 files, 0 faults\n")
     assert not runs.path.exists()
-    assert list((tmp_path / "files").iterdir()) == []
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(("plant", "what"), FAULTS.items())

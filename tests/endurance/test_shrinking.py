@@ -1,16 +1,15 @@
 """Faults are brought by as few events as possible, and freezes count if they come again."""
 
 import re
-import sys
 import time
 
 import pytest
 
 from tests.endurance import freezes, shrinking
-from tests.endurance.__main__ import main
 from tests.endurance.shrinking import examine, shortest
 from tests.endurance.trial import Task, Trial
 
+EVENTS = ("--part", "events", "--events", "14", "--seed", "3")
 TASK = Task("events", 7, 300)
 FAULT = {"event": 200, "what": "12 widgets remain", "details": ""}
 FREEZE = {"event": 150, "what": "the window froze in key", "details": "", "unsure": True}
@@ -73,16 +72,8 @@ def test_a_freeze_counts_if_it_comes_again(tmp_path):
     assert examine(Trial(TASK, tmp_path), playing.do, 60.0).faults == []
 
 
-def tried(monkeypatch, capsys, tmp_path, *arguments):
-    """Return the exit code of a run of 14 events, and what it printed."""
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    words = ("--part", "events", "--events", "14", "--seed", "3")
-    monkeypatch.setattr(sys, "argv", ["endurance", *words, *arguments])
-    return main(), capsys.readouterr().out
-
-
-def test_a_planted_freeze_is_found_again_and_made_shorter(monkeypatch, capsys, tmp_path):
-    code, said = tried(monkeypatch, capsys, tmp_path, "--plant", "freeze", "--shrink", "30")
+def test_a_planted_freeze_is_found_again_and_made_shorter(endurance):
+    code, said = endurance(*EVENTS, "--plant", "freeze", "--shrink", "30")
     assert code == 1
     assert "FAULT, seed 3, event 10: the window froze in " in said
     assert re.search(r"\n\d\d\d ms of CPU time\n", said)
@@ -90,22 +81,22 @@ def test_a_planted_freeze_is_found_again_and_made_shorter(monkeypatch, capsys, t
     assert said.endswith(", 1 faults\n")
 
 
-def test_a_fault_of_two_events_is_made_shorter_and_replays(monkeypatch, capsys, tmp_path):
+def test_a_fault_of_two_events_is_made_shorter_and_replays(endurance, monkeypatch):
     monkeypatch.setattr(shrinking, "GROWTH", 2)  # each replay is a process with a window
-    code, said = tried(monkeypatch, capsys, tmp_path, "--plant", "pair")
+    code, said = endurance(*EVENTS, "--plant", "pair")
     assert code == 1
     assert re.search(r"\nbrought by 2 events: python .* --plant pair --only 9-10\n", said)
     again = ("--plant", "pair", "--only", "9,10", "--shrink", "0")
-    code, said = tried(monkeypatch, capsys, tmp_path, *again)
+    code, said = endurance(*EVENTS, *again)
     assert code == 1
     assert "ValueError that nobody caught: planted in two events" in said
     assert ": 2 events of 2 kinds, " in said
-    assert tried(monkeypatch, capsys, tmp_path, "--plant", "pair", "--only", "10")[0] == 0
+    assert endurance(*EVENTS, "--plant", "pair", "--only", "10")[0] == 0
 
 
-def test_memory_that_grows_is_found(monkeypatch, capsys, tmp_path):
+def test_memory_that_grows_is_found(endurance):
     words = ("--events", "110", "--plant", "growth", "--shrink", "0")
-    code, said = tried(monkeypatch, capsys, tmp_path, *words)
+    code, said = endurance(*EVENTS, *words)
     assert code == 1
     assert " MB of memory, more than " in said
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.part_runs import faults_of
 from tests.support.processes import ENVIRONMENT, ROOT, comes_true
 
 FOUND = {
@@ -25,16 +24,11 @@ FOUND = {
 
 
 @pytest.mark.xcb
-def test_each_planted_fault_is_found_by_runs_side_by_side(tmp_path, monkeypatch):
+def test_each_planted_fault_is_found_by_runs_side_by_side(faults_of, monkeypatch):
     assert shutil.which("openbox"), "this test needs openbox"
     monkeypatch.delenv("DISPLAY", raising=False)
-    folders = [tmp_path / plant for plant in FOUND]
-    for folder in folders:
-        folder.mkdir()
     with ThreadPoolExecutor(len(FOUND)) as pool:
-        runs = [
-            pool.submit(faults_of, folder, "surroundings", 1, folder.name) for folder in folders
-        ]
+        runs = [pool.submit(faults_of, "surroundings", 1, plant) for plant in FOUND]
     for run, words in zip(runs, FOUND.values(), strict=True):
         ((event, what),) = run.result()
         assert event == 1
@@ -42,8 +36,8 @@ def test_each_planted_fault_is_found_by_runs_side_by_side(tmp_path, monkeypatch)
 
 
 @pytest.mark.skipif(not shutil.which("Xvfb"), reason="needs Xvfb")
-def test_careless_quoting_is_found(tmp_path):
-    ((event, what),) = faults_of(tmp_path, "surroundings", 1, "careless")
+def test_careless_quoting_is_found(faults_of):
+    ((event, what),) = faults_of("surroundings", 1, "careless")
     assert event == 1
     assert "in a round of hostile names: " in what
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 from unittest.mock import patch
 
 from pe_explorer.analysis import umap_process
@@ -17,9 +16,7 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
     """Hear so many exhibits."""
     names = list(exhibits())
     with patch.object(umap_process, "missing", lambda: ""):
-        for number in range(1, size + 1):
-            faults.event = number
-            pick = Random(f"{seed} told {number}")
+        for _, pick in faults.items(f"{seed} told", size):
             name = pick.choice(names)
             faults.say(name)
             for said, state in falsehoods(exhibits()[name], pick, _CHANGES):

@@ -16,8 +16,8 @@ from typing import Any
 
 from tests.endurance.number_lists import written
 from tests.endurance.parts import PARTS, Part
+from tests.support.processes import ROOT, home_in
 
-_ROOT = Path(__file__).parents[2]
 _RECENT = 25  # events shown before a fault
 _HUNG = "Timeout ("  # what faulthandler says before it ends the process
 _MOST_CHARACTERS = 12_000
@@ -148,6 +148,8 @@ def run(task: Task) -> Trial:
         said = (trial.folder / "output.txt").read_text(errors="replace")[-_MOST_CHARACTERS:]
         last = int(trial.journal[-1].split(" ", 1)[0]) if trial.journal else 0
         trial.faults.append({"event": last, "what": _ending(code, said), "details": said})
+    elif printed := (trial.folder / "printed.txt").read_text(errors="replace"):
+        trial.faults.append({"event": 0, "what": "something was printed", "details": printed})
     else:
         summary = json.loads((trial.folder / "summary.json").read_text())
         trial.memory, trial.told = summary["memory"], summary["told"]
@@ -164,9 +166,9 @@ def _wait_for_child(task: Task, folder: Path) -> int:
     child = ["-X", "faulthandler", "-m", "tests.endurance.child", json.dumps(plan)]
     command = [sys.executable, *child]
     env = _environment(folder / "home")
-    with open(folder / "output.txt", "wb") as out:
-        into: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": out, "stderr": out}
-        code = subprocess.run(command, cwd=_ROOT, env=env, check=False, **into).returncode
+    with open(folder / "output.txt", "wb") as out, open(folder / "printed.txt", "wb") as printed:
+        into: dict[str, Any] = {"stdin": subprocess.DEVNULL, "stdout": printed, "stderr": out}
+        code = subprocess.run(command, cwd=ROOT, env=env, check=False, **into).returncode
     if code == -signal.SIGINT:
         shutil.rmtree(folder, ignore_errors=True)
         raise KeyboardInterrupt
@@ -175,11 +177,9 @@ def _wait_for_child(task: Task, folder: Path) -> int:
 
 def _environment(home: Path) -> dict[str, str]:
     """Return the child's environment: it leads to no display, and not to the user's own files."""
-    own = {"HOME": str(home), "QT_QPA_PLATFORM": f"offscreen:configfile={_screen(home)}"}
+    platform = {"QT_QPA_PLATFORM": f"offscreen:configfile={_screen(home)}"}
     alike = {"LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0"}
-    kinds = ("CONFIG", "DATA", "STATE", "CACHE")
-    folders = {f"XDG_{kind}_HOME": str(home / kind.lower()) for kind in kinds}
-    return {**os.environ, **own, **alike, **folders}
+    return {**os.environ, **home_in(home), **platform, **alike}
 
 
 def _screen(home: Path) -> Path:

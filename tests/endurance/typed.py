@@ -5,7 +5,6 @@ A text that could be two numbers may be refused; none is silently another number
 
 import json
 import math
-import os
 import re
 import subprocess
 import sys
@@ -13,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from fractions import Fraction
 from pathlib import Path
-from random import Random
 from unittest.mock import patch
 
 from PySide6.QtCore import QLocale, Qt
@@ -33,8 +31,8 @@ from tests.endurance.calls import called, check_outcome
 from tests.endurance.faults import Faults
 from tests.endurance.limits import PATIENCE, check_sentence, watched
 from tests.endurance.spellings import LOCALES, Spelling, random_spelling
+from tests.support.processes import ENVIRONMENT
 
-_ROOT = Path(__file__).parents[2]
 _AS_PROCESS = 200  # every so many is typed into a process of its own
 _LANGUAGES = ("C", "de_DE.UTF-8", "ar_EG.UTF-8")
 _REAL, _WHOLE = "scale", "start"
@@ -56,9 +54,7 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
         for name in plant:
             replaced, reader = PLANTS[name]
             planted.enter_context(patch(f"pe_explorer.params.numeric.{replaced}", reader))
-        for number in range(1, size + 1):
-            faults.event = number
-            pick = Random(f"{seed} typed {number}")
+        for number, pick in faults.items(f"{seed} typed", size):
             locale, name = pick.choice(LOCALES), pick.choice((_REAL, _WHOLE))
             QLocale.setDefault(QLocale(locale))
             spelling = random_spelling(pick, locale, whole=name == _WHOLE)
@@ -147,16 +143,10 @@ def _in_language(folder: Path, language: str) -> Read:
 
     def read(name: str, text: str) -> float | None:
         words = ["export", "--dim", "2", *_words(name, text), "-o", "o.npy"]
-        environment = {
-            **os.environ,
-            "PYTHONPATH": str(_ROOT),
-            "LC_ALL": language,
-            "PYTHONUTF8": "1",
-        }
         done = subprocess.run(
             [sys.executable, "-m", "pe_explorer", *words],
             cwd=folder,
-            env=environment,
+            env=ENVIRONMENT | {"LC_ALL": language, "PYTHONUTF8": "1"},
             capture_output=True,
             timeout=PATIENCE,
             check=False,

@@ -1,0 +1,33 @@
+"""What the tests of the long test share: ways to run it."""
+
+import sys
+
+import pytest
+
+from tests.endurance import trial
+from tests.endurance.__main__ import main
+from tests.endurance.parts import PARTS
+
+
+@pytest.fixture
+def endurance(monkeypatch, capsys, tmp_path):
+    """Return a function that runs the long test, and returns exit code and what was printed."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    def run(*words):
+        monkeypatch.setattr(sys, "argv", ["endurance", *words])
+        return main(), capsys.readouterr().out
+
+    return run
+
+
+@pytest.fixture
+def faults_of():
+    """Return a function that runs a part, and returns number and words of the faults it finds."""
+
+    def run(part, size, *plant, seed=1):
+        found = trial.run(trial.Task(part, seed, size * PARTS[part].share, plant=plant))
+        found.remove()
+        return [(fault["event"], fault["what"]) for fault in (*found.faults, *found.unsure)]
+
+    return run
