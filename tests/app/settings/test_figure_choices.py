@@ -8,11 +8,6 @@ from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 
 
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "settings.ini"
-
-
 def test_choices_come_back_but_not_what_belongs_to_one_figure(path, qapp):
     style = Style(
         dpi=600.0,

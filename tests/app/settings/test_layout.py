@@ -4,45 +4,15 @@ import random
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
+from tests.app.settings.windows import begun, ended
 from tests.support.gestures import settle
 from tests.support.inis import got, ini, put
 
 LEFT, RIGHT = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
 BOTTOM, RIGHT_EDGE = Qt.ToolBarArea.BottomToolBarArea, Qt.ToolBarArea.RightToolBarArea
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "config" / "settings.ini"
-
-
-@pytest.fixture
-def begun(qapp, path):
-    """Begins a window that remembers what is in the file."""
-    windows = []
-
-    def begin():
-        window = MainWindow(settings=SettingsFile(path, QApplication.instance()))
-        windows.append(window)
-        window.places.restore()
-        window.show()
-        settle(window.model)
-        return window
-
-    yield begin
-    for window in windows:
-        window.settings.deleteLater()
-        window.deleteLater()
-
-
-def ended(window):
-    settle(window.model)
-    window.leave()
-    window.settings.close()
 
 
 def docks_of(window):
@@ -135,23 +105,23 @@ ARRANGED = [
 
 
 @pytest.mark.parametrize("arrange", ARRANGED)
-def test_panels_and_bars_come_back(begun, arrange):
-    window = begun()
+def test_panels_and_bars_come_back(qapp, path, arrange):
+    window = begun(path)
     first = seen(window)
     arrange(window)
     settle(window.model)
     size, before = window.size(), seen(window)
     assert before != first
     ended(window)
-    again = begun()
+    again = begun(path)
     again.resize(size)  # the screen of the tests is smaller
     settle(again.model)
     assert seen(again) == before
     ended(again)
 
 
-def test_a_drawer_is_remembered_as_the_dock_that_it_is_again(begun, path):
-    window = begun()
+def test_a_drawer_is_remembered_as_the_dock_that_it_is_again(qapp, path):
+    window = begun(path)
     window.resize(1250, 700)
     window.sides.open("explain")
     settle(window.model)
@@ -159,7 +129,7 @@ def test_a_drawer_is_remembered_as_the_dock_that_it_is_again(begun, path):
     settle(window.model)
     assert not window.sides.is_open("explain")
     ended(window)
-    again = begun()
+    again = begun(path)
     assert not again.sides.is_open("explain")
     again.resize(1250, 700)
     settle(again.model)
@@ -167,27 +137,27 @@ def test_a_drawer_is_remembered_as_the_dock_that_it_is_again(begun, path):
     ended(again)
 
 
-def test_a_drawer_keeps_the_width_of_its_dock(begun, path):
+def test_a_drawer_keeps_the_width_of_its_dock(qapp, path):
     place = "left open docked 71 50 300 448"
     put(path, ini("window=normal 0 0 800 560", "[panels]", f"encoding={place}"))
     for _ in range(2):
-        window = begun()
+        window = begun(path)
         assert window.sides.is_drawer("encoding")
         ended(window)
         assert got(path)["panels"]["encoding"] == place
-    window = begun()
+    window = begun(path)
     window.resize(1250, 700)
     settle(window.model)
     assert docks_of(window)[0].width() == 300
     ended(window)
 
 
-def test_a_window_that_fills_the_screen_does_so_again_and_goes_back_to_its_place(begun):
-    window = begun()
+def test_a_window_that_fills_the_screen_does_so_again_and_goes_back_to_its_place(qapp, path):
+    window = begun(path)
     window.setGeometry(2, 20, 800, 560)
     window.showMaximized()
     ended(window)
-    again = begun()
+    again = begun(path)
     assert again.isMaximized()
     again.showNormal()
     settle(again.model)
@@ -195,7 +165,7 @@ def test_a_window_that_fills_the_screen_does_so_again_and_goes_back_to_its_place
     ended(again)
 
 
-def test_a_screen_that_is_gone_leaves_the_window_on_one_that_is_there(begun, path):
+def test_a_screen_that_is_gone_leaves_the_window_on_one_that_is_there(qapp, path):
     put(
         path,
         ini(
@@ -204,7 +174,7 @@ def test_a_screen_that_is_gone_leaves_the_window_on_one_that_is_there(begun, pat
             "encoding=left open floating 30000 -30000 1 32768",
         ),
     )
-    window = begun()
+    window = begun(path)
     room = window.screen().availableGeometry()
     encoding, _ = docks_of(window)
     for widget in (window, encoding):
@@ -225,39 +195,10 @@ def test_a_floating_panel_opens_after_the_window_which_would_cover_it(qapp, path
     assert not window.sides.is_drawer("encoding")
     assert (window.sides.is_drawer("explain"), window.sides.is_open("explain")) == (True, False)
     ended(window)
-    window.deleteLater()
     assert got(path)["panels"]["encoding"] == "left open floating 9 9 300 400"
 
 
-DAMAGED = {
-    "window=": "window",
-    "window=normal": "window",
-    "window=normal 1 2 3": "window",
-    "window=normal 1 2 3 0": "window",
-    "window=tiny 1 2 3 4": "window",
-    "window=normal 1 2 3 4 5": "window",
-    "window=normal 1 2 3 99999": "window",
-    "window=normal 1 2 nan 4": "window",
-    "window=@Rect(1 2 3 4)": "window",
-    "window=" + "9 " * 9000: "window",
-    "[panels]\nencoding=up open docked 1 2 3 4": "panels/encoding",
-    "[panels]\nexplain=left ajar docked 1 2 3 4": "panels/explain",
-    "[bars]\ntoolbar=top shown 1": "bars/toolbar",
-    "[bars]\ntoolbar=shown top 1 2": "bars/toolbar",
-}
-
-
-def test_a_damaged_place_is_named_and_all_else_is_used(qapp, path):
-    for line, key in DAMAGED.items():
-        put(path, ini("theme=dark", *line.split("\n")))
-        file = SettingsFile(path)
-        assert (file.settings.theme, file.settings.window) == ("dark", None), line
-        (note,) = file.notes
-        assert note.startswith(f"Some settings could not be used: {key.partition('/')[0]}"), line
-        assert len(note) < 400, line
-
-
-def test_places_made_up_by_hand_leave_a_window_that_can_be_used(begun, path):
+def test_places_made_up_by_hand_leave_a_window_that_can_be_used(qapp, path):
     pick = random.Random(29)
     words = {
         "panels": (("left", "right"), ("open", "folded"), ("docked", "tabbed", "floating")),
@@ -278,7 +219,7 @@ def test_places_made_up_by_hand_leave_a_window_that_can_be_used(begun, path):
                 size = numbers(2, 1) if group == "panels" else []
                 lines.append(" ".join([f"{name}={chosen[0]}", *chosen[1:], *numbers(2), *size]))
         put(path, ini(*lines))
-        window = begun()
+        window = begun(path)
         assert window.settings.notes == (), lines
         assert window.screen().availableGeometry().contains(window.pos()), lines
         window.showNormal()

@@ -9,35 +9,10 @@ from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import Panes
 from pe_explorer.files.session import Session
-from pe_explorer.model import Model
+from tests.app.settings.windows import begun, ended
 from tests.support.gestures import settle
 from tests.support.inis import got, ini, put, recent
 from tests.support.windows import save_exploration, trigger
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "config" / "settings.ini"
-
-
-def begun(path):
-    """Return a window that remembers what is in the file, shown."""
-    window = MainWindow(
-        Model(),
-        settings=SettingsFile(path, QApplication.instance()),
-    )
-    window.places.restore()
-    window.show()
-    settle(window.model)
-    return window
-
-
-def ended(window):
-    window.leave()
-    window.settings.close()
-    window.settings.deleteLater()
-    window.deleteLater()
-    settle()
 
 
 def test_layout_theme_files_and_folders_come_back(qapp, path, tmp_path):
@@ -75,17 +50,13 @@ def test_two_windows_lose_none_of_their_files(qapp, path, tmp_path):
     assert recent(path) == [str(tmp_path / f"{name}.json") for name in "cba"]
 
 
-@pytest.mark.parametrize(
-    "content", [b"hello", b"{", b'{"program": "another"}', b"\xff\xfe", b"[" * 10_000]
-)
-def test_a_broken_file_does_not_stop_the_start(qapp, path, content):
-    path.parent.mkdir()
-    path.write_bytes(content)
+def test_a_broken_file_does_not_stop_the_start(qapp, path):
+    put(path, b"hello")
     window = begun(path)
     (note,) = window.settings.notes
     assert note.startswith(str(path))
     assert note.endswith("new settings begin.")
-    assert path.with_name("settings.ini.broken-1").read_bytes() == content
+    assert path.with_name("settings.ini.broken-1").read_bytes() == b"hello"
     ended(window)
     assert got(path)["General"]["schema"] == "1"
 
@@ -262,6 +233,20 @@ def test_a_window_that_was_on_a_screen_that_is_gone_comes_to_one_that_is_there(q
 
 
 DAMAGED = {
+    "window=": "window",
+    "window=normal": "window",
+    "window=normal 1 2 3": "window",
+    "window=normal 1 2 3 0": "window",
+    "window=tiny 1 2 3 4": "window",
+    "window=normal 1 2 3 4 5": "window",
+    "window=normal 1 2 3 99999": "window",
+    "window=normal 1 2 nan 4": "window",
+    "window=@Rect(1 2 3 4)": "window",
+    "window=" + "9 " * 9000: "window",
+    "[panels]\nencoding=up open docked 1 2 3 4": "panels/encoding",
+    "[panels]\nexplain=left ajar docked 1 2 3 4": "panels/explain",
+    "[bars]\ntoolbar=top shown 1": "bars/toolbar",
+    "[bars]\ntoolbar=shown top 1 2": "bars/toolbar",
     "panes=grid heatmap heatmap": "panes",
     "panes=one": "panes",
     "panes=one clocks heatmap": "panes",

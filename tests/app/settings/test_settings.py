@@ -16,11 +16,6 @@ from tests.support.inis import changed, folder, got, ini, put, recent, settings_
 WINDOW = Place((40, 30, 1100, 700), ("normal",))
 
 
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "config" / "settings.ini"
-
-
 def test_what_is_changed_is_there_at_the_next_start(path):
     store = SettingsFile(path)
     assert store.settings == Settings("system", (), {}, None)

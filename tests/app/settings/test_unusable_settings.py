@@ -17,11 +17,6 @@ from tests.support.processes import run_python
 SOON = 1.8  # seconds of work, not of waiting; the goal of 0.2 s is the benchmark's
 
 
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "config" / "settings.ini"
-
-
 # -- what does not fit -----------------------------------------------------------------------------
 
 ODD = ini(

@@ -18,14 +18,10 @@ from tests.support.inis import changed, folder, got, ini, put, recent, settings_
 from tests.support.processes import ENVIRONMENT, ROOT
 
 
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "config" / "settings.ini"
-
-
 def started(program, *arguments):
     return subprocess.Popen(
         [sys.executable, "-c", program, *map(str, arguments)],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         env=ENVIRONMENT,
         cwd=ROOT,
@@ -251,17 +247,7 @@ print(*settings.notes)
 
 
 def test_two_windows_that_write_at_once_lose_nothing(path):
-    environment = {**ENVIRONMENT, "QT_QPA_PLATFORM": "offscreen"}
-    running = [
-        subprocess.Popen(
-            [sys.executable, "-c", WINDOW, str(path), *given],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=environment,
-            text=True,
-        )
-        for given in (("one", "picture"), ("two", "data"))
-    ]
+    running = [started(WINDOW, path, "one", "picture"), started(WINDOW, path, "two", "data")]
     for process in running:
         assert process.stdout.readline() == "shown\n"
     for process in running:
