@@ -24,11 +24,6 @@ def clock(monkeypatch):
 
 
 @pytest.fixture
-def model(qapp):
-    return Model()
-
-
-@pytest.fixture
 def history(qapp, clock, model):
     return History(model)
 

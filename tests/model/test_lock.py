@@ -1,16 +1,5 @@
 """The lock of the cursor: the mouse leaves it alone, everything else moves it."""
 
-import pytest
-
-from pe_explorer.model import Model
-
-
-@pytest.fixture
-def model(qtbot):
-    model = Model()
-    yield model
-    model.close()
-
 
 def test_locked_the_mouse_neither_previews_nor_sets(model, qtbot):
     model.lock.set(True)

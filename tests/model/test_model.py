@@ -1,7 +1,7 @@
 import pytest
 
 from pe_explorer import encodings, pictures
-from pe_explorer.model import Exploration, Model
+from pe_explorer.model import Exploration
 from pe_explorer.params import Optional, Text, declared
 from tests.support.gestures import settle
 
@@ -23,13 +23,6 @@ class Heard:
 
     def change(self, old, new):
         self.changes.append((old, new))
-
-
-@pytest.fixture
-def model():
-    model = Model()
-    yield model
-    model.close()
 
 
 @pytest.fixture

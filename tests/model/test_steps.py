@@ -1,17 +1,7 @@
 import threading
 
-import pytest
-
-from pe_explorer.model import Worker
 from pe_explorer.model.steps import StepRunner
 from pe_explorer.progress import Part, report
-
-
-@pytest.fixture
-def worker(qapp):
-    worker = Worker()
-    yield worker
-    worker.close()
 
 
 class Heard:

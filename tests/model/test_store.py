@@ -14,7 +14,6 @@ from pe_explorer.encodings import Unknown, create
 from pe_explorer.exploration import BeingRead
 from pe_explorer.model import Model, store
 from pe_explorer.model.store import TableStore
-from pe_explorer.model.worker import Worker
 from pe_explorer.tables import Table
 from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put, sparse
 
@@ -24,13 +23,6 @@ def path(tmp_path):
     place = tmp_path / "pe  é.npy"
     put(place, numbers())
     return place
-
-
-@pytest.fixture
-def worker(qapp):
-    worker = Worker()
-    yield worker
-    worker.close()
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from concurrent.futures import CancelledError
 
 import pytest
 
-from pe_explorer.model import Worker, worker as module
+from pe_explorer.model import worker as module
 from pe_explorer.progress import report
 
 PATIENCE = 60.0
@@ -25,13 +25,6 @@ class Heard:
     def failed(self, owner, error):
         self.errors.append((owner, error))
         self.threads.add(threading.get_ident())
-
-
-@pytest.fixture
-def worker(qapp):
-    worker = Worker()
-    yield worker
-    worker.close()
 
 
 @pytest.fixture

@@ -13,7 +13,6 @@ from pe_explorer import encodings, pictures
 from pe_explorer.analysis import umap_process
 from pe_explorer.gallery import guide
 from pe_explorer.gallery.guide import MOST_TRIES, explain
-from pe_explorer.model import Model
 from pe_explorer.model.history import History
 from pe_explorer.panels.explain import ExplainPanel
 from pe_explorer.widgets.theme import colours
@@ -27,29 +26,15 @@ PAUSE, LONGEST_PAUSE = 0.1, 2.0
 
 
 @pytest.fixture
-def model(qtbot):
-    model = Model()
-    yield model
-    model.close()
-
-
-@pytest.fixture
 def history(model):
     return History(model)
 
 
 @pytest.fixture
-def panel(qtbot, model):
-    panel = ExplainPanel()
-    qtbot.addWidget(panel)
-    panel.resize(NARROW, 700)
-    panel.attach(model)
+def panel(show_panel):
+    panel = show_panel(ExplainPanel(), NARROW, 700)
     panel.show_view("heatmap")
-    with qtbot.waitExposed(panel):
-        panel.show()
-    panel.activateWindow()
-    yield panel
-    panel.detach()
+    return panel
 
 
 @pytest.fixture

@@ -15,20 +15,9 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import encodings
 from pe_explorer.model import Exploration
-from pe_explorer.params import (
-    Choice,
-    Declared,
-    FileName,
-    Flag,
-    Numbers,
-    Optional,
-    Real,
-    Text,
-    Whole,
-    declare,
-    declared,
-)
+from pe_explorer.params import Choice, Declared, Real, Whole, declare, declared
 from pe_explorer.widgets.theme import apply_theme
+from tests.support.changes import another
 from tests.support.forms import show_form, write
 from tests.support.gestures import turn_wheel
 
@@ -46,23 +35,6 @@ every_field = pytest.mark.parametrize("field", FIELDS, ids=called)
 every_number = pytest.mark.parametrize("field", NUMBERS, ids=called)
 every_choice = pytest.mark.parametrize("field", CHOICES, ids=called)
 every_class = pytest.mark.parametrize("cls", CLASSES.values(), ids=CLASSES)
-
-
-def other(parameter):
-    """Return a legal value that is not the default."""
-    if isinstance(parameter, Choice):
-        return list(parameter.choices)[-1]
-    if isinstance(parameter, Flag):
-        return not parameter.default
-    if isinstance(parameter, Optional):
-        return parameter.inner.default
-    if isinstance(parameter, Numbers):
-        return (parameter.item.default,)
-    if isinstance(parameter, FileName):
-        return f"/tables/t{parameter.endings[0]}"
-    if isinstance(parameter, Text):
-        return "another"
-    return type(parameter.default)(3 if parameter.high >= 3 else parameter.high / 2)
 
 
 def in_form(cls):
@@ -157,7 +129,8 @@ def test_wrong_text_is_refused_in_a_sentence_and_goes_with_escape(shown, qtbot, 
 def test_right_text_counts_when_the_field_is_left_and_only_once(shown, qtbot, field):
     cls, name = field
     form, heard = shown(cls, [name])
-    value = other(declared(cls)[name])
+    parameter = declared(cls)[name]
+    value = type(parameter.default)(3 if parameter.high >= 3 else parameter.high / 2)
     write(qtbot, form.editor(name).field, str(value))
     form.elsewhere.setFocus()
     write(qtbot, form.editor(name).field, f"{float(value)}0")  # an equal value
@@ -245,7 +218,7 @@ def test_reset_is_offered_for_a_difference_and_nothing_moves(shown, qtbot, field
     parameter, reset = declared(cls)[name], form.reset_button(name)
     places = [widget.geometry() for widget in form.findChildren(QWidget)]
     assert not reset.isEnabled()
-    form.display({name: other(parameter)})
+    form.display({name: another(parameter, parameter.default)})
     QApplication.processEvents()
     assert reset.isEnabled()
     if name not in {kind.when[0] for kind in declared(cls).values() if kind.when}:

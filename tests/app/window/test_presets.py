@@ -16,7 +16,7 @@ from pe_explorer.model.history import History
 from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.params import declared
 from tests.support.cases import for_each
-from tests.support.changes import another, defaults
+from tests.support.changes import defaults, other_options
 from tests.support.gestures import settle
 from tests.support.windows import set_up_in
 
@@ -36,16 +36,10 @@ FAR = {
 
 
 def elsewhere():
-    options = {}
-    for view, options_there in defaults().items():
-        parameters = declared(type(options_there))
-        options[view] = replace(
-            options_there,
-            **{
-                name: another(parameter, parameter.default)
-                for name, parameter in parameters.items()
-            },
-        )
+    options = {
+        view: replace(options_there, **other_options(options_there))
+        for view, options_there in defaults().items()
+    }
     return Exploration(**FAR, options=options)
 
 
