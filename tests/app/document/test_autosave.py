@@ -24,6 +24,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import SessionError, dumps
 from pe_explorer.model.worker import Worker
+from tests.support.processes import run_python
 from tests.support.unknown import odd
 
 __all__ = ["odd"]
@@ -139,15 +140,8 @@ def test_writing_waits_in_no_gui_thread_and_the_newest_wins(opened, qtbot, monke
     assert len(written) == 2
 
 
-def test_a_write_under_way_does_not_bring_the_file_back(opened, folder, qtbot, monkeypatch):
-    begun, go_on = threading.Event(), threading.Event()
-
-    def slow(state, extra):
-        begun.set()
-        assert go_on.wait(60)
-        return dumps(state, extra)
-
-    monkeypatch.setattr(session, "dumps", slow)
+def test_a_write_under_way_does_not_bring_the_file_back(opened, folder, qtbot, hold):
+    begun, go_on = hold(session, "dumps")
     autosave = opened(every=1)
     autosave.note(STATE)
     qtbot.waitUntil(begun.is_set)
@@ -461,12 +455,7 @@ def test_an_old_lock_of_a_running_window_holds(folder):
         "from pe_explorer.app.document.autosave import take_lock; "
         "take_lock(Path(sys.argv[1]))"
     )
-    other = subprocess.run(
-        [sys.executable, "-c", program, str(folder / "x.lock")],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    other = run_python(program, folder / "x.lock")
     assert "BlockingIOError" in other.stderr
     lock.unlock()
 
@@ -605,27 +594,19 @@ def test_what_is_not_taken_any_more_cannot_be_adopted(opened, folder):
     assert find_backups(folder) == [backup]
 
 
-def test_it_is_taken_in_another_thread_and_adopted_at_once(opened, folder, qtbot, monkeypatch):
-    path, begun, go_on = abandon(folder, STATE, "/a"), threading.Event(), threading.Event()
+def test_it_is_taken_in_another_thread_and_adopted_at_once(opened, folder, qtbot, hold):
+    path = abandon(folder, STATE, "/a")
     (backup,) = find_backups(folder)
     worker, answers = Worker(), []
     worker.done.connect(lambda owner, answer: answers.append(answer))
     worker.request("recovery", lambda _: take_backup(backup))
     qtbot.waitUntil(lambda: len(answers) == 1)
-
-    def slow(state, extra):
-        begun.set()
-        assert go_on.wait(60)
-        ended.append(state)
-        return dumps(state, extra)
-
-    monkeypatch.setattr(session, "dumps", slow)
-    autosave, ended = opened(every=1), []
+    begun, go_on = hold(session, "dumps")
+    autosave = opened(every=1)
     autosave.note(STATE.with_(position=9))
     qtbot.waitUntil(begun.is_set)
     former = autosave.path
-    autosave.adopt(*answers.pop())
-    assert not ended  # the write under way was not waited for
+    autosave.adopt(*answers.pop())  # without waiting for the write under way, which goes on later
     assert autosave.path == path
     autosave.note(STATE.with_(position=5), BackupSource("/a"))
     go_on.set()

@@ -1,7 +1,6 @@
 """A model's configuration in the window: opened, taken back, refused, and what is said of it."""
 
 import json
-import threading
 import zipfile
 
 import numpy as np
@@ -366,16 +365,9 @@ def test_exports_and_figures_name_no_folder(window, qtbot, tmp_path):
 
 
 def test_while_an_export_runs_it_waits_and_the_export_is_of_what_was_shown(
-    window, tmp_path, qtbot, monkeypatch
+    window, tmp_path, qtbot, hold
 ):
-    begun, go_on, write = threading.Event(), threading.Event(), export.write
-
-    def late(*arguments, **others):
-        begun.set()
-        assert go_on.wait(PATIENCE)
-        write(*arguments, **others)
-
-    monkeypatch.setattr(export, "write", late)
+    begun, go_on = hold(export, "write")
     before = window.model.state
     dialog = open_dialog(window, "export_data", DataDialog)
     dialog.target.setText(str(tmp_path / "pe.npy"))

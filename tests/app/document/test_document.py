@@ -397,18 +397,9 @@ def test_closing_without_changes_asks_nothing(window, tmp_path):
 
 
 @pytest.fixture
-def slow(monkeypatch):
+def slow(hold):
     """Let files take their place only when told to."""
-    go_on, begun, own = threading.Event(), threading.Event(), Path.replace
-
-    def late(self, target):
-        begun.set()
-        assert go_on.wait(PATIENCE)
-        return own(self, target)
-
-    monkeypatch.setattr(Path, "replace", late)
-    yield begun, go_on
-    go_on.set()
+    return hold(Path, "replace")
 
 
 def save_slowly(window, path):
@@ -456,7 +447,8 @@ def test_saving_twice_in_a_slow_folder_saves_the_last(window, tmp_path, slow):
 def save_on_leaving(window, path, key, slow):
     """Leave a changed session by an action and save it, as far as the writing has begun."""
     begun, go_on = slow
-    saved_at_once(window, path, go_on)
+    go_on.set()
+    save_exploration(window, path)
     go_on.clear()
     begun.clear()
     window.model.set(count=78)
@@ -479,11 +471,6 @@ def test_changes_while_it_is_saved_on_leaving_are_asked_about_again(window, tmp_
     answer_message(window, SAVE)
     assert not window.isVisible()
     assert held(tmp_path / "x.json")[3] == 4242
-
-
-def saved_at_once(window, path, go_on):
-    go_on.set()
-    save_exploration(window, path)
 
 
 def test_what_is_typed_while_it_is_saved_on_leaving_counts(window, qtbot, tmp_path, slow):
@@ -579,18 +566,11 @@ def test_a_file_that_is_there_but_cannot_be_seen_stays_among_the_recent(window, 
     assert window.settings.settings.recent == (str(tmp_path / "loop.json"),)
 
 
-def test_what_is_opened_slowly_gives_way(window, tmp_path, monkeypatch):
+def test_what_is_opened_slowly_gives_way(window, tmp_path, hold):
     """Opened on a slow disk, and something else begun meanwhile: that is done, the other is not."""
     save_exploration(window, tmp_path / "mine.json")
     session.write(tmp_path / "other.json", Exploration(count=5))
-    begun, go_on, own = threading.Event(), threading.Event(), session.read_itself
-
-    def late(path):
-        begun.set()
-        assert go_on.wait(PATIENCE)
-        return own(path)
-
-    monkeypatch.setattr(session, "read_itself", late)
+    begun, go_on = hold(session, "read_itself")
     window.model.set(count=9)
     window.files.open_file(str(tmp_path / "other.json"))
     settle(window.model)

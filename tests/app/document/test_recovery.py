@@ -2,7 +2,6 @@
 
 import json
 import shutil
-import threading
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
@@ -139,17 +138,10 @@ def test_another_window_was_faster(kept, folder):
     other.close(keep=False)
 
 
-def test_changes_while_it_is_taken_are_asked_about(kept, folder, monkeypatch):
+def test_changes_while_it_is_taken_are_asked_about(kept, folder, hold):
     left(folder, explored(count=3))
     (dialog,) = offered(kept, folder)
-    begun, go_on = threading.Event(), threading.Event()
-
-    def late(backup):
-        begun.set()
-        assert go_on.wait(60)
-        return take_backup(backup)
-
-    monkeypatch.setattr(recovery_dialog, "take_backup", late)
+    begun, go_on = hold(recovery_dialog, "take_backup")
     dialog.go.click()
     settle(kept.model)
     assert begun.wait(60)

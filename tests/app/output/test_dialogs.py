@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
+from PySide6.QtWidgets import QLabel, QMessageBox
 
-from pe_explorer import encodings, flags, quantities, views
+from pe_explorer import encodings, flags, quantities
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
@@ -21,14 +21,13 @@ from pe_explorer.flags import WIDTH
 from pe_explorer.params import declared
 from pe_explorer.quantities import Asked
 from tests.support.cases import for_each
-from tests.support.gestures import settle, type_text, wait_for_worker
+from tests.support.gestures import settle, type_text
 from tests.support.oracles import definition, of_quantity
 from tests.support.pictures import PICTURES
 from tests.support.samples import sample, samples
 from tests.support.wanted import whole
 from tests.support.windows import (
     choose_item,
-    go_to,
     let_go_once_cancelled,
     open_dialog,
     visible_dialogs,
@@ -127,9 +126,6 @@ def test_it_begins_with_the_view_that_has_the_focus(window):
         ("scale", "0", "Scale: 0 is outside"),
         ("scale", "nan", "Scale: nan is not a number"),
         ("scale", "", "Scale: '' is not a number"),
-        ("target", "", "Output: "),
-        ("target", "/nowhere/at/all.png", "Output: /nowhere/at/all.png: there is no folder"),
-        ("target", "picture.bmp", "Output: picture.bmp: the name must end in .png"),
     ],
 )
 def test_what_cannot_be_drawn_is_told_and_the_dialog_stays(window, qtbot, field, text, begins):
@@ -168,18 +164,6 @@ def test_a_folder_that_vanished(window, picture_dialog, tmp_path, qtbot):
     picture_dialog.go.click()
     qtbot.waitUntil(lambda: not visible_dialogs(window, PictureDialog))
     assert (folder / "out.png").exists()
-
-
-@for_each("name", views.names())
-def test_copied_to_the_clipboard(window, name):
-    view = go_to(window, name)
-    QApplication.clipboard().clear()
-    window.actions_by_key["copy_picture"].trigger()
-    wait_for_worker(window.model)
-    image = QApplication.clipboard().image()
-    assert (image.width(), image.height()) == (2 * view.width(), 2 * view.height())
-    assert window.statusBar().currentMessage() == f"{view.picture.title} copied."
-    QApplication.clipboard().clear()
 
 
 # -- data ------------------------------------------------------------------------------------------
@@ -263,7 +247,8 @@ def begin_export(dialog, parent, begun):
 
 def test_progress_is_shown(window, large, tmp_path, qtbot, monkeypatch):
     begun, go_on = slowed(monkeypatch)
-    window.model.set(count=50)  # the dialog writes what was there when it was opened
+    window.model.set_encoding(dim=4)  # the dialog writes what was there when it was opened
+    window.model.set(count=50)
     large.target.setText(str(tmp_path / "out.npy"))
     large.go.click()
     assert not large.go.isEnabled()
@@ -296,39 +281,6 @@ def test_closed_with_the_window_no_file_is_left(window, large, tmp_path, monkeyp
     assert list(folder.iterdir()) == []
 
 
-def test_a_full_disk_is_told_and_nothing_is_left(window, data, tmp_path, qtbot, monkeypatch):
-    def full(*args):
-        raise OSError(28, "No space left on device")
-
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    monkeypatch.setattr(export, "_stream", full)
-    data.target.setText(str(folder / "out.npy"))
-    data.go.click()
-    qtbot.waitUntil(lambda: "no space left on device" in data.message.text().lower())
-    assert data.isVisible()
-    assert data.go.isEnabled()
-    assert list(folder.iterdir()) == []
-    data.reject()
-
-
-@pytest.mark.parametrize(
-    ("target", "says"),
-    [
-        ("", "must end in"),
-        ("/nowhere/out.npy", "there is no folder"),
-        ("out.txt", "must end in .npy or .csv"),
-    ],
-)
-def test_a_target_that_is_none(window, data, qtbot, target, says):
-    data.target.setText(target)
-    data.go.click()
-    qtbot.waitUntil(lambda: data.message.text().endswith("."))
-    assert says in data.message.text()
-    assert data.isVisible()
-    data.reject()
-
-
 def test_what_would_never_fit_is_refused_at_once(window, qtbot, tmp_path):
     window.model.set(count=2**53)
     settle(window.model)
@@ -339,28 +291,6 @@ def test_what_would_never_fit_is_refused_at_once(window, qtbot, tmp_path):
     qtbot.waitUntil(lambda: "free" in message.text())
     assert not (tmp_path / "out.npy").exists()
     dialog.reject()
-
-
-def test_no_waves_no_frequencies(window, qtbot):
-    window.model.set_encoding("index")
-    settle(window.model)
-    dialog = open_dialog(window, "export_data", DataDialog)
-    choose_item(dialog.what, "frequencies")
-    dialog.go.click()
-    assert "not made of waves" in dialog.message.text()
-    assert dialog.isVisible()
-    dialog.reject()
-    del dialog
-
-
-def test_exporting_goes_on_with_what_was_shown(window, data, tmp_path, qtbot):
-    window.model.set_encoding(dim=4)
-    window.model.set(count=3)
-    settle(window.model)
-    data.target.setText(str(tmp_path / "out.npy"))
-    data.go.click()
-    qtbot.waitUntil(lambda: not visible_dialogs(window, DataDialog))
-    assert np.load(tmp_path / "out.npy").shape == (50, 128)
 
 
 # -- what the opened session holds that is not known here ------------------------------------------

@@ -41,16 +41,6 @@ WRONG = {
 }
 
 
-@pytest.fixture
-def opened(window):
-    """Return a function that opens a dialog by its action, its preview drawn."""
-
-    def opened(key):
-        return open_dialog(window, key, DIALOGS[key])
-
-    return opened
-
-
 def line(dialog, name):
     return dialog.figure_form.fields.editor(name).main
 
@@ -63,10 +53,8 @@ def is_strip(image, dialog):
 
 @every_dialog
 @for_each("name", WRONG)
-def test_a_refused_text_stays_and_holds_up_what_is_to_be_done(
-    window, opened, qtbot, tmp_path, key, name
-):
-    dialog = opened(key)
+def test_a_refused_text_stays_and_holds_up_what_is_to_be_done(window, qtbot, tmp_path, key, name):
+    dialog = open_dialog(window, key, DIALOGS[key])
     if name == "clocks":  # which a heatmap has not
         choose_item(dialog.figure_form.what, "clocks")
     wait_for_preview(qtbot, dialog)
@@ -94,8 +82,8 @@ def test_a_refused_text_stays_and_holds_up_what_is_to_be_done(
     del dialog
 
 
-def test_a_refused_text_that_is_still_being_typed_holds_it_up_too(opened, qtbot, tmp_path):
-    dialog = opened("export_figure")
+def test_a_refused_text_that_is_still_being_typed_holds_it_up_too(window, qtbot, tmp_path):
+    dialog = open_dialog(window, "export_figure", FigureDialog)
     dialog.target.setText(str(tmp_path / "f.pdf"))
     type_text(qtbot, line(dialog, "limits"), "5")
     qtbot.keyClick(dialog, Qt.Key.Key_E, Qt.KeyboardModifier.AltModifier)
@@ -108,8 +96,8 @@ def test_a_refused_text_that_is_still_being_typed_holds_it_up_too(opened, qtbot,
     del dialog
 
 
-def test_two_refused_texts_are_said_one_after_the_other(opened, qtbot):
-    dialog = opened("export_figure")
+def test_two_refused_texts_are_said_one_after_the_other(window, qtbot):
+    dialog = open_dialog(window, "export_figure", FigureDialog)
     for name in ("limits", "ticks"):
         type_text(qtbot, line(dialog, name), "x")
         qtbot.keyClick(line(dialog, name), Qt.Key.Key_Tab)
@@ -127,8 +115,8 @@ def test_two_refused_texts_are_said_one_after_the_other(opened, qtbot):
     del dialog
 
 
-def test_a_title_is_in_the_preview_while_it_is_typed(opened, qtbot):
-    dialog = opened("export_figure")
+def test_a_title_is_in_the_preview_while_it_is_typed(window, qtbot):
+    dialog = open_dialog(window, "export_figure", FigureDialog)
     wait_for_preview(qtbot, dialog)
     before = dialog.figure_form.preview.image
     title = line(dialog, "title")
@@ -144,8 +132,8 @@ def test_a_title_is_in_the_preview_while_it_is_typed(opened, qtbot):
     del dialog
 
 
-def test_a_number_that_is_half_typed_is_not_complained_about(opened, qtbot):
-    dialog = opened("export_figure")
+def test_a_number_that_is_half_typed_is_not_complained_about(window, qtbot):
+    dialog = open_dialog(window, "export_figure", FigureDialog)
     size = line(dialog, "font_size")
     said = []
     size.setFocus()
@@ -160,8 +148,8 @@ def test_a_number_that_is_half_typed_is_not_complained_about(opened, qtbot):
 
 
 @for_each("text", ["-0.5,0.5", "-0.5, 0.5", "-0.5 0.5", "-0.5;0.5"])
-def test_limits_are_taken_however_they_are_separated(opened, qtbot, text):
-    dialog = opened("export_figure")
+def test_limits_are_taken_however_they_are_separated(window, qtbot, text):
+    dialog = open_dialog(window, "export_figure", FigureDialog)
     type_text(qtbot, line(dialog, "limits"), text)
     qtbot.keyClick(line(dialog, "limits"), Qt.Key.Key_Tab)
     assert dialog.message.text() == ""
@@ -170,8 +158,8 @@ def test_limits_are_taken_however_they_are_separated(opened, qtbot, text):
     del dialog
 
 
-def test_what_has_no_effect_now_holds_up_nothing(opened, qtbot):
-    dialog = opened("export_figure")
+def test_what_has_no_effect_now_holds_up_nothing(window, qtbot):
+    dialog = open_dialog(window, "export_figure", FigureDialog)
     type_text(qtbot, line(dialog, "dpi"), "x")
     qtbot.keyClick(line(dialog, "dpi"), Qt.Key.Key_Tab)
     assert dialog.message.text().startswith("Dots per inch: 'x' is not a number")
@@ -195,24 +183,24 @@ def test_what_has_no_effect_now_holds_up_nothing(opened, qtbot):
         ("700 x 500", "700 × 500 pixels; 185.2 × 132.3 mm"),
     ],
 )
-def test_what_a_size_is_is_said_below_it(opened, qtbot, text, says):
-    dialog = opened("export_figure")
+def test_what_a_size_is_is_said_below_it(window, qtbot, text, says):
+    dialog = open_dialog(window, "export_figure", FigureDialog)
     type_text(qtbot, dialog.figure_form.size_text, text)
     assert dialog.figure_form.size_note.text() == says
     dialog.reject()
     del dialog
 
 
-def test_a_size_is_shown_as_numbers_once_it_is_left(opened, qtbot):
-    form = opened("export_figure").figure_form
+def test_a_size_is_shown_as_numbers_once_it_is_left(window, qtbot):
+    form = open_dialog(window, "export_figure", FigureDialog).figure_form
     type_text(qtbot, form.size_text, "2^10x3*256")
     assert form.size_text.text() == "2^10x3*256"
     qtbot.keyClick(form.size_text, Qt.Key.Key_Tab)
     assert form.size_text.text() == "1024x768"
 
 
-def test_a_size_without_a_unit_that_is_too_small_says_how_millimetres_are_written(opened, qtbot):
-    dialog = opened("export_figure")
+def test_a_size_without_a_unit_that_is_too_small_says_how_millimetres_are_written(window, qtbot):
+    dialog = open_dialog(window, "export_figure", FigureDialog)
     wait_for_preview(qtbot, dialog)
     good = dialog.figure_form.preview.image
     type_text(qtbot, dialog.figure_form.size_text, "84 x 60")
@@ -275,9 +263,9 @@ def test_no_older_message_is_left_when_a_file_is_not_replaced(window, qtbot, tmp
 
 
 def test_a_size_without_room_holds_the_figure_up_until_one_with_room_is_typed(
-    opened, qtbot, tmp_path
+    window, qtbot, tmp_path
 ):
-    dialog = opened("export_figure")
+    dialog = open_dialog(window, "export_figure", FigureDialog)
     form = dialog.figure_form
     dialog.target.setText(str(tmp_path / "f.pdf"))
     wait_for_preview(qtbot, dialog)
@@ -300,7 +288,7 @@ def test_a_size_without_room_holds_the_figure_up_until_one_with_room_is_typed(
     del dialog
 
 
-def test_what_was_refused_of_one_figure_is_not_said_of_the_next(opened, window, qtbot, monkeypatch):
+def test_what_was_refused_of_one_figure_is_not_said_of_the_next(window, qtbot, monkeypatch):
     begun, go_on = threading.Event(), threading.Event()
 
     def refused(state, size, cancelled):
@@ -308,7 +296,7 @@ def test_what_was_refused_of_one_figure_is_not_said_of_the_next(opened, window, 
         go_on.wait(5)
         raise ParameterError("size", "it was the figure before")
 
-    dialog = opened("export_figure")
+    dialog = open_dialog(window, "export_figure", FigureDialog)
     wait_for_preview(qtbot, dialog)
     monkeypatch.setattr(figure_order, "takes_long", lambda cost: True)
     with monkeypatch.context() as patched:
@@ -327,8 +315,8 @@ def test_what_was_refused_of_one_figure_is_not_said_of_the_next(opened, window, 
     del dialog
 
 
-def test_what_has_an_effect_again_is_refused_again(opened, qtbot):
-    dialog = opened("export_figure")
+def test_what_has_an_effect_again_is_refused_again(window, qtbot):
+    dialog = open_dialog(window, "export_figure", FigureDialog)
     form = dialog.figure_form
     choose_item(dialog.kind, ".png")
     type_text(qtbot, line(dialog, "dpi"), "abc")
@@ -341,8 +329,8 @@ def test_what_has_an_effect_again_is_refused_again(opened, qtbot):
     assert form.refusal in dialog.message.text()
 
 
-def test_titles_that_have_no_room_are_said_to_be_left_out(opened, qtbot):
-    dialog = opened("export_figure")
+def test_titles_that_have_no_room_are_said_to_be_left_out(window, qtbot):
+    dialog = open_dialog(window, "export_figure", FigureDialog)
     wait_for_preview(qtbot, dialog)
     assert "left out" not in dialog.message.text()
     type_text(qtbot, dialog.figure_form.size_text, "84x60mm")
