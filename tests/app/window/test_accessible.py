@@ -2,17 +2,24 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QTabBar, QWidget
 
 from tests.support.accessible import assert_named, focused_within, is_stop, press
-from tests.support.cases import for_each
 from tests.support.gestures import settle
 
 TITLES = ["Explain", "Inspect", "Pins"]
-DIALOGS = ["show_keys", "show_about", "show_history", "find", "print_figure"] + [
-    f"export_{what}" for what in ("figure", "picture", "data")
-]
+MOST_STOPS = 300
+WITH_TOOLTIPS = {
+    QAccessible.Role.PushButton,
+    QAccessible.Role.ButtonMenu,
+    QAccessible.Role.CheckBox,
+    QAccessible.Role.ComboBox,
+    QAccessible.Role.EditableText,
+    QAccessible.Role.Slider,
+}
+every_page = pytest.mark.parametrize("page", TITLES, indirect=True)
 
 
 @pytest.fixture
@@ -29,14 +36,34 @@ def window(window, qtbot):
     return window
 
 
+@pytest.fixture
+def page(window, request):
+    """A page of the panel on the right, turned to."""
+    window.right_panel.parts().tabs.setCurrentIndex(TITLES.index(request.param))
+    settle(window.model)
+
+
 # -- names -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("title", TITLES)
-def test_every_control_of_the_window_has_a_name_of_its_own(window, title):
-    window.right_panel.parts().tabs.setCurrentIndex(TITLES.index(title))
-    settle(window.model)
+@every_page
+def test_every_control_of_the_window_has_a_tooltip_and_a_name_of_its_own(window, page):
     assert_named(window, least=90)
+    seen = 0
+    for widget in window.findChildren(QWidget):
+        if not widget.isVisible() or widget.window() is not window or within_another(widget):
+            continue
+        interface = QAccessible.queryAccessibleInterface(widget)
+        if interface is not None and interface.role() in WITH_TOOLTIPS:
+            seen += 1
+            assert widget.toolTip(), (widget, widget.accessibleName())
+    assert seen > 60
+
+
+def within_another(widget):
+    """Return whether a widget is a part that Qt makes: of a bar of tabs or tools, of a list."""
+    parts = (QTabBar, QComboBox)
+    return isinstance(widget.parent(), parts) or widget.objectName().startswith("qt_")
 
 
 def test_every_control_of_the_gallery_and_of_a_lesson_has_a_name(window, qtbot):
@@ -78,37 +105,30 @@ def test_every_option_has_a_name(window, view):
     window.options_popup.hide()
 
 
-@for_each("key", DIALOGS)
-def test_every_control_of_a_dialog_has_a_name(window, key):
-    window.actions_by_key[key].trigger()
-    settle(window.model)
-    (dialog,) = [
-        each
-        for each in QApplication.topLevelWidgets()
-        if each.isVisible() and each is not window and each.windowTitle()
-    ]
-    assert_named(dialog, least=2)
-    dialog.close()
-    settle(window.model)
-
-
 # -- keys alone ------------------------------------------------------------------------------------
 
 
-def test_tab_reaches_cards_headers_views_rail_panels_and_transport(window):
+@every_page
+def test_tab_goes_round_cards_headers_views_rail_panels_and_transport(window, page):
     first = window.panel.preset_combo
     first.setFocus(Qt.FocusReason.TabFocusReason)
     stops = []
     while not stops or QApplication.focusWidget() is not first:
         stops.append(QApplication.focusWidget())
-        assert len(stops) < 300, "Tab never comes back"
+        assert len(stops) < MOST_STOPS, "Tab never comes back"
         press(Qt.Key.Key_Tab)
+    assert len(set(stops)) == len(stops)
     for place in (window.panel, window.rail, window.transport, window.right_panel):
         assert any(place.isAncestorOf(stop) for stop in stops), place
     assert set(window.start_cards.cards) <= set(stops)
     for name in window.workspace.shown:
         pane = window.workspace.pane(name)
         assert {pane.title, pane.more, pane.maximise, pane.own_window, pane.view} <= set(stops)
+    back = []
+    for _ in stops:
+        back.append(QApplication.focusWidget())
+        QTest.keyClick(back[-1], Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
+    assert back == [first, *reversed(stops[1:])]
 
 
 def test_a_header_and_its_options_are_used_with_keys(window):
