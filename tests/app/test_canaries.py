@@ -2,11 +2,9 @@
 be.
 """
 
-import os
-import subprocess
-import sys
-
 import pytest
+
+from tests.support.processes import run_python
 
 EMITS = """
 import os
@@ -61,12 +59,5 @@ assert Broken.painted > 5, Broken.painted
 
 @pytest.mark.parametrize("program", [EMITS, PAINT], ids=["20000 emits", "paint raises"])
 def test_it_survives(program):
-    done = subprocess.run(
-        [sys.executable, "-X", "faulthandler", "-c", program],
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    done = run_python(f"import faulthandler\nfaulthandler.enable()\n{program}")
     assert done.returncode == 0, done.stderr[-2000:]

@@ -2,10 +2,7 @@
 collected.
 """
 
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
@@ -15,6 +12,7 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.model import Model
 from tests.support.gestures import settle
 from tests.support.leftovers import clear_up
+from tests.support.processes import ROOT, run_program
 
 
 def kinds(things):
@@ -85,12 +83,6 @@ def test_a_failed_test_with_an_open_window_fails_alone(tmp_path):
     (tmp_path / "conftest.py").write_text("from tests.conftest import *\n")
     (tmp_path / "test_failing.py").write_text(FAILING)
     words = ["-q", "-p", "no:cacheprovider", "--rootdir", tmp_path, tmp_path]
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", *words],
-        cwd=Path(__file__).parents[2],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_program(ROOT, *words, program=("-m", "pytest"))
     assert done.returncode == 1, done.stdout + done.stderr
     assert "1 failed in" in done.stdout

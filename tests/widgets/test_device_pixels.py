@@ -1,10 +1,6 @@
 """Cells, lines and curves on screens and in pictures of any ratio of device pixels to pixels."""
 
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pyqtgraph as pg
@@ -19,8 +15,8 @@ from pe_explorer.widgets.plot import ImagePlot, RangePlot
 from pe_explorer.widgets.theme import colours, palette_of
 from tests.support.cases import for_each
 from tests.support.images import pixels
+from tests.support.processes import ROOT, run_program
 
-ROOT = Path(__file__).parents[2]
 RATIOS = (0.5, 1.0, 1.1, 1.25, 1.5, 2.0, 3.7, 4.0)
 ROWS, COLUMNS = 37, 64
 PLACE = 33, 21  # pixels: no whole number of device pixels at most ratios
@@ -116,20 +112,8 @@ def report_screen():
 @pytest.mark.parametrize("ratio", [1.25, 1.5, 2.0])
 def test_cells_on_a_screen_lie_on_the_nearest_device_pixels(ratio):
     script = "from tests.widgets.test_device_pixels import report_screen; report_screen()"
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(ROOT),
-        "QT_QPA_PLATFORM": "offscreen",
-        "QT_SCALE_FACTOR": str(ratio),
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    )
+    screen = {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": str(ratio)}
+    done = run_program(ROOT, program=("-c", script), **screen)
     found, off = json.loads(done.stdout)
     assert found == ratio
     assert off <= 0.5 + 1e-6

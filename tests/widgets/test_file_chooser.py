@@ -1,7 +1,5 @@
 """Files are chosen as in Qt's own dialog, and no question waits in an event loop of its own."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QMessageBox, QPushButton, 
 from shiboken6 import isValid
 
 from pe_explorer.widgets.file_chooser import FileChooser
-from tests.support.processes import ROOT
+from tests.support.processes import ROOT, run_program
 
 REPLACE, CANCEL = QMessageBox.StandardButton.Save, QMessageBox.StandardButton.Cancel
 
@@ -21,8 +19,8 @@ REPLACE, CANCEL = QMessageBox.StandardButton.Save, QMessageBox.StandardButton.Ca
 )
 def test_a_field_may_go_while_its_chooser_has_something_open(tmp_path, way, seen):
     (tmp_path / "there.npy").touch()
-    command = [sys.executable, "-m", "tests.widgets.closed_over", way, str(tmp_path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    program = ("-m", "tests.widgets.closed_over")
+    done = run_program(ROOT, way, str(tmp_path), program=program, QT_QPA_PLATFORM="offscreen")
     assert (done.returncode, done.stdout.strip()) == (0, seen), done.stderr
     assert (tmp_path / "there.npy").exists()
 

@@ -2,8 +2,6 @@
 
 import json
 import shlex
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -25,7 +23,7 @@ from tests.configs.support import llama
 from tests.support.cases import for_each
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import draw, save
-from tests.support.processes import ROOT, run_program
+from tests.support.processes import run_program
 from tests.support.windows import (
     DISCARD,
     answer_message,
@@ -339,17 +337,8 @@ application.Application.exec = told
 from pe_explorer.commandline.main import main
 sys.exit(main(sys.argv[1:]))
 """
-    (tmp_path / "program.py").write_text(program)
-    environment = {"PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen", "HOME": str(tmp_path)}
-    done = subprocess.run(
-        [sys.executable, "program.py", name],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    places = {"QT_QPA_PLATFORM": "offscreen", "HOME": str(tmp_path)}
+    done = run_program(tmp_path, name, program=("-c", program), **places)
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{wanted}\n", "")
 
 

@@ -1,9 +1,5 @@
 """Copying a picture: one that takes long says so, and the window never stands still."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QImage
@@ -18,6 +14,7 @@ from tests.support.cases import for_each
 from tests.support.computing import stop_in_worker
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import draw
+from tests.support.processes import run_program
 from tests.support.windows import go_to
 
 LEFT = Qt.MouseButton.LeftButton
@@ -54,6 +51,7 @@ def off_screen(window):
 
 @for_each("name", views.names())
 def test_a_small_picture_is_soon_there(window, name, clipboard):
+    clipboard.clear()
     copying = copy(window, name)
     wait_for_worker(window.model)
     assert not copying.busy
@@ -62,6 +60,7 @@ def test_a_small_picture_is_soon_there(window, name, clipboard):
         2 * view.width(),
         2 * view.height(),
     )
+    assert window.statusBar().currentMessage() == f"{view.picture.title} copied."
 
 
 @for_each("name", views.names())
@@ -236,14 +235,8 @@ def test_a_plain_kill_while_a_picture_is_exported_ends_it_cleanly(tmp_path):
         name: str(home)
         for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")
     }
-    run = subprocess.run(
-        [sys.executable, "-c", KILLED, str(target)],
-        env={**os.environ, **places},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    places["QT_QPA_PLATFORM"] = "offscreen"
+    run = run_program(tmp_path, str(target), program=("-c", KILLED), **places)
     assert "Traceback" not in run.stderr
     assert run.returncode == 0
     assert list(target.parent.iterdir()) == []

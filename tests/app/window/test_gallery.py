@@ -394,11 +394,6 @@ def test_a_new_exploration_has_no_exhibit(window):
     assert window.model.state.intention.with_(panes=None) == Exploration()
 
 
-def test_titles_are_told_apart():
-    titles = [exhibit.title for exhibit in exhibits().values()]
-    assert len(set(titles)) == len(titles)
-
-
 # -- the strip ---------------------------------------------------------------------------------
 
 

@@ -34,6 +34,7 @@ from tests.support.windows import (
     close_message,
     drop_file,
     message_boxes,
+    open_dialog,
     open_inspector,
     trigger,
 )
@@ -400,8 +401,7 @@ def test_code_and_command_need_no_table_and_name_no_folder(shown, qtbot, path, t
 def test_an_export_without_its_table_is_refused_with_a_sentence(shown, qtbot, path, key):
     path.unlink()
     gone(shown, qtbot)
-    trigger(shown, key)
-    (dialog,) = [d for d in shown.findChildren(QDialog) if d.isVisible()]
+    dialog = open_dialog(shown, key, QDialog)
     dialog.target.setText(str(path.with_name("x.png" if key == "export_picture" else "x.npy")))
     dialog.accept()
     assert "no such file" in dialog.message.text()
@@ -465,8 +465,7 @@ def test_a_command_of_a_dialog_is_for_a_shell_beside_the_file(shown, path, key):
     shown.model.set(count=ROWS)
     settle(shown.model)
     name = "x.png" if key == "export_picture" else "x.npy"
-    trigger(shown, key)
-    (dialog,) = [d for d in shown.findChildren(QDialog) if d.isVisible()]
+    dialog = open_dialog(shown, key, QDialog)
     dialog.target.setText(str(path.with_name(name)))
     click_button(dialog, "&Copy command")
     text = QApplication.clipboard().text()
@@ -487,8 +486,7 @@ def test_an_export_is_never_written_over_the_table(shown, path, key, pinned):
     settle(shown.model)
     link = path.with_name("x.png" if key == "export_picture" else "x.npy")
     link.symlink_to(path)
-    trigger(shown, key)
-    (dialog,) = [d for d in shown.findChildren(QDialog) if d.isVisible()]
+    dialog = open_dialog(shown, key, QDialog)
     dialog.target.setText(str(link))
     dialog.accept()
     sentence = dialog.message.text()

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QAbstractButton, QDialog, QGroupBox, QLabel, QMenu
 
 from tests.support.cases import for_each
 from tests.support.gestures import settle
+from tests.support.windows import open_dialog
 
 
 def letter(text):
@@ -54,9 +55,7 @@ def test_no_letter_is_taken_twice_in_a_menu(window):
 
 @for_each("export", ["export_figure", "export_picture", "export_data", "print_figure"])
 def test_no_letter_is_taken_twice_in_a_dialog(window, export):
-    window.actions_by_key[export].trigger()
-    settle()
-    (dialog,) = [each for each in window.findChildren(QDialog) if each.isVisible()]
+    dialog = open_dialog(window, export, QDialog)
     assert twice(in_window(dialog)) == []
     dialog.reject()
     settle()

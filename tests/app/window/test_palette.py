@@ -93,6 +93,7 @@ def test_every_name_is_found_by_its_words_in_any_order(window):
 def test_all_tables_are_in_it(window):
     titles = [pictures.find(name).title for name in pictures.names()]
     assert names(window, "View") == titles
+    assert {"Inspect", "Pins"} <= {entry.name for entry in entries_in(window)}
     assert names(window, "Exhibit") == [exhibit.title for exhibit in exhibits().values()]
     assert names(window, "Encoding") == [encodings.find(name).title() for name in encodings.names()]
     assert sum(entry.kind.endswith(" menu") for entry in entries_in(window)) == len(ACTIONS)

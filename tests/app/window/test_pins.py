@@ -132,7 +132,7 @@ def test_pins_move_no_dock_and_clip_nothing(window, size):
 
 
 @for_each("name", encodings.names())
-@for_each("show", ["pinned", "difference"])
+@for_each("show", ["current", "pinned", "difference"])
 def test_the_readout_fits(window, name, show):
     window.model.set(encoding=sample(name, dim=65_536, head_dim=65_536, heads=65_536))
     window.model.set(

@@ -3,11 +3,9 @@
 import json
 import re
 import shutil
-import subprocess
-import sys
-from pathlib import Path
 
-ROOT = Path(__file__).parents[3]
+from tests.support.processes import ROOT, run_program
+
 TWELVE = 12
 
 SCRIPT = """
@@ -78,14 +76,8 @@ def with_twelve_views(folder):
 
 def test_twelve_views_need_only_their_files(tmp_path):
     with_twelve_views(tmp_path)
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(tmp_path), "QT_QPA_PLATFORM": "offscreen", "HOME": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    places = {"PYTHONPATH": str(tmp_path), "HOME": str(tmp_path)}
+    done = run_program(tmp_path, program=("-c", SCRIPT), QT_QPA_PLATFORM="offscreen", **places)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout.splitlines()[-1])
     assert len(found["names"]) == TWELVE

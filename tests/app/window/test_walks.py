@@ -23,8 +23,11 @@ EVERY_STEP = [
 ]
 
 
-def begin(window, name="000"):
-    """Begin a lesson, and return the page of its words."""
+def begin(window, name="000", at=None):
+    """Begin a lesson, or go on with it at a step, and return the page of its words."""
+    if at is not None:
+        progress = window.lesson_walk.progress_of(name)._replace(at=at)
+        window.settings.change(lessons={name: progress})
     window.lesson_walk.begin(name)
     settle(window.model)
     return window.right_panel.parts().explanation.page.lesson
@@ -81,9 +84,7 @@ def test_who_does_what_is_asked_comes_to_the_end(window, name):
 def test_who_does_something_else_is_not_let_through(window, name):
     walk = window.lesson_walk
     for place in range(len(lessons()[name].steps)):
-        progress = walk.progress_of(name)._replace(at=place)
-        window.settings.change(lessons={name: progress})
-        page = begin(window, name)
+        page = begin(window, name, at=place)
         assert walk.number == place
         for do in (lambda: None, lambda: do_something_else(window)):
             do()
@@ -207,9 +208,7 @@ def test_nothing_on_the_screen_answers_a_guess(window, name, place):
     step = lessons()[name].steps[place]
     if step.guess is None or step.guess.choices:
         return
-    progress = window.lesson_walk.progress_of(name)._replace(at=place)
-    window.settings.change(lessons={name: progress})
-    page = begin(window, name)
+    page = begin(window, name, at=place)
     asked = {page.guess.question.text(), *numbers_in(page.guess.question.text())}
     truth = f"{step.guess.truth:,}"
     for text in said_on_screen(window):
@@ -281,9 +280,7 @@ def test_one_of_three_choices_is_guessed(window, qtbot):
         if (guess := lessons()[name].steps[place].guess) and guess.choices
     ]
     name, place = found[0]
-    progress = window.lesson_walk.progress_of(name)._replace(at=place)
-    window.settings.change(lessons={name: progress})
-    page = begin(window, name)
+    page = begin(window, name, at=place)
     guess = window.lesson_walk.step.guess
     shown = [button.label.text() for button in page.guess.choices]
     assert tuple(shown) == guess.choices

@@ -15,8 +15,7 @@ from pe_explorer.model import Exploration
 from pe_explorer.widgets.theme import palette_of
 from tests.support.gestures import settle, type_text, wheel
 from tests.support.readout import describe
-from tests.support.samples import sample
-from tests.support.windows import close_dialogs
+from tests.support.windows import close_dialogs, open_dialog
 
 STEPS = ("undo", "redo")
 MODEL = "model"
@@ -30,15 +29,6 @@ def press(window, keys):
         QApplication.focusWidget() or window, combination.key(), combination.keyboardModifiers()
     )
     settle(window.model if window.isVisible() else None)
-
-
-class Heard:
-    """Counts how often an action was triggered."""
-
-    times = 0
-
-    def triggered(self, checked):
-        self.times += 1
 
 
 def change_and_undo(window):
@@ -101,13 +91,13 @@ def test_every_shortcut_does_what_its_action_does(window, title):
     actions.sort(key=closes_the_window)
     for key, keys in [(action.key, keys) for action in actions for keys in action.shortcuts]:
         prepare(window, key)
-        done = Heard()
-        window.actions_by_key[key].triggered.connect(done.triggered)
+        done = []
+        window.actions_by_key[key].triggered.connect(lambda *_, done=done: done.append(1))
         window.activateWindow()  # a dialog or a pane of its own had the keys
         settle()
         press(window, keys)
         close_dialogs(window)
-        assert done.times == 1, (key, keys)
+        assert len(done) == 1, (key, keys)
 
 
 def test_menus_are_those_of_the_table(window):
@@ -242,8 +232,7 @@ def test_space_plays_wherever_the_focus_is_but_types_in_fields(window, qtbot):
 
 
 def test_shortcuts_are_listed(window, qtbot):
-    window.actions_by_key["show_keys"].trigger()
-    (dialog,) = [d for d in window.findChildren(QDialog) if d.isVisible()]
+    dialog = open_dialog(window, "show_keys", QDialog)
     listed = {dialog.table.item(row, 0).text() for row in range(dialog.table.rowCount())}
     for action in ACTIONS:
         if action.shortcuts:
@@ -262,6 +251,19 @@ def test_the_panels_have_their_places(window):
     assert window.sides.is_open("encoding")
     assert not window.sides.is_open("explain")
     assert all(dock.objectName() for dock in window.sides.docks.values())
+
+
+@pytest.mark.parametrize(
+    ("modifier", "title"),
+    [(Qt.KeyboardModifier.ShiftModifier, "Inspect"), (Qt.KeyboardModifier.ControlModifier, "Pins")],
+)
+def test_a_key_opens_the_panel_at_a_page(window, modifier, title):
+    assert not window.sides.is_open("explain")
+    QTest.keyClick(window, Qt.Key.Key_F8, modifier)
+    assert window.sides.is_open("explain")
+    tabs = window.right_panel.parts().tabs
+    assert tabs.tabText(tabs.currentIndex()) == title
+    assert tabs.currentWidget().isVisible()
 
 
 @pytest.mark.parametrize("name", ["encoding", "explain"])
@@ -404,15 +406,6 @@ def test_the_readout_of_waves_far_longer_than_all_positions(scale, wavelength):
         encoding=encodings.create("sinusoidal", dim=4, scale=scale), position=3, dimension=2
     )
     assert describe(state).endswith(f"   0.00°   λ {wavelength}")
-
-
-def test_the_readout_fits(window):
-    label = window.readout.label
-    for name in encodings.names():
-        window.model.set(encoding=sample(name, dim=65_536, head_dim=65_536, heads=65_536))
-        window.model.set(position=LIMIT, dimension=65_535)
-        settle(window.model)
-        assert label.fontMetrics().horizontalAdvance(label.text()) <= label.width(), name
 
 
 REFUSED = (
