@@ -14,7 +14,7 @@ from tests.support.cases import for_each
 from tests.support.computing import stop_in_worker
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import draw
-from tests.support.processes import run_program
+from tests.support.processes import home_in, run_program
 from tests.support.windows import go_to
 
 LEFT = Qt.MouseButton.LeftButton
@@ -229,13 +229,9 @@ sys.exit(run.run_window("light"))
 
 
 def test_a_plain_kill_while_a_picture_is_exported_ends_it_cleanly(tmp_path):
-    home, target = tmp_path / "home", tmp_path / "out" / "picture.png"
+    target = tmp_path / "out" / "picture.png"
     target.parent.mkdir()
-    places = {
-        name: str(home)
-        for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")
-    }
-    places["QT_QPA_PLATFORM"] = "offscreen"
+    places = {"QT_QPA_PLATFORM": "offscreen", **home_in(tmp_path / "home")}
     run = run_program(tmp_path, str(target), program=("-c", KILLED), **places)
     assert "Traceback" not in run.stderr
     assert run.returncode == 0
