@@ -1,4 +1,4 @@
-"""The numbers of the waves, against formulas written anew; those of the documents among them."""
+"""The curves of the waves and the numbers read off them, against formulas written anew."""
 
 import math
 import threading
@@ -68,84 +68,12 @@ def curve(figure, name):
     return found
 
 
-# -- the drawings of the second document -----------------------------------------------------------
-
-
-def test_002_two_waves():
-    figure = figure_of(options={"dimensions": [0, 1]}, count=26)
-    fast, slow = (curve(figure, f"dimension {column}") for column in (0, 1))
-    np.testing.assert_allclose(fast.y, np.cos(fast.x), atol=1e-13)
-    np.testing.assert_allclose(slow.y, np.cos(slow.x / 4), atol=1e-13)
-    assert fast.value_at(0.0) == slow.value_at(0.0) == 1.0
-    assert fast.value_at(6.283) == pytest.approx(1, abs=1e-3)
-    assert slow.value_at(6.283) == pytest.approx(0, abs=0.01)
-    fields = {"count": 26, "metric": "euclidean"}
-    heights, _ = read(figure_of(options={"line1": 0, "line2": 6.283, "line3": 25.133}, **fields))
-    np.testing.assert_allclose(heights, [[1, 1], [1, 0], [1, 1]], atol=1e-4)
-    periods = encodings.create("sinusoidal", **TWO).wavelengths()
-    np.testing.assert_allclose(periods, [6.283, 25.133], atol=5e-4)
-    slower = encodings.create("sinusoidal", **{**TWO, "base": 100.0})
-    assert slower.wavelengths()[1] == pytest.approx(62.83, abs=5e-3)
-
-
-def test_002_two_lines():
-    options = {"dimensions": [0, 1], "line1": 1, "line2": 2}
-    heights, distances = read(figure_of(options=options, count=9, metric="euclidean"))
-    np.testing.assert_allclose(heights, [[0.5403, 0.9689], [-0.4161, 0.8776]], atol=5e-5)
-    np.testing.assert_allclose(heights, two_cosines(1, 2), atol=5e-5)
-    assert distances == {("p = 1", "p = 2"): 0.9608}
-    heights, _ = read(figure_of(options={**options, "line1": 6, "line2": 7}, count=9))
-    fast, slow = np.abs(np.diff(heights, axis=0))[0]
-    assert (fast, slow) == (pytest.approx(0.2063, abs=1e-4), pytest.approx(0.2490, abs=1e-4))
-
-
-def test_002_low_heights():
-    options = {"dimensions": [1], "line1": 1, "line2": 2, "heights": True}
-    figure = figure_of(options=options, count=9, metric="euclidean")
-    heights, distances = read(figure)
-    assert heights.ravel().tolist() == [0.9689, 0.8776]
-    assert distances == {("p = 1", "p = 2"): 0.09133}
-    near = curve(figure, "dimension 1")
-    part = (near.x > 0.99) & (near.x < 2.01)
-    assert np.abs(np.diff(near.y[part]) / np.diff(near.x[part])).max() < 0.125
-    wider = figure_of(options={**options, "line2": 3}, count=9, metric="euclidean")
-    assert read(wider)[0].ravel().tolist() == [0.9689, 0.7317]
-    assert read(wider)[1] == {("p = 1", "p = 3"): 0.2372}
-
-
-def test_002_high_heights():
-    options = {"dimensions": [0], "line1": 1, "line2": 2, "heights": True}
-    heights, distances = read(figure_of(options=options, count=9, metric="euclidean"))
-    assert heights.ravel().tolist() == [0.5403, -0.4161]
-    assert distances == {("p = 1", "p = 2"): 0.9564}
-    fast, slow = np.abs(np.diff(two_cosines(1, 2), axis=0))[0]
-    assert fast / slow == pytest.approx(10.5, abs=0.05)
-    flat = figure_of(options={**options, "line1": 6, "line2": 7}, count=9, metric="euclidean")
-    assert read(flat)[1] == {("p = 6", "p = 7"): 0.2063}
-
-
-def test_002_third_line():
-    options = {"dimensions": [0, 1], "line1": 1, "line2": 2, "line3": 9, "heights": True}
-    heights, distances = read(figure_of(options=options, count=26, metric="euclidean"))
-    np.testing.assert_allclose(heights[2], [-0.9111, -0.6282], atol=5e-5)
-    assert distances["p = 1", "p = 9"] == pytest.approx(2.158, abs=5e-4)
-    assert distances["p = 2", "p = 9"] == pytest.approx(1.585, abs=5e-4)
-    for place, wanted in ((9, 0.187), (2, 1.731), (1, 2.244)):
-        pair = {"line1": 10, "line2": place}
-        _, (apart,) = dict_values(figure_of(options=pair, count=26, metric="euclidean"))
-        assert apart == pytest.approx(wanted, abs=5e-4)
-    mirrored = figure_of(options={**options, "line3": 23}, count=26, metric="euclidean")
-    assert read(mirrored)[1]["p = 2", "p = 23"] == 0.1178
-    assert read(mirrored)[1]["p = 1", "p = 2"] == 0.9608
-    both = encodings.create("sinusoidal", dim=4, base=16.0)
-    pair = {"dimensions": [0, 1, 2, 3], "line1": 2, "line2": 23}
-    _, (apart,) = dict_values(figure_of(800, both, pair, count=26, metric="euclidean"))
-    assert apart == pytest.approx(2.018, abs=5e-4)
-
-
 def dict_values(figure):
     heights, distances = read(figure)
     return heights, tuple(distances.values())
+
+
+# -- two exhibits ----------------------------------------------------------------------------------
 
 
 def test_002_fraction():
