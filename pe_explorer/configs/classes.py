@@ -66,9 +66,9 @@ class ModelClass:
         The window's field; `use_sliding_window` must be true where `window_switch` is.
     window_divisor : int
         What the field is divided by.
-    latent, images, alpha, mscales, top_length : bool
-        Multi-head latent attention; positions of images; `alpha` of static NTK; LongRoPE with
-        `short_mscale`; whether the dictionary's trained length counts as one at the top level.
+    latent, alpha, mscales, top_length : bool
+        Multi-head latent attention; `alpha` of static NTK; LongRoPE with `short_mscale`; whether
+        the dictionary's trained length counts as one at the top level.
     alibi : str
         The field that switches ALiBi on, `always`, or `unless 4096`.
     rounded_slopes : bool
@@ -116,7 +116,6 @@ class ModelClass:
     window_switch: bool = False
     window_divisor: int = 1
     latent: bool = False
-    images: bool = False
     alpha: bool = False
     mscales: bool = False
     top_length: bool = False
