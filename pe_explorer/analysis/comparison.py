@@ -11,7 +11,7 @@ from pe_explorer.analysis.columns import common_columns
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Unknown, Waves, require_known
 from pe_explorer.numeric.positions import positions_in
-from pe_explorer.params import Words
+from pe_explorer.params import Words, listed
 from pe_explorer.values import frozen
 
 _SUBJECTS = {
@@ -22,8 +22,8 @@ _SUBJECTS = {
 
 
 def _side_by_side(words: tuple[str, ...]) -> str:
-    *others, last = (_SUBJECTS[word].partition(",")[0] for word in words)
-    return f"{', '.join(others)} and {last}, side by side in the same colours"
+    subjects = listed(_SUBJECTS[word].partition(",")[0] for word in words)
+    return f"{subjects}, side by side in the same colours"
 
 
 SHOW = Words(

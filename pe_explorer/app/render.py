@@ -22,7 +22,7 @@ from pe_explorer.files.sources import refuse_sources
 from pe_explorer.flags import SIZE, WINDOW, RenderSettings
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import at_once
-from pe_explorer.params import ParameterError
+from pe_explorer.params import ParameterError, listed
 from pe_explorer.progress import Part
 
 _COMPUTING_SHARE = 0.5  # of the work; painting and packing are the rest
@@ -102,8 +102,7 @@ def _check(view: str, size: FigureSize, how: RenderSettings, output: str) -> Non
     """Raise `ParameterError` for another ending, or what a picture of the window cannot have."""
     if view != WINDOW:
         if Path(output).suffix.lower() not in FIGURES:
-            *others, last = FIGURES
-            raise OutputError(output, f"the name must end in {', '.join(others)} or {last}")
+            raise OutputError(output, f"the name must end in {listed(FIGURES, 'or')}")
         return
     if Path(output).suffix.lower() != ".png":
         raise OutputError(output, "the name must end in .png")

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from pe_explorer import encodings, flags
 from pe_explorer.commandline.streams import EXIT_BAD_INPUT, print_error
-from pe_explorer.params import ParameterError, did_you_mean, not_one_of, with_remedy
+from pe_explorer.params import ParameterError, did_you_mean, listed, not_one_of, with_remedy
 
 _LONGEST_WORD = 60  # letters of a word in a message
 
@@ -60,10 +60,9 @@ def _owners(flag: str) -> str:
     owners = [name for name in encodings.names() if flag in _flags_of(name)]
     if not owners:
         return ""
-    *others, last = owners
-    if not others:
-        return f"; {flag} is a flag of {last}: add --encoding {last}"
-    names = f"{', '.join(others)} and {last}"
+    names = listed(owners)
+    if len(owners) == 1:
+        return f"; {flag} is a flag of {names}: add --encoding {names}"
     return f"; {flag} is a flag of {names}: choose one of them with --encoding, or leave it out"
 
 

@@ -84,9 +84,3 @@ def nearest(name: str, known: Iterable[str]) -> str:
     if len(name) > _LONGEST_NAME:
         return ""
     return did_you_mean(name, known).removeprefix("; ")
-
-
-def listed(words: list[str]) -> str:
-    """Return words as a part of a sentence: a, b and c."""
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last

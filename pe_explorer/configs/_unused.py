@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from pe_explorer.configs._fields import Fields
-from pe_explorer.configs._findings import listed, nearest, value_text
+from pe_explorer.configs._findings import nearest, value_text
 from pe_explorer.configs._model import LENGTHS, TextModel
 from pe_explorer.configs._rope import is_latent, rotary_layer
 from pe_explorer.configs._rope_fields import (
@@ -19,7 +19,7 @@ from pe_explorer.configs._rope_fields import (
 from pe_explorer.configs._scaling import FIELDS_OF_TYPE, ORIGINAL, RotaryLayer, concentration
 from pe_explorer.configs.classes import other_fields
 from pe_explorer.configs.values import NOTE, WARNING, Scheme
-from pe_explorer.params import quoted
+from pe_explorer.params import listed, quoted
 
 _SWITCH_FIELDS = ("no_rope_layers", "no_rope_layer_interval")
 _ROPE_FIELDS = ("rope_theta", ROPE_SCALING, ROPE_PARAMETERS)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from pe_explorer.configs._findings import Findings, listed, value_text
+from pe_explorer.configs._findings import Findings, value_text
 from pe_explorer.configs._kinds import schemes_of
 from pe_explorer.configs._layers import LayerGroup
 from pe_explorer.configs._model import TextModel
@@ -15,6 +15,7 @@ from pe_explorer.configs._scaling import ORIGINAL, concentration
 from pe_explorer.configs.classes import class_of
 from pe_explorer.configs.semantics import NEWEST, SEMANTICS, Semantics
 from pe_explorer.configs.values import NOTE, WARNING, Scheme
+from pe_explorer.params import listed
 
 _Parameters = Mapping[str, Any]
 _COMPARED = ("rope_theta", "rope_type", "factor", ORIGINAL, "truncate", "attention", "list")

@@ -18,7 +18,7 @@ from pe_explorer.figures._table import lack_of
 from pe_explorer.figures.page import Item, Measure, Page, PageText, Source
 from pe_explorer.figures.size import FigureSize, least_size
 from pe_explorer.figures.style import Style
-from pe_explorer.params import ParameterError
+from pe_explorer.params import ParameterError, listed
 from pe_explorer.pictures.figure import Figure, Rectangle
 
 _MARGIN = 0.4  # around the page, in font sizes
@@ -145,10 +145,9 @@ def _note_on_lack(layout: FigureLayout, figures: Sequence[Figure]) -> str:
     lacking = [max(of_tables, key=len)]
     if layout.look.style.labels:
         lacking += [_lack_of_axes(layout), _lack_of_bars(layout)]
-    *others, last = filter(None, lacking) if any(lacking) else [""]
-    if not last:
+    if not any(lacking):
         return ""
-    parts = f"{', '.join(others)} and {last}" if others else last
+    parts = listed(filter(None, lacking))
     return f"{parts.capitalize()} are left out, as there is no room; {_REMEDY}."
 
 
@@ -263,9 +262,7 @@ def no_room(
         remedies.insert(0, f"at least {least}")
     if figures > 1:
         remedies.append("fewer panes")
-    *others, last = remedies
-    remedy = f"{', '.join(others)} or {last}" if others else last
-    return NoRoomError(fault, f"choose {remedy}")
+    return NoRoomError(fault, f"choose {listed(remedies, 'or')}")
 
 
 def least_legible_size(

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from pe_explorer.flags.commands import COMMAND_FLAGS, PLATE, RESERVED, WINDOW
-from pe_explorer.params import Declared, Flag, Parameter, declared
+from pe_explorer.params import Declared, Flag, Parameter, declared, listed
 
 ENCODING = "encoding"
 _VIEW = "view"
@@ -118,9 +118,8 @@ def _choices_of(parameter: Parameter) -> str:
     """Return the flag and the choices that a parameter belongs to; empty for all."""
     if not parameter.when:
         return ""
-    choice, *others, last = parameter.when
-    words = f"{', '.join(others)} or {last}" if others else last
-    return f"{flag(choice)} {words}"
+    choice, *words = parameter.when
+    return f"{flag(choice)} {listed(words, 'or')}"
 
 
 def _of_encoding(scheme: type[Declared], taken: set[str]) -> list[Option]:

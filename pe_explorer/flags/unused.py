@@ -8,7 +8,7 @@ from pe_explorer.encodings import StoredError
 from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.figures.own import has_axes_of_values
 from pe_explorer.flags.commands import PLATE, WINDOW
-from pe_explorer.params import ParameterError
+from pe_explorer.params import ParameterError, listed
 from pe_explorer.pictures.picture import AnyPicture
 
 _REMEDIES = {
@@ -96,9 +96,7 @@ def _named(drawn: list[type[AnyPicture]]) -> str:
 def _why_not_shown(drawn: list[type[AnyPicture]]) -> tuple[str, str]:
     """Return why a choice for the heatmap has no effect, and the remedy."""
     own = [picture.name for picture in drawn if pictures.shows_by_option(picture.name)]
-    *comparing, last = (name for name in pictures.names() if pictures.find(name).compares)
-    instead = f"draw {', '.join(comparing)} or {last}"
-    if own:
-        instead = f"give --{own[0]}-show instead"
+    comparing = [name for name in pictures.names() if pictures.find(name).compares]
+    instead = f"give --{own[0]}-show instead" if own else f"draw {listed(comparing, 'or')}"
     fault = f"it is for the heatmap, which a picture of {_named(drawn)} does not have"
     return fault, f"leave it out, or {instead}"

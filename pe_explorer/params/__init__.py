@@ -30,6 +30,7 @@ from pe_explorer.params.errors import (
     ParameterError,
     capitalised,
     did_you_mean,
+    listed,
     not_one_of,
     one_line,
     quoted,

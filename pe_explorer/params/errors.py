@@ -77,6 +77,12 @@ def not_one_of(value: object, known: Iterable[str]) -> str:
     return f"{quoted(value)} is not one of {', '.join(names)}{did_you_mean(value, names)}"
 
 
+def listed(words: Iterable[str], joined_by: str = "and") -> str:
+    """Return words as a part of a sentence: a, b and c; there must be at least one."""
+    *first, last = words
+    return f"{', '.join(first)} {joined_by} {last}" if first else last
+
+
 def with_remedy(problem: str, remedy: str) -> str:
     """Return a problem and what follows from it; after a question that is a new sentence."""
     if problem.endswith("?"):

@@ -21,7 +21,7 @@ from pe_explorer.encodings import (
     require_known,
 )
 from pe_explorer.exploration import Exploration
-from pe_explorer.params import Declared, capitalised
+from pe_explorer.params import Declared, capitalised, listed
 from pe_explorer.pictures.figure import Figure, PanelPlace
 from pe_explorer.pictures.gestures import Gestures
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
@@ -311,5 +311,4 @@ def _shown_by(pictures: Iterable[type[AnyPicture]], state: Exploration) -> str:
         return ""
     if len(titles) == 1:
         return f"the view {titles[0]} shows it"
-    *others, last = titles
-    return f"the views {', '.join(others)} and {last} show it"
+    return f"the views {listed(titles)} show it"

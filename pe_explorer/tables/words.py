@@ -12,6 +12,7 @@ from typing import BinaryIO
 import numpy as np
 
 from pe_explorer.arrays import Floats
+from pe_explorer.params import listed
 from pe_explorer.progress import report
 from pe_explorer.tables.npy import (
     MOST_COLUMNS,
@@ -189,8 +190,8 @@ def _in_table(table: Table, keys: frozenset[str], progress: threading.Event) -> 
     names = [stem + ending for ending in _LIST_ENDINGS]
     path = next((name for name in names if os.path.exists(name)), "")
     if not path:
-        listed = " or ".join(os.path.basename(name) for name in names)
-        raise TableError(table.path, f"has no list of its words beside it: {listed}")
+        found = listed(map(os.path.basename, names), "or")
+        raise TableError(table.path, f"has no list of its words beside it: {found}")
     rows: dict[str, int] = {}
     count = 0
     with open_regular(path) as file:

@@ -23,6 +23,8 @@ class Definition(Drawn):
 WIDE = Size(1000, 1000)
 D128 = encodings.create("sinusoidal", dim=128)
 D1024 = encodings.create("sinusoidal", dim=1024)
+
+
 def explored(part, **fields):
     return pictures.with_options(Exploration(**fields), "distances", part=part)
 

@@ -8,7 +8,7 @@ from pe_explorer.analysis.curves import is_continuous
 from pe_explorer.analysis.distance import are_varied
 from pe_explorer.encodings import Encoding, EncodingError, require_known
 from pe_explorer.exploration import Exploration, Pin, distinguishing_name
-from pe_explorer.params import printed
+from pe_explorer.params import listed, printed
 from pe_explorer.pictures.inspection import Inspection, Value
 from pe_explorer.pictures.named import names_of
 from pe_explorer.pictures.table import TextTable
@@ -142,9 +142,8 @@ def _listed(e: Encoding, columns: tuple[int, ...]) -> str:
     if len(columns) > _MOST_NAMED:
         return f"{e.columns.counted(len(columns))} from {columns[0]} to {columns[-1]}"
     titles = [e.column_title(column) for column in columns]
-    *others, last = titles
-    names = f"{', '.join(others)} and {last}"
-    return f"{e.columns.plural} {names}" if last.isdecimal() else names
+    names = listed(titles)
+    return f"{e.columns.plural} {names}" if titles[-1].isdecimal() else names
 
 
 def _left_out(state: Exploration, options: WavesOptions, numbers: WavesNumbers) -> list[str]:
