@@ -82,7 +82,9 @@ def order_colours(look: Look) -> Colours:
 
 def opaque(colours: Colours) -> Colours:
     """Return colours with a fourth number that lets nothing through."""
-    return np.insert(colours, 3, 255, axis=1)
+    found = np.full((len(colours), 4), 255, dtype=np.uint8)
+    found[:, :3] = colours
+    return found
 
 
 def bar_of(panel: Panel, area: Rectangle, look: Look, *, horizontal: bool) -> Bar | None:

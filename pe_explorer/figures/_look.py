@@ -178,13 +178,17 @@ class Look(NamedTuple):
 
     def lines_of(self, forms: Sequence[str], room: float, most: int) -> list[str]:
         """Return the longest form in the fewest lines, at most so many; none if no form fits."""
-        counts = range(1, most + 1)
-        for words, count, form in itertools.product((_BOUND_WORD, _WORD), counts, forms):
-            if count == 1 and self.width(form) > room:
-                continue  # which is seen sooner than where lines end
-            lines = self._in_lines(form, words, room)
-            if len(lines) <= count and self.widest(lines) <= room:
-                return self._even(form, words, lines)
+        widths = list(map(self.width, forms))
+        for form, width in zip(forms, widths, strict=True):
+            if width <= room:
+                return [form] if form else []
+        for words, count in itertools.product((_BOUND_WORD, _WORD), range(2, most + 1)):
+            for form, width in zip(forms, widths, strict=True):
+                if width > count * (room + self.size):  # seen sooner than where lines end
+                    continue
+                lines = self._in_lines(form, words, room)
+                if len(lines) <= count and self.widest(lines) <= room:
+                    return self._even(form, words, lines)
         return []
 
     def _even(self, text: str, words: re.Pattern[str], lines: list[str]) -> list[str]:

@@ -194,22 +194,21 @@ def _apart(figures: Sequence[Figure]) -> list[Figure]:
 
 def _best(figures: Sequence[Figure], look: Look, width: float, height: float) -> FigureLayout:
     """Return the layout with the most titles in which areas are large enough."""
-    *more, last = [look._replace(thrift=thrift) for thrift in range(len(THRIFT))]
-    whole = _layout(figures, more[0], width, height)
+    looks = [look._replace(thrift=thrift) for thrift in range(len(THRIFT))]
+    whole = _layout(figures, looks[0], width, height)
     if whole.is_usable:
         return whole
-    sparing = _layout(figures, last, width, height)
+    sparing = _layout(figures, looks[-1], width, height, enough=1.0)
     if not sparing.is_usable:
         return max(whole, sparing, key=lambda layout: layout.room_factor)
-    first, end = 1, len(more)  # by halves, as each layout of a plate takes long
+    first, end = 1, len(looks) - 1  # by halves, as each layout of a plate takes long
     while first < end:
         middle = (first + end) // 2
-        layout = _layout(figures, more[middle], width, height)
-        if layout.is_usable:
-            sparing, end = layout, middle
+        if _layout(figures, looks[middle], width, height, enough=1.0).is_usable:
+            end = middle
         else:
             first = middle + 1
-    return sparing
+    return _layout(figures, looks[end], width, height)
 
 
 def _layout(

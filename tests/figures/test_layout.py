@@ -398,8 +398,7 @@ def test_of_many_points_those_on_top_are_drawn_mixed_as_on_the_screen():
 
 
 @pytest.mark.parametrize(
-    ("size", "most"),
-    [("one-column", 4), ("two-columns", None), ("slide", None), ("square", None)],
+    ("size", "most"), [("one-column", 4), ("two-columns", None), ("slide", None)]
 )
 def test_a_plate_has_letters_and_each_figure_its_own_place(size, most):
     style = Style(title="All of it", font_size=6.0)

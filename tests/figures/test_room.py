@@ -24,7 +24,6 @@ from tests.support.figures import (
     wanted_of,
     words_of,
 )
-from tests.support.pairwise import pairwise
 
 PINS = (
     Pin(encodings.create("sinusoidal", base=100.0), "sinusoidal d=128 b=100", "magenta"),
@@ -54,13 +53,14 @@ def figures_in_little_room():
 
 
 def plates():
-    """Yield plates of two panes, each with one size, and plates of three with all sizes."""
+    """Yield plates of two panes, each view on either side in each size and beside each other view,
+    and plates of three.
+    """
     names = pictures.names()
-    for left, right, size in pairwise(names, names, SIZES):
-        if left != right:
-            yield (left, right), size
-    for views in itertools.islice(itertools.permutations(names, 3), 3):
-        yield from ((views, size) for size in SIZES)
+    for (left, view), (place, size) in itertools.product(enumerate(names), enumerate(SIZES)):
+        yield (view, names[(left + 1 + place) % len(names)]), size
+    for place, size in enumerate(SIZES):
+        yield tuple(names[(place + number) % len(names)] for number in (0, 3, 7)), size
 
 
 def names_in(texts):
