@@ -49,6 +49,11 @@ def tree_of(file):
     return ast.parse(file.read_text(encoding="utf-8"))
 
 
+def nodes_of(tree, kinds):
+    """Return the nodes of some kinds in a piece of source."""
+    return [node for node in ast.walk(tree) if isinstance(node, kinds)]
+
+
 def breaking(rule, files=ALL):
     """Return what a rule finds in files, by their names; nothing where all keep it."""
     found = {str(file.relative_to(PACKAGE.parent)): rule(file) for file in files}
@@ -191,7 +196,7 @@ sys.exit(sys.modules["pe_explorer.commandline.main"].main(words))
 
 def too_long(file):
     """Return the names of functions that are too long, and the number of lines if it is."""
-    functions = [node for node in ast.walk(tree_of(file)) if isinstance(node, FUNCTIONS)]
+    functions = nodes_of(tree_of(file), FUNCTIONS)
     lengths = [(node.name, node.end_lineno - node.lineno + 1) for node in functions]
     long = [name for name, length in lengths if length > MOST_OF_A_FUNCTION]
     lines = len(file.read_text(encoding="utf-8").splitlines())
@@ -216,44 +221,21 @@ def unbound_slots(tree):
 
     They outlive their view.
     """
-    inner = {
-        inner.name
-        for outer in ast.walk(tree)
-        if isinstance(outer, FUNCTIONS)
-        for inner in ast.walk(outer)
-        if isinstance(inner, FUNCTIONS) and inner is not outer
-    }
-    named = {
-        target.id
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Assign)
-        and (isinstance(node.value, ast.Lambda) or _is_partial(node.value))
-        for target in node.targets
-        if isinstance(target, ast.Name)
-    }
-    calls = (
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Attribute)
-        and node.func.attr == "connect"
-    )
-    return [call.lineno for call in calls for slot in call.args if _is_unbound(slot, inner | named)]
-
-
-def _is_partial(node):
-    return isinstance(node, ast.Call) and "partial" in (
-        getattr(node.func, "id", ""),
-        getattr(node.func, "attr", ""),
-    )
+    local = set()
+    for outer in nodes_of(tree, FUNCTIONS):
+        local |= {inner.name for inner in nodes_of(outer, FUNCTIONS) if inner is not outer}
+    for node in nodes_of(tree, ast.Assign):
+        if _is_unbound(node.value, ()):
+            local |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+    calls = [call for call in nodes_of(tree, ast.Call) if isinstance(call.func, ast.Attribute)]
+    connecting = [call for call in calls if call.func.attr == "connect"]
+    return [call.lineno for call in connecting for slot in call.args if _is_unbound(slot, local)]
 
 
 def _is_unbound(slot, names):
-    return (
-        isinstance(slot, ast.Lambda)
-        or _is_partial(slot)
-        or (isinstance(slot, ast.Name) and slot.id in names)
-    )
+    if isinstance(slot, ast.Call):
+        return "partial" in (getattr(slot.func, "id", ""), getattr(slot.func, "attr", ""))
+    return isinstance(slot, ast.Lambda) or (isinstance(slot, ast.Name) and slot.id in names)
 
 
 def test_slots_are_bound_methods():
@@ -291,20 +273,14 @@ THE_LOOP = PACKAGE / "app" / "run.py"
 
 def names_in(tree):
     """Return every name that a piece of source mentions: of variables, attributes and imports."""
-    found = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    found |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    return found | {
-        alias.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Import | ast.ImportFrom)
-        for alias in node.names
-    }
+    found = {node.id for node in nodes_of(tree, ast.Name)}
+    found |= {node.attr for node in nodes_of(tree, ast.Attribute)}
+    imports = nodes_of(tree, ast.Import | ast.ImportFrom)
+    return found | {alias.name for node in imports for alias in node.names}
 
 
 def takes_request(node):
     """Tell whether a function is a task, or a part of one: it takes the event that cancels it."""
-    if not isinstance(node, FUNCTIONS):
-        return False
     arguments = (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
     return any(
         argument.annotation and "Event" in names_in(argument.annotation) for argument in arguments
@@ -322,9 +298,8 @@ def emitting_threads(tree):
         "QMetaObject",
         "postEvent",
     }
-    return [
-        node.name for node in ast.walk(tree) if takes_request(node) and names_in(node) & signals
-    ]
+    tasks = [node for node in nodes_of(tree, FUNCTIONS) if takes_request(node)]
+    return [node.name for node in tasks if names_in(node) & signals]
 
 
 def test_only_the_worker_starts_threads():
@@ -346,12 +321,9 @@ def test_an_emitting_task_is_found():
 
 def test_what_runs_in_a_thread_of_the_worker_knows_nothing_of_qt():
     tree = tree_of(PACKAGE / "model" / "worker.py")
-    qt = {
-        alias.name
-        for node in tree.body
-        if isinstance(node, ast.ImportFrom) and node.module.startswith("PySide6")
-        for alias in node.names
-    }
+    imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+    from_qt = [node for node in imports if node.module.startswith("PySide6")]
+    qt = {alias.name for node in from_qt for alias in node.names}
     assert {"QObject", "QTimer", "Signal"} <= qt
     knowing = {
         node.name
@@ -379,12 +351,8 @@ def bare_errors(tree):
     `reason` gives the words for it.
     """
     found = []
-    for handler in ast.walk(tree):
-        if (
-            isinstance(handler, ast.ExceptHandler)
-            and handler.name
-            and {node.id for node in ast.walk(handler.type) if isinstance(node, ast.Name)} & WIDE
-        ):
+    for handler in nodes_of(tree, ast.ExceptHandler):
+        if handler.name and {node.id for node in nodes_of(handler.type, ast.Name)} & WIDE:
             found += [node.lineno for node in ast.walk(handler) if _is_bare(node, handler.name)]
     return found
 
@@ -434,13 +402,12 @@ def unended_painters(tree):
     frame of the function, such as an error's traceback; Qt crashes then.
     """
     found = []
-    for function in ast.walk(tree):
-        if isinstance(function, FUNCTIONS):
-            calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
-            made = [call for call in calls if getattr(call, "id", "") == "QPainter"]
-            ended = [call for call in calls if getattr(call, "attr", "") == "end"]
-            if len(ended) < len(made):
-                found.append(function.lineno)
+    for function in nodes_of(tree, FUNCTIONS):
+        calls = [node.func for node in nodes_of(function, ast.Call)]
+        made = [call for call in calls if getattr(call, "id", "") == "QPainter"]
+        ended = [call for call in calls if getattr(call, "attr", "") == "end"]
+        if len(ended) < len(made):
+            found.append(function.lineno)
     return found
 
 
@@ -458,8 +425,7 @@ def test_garbage_is_collected_in_one_place():
     """Between events: in the middle of a click a collection may delete what the click is about."""
 
     def collects(file):
-        nodes = [node for node in ast.walk(tree_of(file)) if isinstance(node, ast.Attribute)]
-        return any(node.attr == "collect" for node in nodes)
+        return any(node.attr == "collect" for node in nodes_of(tree_of(file), ast.Attribute))
 
     assert list(filter(collects, ALL)) == [PACKAGE / "app" / "application.py"]
 
@@ -521,14 +487,8 @@ def private_names(tree):
             names = [*node.module.split("."), *(alias.name for alias in node.names)]
         elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "setattr":
             names = [getattr(argument, "value", "") for argument in node.args[1:2]]
-        yield from (
-            name
-            for name in names
-            if isinstance(name, str)
-            and name.startswith("_")
-            and not name.startswith("__")
-            and name not in OF_NAMED_TUPLES
-        )
+        own = [name for name in names if isinstance(name, str) and re.match("_(?!_)", name)]
+        yield from (name for name in own if name not in OF_NAMED_TUPLES)
 
 
 def test_private_names_are_few_and_have_a_reason():
