@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from tests.benchmarks.measure import Row
 from tests.benchmarks.window import Window
+from tests.support import scenario
 
 ALLOWED = 0.05
 ROUNDS = 3
@@ -11,8 +12,6 @@ ROUNDS = 3
 
 def blocking() -> Iterator[Row]:
     """Run the scenario some times; of each step the best counts, of all steps the worst."""
-    from tests.support import scenario
-
     yield _worst("blocking", scenario.steps)
 
 
@@ -20,18 +19,14 @@ def blocking_wide() -> Iterator[Row]:
     """The same for very wide encodings: their phases, angles, pins, and bases that change in a
     row.
     """
-    from tests.support import scenario
-
     yield _worst("blocking-wide", scenario.wide_steps)
 
 
 def _worst(name: str, steps) -> Row:
-    from tests.support import scenario
-
     window = Window()
     best: dict[str, tuple[float, str]] = {}
     for _ in range(ROUNDS):
-        for seconds, step, where in scenario.run(window.window, steps=steps):
+        for seconds, step, where in scenario.run(window.window, steps):
             best[step] = min(best.get(step, (seconds, where)), (seconds, where))
         window.window.navigation.reset()
     window.close()

@@ -10,14 +10,14 @@ import numpy as np
 from pe_explorer import encodings, quantities
 from pe_explorer.files import export
 from tests.benchmarks.measure import Row, alternate
+from tests.support.sinusoids import sinusoid
 
 POSITIONS, DIM = 65_536, 512
 
 
 def naive() -> np.ndarray:
     """Return the table as it is usually written."""
-    angles = np.outer(np.arange(POSITIONS), 1 / 1e4 ** (2 * np.arange(DIM // 2) / DIM))
-    return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(POSITIONS, DIM)
+    return sinusoid(range(POSITIONS), DIM)
 
 
 def memory_fill() -> np.ndarray:
@@ -51,9 +51,8 @@ def table_fill() -> Iterator[Row]:
 def block_means_far() -> Iterator[Row]:
     """Average 1,024 blocks of 10^9 positions, 512 dimensions."""
     e = encodings.create("sinusoidal", dim=DIM)
-    kept: deque[np.ndarray] = deque(
-        maxlen=16
-    )  # 64 MB: neither side gets memory that happens to be in a cache
+    # 64 MB: neither side gets memory that happens to be in a cache.
+    kept: deque[np.ndarray] = deque(maxlen=16)
     far, near = alternate(
         lambda: kept.append(e.block_means(0, 10**9, 1024)),
         lambda: kept.append(e.block_means(0, 1, 1024)),

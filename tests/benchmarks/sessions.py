@@ -2,8 +2,6 @@
 
 import contextlib
 import random
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -13,9 +11,9 @@ from pe_explorer import encodings
 from pe_explorer.exploration import MOST_PINS, Exploration, pinned
 from pe_explorer.files import session
 from tests.benchmarks.measure import Row
+from tests.support.processes import ROOT, run_program, run_python
 
 ALLOWED = 0.2
-_ROOT = Path(__file__).parents[2]
 FILES = 1000
 ODD = (
     b"",
@@ -57,35 +55,29 @@ def damaged() -> Iterator[Row]:
 
 def configurations() -> Iterator[Row]:
     """Read a configuration as the first of a process, and check it in a process of its own."""
-    seconds = min(float(_printed(_FIRST_FILE)) for _ in range(9))
+    seconds = min(float(run_python(_FIRST_FILE).stdout) for _ in range(9))
     yield Row("config", seconds * 1e3, "ms", "50 ms", seconds / 0.05, "1 or less")
     seconds = min(_checking() for _ in range(9))
     yield Row("check", seconds * 1e3, "ms", "500 ms", seconds / 0.5, "1 or less")
 
 
 def _checking() -> float:
-    words = ["check", _CONFIGURATION, "--semantics", "all"]
     start = time.perf_counter()
-    command = [sys.executable, "-m", "pe_explorer", *words]
-    subprocess.run(command, cwd=_ROOT, capture_output=True, check=True)
-    return time.perf_counter() - start
+    done = run_program(ROOT, "check", _CONFIGURATION, "--semantics", "all")
+    took = time.perf_counter() - start
+    assert done.returncode == 0, done.stderr
+    return took
 
 
-_CONFIGURATION = "tests/configs/files/gemma-3-4b.json"
+_CONFIGURATION = str(ROOT / "tests" / "configs" / "files" / "gemma-3-4b.json")
 _FIRST_FILE = f"""
 import time
 from pe_explorer import encodings
 encodings.names()
 start = time.perf_counter()
-encodings.read_config("{_CONFIGURATION}")
+encodings.read_config({_CONFIGURATION!r})
 print(time.perf_counter() - start)
 """
-
-
-def _printed(program: str) -> str:
-    command = [sys.executable, "-c", program]
-    done = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, check=True)
-    return done.stdout
 
 
 def _edited(whole: bytes, pick: random.Random) -> bytes:

@@ -8,6 +8,8 @@ mpl.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 
+from tests.support.sinusoids import sinusoid
+
 MATRIX = 250
 
 
@@ -34,10 +36,7 @@ class Figure:
         self.figure.canvas.draw()
 
     def table(self, base: float) -> np.ndarray:
-        angles = np.outer(
-            np.arange(self.count), 1 / base ** (2 * np.arange(self.dim // 2) / self.dim)
-        )
-        return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(self.count, self.dim)
+        return sinusoid(range(self.count), self.dim, base)
 
     def distances(self, table: np.ndarray) -> np.ndarray:
         return 1 - table @ table[0] / (self.dim / 2)

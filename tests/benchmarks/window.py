@@ -39,10 +39,6 @@ class Window:
         for _ in range(4):
             self.app.processEvents()
 
-    def change(self, base: float) -> None:
-        """Show another base."""
-        self.set(base=base)
-
     def set(self, **parameters: object) -> None:
         """Show other parameters."""
         self.window.model.set_encoding(**parameters)
@@ -51,9 +47,8 @@ class Window:
     def median_change(self, count: int, dim: int) -> float:
         """Return the median seconds of a change with `count` positions."""
         self.window.model.set(start=0, count=count)
-        self.window.model.set_encoding(dim=dim)
-        self.settle()
-        return median(_timed(self.change, 1e4 + 37 * i) for i in range(1, CHANGES))
+        self.set(dim=dim)
+        return median(_timed(self.set, base=1e4 + 37 * i) for i in range(1, CHANGES))
 
     def close(self) -> None:
         self.window.leave()
@@ -61,9 +56,9 @@ class Window:
         self.settle()
 
 
-def _timed(action, *arguments) -> float:
+def _timed(action, *arguments, **named) -> float:
     start = time.perf_counter()
-    action(*arguments)
+    action(*arguments, **named)
     return time.perf_counter() - start
 
 
@@ -177,15 +172,12 @@ main()
 
 def start() -> Iterator[Row]:
     """Start to the first painted window, whole processes in turn, the fastest of each."""
-    environment = {
-        **os.environ,
-        "QT_QPA_PLATFORM": "offscreen",
-        "PYTHONDONTWRITEBYTECODE": "",
-    }  # compiled once, as an installed program is
+    # Compiled once, as an installed program is.
+    own = {"QT_QPA_PLATFORM": "offscreen", "PYTHONDONTWRITEBYTECODE": ""}
     times: dict[str, list[float]] = {_BARE: [], _OURS: []}
     for _ in range(14):
         for script, found in times.items():
-            found.append(_timed(_run, _FIRST_PAINT + script, environment))
+            found.append(_timed(_run, _FIRST_PAINT + script, {**os.environ, **own}))
     ours, bare = min(times[_OURS]), min(times[_BARE])  # what else the machine does only adds
     yield Row(
         "start",
