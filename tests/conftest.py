@@ -21,20 +21,17 @@ from tests.support.leftovers import (
 from tests.support.parallel import process_count, sendable
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-os.environ["LC_ALL"] = (
-    "C.UTF-8"  # in another locale Qt writes to stderr, and the system's reasons are translated
-)
+# In another locale Qt writes to stderr, and the system's reasons are translated.
+os.environ["LC_ALL"] = "C.UTF-8"
 if "PYTEST_XDIST_WORKER" in os.environ:
     # One process for each core: more threads of linear algebra only spin, waiting for a core.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 for _number in (signal.SIGINT, signal.SIGTERM, *filter(None, [getattr(signal, "SIGHUP", None)])):
-    if (
-        signal.getsignal(_number) is signal.SIG_IGN
-    ):  # of a runner in the background, or nohup: what tests start would inherit it
-        signal.signal(
-            _number, signal.default_int_handler if _number == signal.SIGINT else signal.SIG_DFL
-        )
+    # Of a runner in the background, or nohup: what tests start would inherit it.
+    if signal.getsignal(_number) is signal.SIG_IGN:
+        is_ctrl_c = _number == signal.SIGINT
+        signal.signal(_number, signal.default_int_handler if is_ctrl_c else signal.SIG_DFL)
 
 settings.register_profile("ours", deadline=None)
 settings.load_profile("ours")
@@ -108,11 +105,8 @@ def strict(request, qapp, tmp_path, monkeypatch):
     assert {described(thing) for thing in left} == set()
     assert settings_files() == settings_before
     records = getattr(getattr(request.node, "qt_log_capture", None), "records", [])
-    assert [
-        r.message
-        for r in records
-        if r.matches_level("WARNING") and not r.message.startswith(HARMLESS)
-    ] == []
+    warnings = [record.message for record in records if record.matches_level("WARNING")]
+    assert [message for message in warnings if not message.startswith(HARMLESS)] == []
 
 
 @pytest.fixture

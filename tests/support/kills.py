@@ -16,6 +16,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
@@ -209,15 +210,12 @@ def _drag(say: Say, folder: Path) -> None:
     app.exec()
 
 
-def _work(kind: str, say: Say, folder: Path) -> None:
-    if kind == "session":
-        _save(say, folder)
-    elif kind == "autosave":
-        _drag(say, folder)
-    elif kind in ROWS:
-        _export(kind, say, folder)
-    else:
-        _draw(kind, say, folder)
+_WORK: dict[str, Callable[[Say, Path], None]] = {
+    "session": _save,
+    "autosave": _drag,
+    **{kind: partial(_export, kind) for kind in ROWS},
+    **{kind: partial(_draw, kind) for kind in FIGURES},
+}
 
 
 def _child(kind: str, out: int, folder: Path) -> None:
@@ -225,7 +223,7 @@ def _child(kind: str, out: int, folder: Path) -> None:
         os.write(out, f"{what} {k}\n".encode())
 
     try:
-        _work(kind, say, folder)
+        _WORK[kind](say, folder)
     finally:
         os._exit(1)
 
@@ -267,9 +265,7 @@ def main() -> int:
             said += more
         os.close(own)
         words = [line.split() for line in said.decode().splitlines()]
-        last = {
-            what: max(int(k) for word, k in words if word == what) for what in ("begun", "done")
-        }
+        last = {word: int(k) for word, k in words}  # numbers that follow each other
         print(json.dumps(last), flush=True)
     return 0
 

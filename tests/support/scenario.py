@@ -68,11 +68,9 @@ class Watchdog(QObject):
 def _innermost(frame):
     """Return the deepest line of the program on a stack."""
     ours = [entry for entry in traceback.extract_stack(frame) if "pe_explorer" in entry.filename]
-    return (
-        f"{ours[-1].filename.rpartition('pe_explorer')[2]}:{ours[-1].lineno} {ours[-1].name}"
-        if ours
-        else "Qt"
-    )
+    if not ours:
+        return "Qt"
+    return f"{ours[-1].filename.rpartition('pe_explorer')[2]}:{ours[-1].lineno} {ours[-1].name}"
 
 
 def until_idle(window):
@@ -98,10 +96,8 @@ def steps(window):
 
 def _settings(model):
     for name in encodings.names():
-        yield (
-            f"{name} cosine",
-            _call(model.set, metric="cosine"),
-        )  # the others take long for the widest
+        # The other metrics take long for the widest.
+        yield f"{name} cosine", _call(model.set, metric="cosine")
         for width in (128, 2, 4, 4096, 65_536, 128):
             wide = _call(model.set, encoding=sample(name, **dict.fromkeys(WIDTHS, width)))
             yield f"{name} of width {width}", wide
@@ -124,10 +120,8 @@ def _settings(model):
             yield f"dim {dim} {metric}", _call(model.set, metric=metric)
     for pixel in ("sample", "mean"):
         for quantity in ("angle", "value"):
-            yield (
-                f"{quantity} {pixel}",
-                _call(model.set_options, "heatmap", pixel=pixel, quantity=quantity),
-            )
+            options = {"pixel": pixel, "quantity": quantity}
+            yield f"{quantity} {pixel}", _call(model.set_options, "heatmap", **options)
 
 
 def _by_hand(window):
@@ -137,10 +131,8 @@ def _by_hand(window):
             yield f"{view.picture.name} {key.name}", _call(QTest.keyClick, view, key)
     for notches in (1, -1, 5, -40, 60):
         heatmap = window.view("heatmap")
-        yield (
-            f"wheel {notches}",
-            _call(wheel, heatmap, inside(heatmap, heatmap.plot, 0.5, 0.5), notches),
-        )
+        middle = inside(heatmap, heatmap.plot, 0.5, 0.5)
+        yield f"wheel {notches}", _call(wheel, heatmap, middle, notches)
     for size in ((1920, 1080), (1280, 800)):
         yield f"size {size}", _call(window.resize, *size)
 
@@ -190,19 +182,16 @@ def _drag_base(model):
         QApplication.processEvents()
 
 
-def run(window, only=None, steps=steps):
-    """Do everything under the watchdog; return [(seconds blocked, step, where)], the worst
-    first.
-    """
+def run(window, steps=steps):
+    """Do all steps under the watchdog; return [(seconds blocked, step, where)], the worst first."""
     watchdog, found = Watchdog(), []
     try:
         for name, action in steps(window):
-            if only is None or only(name):
-                watchdog.start()
-                action()
-                until_idle(window)
-                watchdog.beat()
-                found.append((watchdog.worst, name, watchdog.where))
+            watchdog.start()
+            action()
+            until_idle(window)
+            watchdog.beat()
+            found.append((watchdog.worst, name, watchdog.where))
     finally:
         watchdog.stop()
         watchdog.deleteLater()
