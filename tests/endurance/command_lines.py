@@ -179,14 +179,6 @@ def _traceback(words: Sequence[str]) -> Outcome:
     raise KeyError("planted")
 
 
-def _other_code(words: Sequence[str]) -> Outcome:
-    return Outcome(3, "", "pe-explorer: planted\n")
-
-
-def _two_lines(words: Sequence[str]) -> Outcome:
-    return Outcome(2, "", "pe-explorer: planted\nin two lines\n")
-
-
 def _part(words: Sequence[str]) -> Outcome:
     Path(".o.npy.0.part").touch()
     return Outcome(2, "", "pe-explorer: planted\n")
@@ -199,8 +191,8 @@ def _left(words: Sequence[str]) -> Outcome:
 
 PLANTS: Mapping[str, Callable[[Sequence[str]], Outcome]] = {
     "traceback": _traceback,
-    "other code": _other_code,
-    "two lines": _two_lines,
+    "other code": lambda words: Outcome(3, "", "pe-explorer: planted\n"),
+    "two lines": lambda words: Outcome(2, "", "pe-explorer: planted\nin two lines\n"),
     "part": _part,
     "left": _left,
 }

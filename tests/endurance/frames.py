@@ -111,8 +111,7 @@ def _leak() -> None:
     _kept.append(np.ones(1 << 21))
 
 
-def _warning() -> None:
-    qWarning("planted message")
-
-
-PLANTS: Mapping[str, Callable[[], None]] = {"leak": _leak, "warning": _warning}
+PLANTS: Mapping[str, Callable[[], None]] = {
+    "leak": _leak,
+    "warning": lambda: qWarning("planted message"),
+}

@@ -1,13 +1,12 @@
 """What encodings are, and how far apart their rows, to 100 digits: shared with no code of ours."""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
-from tests.support import truth
+from tests.support.definitions import as_mp, mp as of_80_digits
 from tests.support.oracles import definition
 
-mp = truth.mp.clone()
+mp = of_80_digits.clone()
 mp.dps = 100
 
 Row = list[Any]
@@ -18,20 +17,14 @@ _SHORT = 10  # times their size: what rounding may change rows by that are short
 def row(e: Any, position: int) -> Row:
     """Return the row of a position; `e` is only asked for its name, parameters and stored table."""
     defined = definition(e)
-    return [_as_mpf(defined.element(position, column)) for column in range(defined.width)]
-
-
-def _as_mpf(number: Any) -> Any:
-    if isinstance(number, Fraction):
-        return mp.mpf(number.numerator) / number.denominator
-    return mp.mpf(number)
+    return [as_mp(defined.element(position, column), mp) for column in range(defined.width)]
 
 
 def turned_by(e: Any, channel: int, position: int) -> Any:
     """Return the angle by which a position turns the pair of a channel."""
     defined = definition(e)
     pair, _ = defined.wave(channel)
-    return _as_mpf(defined.frequency(pair)) * position
+    return as_mp(defined.frequency(pair), mp) * position
 
 
 def distance(u: Row, v: Row, metric: str) -> Any:

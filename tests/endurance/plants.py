@@ -40,30 +40,6 @@ def _worker(desk: Desk) -> None:
     desk.window.model.worker.request("planted", lambda cancelled: {}["planted in the worker"])
 
 
-def _message(desk: Desk) -> None:
-    qWarning("planted message")
-
-
-def _part(desk: Desk) -> None:
-    (desk.folder / ".planted.npy.0.part").touch()
-
-
-def _widget(desk: Desk) -> None:
-    _kept.extend(QWidget() for _ in range(50))
-
-
-def _hang(desk: Desk) -> None:
-    time.sleep(10_000)
-
-
-def _abort(desk: Desk) -> None:
-    os.abort()
-
-
-def _segfault(desk: Desk) -> None:
-    faulthandler._sigsegv()
-
-
 def _freeze(desk: Desk) -> None:
     end = time.thread_time() + _SLOW
     while time.thread_time() < end:
@@ -74,12 +50,12 @@ _PLANTS: dict[str, Callable[[Desk], None]] = {
     "exception": _exception,
     "thread": _thread,
     "worker": _worker,
-    "message": _message,
-    "part": _part,
-    "widget": _widget,
-    "hang": _hang,
-    "abort": _abort,
-    "segfault": _segfault,
+    "message": lambda desk: qWarning("planted message"),
+    "part": lambda desk: (desk.folder / ".planted.npy.0.part").touch(),
+    "widget": lambda desk: _kept.extend(QWidget() for _ in range(50)),
+    "hang": lambda desk: time.sleep(10_000),
+    "abort": lambda desk: os.abort(),
+    "segfault": lambda desk: faulthandler._sigsegv(),
     "freeze": _freeze,
 }
 

@@ -6,7 +6,9 @@ should have caught.
 
 import threading
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from pe_explorer import encodings
@@ -128,13 +130,9 @@ def _word_list(path: Path) -> None:
         check_sentence(error.problem, path)
 
 
-def _exhibits(path: Path) -> None:
-    for problem in exhibits.load(path.parent).problems:
-        check_sentence(problem)
-
-
-def _lessons(path: Path) -> None:
-    for problem in lessons.load(path.parent).problems:
+def _gallery(load: Callable[[Path], Any], path: Path) -> None:
+    """Read exhibits or lessons."""
+    for problem in load(path.parent).problems:
         check_sentence(problem)
 
 
@@ -175,8 +173,8 @@ READERS: Mapping[str, Callable[[Path], None]] = {
     "table": _table,
     "words": _words,
     "word list": _word_list,
-    "exhibits": _exhibits,
-    "lessons": _lessons,
+    "exhibits": partial(_gallery, exhibits.load),
+    "lessons": partial(_gallery, lessons.load),
     "guide": _guide,
     "configuration": _configuration,
 }

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from tests.endurance import reached
-from tests.endurance.number_lists import written
 from tests.endurance.parts import PARTS
-from tests.endurance.trial import Task, Trial
+from tests.endurance.trial import Task, Trial, written
 
 
 class Tally:

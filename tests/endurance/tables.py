@@ -59,7 +59,7 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
             np.save(path, table_of(pick) if planted.table is None else np.array(planted.table))
             e = encodings.create("learned", file=str(path))
             faults.say(repr(np.load(path).tolist()))
-            with planted.fault():
+            with planted.fault:
                 watched(faults, "a table", partial(_export, e, pick), str(path), limited=False)
                 show = partial(_show, window, e, pick)
                 watched(faults, "views of a table", show, str(path), limited=False)
@@ -216,25 +216,22 @@ def _let_answer() -> None:
 class Planted(NamedTuple):
     """A fault that is there for a while, and the numbers that bring it."""
 
-    fault: Callable[[], AbstractContextManager[Any]]
+    fault: AbstractContextManager[Any]
     table: Sequence[Sequence[float]] | None = None
 
 
-def _no_round_number() -> AbstractContextManager[Any]:
-    return patch("pe_explorer.analysis.histogram._LEAST_ROUND_STEP", 0.0)
-
-
-def _squared_lengths() -> AbstractContextManager[Any]:
-    return patch("pe_explorer.analysis._tables._lengths", lambda u, v, squares: np.sqrt(squares))
-
-
-def _no_limit() -> AbstractContextManager[Any]:
-    return patch("pe_explorer.pictures.waves.why_not_drawn", lambda *ends: "")
-
-
-_NO_FAULT = Planted(nullcontext)
+_NO_FAULT = Planted(nullcontext())
 PLANTS: Mapping[str, Planted] = {
-    "no round number": Planted(_no_round_number, [[0.0], [_LEAST], [0.0], [_LEAST]]),
-    "squared lengths": Planted(_squared_lengths, [[1e200, 2e200], [3e200, 1e200]]),
-    "no limit": Planted(_no_limit, [[_LARGEST, -_LARGEST], [-_LARGEST, _LARGEST]]),
+    "no round number": Planted(
+        patch("pe_explorer.analysis.histogram._LEAST_ROUND_STEP", 0.0),
+        [[0.0], [_LEAST], [0.0], [_LEAST]],
+    ),
+    "squared lengths": Planted(
+        patch("pe_explorer.analysis._tables._lengths", lambda u, v, squares: np.sqrt(squares)),
+        [[1e200, 2e200], [3e200, 1e200]],
+    ),
+    "no limit": Planted(
+        patch("pe_explorer.pictures.waves.why_not_drawn", lambda *ends: ""),
+        [[_LARGEST, -_LARGEST], [-_LARGEST, _LARGEST]],
+    ),
 }

@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
-from tests.endurance import number_lists
 from tests.endurance.parts import PARTS, Part
 from tests.endurance.runs import Runs
+from tests.endurance.trial import numbers_in, written
 
 STAND_INS = {
     name: Part(name, share, items, "tests.endurance.stand_in")
@@ -134,5 +134,5 @@ def test_the_runs_that_are_kept_can_be_read():
     [("7", (7,)), ("1-3", (1, 2, 3)), ("3,17,20-22", (3, 17, 20, 21, 22)), ("5,4", (5, 4))],
 )
 def test_numbers_are_read_and_written(text, found):
-    assert number_lists.read(text) == found
-    assert number_lists.written(found) == text
+    assert numbers_in(text) == found
+    assert written(found) == text

@@ -9,18 +9,37 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.endurance.number_lists import written
 from tests.endurance.parts import PARTS, Part
 from tests.support.processes import ROOT, home_in
 
 _RECENT = 25  # events shown before a fault
 _HUNG = "Timeout ("  # what faulthandler says before it ends the process
 _MOST_CHARACTERS = 12_000
+
+
+def numbers_in(text: str) -> tuple[int, ...]:
+    """Return the numbers of a text such as 3,17,20-25; raises `ValueError` if it is none."""
+    found: list[int] = []
+    for part in text.split(","):
+        first, _, last = part.partition("-")
+        found += range(int(first), int(last or first) + 1)
+    return tuple(found)
+
+
+def written(numbers: Sequence[int]) -> str:
+    """Return such a text for numbers; those that follow each other become a range."""
+    ranges: list[list[int]] = []
+    for number in numbers:
+        if ranges and number == ranges[-1][1] + 1:
+            ranges[-1][1] = number
+        else:
+            ranges.append([number, number])
+    return ",".join(f"{low}-{high}" if high > low else f"{low}" for low, high in ranges)
 
 
 @dataclass(frozen=True)

@@ -202,11 +202,11 @@ class Line(Definition):
         return Fraction(2 * start + block - 1, 2) * self.step
 
 
-def as_mp(number):
+def as_mp(number, context=mp):
     """Return a number as one of mpmath, fractions included."""
     if isinstance(number, Fraction):
-        return mp.mpf(number.numerator) / number.denominator
-    return mp.mpf(number)
+        return context.mpf(number.numerator) / number.denominator
+    return context.mpf(number)
 
 
 # -- what the program writes -----------------------------------------------------------------------
