@@ -55,7 +55,6 @@ def test_a_figure_and_its_command_have_the_pairs_on_the_screen(window, qtbot, on
     done = run_program(tmp_path, *words, "again.svg")
     assert (done.returncode, done.stderr) == (0, "")
     assert pairs_in((tmp_path / "again.svg").read_text()) == on_screen
-    del dialog
 
 
 def test_the_clocks_of_a_plate_begin_with_the_first_on_the_screen(
@@ -72,7 +71,6 @@ def test_the_clocks_of_a_plate_begin_with_the_first_on_the_screen(
     drawn = pairs_in((tmp_path / "f.svg").read_text())
     assert drawn == on_screen[: len(drawn)]
     assert drawn
-    del dialog
 
 
 @pytest.mark.usefixtures("on_screen")

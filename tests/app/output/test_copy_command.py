@@ -148,7 +148,6 @@ def test_what_no_command_makes_is_told(window, key, field, text, says):
     settle()
     assert dialog.size() == size
     dialog.reject()
-    del dialog
 
 
 def test_a_size_that_no_picture_has_is_told_before_it_is_copied(window):
@@ -156,8 +155,6 @@ def test_a_size_that_no_picture_has_is_told_before_it_is_copied(window):
     choose_all(dialog, {"width_": "16000", "height_": "16000", "scale": "8"})
     assert copied(dialog) == ""
     assert "more than 2^28 pixels" in dialog.message.text()
-    dialog.reject()
-    del dialog
 
 
 def test_copying_moves_nothing_and_enter_still_exports(window, tmp_path):
@@ -377,7 +374,6 @@ def test_what_a_view_is_made_of_is_offered(window, view, options, offered):
     dialog = open_dialog(window, "export_data", DataDialog)
     assert (dialog.what.currentData(), dialog.of.currentData()) == (offered, "current")
     dialog.reject()
-    del dialog
 
 
 def test_what_the_heatmap_compares_is_offered_and_found_again(window, qtbot, tmp_path):

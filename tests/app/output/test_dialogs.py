@@ -328,7 +328,6 @@ def test_numbers_that_there_are_none_of_are_greyed_out_and_say_why(window, name)
     titles = [label.text().lower() for label in dialog.findChildren(QLabel)]
     assert window.model.state.encoding.rows.plural in titles
     dialog.reject()
-    del dialog
 
 
 @pytest.mark.parametrize(("name", "what"), [("rope", "score"), ("alibi", "bias")])
@@ -346,8 +345,6 @@ def test_the_range_is_called_what_its_numbers_are(window, name, what):
     assert seen == [[own], ["Offsets"], [own]]
     choose_item(dialog.of, "pinned")
     assert titles_of(dialog) == ["Positions"]
-    dialog.reject()
-    del dialog
 
 
 def titles_of(dialog):
@@ -373,8 +370,6 @@ def test_of_a_difference_other_numbers_are_offered(window):
         choose_item(dialog.of, of)
         assert offered(dialog.what, "angles") == there
         assert offered(dialog.what, "distances") == (of != "difference")
-    dialog.reject()
-    del dialog
 
 
 def offered(combo, key):

@@ -284,8 +284,6 @@ def test_a_view_without_a_picture_says_so_in_the_preview(window, qtbot):
     choose_item(dialog.figure_form.what, "heatmap")
     wait_for_preview(qtbot, dialog)
     assert dialog.figure_form.preview.sentence == ""
-    dialog.reject()
-    del dialog
 
 
 # -- figure code -----------------------------------------------------------------------------------

@@ -79,7 +79,6 @@ def test_a_refused_text_stays_and_holds_up_what_is_to_be_done(window, qtbot, tmp
     assert dialog.message.text() == ""
     assert not is_strip(dialog.figure_form.preview.grab().toImage(), dialog)
     dialog.reject()
-    del dialog
 
 
 def test_a_refused_text_that_is_still_being_typed_holds_it_up_too(window, qtbot, tmp_path):
@@ -92,8 +91,6 @@ def test_a_refused_text_that_is_still_being_typed_holds_it_up_too(window, qtbot,
     dialog.accept()
     assert dialog.message.text() == LIMITS.format("5")
     assert list(tmp_path.glob("f*")) == []
-    dialog.reject()
-    del dialog
 
 
 def test_two_refused_texts_are_said_one_after_the_other(window, qtbot):
@@ -111,8 +108,6 @@ def test_two_refused_texts_are_said_one_after_the_other(window, qtbot):
     assert dialog.message.text() == ""
     wait_for_preview(qtbot, dialog)
     assert dialog.figure_form.preview.image.pixelColor(1, 1).lightness() < 60
-    dialog.reject()
-    del dialog
 
 
 def test_a_title_is_in_the_preview_while_it_is_typed(window, qtbot):
@@ -128,8 +123,6 @@ def test_a_title_is_in_the_preview_while_it_is_typed(window, qtbot):
     assert dialog.figure_form.preview.image != before
     qtbot.keyClick(title, Qt.Key.Key_Tab)
     assert title.text() == "Two words"
-    dialog.reject()
-    del dialog
 
 
 def test_a_number_that_is_half_typed_is_not_complained_about(window, qtbot):
@@ -143,8 +136,6 @@ def test_a_number_that_is_half_typed_is_not_complained_about(window, qtbot):
         said.append(dialog.message.text())
     assert said == [""] * 4
     assert (size.text(), dialog.choices.style.font_size) == ("12.5", 12.5)
-    dialog.reject()
-    del dialog
 
 
 @for_each("text", ["-0.5,0.5", "-0.5, 0.5", "-0.5 0.5", "-0.5;0.5"])
@@ -155,7 +146,6 @@ def test_limits_are_taken_however_they_are_separated(window, qtbot, text):
     assert dialog.message.text() == ""
     assert dialog.choices.style.limits == (-0.5, 0.5)
     dialog.reject()
-    del dialog
 
 
 def test_what_has_no_effect_now_holds_up_nothing(window, qtbot):
@@ -166,8 +156,6 @@ def test_what_has_no_effect_now_holds_up_nothing(window, qtbot):
     choose_item(dialog.kind, ".png")
     type_text(qtbot, dialog.figure_form.size_text, "800x600")
     assert dialog.message.text() == ""
-    dialog.reject()
-    del dialog
 
 
 # -- the size ------------------------------------------------------------------------------------
@@ -188,7 +176,6 @@ def test_what_a_size_is_is_said_below_it(window, qtbot, text, says):
     type_text(qtbot, dialog.figure_form.size_text, text)
     assert dialog.figure_form.size_note.text() == says
     dialog.reject()
-    del dialog
 
 
 def test_a_size_is_shown_as_numbers_once_it_is_left(window, qtbot):
@@ -208,8 +195,6 @@ def test_a_size_without_a_unit_that_is_too_small_says_how_millimetres_are_writte
         "Size: '84 x 60': each side has 160 to 16384 px; for millimetres write 84x60mm."
     )
     assert dialog.figure_form.preview.image == good
-    dialog.reject()
-    del dialog
 
 
 # -- messages that are about something else by now -------------------------------------------------
@@ -239,8 +224,6 @@ def test_a_message_about_a_file_goes_when_another_is_named(
     assert says in dialog.message.text()
     dialog.target.setText(str(tmp_path / name))
     assert dialog.message.text() == ""
-    dialog.reject()
-    del dialog
 
 
 @every_file
@@ -285,7 +268,6 @@ def test_a_size_without_room_holds_the_figure_up_until_one_with_room_is_typed(
     assert dialog.figure_form.refusal == ""
     dialog.accept()
     qtbot.waitUntil((tmp_path / "f.pdf").exists)
-    del dialog
 
 
 def test_what_was_refused_of_one_figure_is_not_said_of_the_next(window, qtbot, monkeypatch):
@@ -311,8 +293,6 @@ def test_what_was_refused_of_one_figure_is_not_said_of_the_next(window, qtbot, m
     wait_for_preview(qtbot, dialog)
     assert dialog.figure_form.refusal == ""
     assert dialog.figure_form.preview.image != before
-    dialog.reject()
-    del dialog
 
 
 def test_what_has_an_effect_again_is_refused_again(window, qtbot):

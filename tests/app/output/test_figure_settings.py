@@ -79,8 +79,6 @@ def test_paper_is_white_whatever_the_last_figure_was(window, qtbot):
     assert dialog.figure_form.preview.image.pixelColor(1, 1).lightness() == 255
     assert dialog.figure_form.fields.editor("ground").combo.currentData() == "white"
     assert dialog.figure_form.fields.editor("title").main.text() == "Only mine"
-    dialog.reject()
-    del dialog
 
 
 @pytest.mark.usefixtures("exported")
@@ -93,8 +91,6 @@ def test_the_ground_of_a_print_is_not_that_of_the_next_file(window, qtbot, tmp_p
     dialog = open_dialog(window, "export_figure", FigureDialog)
     assert dialog.choices.style.ground == "dark"
     assert dialog.choices.style.font_size == 11
-    dialog.reject()
-    del dialog
 
 
 # -- long work -----------------------------------------------------------------------------------
