@@ -15,6 +15,7 @@ from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.layer_types import explored
 from pe_explorer.files import export, session
+from tests.app.output.dialogs import write_to
 from tests.configs.support import fields_of, llama, path_of
 from tests.support.gestures import settle
 from tests.support.windows import (
@@ -307,10 +308,7 @@ def exported(window, qtbot, folder):
     ):
         for name in names:
             dialog = open_dialog(window, key, kind)
-            dialog.target.setText(str(folder / name))
-            dialog.go.click()
-            qtbot.waitUntil(lambda kind=kind: not visible_dialogs(window, kind))
-            del dialog
+            write_to(qtbot, dialog, folder / name)
     return sorted(folder.iterdir())
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.flags import PLATE
+from tests.app.output.dialogs import write_to
 from tests.support.gestures import settle
 from tests.support.processes import run_program
 from tests.support.windows import (
@@ -16,7 +17,6 @@ from tests.support.windows import (
     click_button,
     open_dialog,
     trigger,
-    visible_dialogs,
 )
 
 LEFT = Qt.MouseButton.LeftButton
@@ -47,8 +47,7 @@ def test_a_figure_and_its_command_have_the_pairs_on_the_screen(window, qtbot, on
     dialog.target.setText(str(tmp_path / "f.svg"))
     click_button(dialog, "&Copy command")
     command = QApplication.clipboard().text()
-    qtbot.mouseClick(dialog.go, LEFT)
-    qtbot.waitUntil(lambda: not visible_dialogs(window, FigureDialog))
+    write_to(qtbot, dialog, tmp_path / "f.svg")
     drawn = (tmp_path / "f.svg").read_text()
     assert pairs_in(drawn) == on_screen
     _, *words, _ = shlex.split(command)
@@ -65,9 +64,7 @@ def test_the_clocks_of_a_plate_begin_with_the_first_on_the_screen(
     for size in ("174x90mm", "400x300mm"):
         dialog.figure_form.size_text.setText(size)
         dialog.figure_form.update_preview()
-    dialog.target.setText(str(tmp_path / "f.svg"))
-    qtbot.mouseClick(dialog.go, LEFT)
-    qtbot.waitUntil(lambda: not visible_dialogs(window, FigureDialog))
+    write_to(qtbot, dialog, tmp_path / "f.svg")
     drawn = pairs_in((tmp_path / "f.svg").read_text())
     assert drawn == on_screen[: len(drawn)]
     assert drawn

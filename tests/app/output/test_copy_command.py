@@ -19,6 +19,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.figures.style import Style
 from pe_explorer.files import export, session
 from pe_explorer.flags import WIDTH
+from tests.app.output.dialogs import write_to
 from tests.configs.support import llama
 from tests.support.cases import for_each
 from tests.support.gestures import settle, wait_for_worker
@@ -35,7 +36,6 @@ from tests.support.windows import (
     set_up_exploration,
     start_anew,
     trigger,
-    visible_dialogs,
 )
 
 KINDS = {"export_picture": PictureDialog, "export_data": DataDialog}
@@ -109,9 +109,7 @@ def test_the_command_makes_the_same_file(window, qtbot, tmp_path, key, choices):
     choose_all(dialog, choices | {"target": str(tmp_path / choices["target"])})
     line = copied(dialog)
     assert dialog.message.text() == "Command copied."
-    dialog.go.click()
-    qtbot.waitUntil(lambda: not visible_dialogs(window, KINDS[key]))
-    del dialog
+    write_to(qtbot, dialog, tmp_path / choices["target"])
     written, again = tmp_path / choices["target"], repeated(line, tmp_path / "again")
     assert again.read_bytes() == written.read_bytes()
     side, side_again = session.side_file(written), session.side_file(again)
@@ -389,11 +387,8 @@ def test_what_the_heatmap_compares_is_offered_and_found_again(window, qtbot, tmp
     assert dialog.of.isVisible()
     assert (dialog.what.currentData(), dialog.of.currentData()) == ("table", "difference")
     target = tmp_path / "d.npy"
-    choose_all(dialog, {"target": str(target)})
     window.model.set(show="current")  # later: what the dialog was opened on is written
-    dialog.go.click()
-    qtbot.waitUntil(lambda: not visible_dialogs(window, DataDialog))
-    del dialog
+    write_to(qtbot, dialog, target)
     pin = window.model.state.pin.encoding
     np.testing.assert_array_equal(
         np.load(target),

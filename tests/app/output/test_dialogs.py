@@ -20,6 +20,7 @@ from pe_explorer.files import export, session
 from pe_explorer.flags import WIDTH
 from pe_explorer.params import declared
 from pe_explorer.quantities import Asked
+from tests.app.output.dialogs import write_to
 from tests.support.cases import for_each
 from tests.support.gestures import settle, type_text
 from tests.support.oracles import definition, of_quantity
@@ -76,11 +77,9 @@ def test_a_picture_of_anything(window, tmp_path, qtbot, what, theme):
         (picture_dialog.width_, "500"),
         (picture_dialog.height_, "300"),
         (picture_dialog.scale, "1.5"),
-        (picture_dialog.target, str(target)),
     ):
         field.setText(text)
-    picture_dialog.go.click()
-    qtbot.waitUntil(lambda: not visible_dialogs(window, PictureDialog))
+    write_to(qtbot, picture_dialog, target)
     image = QImage(str(target))
     assert (image.width(), image.height()) == (750, 450)
     assert (image.pixelColor(1, 449).lightness() > 128) == (theme == "light")
@@ -161,8 +160,7 @@ def test_a_folder_that_vanished(window, picture_dialog, tmp_path, qtbot):
     picture_dialog.go.click()
     qtbot.waitUntil(lambda: "there is no folder" in picture_dialog.message.text())
     folder.mkdir()
-    picture_dialog.go.click()
-    qtbot.waitUntil(lambda: not visible_dialogs(window, PictureDialog))
+    write_to(qtbot, picture_dialog, folder / "out.png")
     assert (folder / "out.png").exists()
 
 
@@ -185,10 +183,7 @@ def test_data_are_the_numbers(window, tmp_path, qtbot, what, dtype):
     target = tmp_path / "out.npy"
     choose_item(data.what, what)
     choose_item(data.dtype, dtype)
-    data.target.setText(str(target))
-    data.go.click()
-    qtbot.waitUntil(lambda: not visible_dialogs(window, DataDialog))
-    del data
+    write_to(qtbot, data, target)
     subject = Subject("current", e)
     exact = whole(quantities.data(what, Asked(subject, range(50), "euclidean", reference=1)))
     of_quantity(what).check(exact, definition(e), range(50))
@@ -198,9 +193,7 @@ def test_data_are_the_numbers(window, tmp_path, qtbot, what, dtype):
 
 
 def test_text_has_positions_and_titles(window, data, tmp_path, qtbot):
-    data.target.setText(str(tmp_path / "out.csv"))
-    data.go.click()
-    qtbot.waitUntil(lambda: not visible_dialogs(window, DataDialog))
+    write_to(qtbot, data, tmp_path / "out.csv")
     lines = (tmp_path / "out.csv").read_text().splitlines()
     assert lines[0].startswith("position,0,1,2")
     assert len(lines) == 51

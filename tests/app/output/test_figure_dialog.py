@@ -17,6 +17,7 @@ from pe_explorer.commandline.main import main
 from pe_explorer.files import session
 from pe_explorer.files.session import FIGURES
 from pe_explorer.flags import PLATE
+from tests.app.output.dialogs import type_into, write_to
 from tests.support.cases import for_each
 from tests.support.commands import error_line
 from tests.support.computing import stop_in_worker
@@ -45,12 +46,6 @@ def forgotten(request):
     yield
     request.node.funcargs.pop("dialog", None)
     QApplication.clipboard().clear()
-
-
-def write(window, qtbot, dialog, target):
-    dialog.target.setText(str(target))
-    qtbot.mouseClick(dialog.go, LEFT)
-    qtbot.waitUntil(lambda: not visible_dialogs(window, FigureDialog))
 
 
 def test_it_begins_with_the_active_view_light_in_one_column(window, dialog, qtbot, qapp):
@@ -91,7 +86,7 @@ def test_what_is_written_opens_again(window, qtbot, tmp_path, what, ending):
     choose_item(dialog.figure_form.what, what)
     choose_item(dialog.kind, ending)
     assert dialog.target.text().endswith(f"{what}{ending}")
-    write(window, qtbot, dialog, tmp_path / f"f{ending}")
+    write_to(qtbot, dialog, tmp_path / f"f{ending}")
     assert session.read(tmp_path / f"f{ending}").state.positions == window.model.state.positions
     assert [path.name for path in tmp_path.glob("f*")] == [f"f{ending}"]
 
@@ -163,7 +158,7 @@ def test_what_is_shown_is_what_is_written(window, dialog, qtbot, tmp_path):
     wait_for_preview(qtbot, dialog)
     shown = dialog.figure_form.preview.image
     choose_item(dialog.kind, ".png")
-    write(window, qtbot, dialog, tmp_path / "f.png")
+    write_to(qtbot, dialog, tmp_path / "f.png")
     written = QImage(str(tmp_path / "f.png"))
     assert (written.width(), written.height()) == (992, 709)
     smooth = Qt.TransformationMode.SmoothTransformation
@@ -185,14 +180,13 @@ def test_the_command_draws_the_same_figure(window, dialog, qtbot, tmp_path):
     choose_item(dialog.kind, ".png")
     choose_item(dialog.figure_form.fields.editor("ground").combo, "dark")
     qtbot.keyClick(dialog.figure_form.fields.editor("grid").box, Qt.Key.Key_Space)
-    type_text(qtbot, dialog.figure_form.fields.editor("font_size").main, "11")
-    qtbot.keyClick(dialog.figure_form.fields.editor("font_size").main, Qt.Key.Key_Tab)
+    type_into(qtbot, dialog, "font_size", "11")
     dialog.target.setText(str(tmp_path / "f.png"))
     click_button(dialog, "&Copy command")
     line = QApplication.clipboard().text()
     for word in ("render distances", "--only matrix", "--grid", "--font-size 11", "--ground dark"):
         assert word in line
-    write(window, qtbot, dialog, tmp_path / "f.png")
+    write_to(qtbot, dialog, tmp_path / "f.png")
     folder = tmp_path / "again"
     folder.mkdir()
     _, *words, target = shlex.split(line)
@@ -206,11 +200,9 @@ def test_the_command_draws_the_same_figure(window, dialog, qtbot, tmp_path):
 def test_the_last_settings_are_offered_again(window, dialog, qtbot, tmp_path):
     type_text(qtbot, dialog.figure_form.size_text, "120x70mm")
     choose_item(dialog.kind, ".png")
-    type_text(qtbot, dialog.figure_form.fields.editor("title").main, "Only once")
-    qtbot.keyClick(dialog.figure_form.fields.editor("title").main, Qt.Key.Key_Tab)
-    type_text(qtbot, dialog.figure_form.fields.editor("font_size").main, "9.5")
-    qtbot.keyClick(dialog.figure_form.fields.editor("font_size").main, Qt.Key.Key_Tab)
-    write(window, qtbot, dialog, tmp_path / "f.png")
+    type_into(qtbot, dialog, "title", "Only once")
+    type_into(qtbot, dialog, "font_size", "9.5")
+    write_to(qtbot, dialog, tmp_path / "f.png")
     again = open_dialog(window, "export_figure", FigureDialog)
     assert (again.figure_form.size_text.text(), again.kind.currentData()) == ("120x70mm", ".png")
     assert again.target.text() == str(tmp_path / "heatmap.png")
@@ -222,9 +214,8 @@ def test_the_last_settings_are_offered_again(window, dialog, qtbot, tmp_path):
 
 def test_what_belongs_to_one_figure_is_offered_for_that_only(window, dialog, qtbot, tmp_path):
     for name, text in (("title", "Mine"), ("limits", "-0.5, 0.5")):
-        type_text(qtbot, dialog.figure_form.fields.editor(name).main, text)
-        qtbot.keyClick(dialog.figure_form.fields.editor(name).main, Qt.Key.Key_Tab)
-    write(window, qtbot, dialog, tmp_path / "f.pdf")
+        type_into(qtbot, dialog, name, text)
+    write_to(qtbot, dialog, tmp_path / "f.pdf")
     offered = []
     for view, encoding in (
         ("heatmap", "sinusoidal"),
@@ -406,7 +397,7 @@ def test_a_click_on_a_title_lets_another_one_be_typed(window, dialog, qtbot, tmp
     wait_for_preview(qtbot, dialog)
     assert fields.editor("texts").main.text() == "cells x title: channel"
     assert preview.image != before
-    write(window, qtbot, dialog, tmp_path / "f.svg")
+    write_to(qtbot, dialog, tmp_path / "f.svg")
     written = (tmp_path / "f.svg").read_text(encoding="utf-8")
     assert ">channel<" in written
     assert ">dimension<" not in written

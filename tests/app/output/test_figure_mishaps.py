@@ -14,6 +14,7 @@ from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.app.output.print_dialog import PrintDialog
 from pe_explorer.files.session import FIGURES
 from pe_explorer.progress import report
+from tests.app.output.dialogs import write_to
 from tests.support.cases import for_each
 from tests.support.gestures import settle
 from tests.support.pages import raster_of_pdf, raster_of_svg
@@ -40,10 +41,7 @@ def export(window, qtbot, target, **choices):
     dialog = open_dialog(window, "export_figure", FigureDialog)
     for name, choice in choices.items():
         choose_item(dialog.figure_form.fields.editor(name).combo, choice)
-    dialog.target.setText(str(target))
-    qtbot.mouseClick(dialog.go, LEFT)
-    del dialog
-    qtbot.waitUntil(lambda: not visible_dialogs(window, FigureDialog))
+    write_to(qtbot, dialog, target)
     return target
 
 
@@ -188,9 +186,7 @@ def test_where_no_file_can_be_one_sentence_says_so_and_another_place_is_taken(
     assert all(says.startswith("Output: ") and says.count(". ") == 0 for says in said)
     dialog.target.setText(str(tmp_path / f"f{ending}"))
     assert dialog.message.text() == ""
-    qtbot.mouseClick(dialog.go, LEFT)
-    del dialog
-    qtbot.waitUntil(lambda: not visible_dialogs(window, FigureDialog))
+    write_to(qtbot, dialog, tmp_path / f"f{ending}")
     assert (tmp_path / f"f{ending}").stat().st_size > 1000
     assert (tmp_path / "file").read_text() == "mine"
 

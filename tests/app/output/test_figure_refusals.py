@@ -14,6 +14,7 @@ from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.output.print_dialog import PrintDialog
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.heatmap import Heatmap
+from tests.app.output.dialogs import type_into
 from tests.support.cases import for_each
 from tests.support.gestures import settle, type_text
 from tests.support.windows import (
@@ -60,8 +61,7 @@ def test_a_refused_text_stays_and_holds_up_what_is_to_be_done(window, qtbot, tmp
     wait_for_preview(qtbot, dialog)
     good = dialog.figure_form.preview.image
     text, says = WRONG[name]
-    type_text(qtbot, line(dialog, name), text)
-    qtbot.keyClick(line(dialog, name), Qt.Key.Key_Tab)
+    type_into(qtbot, dialog, name, text)
     assert line(dialog, name).text() == text
     assert says in dialog.message.text()
     assert dialog.figure_form.preview.image == good
@@ -96,11 +96,9 @@ def test_a_refused_text_that_is_still_being_typed_holds_it_up_too(window, qtbot,
 def test_two_refused_texts_are_said_one_after_the_other(window, qtbot):
     dialog = open_dialog(window, "export_figure", FigureDialog)
     for name in ("limits", "ticks"):
-        type_text(qtbot, line(dialog, name), "x")
-        qtbot.keyClick(line(dialog, name), Qt.Key.Key_Tab)
+        type_into(qtbot, dialog, name, "x")
     assert dialog.message.text().startswith("Ticks: ")  # the one that is above
-    type_text(qtbot, line(dialog, "ticks"), "7")
-    qtbot.keyClick(line(dialog, "ticks"), Qt.Key.Key_Tab)
+    type_into(qtbot, dialog, "ticks", "7")
     assert dialog.message.text().startswith("Colour limits: ")
     choose_item(dialog.figure_form.fields.editor("ground").combo, "dark")
     assert dialog.message.text().startswith("Colour limits: ")
@@ -141,8 +139,7 @@ def test_a_number_that_is_half_typed_is_not_complained_about(window, qtbot):
 @for_each("text", ["-0.5,0.5", "-0.5, 0.5", "-0.5 0.5", "-0.5;0.5"])
 def test_limits_are_taken_however_they_are_separated(window, qtbot, text):
     dialog = open_dialog(window, "export_figure", FigureDialog)
-    type_text(qtbot, line(dialog, "limits"), text)
-    qtbot.keyClick(line(dialog, "limits"), Qt.Key.Key_Tab)
+    type_into(qtbot, dialog, "limits", text)
     assert dialog.message.text() == ""
     assert dialog.choices.style.limits == (-0.5, 0.5)
     dialog.reject()
@@ -150,8 +147,7 @@ def test_limits_are_taken_however_they_are_separated(window, qtbot, text):
 
 def test_what_has_no_effect_now_holds_up_nothing(window, qtbot):
     dialog = open_dialog(window, "export_figure", FigureDialog)
-    type_text(qtbot, line(dialog, "dpi"), "x")
-    qtbot.keyClick(line(dialog, "dpi"), Qt.Key.Key_Tab)
+    type_into(qtbot, dialog, "dpi", "x")
     assert dialog.message.text().startswith("Dots per inch: 'x' is not a number")
     choose_item(dialog.kind, ".png")
     type_text(qtbot, dialog.figure_form.size_text, "800x600")
@@ -299,8 +295,7 @@ def test_what_has_an_effect_again_is_refused_again(window, qtbot):
     dialog = open_dialog(window, "export_figure", FigureDialog)
     form = dialog.figure_form
     choose_item(dialog.kind, ".png")
-    type_text(qtbot, line(dialog, "dpi"), "abc")
-    qtbot.keyClick(line(dialog, "dpi"), Qt.Key.Key_Tab)
+    type_into(qtbot, dialog, "dpi", "abc")
     assert "Dots per inch" in form.refusal
     type_text(qtbot, form.size_text, "900x600px")
     assert form.refusal == ""  # pixels are what they are, whatever their number to an inch

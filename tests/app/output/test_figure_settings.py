@@ -5,20 +5,15 @@ from PySide6.QtCore import Qt
 
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.app.output.print_dialog import PrintDialog
+from tests.app.output.dialogs import type_into, write_to
 from tests.support.computing import stop_in_worker
-from tests.support.gestures import settle, type_text
-from tests.support.windows import choose_item, open_dialog, visible_dialogs, wait_for_preview
+from tests.support.gestures import settle
+from tests.support.windows import choose_item, open_dialog, wait_for_preview
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 pytestmark = pytest.mark.usefixtures("clipboard")
-
-
-def type_into(qtbot, dialog, name, text):
-    field = dialog.figure_form.fields.editor(name).main
-    type_text(qtbot, field, text)
-    qtbot.keyClick(field, Qt.Key.Key_Tab)
 
 
 @pytest.fixture
@@ -28,10 +23,7 @@ def exported(window, qtbot, tmp_path):
     choose_item(dialog.figure_form.fields.editor("ground").combo, "dark")
     type_into(qtbot, dialog, "title", "Only mine")
     type_into(qtbot, dialog, "limits", "-0.5 0.5")
-    dialog.target.setText(str(tmp_path / "f.pdf"))
-    qtbot.mouseClick(dialog.go, LEFT)
-    del dialog
-    qtbot.waitUntil(lambda: not visible_dialogs(window, FigureDialog))
+    write_to(qtbot, dialog, tmp_path / "f.pdf")
     return tmp_path / "f.pdf"
 
 
@@ -62,10 +54,7 @@ def test_a_title_is_that_of_the_view_that_was_drawn(window, qtbot, tmp_path, cli
     dialog = open_dialog(window, "export_figure", FigureDialog)
     choose_item(dialog.figure_form.what, "distances")
     type_into(qtbot, dialog, "title", "Only distances")
-    dialog.target.setText(str(tmp_path / "f.pdf"))
-    qtbot.mouseClick(dialog.go, LEFT)
-    del dialog
-    qtbot.waitUntil(lambda: not visible_dialogs(window, FigureDialog))
+    write_to(qtbot, dialog, tmp_path / "f.pdf")
     for view, has_title in (("heatmap", False), ("distances", True)):
         window.workspace.activate(view)
         copy(window, qtbot, "copy_command")
