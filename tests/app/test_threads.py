@@ -9,16 +9,15 @@ from functools import partial
 from types import CellType, FunctionType, MethodType, ModuleType
 
 import pytest
-from PySide6.QtCore import QObject, QSize, SignalInstance
+from PySide6.QtCore import QObject, SignalInstance
 
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
-from pe_explorer.app.output.work_dialog import DialogContext
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.model import Model, Worker
 from tests.support.gestures import settle, wait_for_worker
+from tests.support.windows import open_dialog
 
 FORBIDDEN = (QObject, SignalInstance)
 GLOBAL = (type, ModuleType)
@@ -92,15 +91,11 @@ def test_views_give_the_worker_plain_values(tasks, window):
     } == {}
 
 
-@pytest.mark.parametrize("kind", ["picture", "data"])
-def test_exports_give_the_worker_plain_values(tasks, window, kind, tmp_path, qtbot):
-    model = window.model
-    context = DialogContext(window, model, "heatmap", model.state, str(tmp_path), {})
-    if kind == "picture":
-        dialog = PictureDialog(context, QSize(300, 200), MainWindow.for_picture)
-    else:
-        dialog = DataDialog(context)
-    dialog.open()
+@pytest.mark.parametrize(
+    ("key", "kind"), [("export_picture", PictureDialog), ("export_data", DataDialog)]
+)
+def test_exports_give_the_worker_plain_values(tasks, window, key, kind, qtbot):
+    dialog = open_dialog(window, key, kind)
     with qtbot.waitSignal(dialog.written):
         dialog.go.click()
     assert tasks["export"]

@@ -402,18 +402,19 @@ def slow(hold):
     return hold(Path, "replace")
 
 
-def save_slowly(window, path):
+def save_slowly(window, path, begun):
+    """Set something up and save it, as far as the writing has begun."""
+    set_up_exploration(window)
     window.files.save_as()
     settle(window.model)
     accept_file(window, path)
     settle(window.model)
+    assert begun.wait(PATIENCE)
 
 
 def test_a_slow_folder_stops_nothing(window, tmp_path, slow):
     begun, go_on = slow
-    set_up_exploration(window)
-    save_slowly(window, tmp_path / "slow.json")
-    assert begun.wait(PATIENCE)
+    save_slowly(window, tmp_path / "slow.json", begun)
     window.model.set(count=9)
     settle(window.model)
     assert window.model.state.count == 9
@@ -432,9 +433,7 @@ def test_a_slow_folder_stops_nothing(window, tmp_path, slow):
 
 def test_saving_twice_in_a_slow_folder_saves_the_last(window, tmp_path, slow):
     begun, go_on = slow
-    set_up_exploration(window)
-    save_slowly(window, tmp_path / "slow.json")
-    assert begun.wait(PATIENCE)
+    save_slowly(window, tmp_path / "slow.json", begun)
     window.model.set(count=9)
     window.files.save()
     go_on.set()
@@ -492,9 +491,7 @@ def test_what_is_typed_while_it_is_saved_on_leaving_counts(window, qtbot, tmp_pa
 def test_ended_from_outside_while_it_is_saved_it_is_saved(window, tmp_path, slow, monkeypatch):
     begun, go_on = slow
     window.document.back_up(Autosave(tmp_path / "unsaved", window, every=20))
-    set_up_exploration(window)
-    save_slowly(window, tmp_path / "x.json")
-    assert begun.wait(PATIENCE)
+    save_slowly(window, tmp_path / "x.json", begun)
     threading.Timer(0.2, go_on.set).start()
     window.leave()
     assert held(tmp_path / "x.json")[3] == 77
@@ -532,9 +529,7 @@ def test_after_an_unexpected_failure_the_window_can_still_be_closed(
 
 def test_an_export_dialog_is_not_left_alone(window, tmp_path, slow):
     begun, go_on = slow
-    set_up_exploration(window)
-    save_slowly(window, tmp_path / "x.json")
-    assert begun.wait(PATIENCE)
+    save_slowly(window, tmp_path / "x.json", begun)
     window.close()
     window.actions_by_key["export_data"].trigger()
     go_on.set()

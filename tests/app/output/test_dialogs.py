@@ -16,6 +16,7 @@ from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.picture_dialog import PictureDialog
 from pe_explorer.app.output.work_dialog import DialogContext
 from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.exploration import Pin
 from pe_explorer.files import export, session
 from pe_explorer.flags import WIDTH
 from pe_explorer.params import declared
@@ -29,6 +30,7 @@ from tests.support.samples import sample, samples
 from tests.support.wanted import whole
 from tests.support.windows import (
     choose_item,
+    go_to,
     let_go_once_cancelled,
     open_dialog,
     visible_dialogs,
@@ -53,14 +55,6 @@ def large(window):
     window.model.set(count=100_000)
     settle(window.model)
     return open_dialog(window, "export_data", DataDialog)
-
-
-@pytest.fixture(autouse=True)
-def forgotten(request):
-    """Let go of dialogs that pytest would hold until all fixtures have ended."""
-    yield
-    for name in ("picture_dialog", "data", "large"):
-        request.node.funcargs.pop(name, None)
 
 
 # -- pictures -------------------------------------------------------------------------------------
@@ -367,3 +361,44 @@ def test_of_a_difference_other_numbers_are_offered(window):
 
 def offered(combo, key):
     return combo.model().item(combo.findData(key)).isEnabled()
+
+
+# -- several curves --------------------------------------------------------------------------------
+
+
+PINS = (Pin(encodings.create("sinusoidal", base=500), "fast"), Pin(encodings.create("index"), "n"))
+
+
+@pytest.fixture
+def curves(window):
+    """The dialog for data, where the picture shows several curves."""
+    go_to(window, "distances")
+    window.model.set(pins=PINS, metric="euclidean")
+    window.model.set_options("distances", part="both")
+    settle(window.model)
+    return open_dialog(window, "export_data", DataDialog)
+
+
+def test_all_that_are_shown_are_written_and_what_is_not_is_said(curves, tmp_path, qtbot):
+    dialog = curves
+    assert (dialog.what.currentData(), dialog.curves.currentData()) == ("distances", "all")
+    assert not dialog.of.isEnabled()
+    assert dialog.left_out.text() == (
+        "The picture also shows the matrix; write it to a file of its own."
+    )
+    choose_item(dialog.curves, "one")
+    assert dialog.of.isEnabled()
+    assert "more than one curve" in dialog.left_out.text()
+    choose_item(dialog.curves, "all")
+    choose_item(dialog.what, "frequencies")
+    assert "n is not in the file: index is not made of waves" in dialog.left_out.text()
+    choose_item(dialog.what, "table")
+    assert not dialog.curves.isVisible()
+    choose_item(dialog.what, "distances")
+    dialog.target.setText(str(tmp_path / "x.npy"))
+    with qtbot.waitSignal(dialog.written):
+        dialog.go.click()
+    settle()
+    found = np.load(tmp_path / "x.npy")
+    assert found.shape == (3, 50)
+    np.testing.assert_allclose(found[2], 4.0 * np.arange(50), atol=1e-12)

@@ -28,7 +28,6 @@ from tests.support.progress import Heard
 from tests.support.windows import choose_item, click_button
 
 LEFT = Qt.MouseButton.LeftButton
-_PATIENCE = 60_000  # milliseconds: other tests may have the processor
 WRITERS = {"picture": (picture, "png"), "data": (export, "write")}
 """What writes the file of a dialog, in the worker."""
 every_kind = pytest.mark.parametrize("kind", WRITERS)
@@ -110,7 +109,7 @@ def test_a_new_file_is_written_without_a_question(opened, qtbot, kind):
     dialog = opened(kind)
     export_now(qtbot, dialog)
     assert question(dialog) is None
-    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: closed(dialog))
     assert path(dialog).stat().st_size > 100
 
 
@@ -127,7 +126,7 @@ def test_a_file_is_replaced_only_after_a_question(opened, qtbot, kind):
     assert path(dialog).read_bytes() == b"precious"
     export_now(qtbot, dialog)
     answer(qtbot, dialog, QMessageBox.StandardButton.Save)
-    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: closed(dialog))
     assert path(dialog).read_bytes() != b"precious"
 
 
@@ -151,7 +150,7 @@ def test_what_the_file_chooser_asked_is_not_asked_again(opened, qtbot, kind, mon
     choose_file(dialog, chosen)
     export_now(qtbot, dialog)
     assert question(dialog) is None
-    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: closed(dialog))
     assert chosen.read_bytes() != b"old"
 
 
@@ -214,7 +213,7 @@ def test_home_is_found(opened, qtbot, kind, tmp_path):  # HOME is the test's fol
     dialog = opened(kind)
     dialog.target.setText(f"~/{path(dialog).name}")
     export_now(qtbot, dialog)
-    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: closed(dialog))
     assert (tmp_path / path(dialog).name).exists()
 
 
@@ -240,7 +239,7 @@ def test_a_picture_that_cannot_be_drawn_keeps_the_dialog(opened, qtbot, monkeypa
         assert not dialog.bar.isVisible()
     monkeypatch.setattr(picture, "drawing", drawing)
     export_now(qtbot, dialog)
-    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: closed(dialog))
 
 
 @every_kind
@@ -259,7 +258,7 @@ def test_a_file_that_cannot_be_written_keeps_the_dialog(opened, qtbot, kind, mon
     assert [entry for entry in tmp_path.iterdir() if entry.is_file()] == []
     monkeypatch.undo()
     export_now(qtbot, dialog)
-    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: closed(dialog))
 
 
 def test_what_has_no_numbers_is_told_in_a_sentence(opened, qtbot):
@@ -287,7 +286,7 @@ def test_what_turns_out_to_have_no_numbers_is_told_and_can_be_mended(opened, qtb
     assert list(tmp_path.iterdir()) == []
     dialog.what.setCurrentIndex(dialog.what.findData("table"))
     export_now(qtbot, dialog)
-    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: closed(dialog))
     np.testing.assert_array_equal(np.load(tmp_path / "out.npy"), e.table(range(50)))
 
 
@@ -319,7 +318,7 @@ def test_all_pairs_are_compared_in_the_worker_until_they_are_not_wanted(
     assert dialog.message.text() == "Command copied."
     assert not begun.is_set()
     export_now(qtbot, dialog)
-    qtbot.waitUntil(begun.is_set, timeout=_PATIENCE)
+    qtbot.waitUntil(begun.is_set)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert closed(dialog)
     assert ended.wait(60)
@@ -333,17 +332,17 @@ def test_the_window_lives_while_a_file_is_written(opened, qtbot, kind, hold):
     begun, go_on = hold(*WRITERS[kind])
     dialog = opened(kind)
     export_now(qtbot, dialog)
-    qtbot.waitUntil(begun.is_set, timeout=_PATIENCE)
+    qtbot.waitUntil(begun.is_set)
     ticks = []
     timer = QTimer(dialog, interval=5)
     timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
     timer.start()
-    qtbot.waitUntil(lambda: len(ticks) >= 5, timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: len(ticks) >= 5)
     timer.stop()
     assert dialog.isVisible()
     assert not dialog.go.isEnabled()
     go_on.set()
-    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: closed(dialog))
 
 
 @every_kind
@@ -354,11 +353,11 @@ def test_a_second_enter_does_not_begin_anew(opened, qtbot, kind, hold, monkeypat
     work = dialog.work
     monkeypatch.setattr(dialog, "work", lambda target: tasks.append(target) or work(target))
     qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
-    qtbot.waitUntil(begun.is_set, timeout=_PATIENCE)
+    qtbot.waitUntil(begun.is_set)
     qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
     dialog.accept()
     go_on.set()
-    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: closed(dialog))
     assert len(tasks) == 1
 
 
@@ -373,7 +372,7 @@ def test_an_enter_while_it_draws_does_not_begin_anew(opened, qtbot, monkeypatch)
         qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
     dialog.accept()
     go_on.set()
-    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: closed(dialog))
     assert len(drawn) == 1
 
 
@@ -395,7 +394,7 @@ def test_the_window_lives_while_a_picture_is_computed_and_shows_how_far_it_is(
         dialog,
     }
     go_on.set()
-    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: closed(dialog))
     image = QImage(dialog.target.text())
     assert (image.width(), image.height()) == (600, 400)
 
@@ -414,7 +413,7 @@ def test_cancelled_while_it_is_computed_it_ends_and_leaves_nothing(
     dialog = opened("picture")
     choose_item(dialog.what, what)
     export_now(qtbot, dialog)
-    qtbot.waitUntil(computing.is_set, timeout=_PATIENCE)
+    qtbot.waitUntil(computing.is_set)
     # A view is drawn from its figure alone; only the picture of the window needs a window.
     assert len(windows_and_views()) == (what == "window")
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
@@ -441,7 +440,7 @@ def test_drawing_is_told_and_seen_before_it_begins(opened, qtbot, monkeypatch):
     export_now(qtbot, dialog)
     assert seen == [("Drawing 600 × 400 pixels…", False)]
     assert QApplication.overrideCursor() is None
-    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: closed(dialog))
 
 
 @every_kind
@@ -449,7 +448,7 @@ def test_cancelled_while_it_is_written_no_file_is_left(opened, qtbot, kind, hold
     begun, go_on = hold(*WRITERS[kind])
     dialog = opened(kind, state=Exploration(count=1000))
     export_now(qtbot, dialog)
-    qtbot.waitUntil(begun.is_set, timeout=_PATIENCE)
+    qtbot.waitUntil(begun.is_set)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert closed(dialog)
     go_on.set()
@@ -475,13 +474,13 @@ def test_views_do_not_wait_for_an_export(opened, qtbot, hold):
     begun, go_on = hold(*WRITERS["data"])
     dialog = opened("data")
     export_now(qtbot, dialog)
-    qtbot.waitUntil(begun.is_set, timeout=_PATIENCE)
+    qtbot.waitUntil(begun.is_set)
     worker = dialog.parent().model.worker
     with qtbot.waitSignal(worker.done, check_params_cb=lambda owner, value: owner == "heatmap"):
         worker.request("heatmap", lambda cancelled: 1)
     assert worker.busy(dialog.OWNER)
     go_on.set()
-    qtbot.waitUntil(lambda: closed(dialog), timeout=_PATIENCE)
+    qtbot.waitUntil(lambda: closed(dialog))
 
 
 # -- what is proposed ------------------------------------------------------------------------------

@@ -33,19 +33,12 @@ from tests.support.windows import (
 )
 
 LEFT = Qt.MouseButton.LeftButton
+pytestmark = pytest.mark.usefixtures("clipboard")
 
 
 @pytest.fixture
 def dialog(window):
     return open_dialog(window, "export_figure", FigureDialog)
-
-
-@pytest.fixture(autouse=True)
-def forgotten(request):
-    """Let go of the dialog that pytest would hold until all fixtures have ended."""
-    yield
-    request.node.funcargs.pop("dialog", None)
-    QApplication.clipboard().clear()
 
 
 def test_it_begins_with_the_active_view_light_in_one_column(window, dialog, qtbot, qapp):

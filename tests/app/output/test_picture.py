@@ -10,7 +10,7 @@ from pe_explorer.app.output import figure_order, picture
 from pe_explorer.app.output.figure_texts import measure_with
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.encodings import EncodingError
-from pe_explorer.exploration import DirectStore, resolve
+from pe_explorer.exploration import DirectStore, Pin, resolve
 from pe_explorer.figures.layout import areas
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
@@ -27,6 +27,7 @@ from tests.support.leftovers import clear_up
 from tests.support.oracles import definition, needs_of
 from tests.support.pictures import PICTURES, draw, drawing, save
 from tests.support.samples import sample
+from tests.support.tables_in_files import numbers, put
 
 every_picture = for_each("what", PICTURES)
 
@@ -391,3 +392,35 @@ def test_the_theme_of_the_window_is_not_that_of_a_picture(what, theme, qapp):
         qapp.set_theme(around)
         drawn.append(picture.png(draw(what, state(position=7), 640, 400, 1.0, theme)))
     assert drawn[0] == drawn[1]
+
+
+# -- folders, which nothing of a picture depends on ------------------------------------------------
+
+
+def learned(path):
+    return encodings.create("learned", file=str(path))
+
+
+def drawn(what, folder):
+    """Draw a table of a folder, with pins of tables that are there and that lack."""
+    folder.mkdir()
+    e, gone = learned(put(folder / "s.npy", numbers())), learned(folder / "gone.npy")
+    pins = [Pin(e, "there", "teal"), Pin(gone, "gone", "gold")]
+    state = Exploration(e, count=30, pins=pins)
+    return pixels(draw(what, resolve(state, DirectStore()), 1300, 800, 1.0, "light"))
+
+
+@for_each("what", [name for name in PICTURES if not needs_of(name)])
+def test_a_picture_does_not_tell_of_folders(what, tmp_path):
+    mine, others = drawn(what, tmp_path / "alice"), drawn(what, tmp_path / "b")
+    np.testing.assert_array_equal(mine, others)
+
+
+def test_a_picture_names_the_file(tmp_path):
+    """It is the folder alone that is left out."""
+    drawn = []
+    for name in ("s.npy", "t.npy"):
+        e = learned(put(tmp_path / name, numbers()))
+        state = Exploration(e, count=30)
+        drawn.append(pixels(draw("window", state, 1300, 800, 1.0, "light")))
+    assert (drawn[0] != drawn[1]).any()

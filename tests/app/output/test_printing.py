@@ -46,13 +46,6 @@ def dialog(window, monkeypatch, tmp_path):
     return open_dialog(window, "print_figure", PrintDialog)
 
 
-@pytest.fixture(autouse=True)
-def forgotten(request):
-    """Let go of the dialog that pytest would hold until all fixtures have ended."""
-    yield
-    request.node.funcargs.pop("dialog", None)
-
-
 def asked_for_printer(qtbot, dialog):
     """Click on Print, and return the dialog of the system that opens."""
     qtbot.mouseClick(dialog.go, LEFT)
