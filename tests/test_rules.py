@@ -62,12 +62,9 @@ def breaking(rule, files=ALL):
 
 def imported_names(tree):
     """Return the names of all modules that a file imports, and of what it imports from them."""
-    found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            found |= {f"{node.module or ''}.{alias.name}" for alias in node.names}
+    found = {alias.name for node in nodes_of(tree, ast.Import) for alias in node.names}
+    for node in nodes_of(tree, ast.ImportFrom):
+        found |= {f"{node.module or ''}.{alias.name}" for alias in node.names}
     return found
 
 
@@ -99,15 +96,12 @@ def test_private_modules_are_imported_within_their_folder_only():
 
 def imported_modules(tree):
     """Return the names of modules of the package that are imported, deferred imports, too."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0
-            yield node.module
-            yield from (
-                name for alias in node.names if is_module(name := f"{node.module}.{alias.name}")
-            )
+    for node in nodes_of(tree, ast.Import):
+        yield from (alias.name for alias in node.names)
+    for node in nodes_of(tree, ast.ImportFrom):
+        assert node.level == 0
+        yield node.module
+        yield from filter(is_module, (f"{node.module}.{alias.name}" for alias in node.names))
 
 
 def is_module(name):

@@ -53,15 +53,9 @@ def as_table(rows: list[Row]) -> str:
     """Return rows as a Markdown table."""
     cells = [("name", "here", "against", "ratio", "goal"), *(_cells(row) for row in rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    lines = [
-        "| "
-        + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))
-        + " |"
-        for line in cells
-    ]
-    return "\n".join(
-        [lines[0], "|" + "|".join("-" * (width + 2) for width in widths) + "|", *lines[1:]]
-    )
+    head, *lines = (f"| {' | '.join(map(str.ljust, line, widths))} |" for line in cells)
+    ruler = "|".join("-" * (width + 2) for width in widths)
+    return "\n".join([head, f"|{ruler}|", *lines])
 
 
 def _cells(row: Row) -> tuple[str, ...]:

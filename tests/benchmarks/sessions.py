@@ -84,9 +84,8 @@ def _edited(whole: bytes, pick: random.Random) -> bytes:
     data = bytearray(whole)
     for _ in range(pick.randint(1, 6)):
         at = pick.randrange(len(data) + 1)
-        data[at : at + pick.choice([0, 1, 1, 20])] = pick.choice(
-            [*ODD, bytes([pick.randrange(256)])]
-        )
+        length = pick.choice([0, 1, 1, 20])
+        data[at : at + length] = pick.choice([*ODD, bytes([pick.randrange(256)])])
     return bytes(data)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pyqtgraph as pg
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QThread, QThreadPool, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer.app.application import Application, log_qt_messages
@@ -18,6 +18,7 @@ from pe_explorer.app.trouble.trouble import Trouble
 from tests.endurance.desk import Desk
 from tests.endurance.driver import MOST_MEMORY, Driver, Plan
 from tests.endurance.faults import Faults, memory
+from tests.support.leftovers import described, running
 
 _LARGEST_FILE = 48 << 20  # bytes: what is larger fails, as on a full disk
 _OBJECTS = 5  # that may remain: the application, its style, what pastes, the collector, its timer
@@ -62,16 +63,11 @@ def _look_at_what_remains(faults: Faults, folder: Path) -> None:
         gc.collect()
     widgets = sorted(repr(widget) for widget in QApplication.allWidgets() if is_ours(widget))
     faults.expect("widgets remain", len(widgets), 0, "\n".join(widgets))
-    objects = sorted(repr(it) for it in _wrappers(QObject) if not it.isWidgetType())
+    wrappers = [it for it in shiboken6.getAllValidWrappers() if isinstance(it, QObject)]
+    objects = sorted(repr(it) for it in wrappers if not it.isWidgetType())
     faults.expect("objects of Qt remain", len(objects), _OBJECTS, "\n".join(objects))
-    timers = [repr(timer.parent()) for timer in _wrappers(QTimer) if timer.isActive()]
-    faults.expect("timers remain active", len(timers), 0, "\n".join(timers))
-    dummy = threading._DummyThread  # a thread of Qt in which Python ran stays in the list
-    threads = [thread.name for thread in threading.enumerate() if not isinstance(thread, dummy)]
-    own = QThread.currentThread()
-    threads += [repr(it) for it in _wrappers(QThread) if it.isRunning() and it is not own]
-    pooled = QThreadPool.globalInstance().activeThreadCount()
-    faults.expect("threads remain", len(threads) + pooled, 1, "\n".join(threads))
+    left = running() - {threading.current_thread(), *QApplication.topLevelWidgets()}
+    faults.expect("timers or threads remain", len(left), 0, "\n".join(map(described, left)))
     faults.expect("MB of memory", memory("VmHWM"), MOST_MEMORY)
     faults.expect_no_parts(folder)
 
@@ -79,7 +75,3 @@ def _look_at_what_remains(faults: Faults, folder: Path) -> None:
 def is_ours(widget: QWidget) -> bool:
     """Whether a widget is not the one that Qt itself makes, and keeps, for the whole screen."""
     return widget.windowType() != Qt.WindowType.Desktop
-
-
-def _wrappers(kind: type) -> list:
-    return [wrapper for wrapper in shiboken6.getAllValidWrappers() if isinstance(wrapper, kind)]

@@ -80,12 +80,8 @@ def change_table(path: Path, way: str, pick: Random) -> None:
     elif way == "damaged" and path.exists():
         path.write_bytes(damaged(path.read_bytes(), pick))
     elif way == "written over":
-        np.save(
-            path,
-            pick.choice(
-                (np.zeros(3), np.zeros((2, 0)), np.array([["a"]]), np.ones((4, 4)) * np.nan)
-            ),
-        )
+        odd = np.zeros(3), np.zeros((2, 0)), np.array([["a"]]), np.ones((4, 4)) * np.nan
+        np.save(path, pick.choice(odd))
 
 
 TABLE_WAYS = (
@@ -149,11 +145,10 @@ def _exploration(pick: Random, tables: Sequence[str]) -> Exploration:
         try:
             fields = _fields(Exploration, pick)
             count = pick.choice((0, 0, 1, 3, MOST_PINS))
+            pins = [Pin(_encoding(pick, tables), **_fields(Pin, pick)) for _ in range(count)]
             return Exploration(
                 encoding=_encoding(pick, tables),
-                pins=tuple(
-                    Pin(_encoding(pick, tables), **_fields(Pin, pick)) for _ in range(count)
-                ),
+                pins=tuple(pins),
                 options={name: _options(name, pick) for name in pictures.names()},
                 **fields,
             )

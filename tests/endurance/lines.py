@@ -212,9 +212,8 @@ def _text(parameter: Parameter, pick: Random) -> str:
         pairs = (f"{pick.choice(olds)}: {_text(parameter.item, pick)}" for _ in range(2))
         return pick.choice((*pairs, "; ".join(pairs), '{"position": "a: b"}', "x"))
     if isinstance(parameter, Text):
-        return pick.choice(
-            ("a", "the cat sat", "DejaVu Sans", "ünï 😀", "cat the sat mat", "x" * 300)
-        )
+        texts = ("a", "the cat sat", "DejaVu Sans", "ünï 😀", "cat the sat mat", "x" * 300)
+        return pick.choice(texts)
     low, high = parameter.low, parameter.high
     if isinstance(parameter, Whole):
         small = min(high, max(low, 0) + pick.randrange(40))
@@ -227,9 +226,8 @@ def _text(parameter: Parameter, pick: Random) -> str:
 def _pin(pick: Random) -> str:
     name = pick.choice((*encodings.names(), "bogus", ""))
     words = [name]
-    for field, parameter in (
-        declared(encodings.find(name)).items() if name in encodings.names() else ()
-    ):
+    known = declared(encodings.find(name)) if name in encodings.names() else {}
+    for field, parameter in known.items():
         if pick.random() < 0.3:
             words.append(f"{field}='{_text(parameter, pick)}'")
     odd = ("name='a b'", "colour=teal", "colour=x", "name=", "zz=1", "'unclosed", "=5", "")

@@ -147,10 +147,8 @@ def _png(data: bytes, pick: Random) -> bytes:
     elif way == 1:
         pieces.insert(pick.randrange(len(pieces)), pieces[place])
     elif way == 2:
-        pieces[place] = (
-            pick.choice((b"iTXt", b"tEXt", b"zTXt", b"IDAT", b"ab1d")),
-            pieces[place][1],
-        )
+        kind = pick.choice((b"iTXt", b"tEXt", b"zTXt", b"IDAT", b"ab1d"))
+        pieces[place] = kind, pieces[place][1]
     elif way == 3:
         head = PNG_KEY.encode() + b"\0\0"
         pieces[1:1] = [(b"zTXt", head + _bomb())] * pick.choice((1, 30))
@@ -253,12 +251,11 @@ def _npy(data: bytes, pick: Random) -> bytes:
     elif way == 2:
         header = header.replace("False", pick.choice(("True", "1", "None", "[]" * 99)))
     elif way == 3:
-        header = pick.choice(
-            ("-" * 900 + "1", "(" * 300, "{" * 90, "{'shape': " * 50, "\0", "__x__")
-        )
+        odd = ("-" * 900 + "1", "(" * 300, "{" * 90, "{'shape': " * 50, "\0", "__x__")
+        header = pick.choice(odd)
     elif way == 4:
-        odd = struct.pack("<f", pick.choice((float("nan"), float("inf"), -1e38, 1e-45)))
-        numbers = odd * (len(numbers) // 4)
+        number = struct.pack("<f", pick.choice((float("nan"), float("inf"), -1e38, 1e-45)))
+        numbers = number * (len(numbers) // 4)
     else:
         numbers = numbers[: pick.randrange(len(numbers) + 1)]
     size = len(header) if pick.random() < 0.9 else pick.choice((0, 1, 65_535))

@@ -81,9 +81,8 @@ def table_of(pick: Random) -> npt.NDArray[Any]:
     if kind.kind == "b":
         return numbers > 0
     whole = np.iinfo(kind)
-    return np.array(
-        [[pick.choice((whole.min, whole.max, 0, 1, 2)) for _ in row] for row in numbers], dtype=kind
-    )
+    ends = (whole.min, whole.max, 0, 1, 2)
+    return np.array([[pick.choice(ends) for _ in row] for row in numbers], dtype=kind)
 
 
 def _sizes(pick: Random, count: int) -> Floats:

@@ -27,17 +27,6 @@ OTHERS = {
 }
 
 
-class Keeping:
-    """Stands in for the module `trial`, and keeps what its runs find."""
-
-    def __init__(self, found):
-        self.found = found
-
-    def run(self, *arguments):
-        self.found.append(trial.run(*arguments))
-        return self.found[-1]
-
-
 @pytest.mark.parametrize(("plant", "what"), DEADLY.items())
 def test_what_ends_the_process_is_found(endurance, plant, what):
     planted = ("--plant", plant, "--patience", "5" if plant == "hang" else "60")
@@ -59,8 +48,13 @@ def test_what_does_not_end_the_process_is_found(endurance):
 
 
 def test_a_seed_replays_and_leaves_nothing(endurance, monkeypatch, tmp_path):
-    found = []
-    monkeypatch.setattr("tests.endurance.__main__.trial", Keeping(found))
+    found, run = [], trial.run
+
+    def kept(task):
+        found.append(run(task))
+        return found[-1]
+
+    monkeypatch.setattr(trial, "run", kept)
     assert endurance(*EVENTS, "90", "--seeds", "11-11")[0] == 0
     code, said = endurance(*EVENTS, "90", "--seed", "11")
     assert code == 0

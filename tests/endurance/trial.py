@@ -210,15 +210,8 @@ def _screen(home: Path) -> Path:
     place = {"x": 0, "y": 0, "width": 1920, "height": 1080}
     screen = {"name": "screen", **place, "logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
     path = home / "screen.json"
-    path.write_text(
-        json.dumps(
-            {
-                "synchronousWindowSystemEvents": False,
-                "windowFrameMargins": True,
-                "screens": [screen],
-            }
-        )
-    )
+    settings = {"synchronousWindowSystemEvents": False, "windowFrameMargins": True}
+    path.write_text(json.dumps({**settings, "screens": [screen]}))
     return path
 
 
