@@ -29,15 +29,11 @@ def icons(monkeypatch, tmp_path):
     sys.modules.pop("icons")
 
 
-def desktop_entry():
-    lines = (LINUX / f"{ID}.desktop").read_text(encoding="utf-8").splitlines()
-    return dict(line.split("=", 1) for line in lines if "=" in line)
-
-
 def test_the_desktop_is_told_one_story():
     component = ET.parse(LINUX / f"{ID}.metainfo.xml").getroot()
     kind = ET.parse(LINUX / f"{ID}.mime.xml").getroot().find("m:mime-type", MIME)
-    entry = desktop_entry()
+    lines = (LINUX / f"{ID}.desktop").read_text(encoding="utf-8").splitlines()
+    entry = dict(line.split("=", 1) for line in lines if "=" in line)
     assert component.findtext("id") == entry["Icon"] == ID
     assert component.findtext("launchable") == f"{ID}.desktop"
     assert component.findtext("summary") == entry["Comment"]

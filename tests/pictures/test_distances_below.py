@@ -15,8 +15,7 @@ from pe_explorer.pictures.figure import Mark
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.pixels import Size
 from tests.support.cases import for_each
-from tests.support.distances import usual_distances
-from tests.support.measures import MEASURES
+from tests.support.measures import MEASURES, usual_distances
 from tests.support.samples import sample
 
 WIDE = Size(1000, 300)

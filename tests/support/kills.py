@@ -36,13 +36,13 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files import export, session
 from pe_explorer.model.steps import at_once
 from tests.support.files import partial_files
+from tests.support.processes import ENVIRONMENT
 
 ROWS = {"npy": 40_000, "csv": 1000}
 FIGURES = ("png", "svg", "pdf")
 KINDS = ("session", "autosave", *ROWS, *FIGURES)
 """What is written when the process is killed."""
 
-ROOT = Path(__file__).parents[2]
 _COLUMNS = 8
 _SIZE = FigureSize(1200, 900)
 
@@ -61,7 +61,7 @@ class Killed(NamedTuple):
 def kill(kinds: Sequence[str], folder: Path, seed: object) -> Iterator[Killed]:
     """Start processes one after the other in folders of their own, and yield what they had done."""
     command = [sys.executable, "-m", "tests.support.kills", str(folder), str(seed), *kinds]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen"}
+    environment = ENVIRONMENT | {"QT_QPA_PLATFORM": "offscreen"}
     pipe = subprocess.PIPE
     with subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe, text=True) as run:
         assert run.stdout is not None

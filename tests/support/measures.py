@@ -1,4 +1,6 @@
-"""What each metric is called on axes, in tables, sentences and files, written anew; minus signs."""
+"""Metrics: what each is called on axes, in tables, sentences and files, and how all write it."""
+
+import numpy as np
 
 MEASURES = {
     "cosine": "cosine distance from",
@@ -20,3 +22,26 @@ def hyphened(text):
 def brief(metric):
     """Return the same without a place: ``cosine distance``."""
     return MEASURES[metric].rpartition(" ")[0]
+
+
+def usual_distances(metric, a, b):
+    """Return all distances between the rows of two tables, as everybody writes them."""
+    if metric == "dot":
+        return a @ b.T
+    if metric == "cosine":
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return 1 - (a @ b.T) / np.outer(np.linalg.norm(a, axis=1), np.linalg.norm(b, axis=1))
+    if metric == "correlation":
+        return usual_distances("cosine", _centred(a), _centred(b))
+    difference = a[:, None, :] - b[None, :, :]
+    if metric == "manhattan":
+        return np.abs(difference).sum(axis=2)
+    if metric == "chebyshev":
+        return np.abs(difference).max(axis=2)
+    squares = (difference**2).sum(axis=2)
+    return squares if metric == "sse" else np.sqrt(squares)
+
+
+def _centred(rows):
+    """Return rows less their means; exactly zero where the numbers of a row are equal."""
+    return (rows - rows.mean(axis=1, keepdims=True)) * (np.ptp(rows, axis=1, keepdims=True) > 0)

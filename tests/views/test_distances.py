@@ -15,7 +15,6 @@ from pe_explorer.pictures.distances import Distances, DistancesOptions
 from pe_explorer.pictures.pixels import NO_VALUE, Size
 from tests.support import truth
 from tests.support.computing import compute_with
-from tests.support.distances import usual_distances
 from tests.support.gestures import (
     click,
     colours_across,
@@ -29,7 +28,7 @@ from tests.support.gestures import (
     wait_for_worker,
     wheel,
 )
-from tests.support.measures import MEASURES
+from tests.support.measures import MEASURES, usual_distances
 from tests.support.notes import note
 from tests.support.samples import sample
 

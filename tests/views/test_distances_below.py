@@ -7,9 +7,8 @@ from PySide6.QtTest import QTest
 
 from pe_explorer import encodings
 from pe_explorer.exploration import Pin
-from tests.support.distances import usual_distances
 from tests.support.gestures import click, double_click, inside, move, settle, spot, wheel
-from tests.support.measures import MEASURES
+from tests.support.measures import MEASURES, usual_distances
 from tests.support.notes import note
 
 E = encodings.create("sinusoidal", dim=16, base=1000.0)

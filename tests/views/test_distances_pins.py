@@ -16,9 +16,9 @@ from pe_explorer.pictures.distances import Distances
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.widgets.theme import palette_of, pin_shade
 from tests.support.computing import compute_with
-from tests.support.distances import usual_distances
 from tests.support.gestures import click, settle, wait_for_worker
 from tests.support.images import pixels
+from tests.support.measures import usual_distances
 from tests.support.pairwise import pairwise
 from tests.support.pictures import draw
 
