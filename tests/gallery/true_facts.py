@@ -31,6 +31,18 @@ def row_of(e, p):
     return definition(e).rows([p])[0].tolist()
 
 
+@cache
+def wavelengths_of(e):
+    """Return the positions per turn of an encoding's pairs by its definition."""
+    return tuple(definition(e).wavelengths())
+
+
+@cache
+def apart(e, p, q, metric):
+    """Return the distance of two rows of an encoding by its definition."""
+    return distance(row_of(e, p), row_of(e, q), metric)
+
+
 def dot(u, v):
     return math.fsum(a * b for a, b in zip(u, v, strict=True))
 
@@ -244,8 +256,7 @@ class TrueFacts(Mapping):
         return 0 < self.defined.pairs == self.defined.count
 
     def wavelengths(self):
-        found = self.defined.wavelengths()
-        if not found:
+        if not (found := wavelengths_of(self.e)):
             raise KeyError
         return sorted(found)
 
@@ -267,7 +278,7 @@ class TrueFacts(Mapping):
         return self.finite()[-1]
 
     def wavelength_ratio(self):
-        found = self.defined.wavelengths()
+        found = wavelengths_of(self.e)
         ratios = [after / before for before, after in itertools.pairwise(found)]
         uniform = ratios and max(ratios) - min(ratios) < 1e-9 * ratios[0]
         return ratios[0] if uniform and ratios[0] >= 1 else None
@@ -503,7 +514,7 @@ class TrueFacts(Mapping):
         self.few(16 * self.width())
         if p not in self.defined.domain or q not in self.defined.domain:
             raise KeyError
-        return distance(row_of(self.e, p), row_of(self.e, q), metric or self.state.metric)
+        return apart(self.e, p, q, metric or self.state.metric)
 
     def next_distance(self):
         return self.between(self.state.reference, self.state.reference + 1)
