@@ -69,16 +69,26 @@ def distance(u, v, metric):
 # -- facts -----------------------------------------------------------------------------------------
 
 
+@cache
+def fact(state, subject, name):
+    """Return a fact of an exploration by its name, None where it has none: all views share it."""
+    found = getattr(TrueFacts(state, subject, ()), name, None)
+    try:
+        return None if found is None else found()
+    except KeyError:
+        return None
+
+
 class TrueFacts(Mapping):
     """The facts of an exploration; `KeyError` for one that it does not have."""
 
     def __init__(self, state, subject, more):
-        self.state, self.e, self.less = state, subject.encoding, subject.less
+        self.state, self.subject = state, subject
+        self.e, self.less = subject.encoding, subject.less
         self.defined = definition(self.e)
 
     def __getitem__(self, name):
-        found = getattr(self, name, None)
-        value = None if found is None else found()
+        value = fact(self.state, self.subject, name)
         if value is None or (isinstance(value, float) and not math.isfinite(value)):
             raise KeyError(name)
         return value
