@@ -44,18 +44,11 @@ def main() -> int:
     parser.add_argument(
         "--into", type=Path, default=ROOT / "dist", help="folder for all results (default: dist)"
     )
-    parser.add_argument(
-        "--without",
-        metavar="MODULE",
-        action="append",
-        default=[],
-        help="leave a module out, to see whether the self-test finds that",
-    )
     options = parser.parse_args()
     target = options.into.resolve()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as work:
         _prepare(Path(work))
-        folder = _freeze(Path(work), target, options.without)
+        folder = _freeze(Path(work), target)
         _add_licences(Path(work), folder)
         _strip(folder)
         print(f"build: {folder} has {_size(folder) / _MEGABYTE:.1f} MB")
@@ -79,13 +72,11 @@ def _prepare(work: Path) -> None:
     (work / "version.txt").write_text(filled, encoding="utf-8")
 
 
-def _freeze(work: Path, target: Path, without: list[str]) -> Path:
+def _freeze(work: Path, target: Path) -> Path:
     """Run PyInstaller, and return the folder that it has made."""
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level=WARN"]
     command += ["--distpath", str(target), "--workpath", str(work / "pyinstaller")]
     command += [str(HERE / "pe_explorer.spec"), "--", "--work", str(work)]
-    for module in without:
-        command += ["--without", module]
     subprocess.run(command, cwd=ROOT, check=True)
     return target / _NAME
 

@@ -3,6 +3,7 @@
 It is built for these tests, unless the variable PACKED names the folder of one that was built.
 """
 
+import json
 import os
 import shlex
 import shutil
@@ -28,25 +29,15 @@ BUILD = (sys.executable, str(ROOT / "packaging" / "build.py"), "--folder-only")
 NOT_INSIDE = ("umap", "numba", "scipy", "matplotlib", "pytest", "hypothesis", "mpmath", "tests")
 
 
-def build(target, *arguments):
-    """Run the build, and return what it printed and its exit code."""
-    return subprocess.run(
-        [*BUILD, "--into", str(target), *arguments],
-        capture_output=True,
-        text=True,
-        timeout=500,
-        check=False,
-    )
-
-
 @pytest.fixture(scope="session")
 def packed(tmp_path_factory):
     """Return the folder of the packed program."""
     if named := os.environ.get("PACKED"):
         return Path(named)
     target = tmp_path_factory.mktemp("dist")
-    run = build(target)
-    assert run.returncode == 0, run.stderr
+    command = [*BUILD, "--into", str(target)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=500, check=False)
+    assert done.returncode == 0, done.stderr
     return target / "pe-explorer"
 
 
@@ -119,6 +110,19 @@ def test_it_finds_all_parts_where_it_was_built(packed, place):
 def test_it_shows_its_window_on_an_x_server(packed, place):
     server = ("xvfb-run", "-a", "-s", "-screen 0 1280x800x24 -noreset")
     assert_passes(run(packed, place, "--self-test", before=server), platform="xcb")
+
+
+def test_where_a_part_is_missing_it_fails_its_test(packed, place):
+    """The list of its parts names an encoding more than the build has packed."""
+    folder = place / "pe-explorer"
+    shutil.copytree(packed, folder, symlinks=True)
+    (path,) = folder.rglob(parts.LIST)
+    listed = json.loads(path.read_text(encoding="utf-8"))
+    listed["encodings"].append("another")
+    path.write_text(json.dumps(listed), encoding="utf-8")
+    answer = run(folder, place, "--self-test")
+    assert answer.returncode == 1
+    assert "pe-explorer --self-test: encodings: another is missing\n" in answer.stderr
 
 
 @pytest.mark.parametrize("home", ["", None, "/nowhere/at all"])
@@ -203,10 +207,3 @@ def test_the_file_type_is_known_once_it_is_installed(tmp_path):
     subprocess.run(["update-mime-database", str(tmp_path)], check=True)
     globs = (tmp_path / "globs2").read_text(encoding="utf-8")
     assert "application/x-pe-explorer-session+json:*.pe.json" in globs
-
-
-def test_a_build_that_lacks_an_encoding_fails_its_test(tmp_path):
-    answer = build(tmp_path, "--without", "pe_explorer.encodings.alibi")
-    assert answer.returncode == 1
-    assert "pe-explorer --self-test: encodings: alibi is missing\n" in answer.stderr
-    assert "build: the packed program does not pass its own test" in answer.stderr
