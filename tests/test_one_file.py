@@ -37,9 +37,8 @@ def copy(tmp_path_factory):
     else differs.
     """
     folder = tmp_path_factory.mktemp("copy")
-    without = shutil.ignore_patterns("__pycache__")
     for name in ("pe_explorer", "resources"):
-        shutil.copytree(ROOT / name, folder / name, ignore=without)
+        shutil.copytree(ROOT / name, folder / name)
     shutil.copy(ROOT / "pyproject.toml", folder)
     (folder / "tests").mkdir()
     for name in TESTS:

@@ -83,7 +83,6 @@ def copy(tmp_path):
     ("file", "text", "sentence"),
     [
         ("encodings/alibi.py", "", "encodings: alibi is missing"),
-        ("quantities/score.py", "", "quantities: score is missing"),
         ("views/waves.py", None, "view waves: it cannot be loaded"),
         ("pictures/waves/numbers.py", "raise RuntimeError('broken')", "RuntimeError: broken"),
         ("files/export.py", None, "--self-test: a part of the program is missing: "),
