@@ -109,7 +109,7 @@ def test_menus_are_those_of_the_table(window):
 def done(window, *keys):
     for key in keys:
         window.actions_by_key[key].trigger()
-        settle(window.model)
+    settle(window.model)
     return window.model.state
 
 
