@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not os.path.exists("/proc/self/clear_refs"), rea
 
 # -- what is planted for as long as a part runs ----------------------------------------------------
 
-SMALL = {"anew": 4, "breakdowns": 9, "frames": 240, "numbers": 600, "typed": 300}
+SMALL = {"anew": 4, "breakdowns": 9, "frames": 240, "numbers": 300, "typed": 150}
 """How many items find nothing where nothing is planted: of breakdowns a round of each kind."""
 
 PLANTED = {
@@ -101,7 +101,7 @@ ONE_BY_ONE = {
     },
 }
 """By part: how each fault is told."""
-MORE = {command_lines: 20, files: 20, kills: len(KINDS), tables: 3}
+MORE = {command_lines: 8, files: 8, kills: len(KINDS), tables: 3}
 """How many items come after those with faults."""
 
 

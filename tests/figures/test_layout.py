@@ -397,9 +397,7 @@ def test_of_many_points_those_on_top_are_drawn_mixed_as_on_the_screen():
 # -- plates --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("size", "most"), [("one-column", 4), ("two-columns", None), ("slide", None)]
-)
+@pytest.mark.parametrize(("size", "most"), [("one-column", 4), ("two-columns", None)])
 def test_a_plate_has_letters_and_each_figure_its_own_place(size, most):
     style = Style(title="All of it", font_size=6.0)
     views = pictures.names()[:most]  # all of them where the page is large enough

@@ -3,7 +3,16 @@
 from dataclasses import replace
 
 from pe_explorer import pictures
-from pe_explorer.params import Choice, FileName, Numbers, Optional, Real, Text, declared
+from pe_explorer.params import (
+    Choice,
+    FileName,
+    Numbers,
+    Optional,
+    Real,
+    Text,
+    Whole,
+    declared,
+)
 
 
 def defaults():
@@ -25,7 +34,9 @@ def another(parameter, value):
         return f"{value} more".strip()
     if isinstance(parameter, Numbers):
         return (*value, parameter.item.default)
-    return value + 1 if value + 1 <= parameter.high else value - 1
+    if value + 1 <= parameter.high:
+        return value + 1
+    return value - 1 if isinstance(parameter, Whole) else value / 2
 
 
 def other_encoding(e):
