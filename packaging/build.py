@@ -52,7 +52,7 @@ def main() -> int:
         _add_licences(Path(work), folder)
         _strip(folder)
         print(f"build: {folder} has {_size(folder) / _MEGABYTE:.1f} MB")
-        if not _passes_its_test(folder):
+        if not passes_its_test(folder):
             print("build: the packed program does not pass its own test", file=sys.stderr)
             return 1
         if not options.folder_only:
@@ -114,7 +114,8 @@ def _size(folder: Path) -> int:
     return sum(path.stat().st_size for path in files)
 
 
-def _passes_its_test(folder: Path) -> bool:
+def passes_its_test(folder: Path) -> bool:
+    """Return whether a packed program passes its own test; if not, it says why."""
     command = [str(folder / _EXECUTABLE), "--self-test"]
     run = subprocess.run(command, cwd=folder, timeout=_PATIENCE, check=False)
     return run.returncode == 0

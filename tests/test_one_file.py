@@ -37,8 +37,9 @@ def copy(tmp_path_factory):
     else differs.
     """
     folder = tmp_path_factory.mktemp("copy")
+    unfinished = shutil.ignore_patterns("*.pyc.*")  # another test may be compiling
     for name in ("pe_explorer", "resources"):
-        shutil.copytree(ROOT / name, folder / name)
+        shutil.copytree(ROOT / name, folder / name, ignore=unfinished)
     shutil.copy(ROOT / "pyproject.toml", folder)
     (folder / "tests").mkdir()
     for name in TESTS:

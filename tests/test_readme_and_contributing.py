@@ -143,9 +143,9 @@ def test_its_rooms_are_the_layers_of_imports_from_the_top_down():
 
 
 def test_the_files_that_it_names_are_there():
-    named = re.findall(r"`((?:pe_explorer|tests|\.ci)/[\w./]+)`", CONTRIBUTING)
-    assert len(named) > 5
-    missing = [name for name in named if "NAME" not in name and not (ROOT / name).exists()]
+    files = re.findall(r"`((?:pe_explorer|tests|\.ci)/[\w./]+)`", CONTRIBUTING)
+    assert len(files) > 5
+    missing = [name for name in files if "NAME" not in name and not (ROOT / name).exists()]
     assert missing == []
     for example in ("encodings/alibi", "quantities/score", "views/clocks"):
         assert f"pe_explorer/{example.partition('/')[0]}/NAME.py" in CONTRIBUTING

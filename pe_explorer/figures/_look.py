@@ -181,7 +181,8 @@ class Look(NamedTuple):
         widths = list(map(self.width, forms))
         for form, width in zip(forms, widths, strict=True):
             if width <= room:
-                return [form] if form else []
+                is_one_line = form and form == form.strip()
+                return [form] if is_one_line else self._in_lines(form, _WORD, room)
         for words, count in itertools.product((_BOUND_WORD, _WORD), range(2, most + 1)):
             for form, width in zip(forms, widths, strict=True):
                 if width > count * (room + self.size):  # seen sooner than where lines end

@@ -27,7 +27,7 @@ class Attention(TokenRows):
     options: ClassVar[Mapping[str, Parameter]] = {**TokenRows.options, "head": HEAD}
 
     @staticmethod
-    def why_not_comparable(e: Encoding, other: Encoding) -> str:  # noqa: ARG004
+    def why_not_comparable(e: Encoding, other: Encoding) -> str:  # noqa: ARG004 - same words
         """Return an empty text: weights of the same words can always be subtracted."""
         return ""
 

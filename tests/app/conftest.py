@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture
 def hold(monkeypatch):
-    """Return a function that lets another one wait before it begins, until the test lets it go on.
+    """Return a function that makes another one wait when it is called, until the test releases it.
 
     It returns an event that is set when the other one is called, and one that lets it go on.
     """

@@ -14,7 +14,7 @@ from tests.endurance import shrinking, trial
 from tests.endurance.parts import PARTS
 from tests.endurance.runs import Runs, commit
 from tests.endurance.series import Tally, run_all
-from tests.endurance.trial import Task, Trial, numbers_in
+from tests.endurance.trial import Task, Trial, parse_numbers
 
 
 def main() -> int:
@@ -34,12 +34,12 @@ def _parser() -> argparse.ArgumentParser:
     add = parser.add_argument
     add("--events", type=int, default=3000, help="of each seed, with shares of the rest (3000)")
     seeds = "one, or several as 1-20 (1)"
-    add("--seed", "--seeds", type=numbers_in, default=(1,), help=seeds)
+    add("--seed", "--seeds", type=parse_numbers, default=(1,), help=seeds)
     add("--until", type=int, help="go on with other seeds until runs.json has so many events")
     add("--record", action="store_true", help="add the run to runs.json; --until always does")
     add("--jobs", type=int, default=2, help="processes at once (2)")
     add("--part", choices=_possible(), help="this part alone")
-    add("--only", type=numbers_in, default=(), help="of the events those with these numbers")
+    add("--only", type=parse_numbers, default=(), help="of the events those with these numbers")
     shrink = "seconds to look for the fewest events (120); with 0, freezes are not replayed or told"
     add("--shrink", type=float, default=120.0, help=shrink)
     add("--patience", type=float, default=60.0, help="seconds until an event has hung (60)")

@@ -22,11 +22,13 @@ def endurance(monkeypatch, capsys, tmp_path):
 
 
 @pytest.fixture
-def faults_of():
+def faults_of(monkeypatch, tmp_path):
     """Return a function that runs a part, and returns number and words of the faults it finds."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 
     def run(part, size, *plant, seed=1):
         found = trial.run(trial.Task(part, seed, size * PARTS[part].share, plant=plant))
+        print(found.report())  # shown where the test fails
         found.remove()
         return [(fault["event"], fault["what"]) for fault in (*found.faults, *found.unsure)]
 

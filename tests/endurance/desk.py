@@ -123,11 +123,13 @@ def plain_window(width: int, height: int) -> Iterator[MainWindow]:
     window = MainWindow()
     window.resize(width, height)
     window.show()
-    yield window
-    window.leave()
-    window.close()
-    window.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    try:
+        yield window
+    finally:
+        window.leave()
+        window.close()
+        window.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def alive(*widgets: QWidget | None) -> bool:

@@ -30,7 +30,7 @@ KINDS: dict[str, Kind] = {}
 def kind(weight: float, in_dialogs: Begin | None = None) -> Callable[[Begin], Begin]:
     """Return a decorator that registers a function as a kind of event.
 
-    While a dialog is open, it is another event, if that is given.
+    If `in_dialogs` is given, that is sent in its place while a dialog is open.
     """
 
     def register(begin: Begin) -> Begin:

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from tests.endurance import reached
 from tests.endurance.parts import PARTS
-from tests.endurance.trial import Task, Trial, written
+from tests.endurance.trial import Task, Trial, as_ranges
 
 
 class Tally:
@@ -41,7 +41,7 @@ class Tally:
             if name == "events" and name in self.counts:
                 words[-1] += f" of {len(self._kinds)} kinds"
                 words += reached.in_words(self._told)
-        seeds = f"seed{'s' * (len(self.seeds) > 1)} {written(sorted(self.seeds))}"
+        seeds = f"seed{'s' * (len(self.seeds) > 1)} {as_ranges(sorted(self.seeds))}"
         return f"endurance: {seeds}: {', '.join((*words, f'{len(self.faults)} faults'))}"
 
 

@@ -16,6 +16,8 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
         for fault in plant if number == 3 else ():
             if fault == "noted":
                 faults.add("a fault of a stand-in")
+            elif fault == "printed":
+                print("planted words")
             elif fault == "raised":
                 raise ValueError("planted")
             elif fault == "abort":

@@ -8,7 +8,7 @@ import pytest
 
 from tests.endurance.parts import PARTS, Part
 from tests.endurance.runs import Runs
-from tests.endurance.trial import numbers_in, written
+from tests.endurance.trial import as_ranges, parse_numbers
 
 STAND_INS = {
     name: Part(name, share, items, "tests.endurance.stand_in")
@@ -52,6 +52,13 @@ def test_a_fault_of_a_part_is_told_with_what_replays_it(tried, plant, what):
     assert f"FAULT, seed 3, number 3 of files: {what}" in said
     assert f"to replay: python -m tests.endurance {' '.join(words)} --plant {plant}\n" in said
     assert said.endswith(f"{3 if plant != 'noted' else 4} files, 1 faults\n")
+
+
+def test_what_a_part_prints_is_a_fault(tried):
+    code, said, _ = tried("--part", "files", "--events", "20", "--plant", "printed")
+    assert code == 1
+    assert ": something was printed\nplanted words\n" in said
+    assert said.endswith("4 files, 1 faults\n")
 
 
 def test_parts_that_are_not_there_yet_are_left_out(tried, monkeypatch):
@@ -134,5 +141,5 @@ def test_the_runs_that_are_kept_can_be_read():
     [("7", (7,)), ("1-3", (1, 2, 3)), ("3,17,20-22", (3, 17, 20, 21, 22)), ("5,4", (5, 4))],
 )
 def test_numbers_are_read_and_written(text, found):
-    assert numbers_in(text) == found
-    assert written(found) == text
+    assert parse_numbers(text) == found
+    assert as_ranges(found) == text

@@ -22,7 +22,7 @@ _HUNG = "Timeout ("  # what faulthandler says before it ends the process
 _MOST_CHARACTERS = 12_000
 
 
-def numbers_in(text: str) -> tuple[int, ...]:
+def parse_numbers(text: str) -> tuple[int, ...]:
     """Return the numbers of a text such as 3,17,20-25; raises `ValueError` if it is none."""
     found: list[int] = []
     for part in text.split(","):
@@ -31,7 +31,7 @@ def numbers_in(text: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def written(numbers: Sequence[int]) -> str:
+def as_ranges(numbers: Sequence[int]) -> str:
     """Return such a text for numbers; those that follow each other become a range."""
     ranges: list[list[int]] = []
     for number in numbers:
@@ -82,7 +82,7 @@ class Task:
         """What replays it."""
         words = f"--part {self.part} --events {self.events} --seed {self.seed}"
         planted = "".join(f" --plant {name}" for name in self.plant)
-        only = f" --only {written(self.only)}" if self.only else ""
+        only = f" --only {as_ranges(self.only)}" if self.only else ""
         return f"python -m tests.endurance {words}{planted}{only}"
 
 
@@ -163,12 +163,12 @@ def run(task: Task) -> Trial:
     noted = [json.loads(line) for line in _lines(trial.folder / "faults.jsonl")]
     trial.faults = [fault for fault in noted if not fault.get("unsure")]
     trial.unsure = [fault for fault in noted if fault.get("unsure")]
+    last = int(trial.journal[-1].split(" ", 1)[0]) if trial.journal else 0
+    if printed := (trial.folder / "printed.txt").read_text(errors="replace"):
+        trial.faults.append({"event": last, "what": "something was printed", "details": printed})
     if code:
         said = (trial.folder / "output.txt").read_text(errors="replace")[-_MOST_CHARACTERS:]
-        last = int(trial.journal[-1].split(" ", 1)[0]) if trial.journal else 0
         trial.faults.append({"event": last, "what": _ending(code, said), "details": said})
-    elif printed := (trial.folder / "printed.txt").read_text(errors="replace"):
-        trial.faults.append({"event": 0, "what": "something was printed", "details": printed})
     else:
         summary = json.loads((trial.folder / "summary.json").read_text())
         trial.memory, trial.told = summary["memory"], summary["told"]

@@ -5,6 +5,7 @@ It is built for these tests, unless the variable PACKED names the folder of one 
 
 import json
 import os
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -123,6 +124,8 @@ def test_where_a_part_is_missing_it_fails_its_test(packed, place):
     answer = run(folder, place, "--self-test")
     assert answer.returncode == 1
     assert "pe-explorer --self-test: encodings: another is missing\n" in answer.stderr
+    build = runpy.run_path(BUILD[1])
+    assert [build["passes_its_test"](each) for each in (packed, folder)] == [True, False]
 
 
 @pytest.mark.parametrize("home", ["", None, "/nowhere/at all"])

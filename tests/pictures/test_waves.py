@@ -1,5 +1,6 @@
 """The curves of the waves and the numbers read off them, against formulas written anew."""
 
+import itertools
 import math
 import threading
 from typing import ClassVar
@@ -71,6 +72,16 @@ def curve(figure, name):
 def dict_values(figure):
     heights, distances = read(figure)
     return heights, tuple(distances.values())
+
+
+def test_each_distance_stands_between_its_two_lines():
+    options = {"dimensions": [0, 1], "line1": 1, "line2": 2, "line3": 9}
+    heights, distances = read(figure_of(options=options, count=26, metric="euclidean"))
+    np.testing.assert_allclose(heights, two_cosines(1, 2, 9), atol=5e-5)
+    pairs = list(itertools.combinations(("p = 1", "p = 2", "p = 9"), 2))
+    apart = scipy_distance.pdist(two_cosines(1, 2, 9))
+    assert list(distances) == pairs
+    assert list(distances.values()) == pytest.approx(apart, rel=5e-4)  # four digits
 
 
 # -- two exhibits ----------------------------------------------------------------------------------

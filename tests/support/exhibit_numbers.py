@@ -62,7 +62,9 @@ def rates(dim, base=1e4, *, endpoint=False):
     """Return the frequency of each pair of an even width, rounded from 50 digits."""
     with mpmath.workdps(50):
         exact = exact_rates(dim, base, endpoint=endpoint)
-        return np.array([float(rate) for rate in exact])
+        found = np.array([float(rate) for rate in exact])
+    found.flags.writeable = False  # all tests share it
+    return found
 
 
 def wavelengths(dim, base=1e4):
@@ -129,9 +131,9 @@ def moving(frequencies, by, *, concatenated=False):
     return matrix
 
 
-def still_columns(rows, least=0.1):
+def still_columns(cells, least=0.1):
     """Return how many columns have values that differ by less than `least`."""
-    return int((np.ptp(rows, axis=0) < least).sum())
+    return int((np.ptp(cells, axis=0) < least).sum())
 
 
 def toy_words(sentence, dim):

@@ -88,8 +88,8 @@ def check(killed: Killed) -> int:
     if kind == "autosave":
         _check_backup(killed)
         return 0
-    partial = partial_files(folder)
-    target, *beside = sorted(path for path in folder.iterdir() if path not in partial)
+    unfinished = partial_files(folder)
+    target, *beside = sorted(path for path in folder.iterdir() if path not in unfinished)
     k, whole = _content(target)
     assert whole, target
     assert done <= k <= begun <= done + 1, (folder, k, done, begun)
@@ -103,7 +103,7 @@ def check(killed: Killed) -> int:
     else:
         session.write(folder / "next.json", Exploration())
     assert not partial_files(folder), folder
-    return len(partial)
+    return len(unfinished)
 
 
 def _content(path: Path) -> tuple[int, bool]:
@@ -265,7 +265,7 @@ def main() -> int:
             said += more
         os.close(own)
         words = [line.split() for line in said.decode().splitlines()]
-        last = {word: int(k) for word, k in words}  # numbers that follow each other
+        last = {word: int(k) for word, k in words}  # of each word the last line counts
         print(json.dumps(last), flush=True)
     return 0
 

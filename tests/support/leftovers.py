@@ -11,7 +11,8 @@ def at_home(folder, monkeypatch):
     """Let settings, caches and proposed file names lie in a folder."""
     from PySide6.QtCore import QSettings, QStandardPaths
 
-    from tests.support.processes import home_in  # which keeps the variables as they are then
+    # It copies the environment when it is first imported: after conftest has set that.
+    from tests.support.processes import home_in
 
     QStandardPaths.setTestModeEnabled(True)
     for name, value in home_in(folder).items():

@@ -1,4 +1,4 @@
-"""Metrics: what each is called on axes, in tables, sentences and files, and how all write it."""
+"""Metrics: their names on axes, in tables and files, and their distances as NumPy has them."""
 
 import numpy as np
 

@@ -114,6 +114,7 @@ def test_cells_on_a_screen_lie_on_the_nearest_device_pixels(ratio):
     script = "from tests.widgets.test_device_pixels import report_screen; report_screen()"
     screen = {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": str(ratio)}
     done = run_program(ROOT, program=("-c", script), **screen)
+    assert done.returncode == 0, done.stderr
     found, off = json.loads(done.stdout)
     assert found == ratio
     assert off <= 0.5 + 1e-6

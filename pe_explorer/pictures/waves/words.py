@@ -110,7 +110,7 @@ def status(state: Exploration, options: WavesOptions, numbers: WavesNumbers) -> 
 def _drawn(state: Exploration, options: WavesOptions, numbers: WavesNumbers) -> str:
     """Return which columns are drawn, and how."""
     e = require_known(state.encoding)
-    which = _listed(e, numbers.columns)
+    which = _names_of_columns(e, numbers.columns)
     if options.shows_angles:
         turn = " within one turn" if options.one_turn else ""
         which = f"the angles of {which}{turn}"
@@ -121,7 +121,7 @@ def _drawn(state: Exploration, options: WavesOptions, numbers: WavesNumbers) -> 
     ]
     if fast:
         whole = len(fast) == len(numbers.columns) > 1
-        faster = "all" if whole else _listed(e, tuple(fast))
+        faster = "all" if whole else _names_of_columns(e, tuple(fast))
         turning = "turns" if len(fast) == 1 else "turn"
         pixel = f"each pixel, of {e.rows.counted(numbers.block)}"
         return (
@@ -135,7 +135,7 @@ def _drawn(state: Exploration, options: WavesOptions, numbers: WavesNumbers) -> 
     return f"{which} in steps, as there are numbers for whole {e.rows.plural} only."
 
 
-def _listed(e: Encoding, columns: tuple[int, ...]) -> str:
+def _names_of_columns(e: Encoding, columns: tuple[int, ...]) -> str:
     """Return columns by name, or how many they are."""
     if len(columns) == 1:
         return named(e, columns[0])
