@@ -110,6 +110,16 @@ def strict(request, qapp, tmp_path, monkeypatch):
 
 
 @pytest.fixture
+def model(qapp):
+    """A model without a window."""
+    from pe_explorer.model import Model
+
+    model = Model()
+    yield model
+    model.close()
+
+
+@pytest.fixture
 def window(qtbot, qapp):
     """The main window, shown, with a model of its own."""
     from pe_explorer.app.window.main_window import MainWindow

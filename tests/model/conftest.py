@@ -2,14 +2,7 @@
 
 import pytest
 
-from pe_explorer.model import Model, Worker
-
-
-@pytest.fixture
-def model(qapp):
-    model = Model()
-    yield model
-    model.close()
+from pe_explorer.model import Worker
 
 
 @pytest.fixture

@@ -3,15 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from pe_explorer.model import Model
 from pe_explorer.widgets.theme import apply_theme
-
-
-@pytest.fixture
-def model(qtbot):
-    model = Model()
-    yield model
-    model.close()
 
 
 @pytest.fixture
