@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -69,8 +70,9 @@ def bar_of_order(face: Face | None, area: Rectangle, look: Look) -> Bar | None:
 
 def draw_clocks(face: Face, area: Rectangle, look: Look) -> Iterator[Item]:
     """Yield a page of clocks that fills an area."""
+    pixel = PIXEL * look.size
+    face = _filling(area.width / pixel, area.height / pixel, face)
     grid = face.grid
-    pixel = area.width / (grid.columns * grid.width)
     corner = np.array([area.left, area.top])
     centres = corner + pixel * np.array(grid.centres)
     if look.style.cursor == "show" and face.marked is not None:
@@ -83,6 +85,17 @@ def draw_clocks(face: Face, area: Rectangle, look: Look) -> Iterator[Item]:
     if look.style.cursor == "show":
         yield from _hands(face, centres, pixel, look)
     yield from _labels(face, centres, pixel, look)
+
+
+def _filling(width: float, height: float, face: Face) -> Face:
+    """Return clocks that fill so much room, which may differ from the room they were computed for.
+
+    How many clocks there are changes what room the page has for them.
+    """
+    before = face.grid
+    grid = replace(before, width=width / before.columns, height=height / before.rows)
+    factor = grid.radius / before.radius
+    return face._replace(grid=grid, x=face.x * factor, y=face.y * factor)
 
 
 def _direction(face: Face, turn: float) -> Floats:

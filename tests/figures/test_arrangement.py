@@ -7,8 +7,8 @@ import pytest
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Pin
-from pe_explorer.figures.layout import areas
-from pe_explorer.figures.page import Circle, PageImage, PageText, Polyline
+from pe_explorer.figures.layout import areas, page_of
+from pe_explorer.figures.page import Circle, Dots, PageImage, PageText, Polyline
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.heatmap import HeatmapOptions
@@ -262,6 +262,21 @@ def test_columns_that_have_no_room_are_named():
     assert clock_columns(page) == clock_columns(usual)
     found = clock_columns(page)[0]
     assert page.note.startswith(f"Clocks have no room in 40 columns, so they are in {found};")
+
+
+@pytest.mark.parametrize("size", ["84x40mm", "60x60mm", "174x60mm", "174x120mm"])
+def test_clocks_computed_for_other_room_are_whole_and_apart(size):
+    figures, size = figures_of("clocks", size=parse_figure_size("84x60mm")), parse_figure_size(size)
+    page = page_of(figures, Style(), size, measure)
+    ((area,),) = areas(figures, Style(), *size.in_points, measure)
+    rims, dots = items_of(page, Circle), items_of(page, Dots)
+    for rim, points in zip(rims, dots, strict=True):
+        reach = rim.radius + points.radius
+        assert area.left <= rim.x - reach < rim.x + reach <= area.right
+        assert area.top <= rim.y - reach < rim.y + reach <= area.bottom
+        assert np.hypot(*(points.centres - (rim.x, rim.y)).T) == pytest.approx(rim.radius, rel=1e-5)
+        assert all(np.hypot(rim.x - o.x, rim.y - o.y) > 2 * reach for o in rims if o is not rim)
+    check_texts(page)
 
 
 @pytest.mark.parametrize("view", ["heatmap", "waves", "distances", "properties"])
