@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pe_explorer import flags, pictures
@@ -98,11 +99,8 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
 
 def _view_of(typed: Sequence[Word], start: Start, views: Views) -> str:
     """Return the word that names the view to draw, or an empty text."""
-    scheme = type(start.encoding)
-    every_option: list[Option] = []
-    for view in views:
-        every_option += flags.options("render", scheme, views, view)
-    read = shell_words.resolve_switches(typed, switches(every_option) | _SWITCHES)
+    each = flags.options_of_each("render", type(start.encoding), views)
+    read = shell_words.resolve_switches(typed, switches(chain.from_iterable(each)) | _SWITCHES)
     _, *names = shell_words.plain_words(read)  # the first is the command
     return names[0] if names else ""
 

@@ -26,6 +26,7 @@ from pe_explorer.flags.options import (
     by_choice,
     flag,
     options,
+    options_of_each,
     parameters,
 )
 from pe_explorer.flags.panes import ACTIVE_HELP, PANES_HELP, chosen_panes, pane_words

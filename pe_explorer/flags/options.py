@@ -88,18 +88,36 @@ def options(
     drawn : str
         The view whose picture is drawn, or `WINDOW` or `PLATE` for all of them; empty for none.
     """
+    return _as_read(command, *_named(scheme, views or {}), drawn)
+
+
+def options_of_each(command: str, scheme: type[Declared], views: Views) -> list[list[Option]]:
+    """Return the options that a command has for each view, where that is the one drawn."""
+    named, taken = _named(scheme, views)
+    return [_as_read(command, named, taken, view) for view in views]
+
+
+def _named(scheme: type[Declared], views: Views) -> tuple[list[Option], set[str]]:
+    """Return the options of an encoding and of all views, and every name that is taken then."""
     taken = set(RESERVED)
-    read = _of_encoding(scheme, taken)
-    for view, cls in (views or {}).items():
+    named = _of_encoding(scheme, taken)
+    for view, cls in views.items():
         fields = {field: f"{view}_{field}" for field in declared(cls)}
-        options_of_view = _allocated(view, cls, fields, _VIEW, taken)
-        if drawn in (view, WINDOW, PLATE):
-            read += options_of_view
-    taken_here = taken - RESERVED | set(COMMAND_FLAGS[command])
+        named += _allocated(view, cls, fields, _VIEW, taken)
+    return named, taken
+
+
+def _as_read(
+    command: str, named: Iterable[Option], taken: Collection[str], drawn: str
+) -> list[Option]:
+    """Return those of the options that a command reads, with the short names that are free."""
+    taken_here = set(taken) - RESERVED | set(COMMAND_FLAGS[command])
+    is_all = drawn in (WINDOW, PLATE)
     with_aliases = []
-    for option in read:
+    for option in named:
         short = option.owner in (ENCODING, drawn)
-        with_aliases.append(_with_alias(option, short=short, taken=taken_here))
+        if short or is_all:
+            with_aliases.append(_with_alias(option, short=short, taken=taken_here))
     return with_aliases
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar
 
 from pe_explorer.params.errors import ParameterError
@@ -13,6 +14,8 @@ from pe_explorer.values import frozen
 
 _KEY = "parameter"
 _SECTION = "section"
+
+_found: dict[type[Declared], Mapping[str, Parameter]] = {}
 
 Value = TypeVar("Value", bound="Declared")
 
@@ -23,13 +26,12 @@ def declare(parameter: Parameter, section: str = "") -> Any:
     return dataclasses.field(default=parameter.default, metadata=metadata)
 
 
-def declared(cls: type[Declared]) -> dict[str, Parameter]:
+def declared(cls: type[Declared]) -> Mapping[str, Parameter]:
     """Return the declarations of a class by field name, in the order written."""
-    found: dict[str, Parameter] = {}
-    for field in dataclasses.fields(cls):
-        if _KEY in field.metadata:
-            found[field.name] = field.metadata[_KEY]
-    return found
+    if cls not in _found:  # each value that is made asks for them
+        fields = (field for field in dataclasses.fields(cls) if _KEY in field.metadata)
+        _found[cls] = MappingProxyType({field.name: field.metadata[_KEY] for field in fields})
+    return _found[cls]
 
 
 def used(value: Declared) -> dict[str, Parameter]:

@@ -3,6 +3,7 @@ it.
 """
 
 import json
+from functools import cache
 from pathlib import Path
 
 from pe_explorer import encodings, views
@@ -51,11 +52,13 @@ def flags_of(line):
     return {found: known[found] for found in sorted(read | off)}
 
 
+@cache
 def now():
     """Return the table of today."""
     return {key: flags_of(line) for key, line in lines().items()}
 
 
+@cache
 def committed():
     """Return the table as it was extended last."""
     return by_command(json.loads(TABLE.read_text(encoding="utf-8")))

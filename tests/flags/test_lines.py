@@ -113,7 +113,7 @@ def read_back(line, command):
 
 @pytest.mark.parametrize("name", encodings.names())
 @given(data=st.data())
-@settings(max_examples=40)  # of each scheme: there are others at each run
+@settings(max_examples=12)  # of each scheme: there are others at each run
 def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
     e, request, positions = (
         data.draw(made)
@@ -142,7 +142,7 @@ def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
 
 @pytest.mark.parametrize("view", [*PICTURES, flags.PLATE])
 @given(data=st.data())
-@settings(max_examples=30)  # of each picture: there are others at each run
+@settings(max_examples=9)  # of each picture: there are others at each run
 def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
     shown = (
         views.names() if view in (flags.WINDOW, flags.PLATE) else [view]
