@@ -96,8 +96,9 @@ def strict(request, qapp, tmp_path, monkeypatch):
     if request.node.failed:
         leave_windows()
     clear_up()
-    for thread in {left for left in running() - before if isinstance(left, threading.Thread)}:
-        thread.join(60)  # it has given its answer, but may not have ended yet
+    for thread in set(threading.enumerate()) - before:
+        if not isinstance(thread, threading._DummyThread):
+            thread.join(60)  # it has given its answer, but may not have ended yet
     left = running() - before
     gc.enable()
     if request.node.failed:

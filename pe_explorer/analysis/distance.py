@@ -79,7 +79,7 @@ SECOND_METRIC = Choice(
     ),
 )
 
-_CHUNK_NEIGHBOURS = 16  # neighbours whose whole matrix is computed, of which one diagonal is used
+_CHUNK_NEIGHBOURS = 64  # neighbours whose whole matrix is computed, of which one diagonal is used
 _CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # those that follow from V
 _METRICS_OF_STEPS = (
     "euclidean",
@@ -143,6 +143,8 @@ def between_vectors(u: Floats, v: Floats, metric: str = "cosine", amplitude: flo
 def between_neighbours(e: Encoding, positions: range, metric: str = "cosine") -> Floats:
     """Return the distance of each position but the last from the next one, shape (n - 1,)."""
     first, second = positions[:-1], positions[1:]
+    if first and depends_on_offset(e, metric):
+        return np.full(len(first), between(e, first[0], second[0], metric))
     found = np.empty(len(first))
     for start in range(0, len(first), _CHUNK_NEIGHBOURS):
         some = slice(start, start + _CHUNK_NEIGHBOURS)

@@ -2,6 +2,7 @@
 
 import math
 from concurrent.futures import CancelledError
+from itertools import product
 
 import numpy as np
 import pytest
@@ -675,10 +676,10 @@ def test_a_correlation_has_the_digits_that_are_right(scale):
 
 
 def test_neighbours_are_measured_one_by_one():
-    e = encodings.create("sinusoidal", dim=6, waves="sine")
-    for count in (0, 1, 2, 40):
-        found = distance.between_neighbours(e, range(5, 5 + count), "manhattan")
-        wanted = [distance.between(e, p, p + 1, "manhattan") for p in range(5, 4 + count)]
+    e = encodings.create("sinusoidal", dim=6)
+    for count, metric in product((0, 1, 2, 90), ("manhattan", "euclidean")):
+        found = distance.between_neighbours(e, range(5, 5 + count), metric)
+        wanted = [distance.between(e, p, p + 1, metric) for p in range(5, 4 + count)]
         np.testing.assert_allclose(found, wanted, rtol=1e-14)
 
 

@@ -36,14 +36,14 @@ def running():
 
     found = set(QApplication.topLevelWidgets())
     for wrapper in shiboken6.getAllValidWrappers():
+        if not isinstance(wrapper, (QTimer, QThreadPool, QThread)):  # nearly all: one question
+            continue
         if isinstance(wrapper, QTimer):
             busy = wrapper.isActive()
         elif isinstance(wrapper, QThreadPool):
             busy = wrapper.activeThreadCount() > 0
-        elif isinstance(wrapper, QThread):
-            busy = wrapper.isRunning() and wrapper is not QThread.currentThread()
         else:
-            busy = False
+            busy = wrapper.isRunning() and wrapper is not QThread.currentThread()
         if busy:
             found.add(wrapper)
     if QThreadPool.globalInstance().activeThreadCount():

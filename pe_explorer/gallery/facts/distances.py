@@ -135,13 +135,13 @@ def growing_steps(of: SetUp) -> int:
 @fact
 def nearest_neighbours(of: SetUp) -> float:
     """Return the least distance between neighbours among the rows shown."""
-    return float(_neighbours(of).min())
+    return float(of.neighbours.min())
 
 
 @fact
 def farthest_neighbours(of: SetUp) -> float:
     """Return the greatest distance between neighbours, where they differ enough to be seen."""
-    most = float(_neighbours(of).max())
+    most = float(of.neighbours.max())
     if most - nearest_neighbours(of) < VISIBLE_DIFFERENCE * most:
         raise NoFactError
     return most
@@ -180,14 +180,3 @@ def _walk(of: SetUp) -> tuple[range, Floats, Mask]:
     rounding = _RELATIVE_ROUNDING * float(np.abs(walk).max())
     falling: Mask = np.diff(walk) < -rounding
     return rows, walk, falling
-
-
-def _neighbours(of: SetUp) -> Floats:
-    """Return the distances between each row shown and the next, where they have one."""
-    if of.state.metric == "dot" or len(of.values) < 2:
-        raise NoFactError
-    found = distance.between_neighbours(of.e, of.shown, of.state.metric)
-    distances: Floats = found[np.isfinite(found)]
-    if not len(distances):
-        raise NoFactError
-    return distances

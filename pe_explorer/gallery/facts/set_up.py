@@ -95,6 +95,17 @@ class SetUp:
             raise NoFactError
         return distance.from_reference(self.e, self.state.reference, self.shown, self.state.metric)
 
+    @cached_property
+    def neighbours(self) -> Floats:
+        """The distances between each row shown and the next, where they have one."""
+        if self.state.metric == "dot" or len(self.values) < 2:
+            raise NoFactError
+        found = distance.between_neighbours(self.e, self.shown, self.state.metric)
+        distances: Floats = found[np.isfinite(found)]
+        if not len(distances):
+            raise NoFactError
+        return distances
+
 
 def given(found: T | None) -> T:
     """Return what was found, if anything was."""

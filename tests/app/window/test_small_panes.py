@@ -15,9 +15,15 @@ from PySide6.QtWidgets import (
 from pe_explorer import encodings, pictures
 from pe_explorer.widgets.labels import CutLabel
 from tests.support.gestures import settle
+from tests.support.pairwise import pairwise
 
 SIZES = [(240, 180), (333, 290), (464, 292)]
 """The last two are those of panes at 1280 x 800, with both panels and with one."""
+EVERY_TWO = pairwise(pictures.names(), encodings.names(), SIZES)
+ENCODINGS_AND_SIZES = {
+    view: [(name, size) for other, name, size in EVERY_TWO if other == view]
+    for view in pictures.names()
+}
 
 
 def axis_texts(axis):
@@ -84,13 +90,12 @@ def test_all_texts_have_room(window, view):
     pane = window.workspace.pane(view)
     pane.ask_own_window()
     settle(window.model)
-    for size in SIZES:
+    for name, size in ENCODINGS_AND_SIZES[view]:
         pane.window().resize(*size)
-        for name in encodings.names():
-            window.model.set(encoding=encodings.create(name))
-            settle(window.model)
-            plots = [canvas for canvas in pane.findChildren(pg.GraphicsView) if canvas.isVisible()]
-            faults = [fault for canvas in plots for fault in faults_of_plot(canvas)]
-            where = f"{name}, {pane.width()} x {pane.height()}"
-            found += [f"{where}: {fault}" for fault in (*faults, *faults_of_widgets(pane))]
+        window.model.set(encoding=encodings.create(name))
+        settle(window.model)
+        plots = [canvas for canvas in pane.findChildren(pg.GraphicsView) if canvas.isVisible()]
+        faults = [fault for canvas in plots for fault in faults_of_plot(canvas)]
+        where = f"{name}, {pane.width()} x {pane.height()}"
+        found += [f"{where}: {fault}" for fault in (*faults, *faults_of_widgets(pane))]
     assert not found
