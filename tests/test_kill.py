@@ -21,7 +21,9 @@ def test_the_old_or_the_new_is_there_whole(tmp_path):
     print("seed", SEED)  # shown when a test fails
     trials, at_work, left_behind = Counter(), Counter(), Counter()
     for place in range(MOST_ROUNDS):
-        kinds = [kind for kind in KINDS if not (left_behind[kind] or place and kind == "autosave")]
+        kinds = [
+            kind for kind in KINDS if not (left_behind[kind] or (place and kind == "autosave"))
+        ]
         folder = tmp_path / str(place)
         folder.mkdir()
         # one process for all of a round: it starts those that are killed
