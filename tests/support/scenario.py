@@ -85,16 +85,19 @@ def until_idle(window):
     raise AssertionError("the worker is still busy")
 
 
-def steps(window):
-    """Yield (name, action) for everything: settings at their extremes, gestures, keys, actions."""
-    yield from _settings(window.model)
+def steps(window, rows=1000):
+    """Yield (name, action) for everything: settings at their extremes, gestures, keys, actions.
+
+    So many rows are compared by each metric, and stay while the next encoding becomes wide.
+    """
+    yield from _settings(window.model, rows)
     yield from _by_hand(window)
     for action in ACTIONS:
         if action.key not in LEAVING:
             yield f"action {action.key}", _call(_trigger, window, action.key)
 
 
-def _settings(model):
+def _settings(model, rows):
     for name in encodings.names():
         # The other metrics take long for the widest.
         yield f"{name} cosine", _call(model.set, metric="cosine")
@@ -111,7 +114,7 @@ def _settings(model):
         ):
             yield f"{name} {count} from {start}", _call(model.set, start=start, count=count)
         for metric in distance.METRICS:
-            yield f"{name} {metric}", _call(model.set, metric=metric, count=1000)
+            yield f"{name} {metric}", _call(model.set, metric=metric, count=rows)
     model.set_encoding("sinusoidal")
     for dim in (128, 4096):
         for base in (1.1, 1e12, 1e4):
