@@ -8,16 +8,19 @@ from functools import partial
 
 import pytest
 
-from pe_explorer import encodings, views
+from pe_explorer import encodings, pictures, views
 from pe_explorer.analysis import distance
 from pe_explorer.pictures import cost as _cost
+from pe_explorer.pictures.inspection import Inspection
+from pe_explorer.progress import report
 from tests.support import scenario
 from tests.support.cases import for_each
 from tests.support.computing import compute_with
+from tests.support.processes import comes_true
 from tests.support.samples import sample
 from tests.support.windows import go_to
 
-SOON = 30 * _cost._INLINE_COST  # numbers that the worker makes in a moment
+SOON = 4 * _cost._INLINE_COST  # numbers that the worker makes in a moment
 
 
 def test_a_session_of_everything(window):
@@ -30,8 +33,10 @@ def test_a_session_of_everything(window):
 
 
 @pytest.mark.parametrize("name", views.names())
-def test_work_above_the_inline_cost_is_done_by_the_worker(window, name):
+def test_work_above_the_inline_cost_is_done_by_the_worker(window, name, monkeypatch):
     """In whatever set-up: inline only below the cost, in the worker above it."""
+    nothing = Inspection(lack="Nothing is asked here.", brief=("no value",))
+    monkeypatch.setattr(pictures.find(name), "inspect", lambda *_: nothing)  # in the worker, too
     view, main, seen = go_to(window, name), threading.get_ident(), []
     own, cost = (
         view.picture.compute,
@@ -44,6 +49,9 @@ def test_work_above_the_inline_cost_is_done_by_the_worker(window, name):
         # Labels of far positions may leave a little more or less room than was asked about.
         known = asked[state, size] if (state, size) in asked else cost(state, size)
         seen.append((threading.get_ident() == main, known))
+        while known >= SOON and threading.get_ident() != main:  # until another is asked for
+            report(cancelled, 0.0)
+            time.sleep(0.002)
         return own(state, size, cancelled)
 
     def asking(state, size):
@@ -62,6 +70,7 @@ def test_work_above_the_inline_cost_is_done_by_the_worker(window, name):
         for number, dim in enumerate((2, 4096) if at % 2 else (128, 65_536)):
             metric = ("cosine", "manhattan")[(at + number) % 2]
             e = sample(encoding, **dict.fromkeys(scenario.WIDTHS, dim))
+            before = len(seen)
             window.model.set(
                 encoding=e, metric=metric, start=min(10**15, e.domain[-1] - 2999), count=3000
             )
@@ -70,6 +79,8 @@ def test_work_above_the_inline_cost_is_done_by_the_worker(window, name):
                 continue
             if cost(window.model.state, view.size_in_pixels()) < SOON:
                 scenario.until_idle(window)
+            else:
+                comes_true(lambda before=before: len(seen) > before, 0.2)
         window.model.set_encoding("sinusoidal", dim=8)
         window.model.set(metric="cosine", count=50)
         scenario.until_idle(window)
