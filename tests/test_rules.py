@@ -49,9 +49,15 @@ def tree_of(file):
     return ast.parse(file.read_text(encoding="utf-8"))
 
 
+@cache
+def walked(tree):
+    """Return all nodes of a piece of source: several rules ask for them."""
+    return list(ast.walk(tree))
+
+
 def nodes_of(tree, kinds):
     """Return the nodes of some kinds in a piece of source."""
-    return [node for node in ast.walk(tree) if isinstance(node, kinds)]
+    return [node for node in walked(tree) if isinstance(node, kinds)]
 
 
 def breaking(rule, files=ALL):
@@ -104,6 +110,7 @@ def imported_modules(tree):
         yield from filter(is_module, (f"{node.module}.{alias.name}" for alias in node.names))
 
 
+@cache
 def is_module(name):
     path = PACKAGE.parent.joinpath(*name.split("."))
     return path.is_dir() or path.with_suffix(".py").is_file()
@@ -473,7 +480,7 @@ OF_NAMED_TUPLES = {"_replace"}
 
 def private_names(tree):
     """Yield the private names of other objects and modules that a test mentions."""
-    for node in ast.walk(tree):
+    for node in walked(tree):
         names = []
         if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") not in ("self", "cls"):
             names = [node.attr]

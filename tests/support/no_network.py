@@ -1,11 +1,14 @@
 """`python -m tests.support.no_network [WORD ...]`: the program, killed when it opens a socket.
 
+After `--then` another command follows, in the same process; each is printed before it runs.
+
 The kernel does that, so that it makes no difference who asks: Python, Qt or another library.
 Sockets of this machine alone (AF_UNIX), as for the display, are open to it. After ``--window`` the
 window opens, does everything that is in its menus, and closes.
 """
 
 import ctypes
+import itertools
 import os
 import platform
 import struct
@@ -85,14 +88,24 @@ def use_everything() -> None:
 
 
 def main() -> int:
-    """Run the program with the words that follow."""
+    """Run the program with the words that follow, and again after each `--then`."""
     from pe_explorer.__main__ import main as run
 
     refuse_sockets()
     if sys.argv[1:] == ["--window"]:
         del sys.argv[1:]
         use_everything()
-    return run()
+        return run()
+    code = 0
+    for is_end, words in itertools.groupby(sys.argv[1:], "--then".__eq__):
+        if not is_end and not code:
+            sys.argv[1:] = words
+            print(*sys.argv, flush=True)
+            try:
+                code = run()
+            except SystemExit as end:  # as of `--version`
+                code = int(end.code or 0)
+    return code
 
 
 if __name__ == "__main__":
