@@ -66,14 +66,14 @@ PARTS = {
         Part("events", 1, "events"),
         Part("files", 50, "files"),
         Part("command_lines", 100, "command lines"),
-        Part("kills", 1000, "kills"),
-        Part("breakdowns", 1000, "breakdowns"),
+        Part("kills", 500, "kills"),
+        Part("breakdowns", 500, "breakdowns"),
         Part("frames", 10, "frames"),
         Part("anew", 100, "views drawn anew"),
         Part("told", 200, "exhibits that were heard"),
         Part("surroundings", 333, "surroundings", needs=("Xvfb", "xdotool", "setpriv")),
         Part("typed", 5, "typed numbers"),
         Part("numbers", 2, "numbers"),
-        Part("tables", 50, "tables"),
+        Part("tables", 100, "tables"),
     )
 }
