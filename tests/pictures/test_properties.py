@@ -425,6 +425,9 @@ def test_at_any_number_of_positions_it_costs_little(metric):
     assert len(figure.panels[0].curves[0].y) == 500
     state = state_of(**fields)
     assert not _cost.takes_long(Properties.cost(state, Properties.coarser(Size(900, 200))))
+
+
+def test_all_positions_are_told_of():
     every = figure_of(encoding=sines(dim=2), start=-LIMIT, count=LIMIT, position=-LIMIT)
     assert every.status.endswith(".")
 

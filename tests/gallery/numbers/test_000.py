@@ -1,5 +1,7 @@
 """The numbers of the exhibits of document 000, from its formulas written anew."""
 
+from functools import cache
+
 import mpmath
 import numpy as np
 import pytest
@@ -397,6 +399,7 @@ def test_why_10000():
     np.testing.assert_allclose(exported("000-why-10000"), expected, atol=CLOSE)
 
 
+@cache
 def steps_of_the_lesson():
     """Return, for each step, its numbers as they are printed and what each should be."""
     usual, waves = rates(128), wavelengths(128)

@@ -1,6 +1,7 @@
 """The numbers of the exhibits of document 001, from its formulas written anew."""
 
 import math
+from functools import cache
 
 import mpmath
 import numpy as np
@@ -238,6 +239,7 @@ def largest_error(start):
     return np.abs(errors(range(start, start + 50))).max()
 
 
+@cache
 def steps_of_the_lesson():
     """Return, for each step, its numbers as they are printed and what each should be."""
     million, nearer, here = map(largest_error, (10**6, 10**5, 4950))
