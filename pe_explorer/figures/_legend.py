@@ -23,6 +23,9 @@ _CLOSE = 2.0  # points around a name or a legend that curves keep away from
 _WIDEST_AT_END = 0.35  # share of the area's width for a name at the end of a curve
 _STEPS = 256  # places across a legend at which the height of a curve is read
 
+_Lines = tuple[list[Floats], list[float]]
+"""Where curves and level lines go on the page, and where marks are across."""
+
 
 class _Name(NamedTuple):
     """The lines of a name, where they are from the legend's corner on, and its curve."""
@@ -91,15 +94,16 @@ def legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
     area, panel = axes.area, axes.panel
     if panel.cells is not None and not panel.curves:
         return None
+    lines = _lines_in(axes)
     if look.style.legend == "inside":
-        legend, _ = _in_corner(axes, area.width, look)
+        legend, _ = _in_corner(axes, lines, area.width, look)
         return legend if _fits(legend, area.width, area.height) else None
-    at_ends = _at_ends(axes, look)
+    at_ends = _at_ends(axes, lines, look)
     if at_ends:
         return at_ends
     for part in _WIDEST:
         widest = part * area.width
-        legend, covered = _in_corner(axes, widest, look)
+        legend, covered = _in_corner(axes, lines, widest, look)
         whole = all(name.whole for name in legend.names)
         fits = _fits(legend, widest, _HIGHEST * area.height)
         if fits and whole and not covered:
@@ -107,9 +111,9 @@ def legend_inside(axes: Axes, look: Look) -> PlacedLegend | None:
     return None
 
 
-def _at_ends(axes: Axes, look: Look) -> PlacedLegend | None:
+def _at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None:
     """Return each name above or below the right end of its curve; None if one has no room."""
-    panel, lines = axes.panel, _lines_in(axes)
+    panel = axes.panel
     taken: list[Rectangle] = []
     for curve in panel.legend:
         places = [each for each in _beside_end(curve, axes, look) if not _covered(each, *lines)]
@@ -144,19 +148,18 @@ def _beside_end(curve: Curve, axes: Axes, look: Look) -> list[Rectangle]:
     return [place._replace(top=float(top)) for top in inside]
 
 
-def _lines_in(axes: Axes) -> tuple[list[Floats], list[float]]:
-    """Return where curves and level lines go on the page, and where marks are across."""
+def _lines_in(axes: Axes) -> _Lines:
+    """Return what the names of curves may cover."""
     panel = axes.panel
     curves = [points_of(curve, axes) for curve in panel.curves if curve.visible]
     curves += [axes.level(level.y) for level in panel.levels]
     return curves, [axes.across(mark.x) for mark in panel.marks]
 
 
-def _in_corner(axes: Axes, widest: float, look: Look) -> tuple[PlacedLegend, int]:
+def _in_corner(axes: Axes, lines: _Lines, widest: float, look: Look) -> tuple[PlacedLegend, int]:
     """Return a legend in the emptiest corner, and how much it covers there."""
     legend = _framed(axes.panel, widest, look)
     corners = _corners(axes.area, legend.place, GAP * look.size)
-    lines = _lines_in(axes)
     covered = [_covered(corner, *lines) for corner in corners]
     least = min(covered)
     place = corners[covered.index(least)]

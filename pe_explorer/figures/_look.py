@@ -58,9 +58,13 @@ _BOUND_WORD = re.compile(rf"(\s*)([{_CHARACTERS}]|{_LETTERS}{_BINDING}*)")
 
 
 class Look(NamedTuple):
-    """What all parts of a figure are drawn with; `thrift` is how much is left out, of `THRIFT`."""
+    """What all parts of a figure are drawn with: the style, and the size of its texts in points.
+
+    `thrift` is how much is left out, of `THRIFT`.
+    """
 
     style: Style
+    size: float
     measure: Measure
     colours: Colours
     thrift: int = 0
@@ -87,11 +91,6 @@ class Look(NamedTuple):
     def most_title_lines(self) -> int:
         """How many lines a title may have."""
         return 1 if self.lacks("second lines of titles") else _MOST_TITLE_LINES
-
-    @property
-    def size(self) -> float:
-        """The size of the font in points."""
-        return self.style.text_size
 
     def width(self, text: str) -> float:
         """Return how wide a text is, in points."""
@@ -213,7 +212,8 @@ class Look(NamedTuple):
 
 def look_of(style: Style, measure: Measure) -> Look:
     """Return the look of a style."""
-    return Look(style, cache(measure), DARK if style.ground == "dark" else LIGHT)
+    colours = DARK if style.ground == "dark" else LIGHT
+    return Look(style, style.text_size, cache(measure), colours)
 
 
 def filled(place: Rectangle, colour: str) -> Polyline:

@@ -177,7 +177,8 @@ def placed(
         return found
 
     found = with_titles(look)
-    if not found.is_named:  # lines of a long title can take the room of all
+    is_long = not look.lacks("long titles")
+    if is_long and not found.is_named:  # lines of a long title can take the room of all
         shorter = with_titles(look.without("long titles"))
         found = shorter if shorter.is_named else found
     return found

@@ -95,7 +95,11 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
     NoRoomError
         If there is so little room that they could not be read.
     """
-    layout = laid_out(figures, style, size, measure)
+    return drawn(laid_out(figures, style, size, measure), figures, size)
+
+
+def drawn(layout: FigureLayout, figures: Sequence[Figure], size: FigureSize) -> Page:
+    """Return the page of figures whose parts have their places."""
     look = layout.look
     items: list[Item] = list(layout.title)
     for placed in layout.figures:
@@ -103,6 +107,7 @@ def page_of(figures: Sequence[Figure], style: Style, size: FigureSize, measure: 
     notes = [_note_on_lack(layout, _apart(figures)), *map(_note_on_clocks, figures)]
     note = " ".join(filter(None, notes))
     width, height = size.in_points
+    style = look.style
     return Page(width, height, look.ground, tuple(items), style.font, style.title, note)
 
 

@@ -397,11 +397,11 @@ def test_of_many_points_those_on_top_are_drawn_mixed_as_on_the_screen():
 # -- plates --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("size", "most"), [("one-column", 4), ("two-columns", None)])
+@pytest.mark.parametrize(("size", "most"), [("84x60mm", 4), ("174x90mm", 7), ("841x1189mm", None)])
 def test_a_plate_has_letters_and_each_figure_its_own_place(size, most):
     style = Style(title="All of it", font_size=6.0)
     views = pictures.names()[:most]  # all of them where the page is large enough
-    page = page_with(*views, style=style, size=PRESETS[size])
+    page = page_with(*views, style=style, size=parse_figure_size(size))
     letters = [text.text for text in items_of(page, PageText) if text.bold]
     assert letters == list("abcdefghijkl"[: len(views)])
     check_texts(page)

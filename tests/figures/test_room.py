@@ -8,7 +8,7 @@ import pytest
 
 from pe_explorer import encodings, pictures
 from pe_explorer.exploration import Exploration, Pin
-from pe_explorer.figures.layout import NoRoomError, areas, page_of
+from pe_explorer.figures.layout import NoRoomError, areas, drawn, laid_out
 from pe_explorer.figures.making import sufficient_size
 from pe_explorer.figures.page import Circle, PageText
 from pe_explorer.figures.size import parse_figure_size
@@ -24,6 +24,7 @@ from tests.support.figures import (
     wanted_of,
     words_of,
 )
+from tests.support.pairwise import pairwise
 
 PINS = (
     Pin(encodings.create("sinusoidal", base=100.0), "sinusoidal d=128 b=100", "magenta"),
@@ -43,24 +44,17 @@ def drawn_alone():
             yield from ((f"{view}-{panel.name}",) for panel in panels)
 
 
-def figures_in_little_room():
-    """Yield views, a size, a font and what is shown: any of the first three, in turn with another
-    of the last.
-    """
-    for at, views in enumerate(drawn_alone()):
-        for (number, size), (place, font) in itertools.product(enumerate(SIZES), enumerate(FONTS)):
-            yield views, size, font, FIELDS[(at + number + place) % len(FIELDS)]
-
-
 def plates():
-    """Yield plates of two panes, each view on either side in each size and beside each other view,
-    and plates of three.
+    """Yield plates that show each view in each size: one of three panes, the others of two.
+
+    In each size a view is beside other ones.
     """
     names = pictures.names()
-    for (left, view), (place, size) in itertools.product(enumerate(names), enumerate(SIZES)):
-        yield (view, names[(left + 1 + place) % len(names)]), size
-    for place, size in enumerate(SIZES):
-        yield tuple(names[(place + number) % len(names)] for number in (0, 3, 7)), size
+    for size in SIZES:
+        three, rest = names[:3], names[3:]
+        half = rest[: -(-len(rest) // 2)]
+        yield from ((views, size) for views in (three, *zip(half, reversed(rest), strict=False)))
+        names = [*names[1:], names[0]]
 
 
 def names_in(texts):
@@ -98,19 +92,18 @@ def refused(*views, style, size, **fields):
     return caught.value.sentence, least
 
 
-def check_areas(figures, style, size):
+def check_areas(layout):
     """Check that areas are at least 4 font sizes wide and 3 high, and clocks about as large."""
-    found = areas(figures, style, *size.in_points, measure)
-    for area in itertools.chain.from_iterable(found):
-        assert area.width >= 4 * style.text_size
-        assert area.height >= 3 * style.text_size
+    for area in itertools.chain.from_iterable(placed.areas for placed in layout.figures):
+        assert area.width >= 4 * layout.look.size
+        assert area.height >= 3 * layout.look.size
 
 
 def check_room(views, style, size, **fields):
     """Check the page of a size, or else that of the size that is named instead."""
     figures = figures_of(*views, style=style, size=size, **fields)
     try:
-        page = page_of(figures, style, size, measure)
+        layout = laid_out(figures, style, size, measure)
     except NoRoomError:
         wanted = wanted_of(*views, **fields)
         larger = sufficient_size(wanted, style, size, DENSITY, measure, threading.Event())
@@ -118,15 +111,16 @@ def check_room(views, style, size, **fields):
         assert larger.unit == size.unit
         size = parse_figure_size(str(larger))
         figures = figures_of(*views, style=style, size=size, **fields)
-        page = page_of(figures, style, size, measure)
+        layout = laid_out(figures, style, size, measure)
+    page = drawn(layout, figures, size)
     check_texts(page)
-    check_areas(figures, style, size)
+    check_areas(layout)
     for circle in items_of(page, Circle):
         assert 2 * circle.radius >= 2.2 * style.text_size
     assert names_in(words_of(page)) <= names_in(texts_of(figures))
 
 
-@for_each(("views", "size", "font", "fields"), list(figures_in_little_room()))
+@for_each(("views", "size", "font", "fields"), pairwise(list(drawn_alone()), SIZES, FONTS, FIELDS))
 def test_a_figure_can_be_read_or_another_size_is_named(views, size, font, fields):
     check_room(views, Style(font_size=font), parse_figure_size(size), **fields)
 
@@ -139,13 +133,13 @@ def test_a_plate_can_be_read_or_another_size_is_named(views, size):
 def test_three_panes_have_room_in_one_column_and_have_their_titles_in_a_higher_one():
     panes = ("heatmap", "distances", "clocks")
     low, high = parse_figure_size("84x60mm"), parse_figure_size("84x140mm")
-    letters = [text.text for text in items_of(page_with(*panes, size=low), PageText) if text.bold]
+    pages = [page_with(*panes, size=size) for size in (low, high)]
+    letters = [text.text for text in items_of(pages[0], PageText) if text.bold]
     assert letters == ["a", "b", "c"]
-    for size in (low, high):
-        check_texts(page_with(*panes, size=size))
-    assert {"position", "dimension", "cosine", "distance", "value"} <= names_in(
-        words_of(page_with(*panes, size=high))
-    )
+    for page in pages:
+        check_texts(page)
+    titles = {"position", "dimension", "cosine", "distance", "value"}
+    assert titles <= names_in(words_of(pages[1]))
 
 
 def test_panes_stand_above_each_other_where_each_would_be_too_narrow_beside_the_other():

@@ -8,6 +8,7 @@ def pairwise(*factors):
 
     The same factors give the same tuples. With two factors these are the whole product.
     """
+    factors = [list(factor) for factor in factors]
     sizes = [range(len(factor)) for factor in factors]
     pairs = [
         ((one, i), (other, j))
