@@ -1,7 +1,7 @@
 """Rotary encoding: against 80 digits, and against the rotation written out pair by pair."""
 
 import math
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from pe_explorer import encodings
 from pe_explorer.encodings import EncodingError
-from tests.support.definitions import FAR, Rotary, mp
+from tests.support.definitions import FAR, REMEMBERED, Rotary, mp
 
 TYPES = ("linear", "dynamic", "ntk", "yarn", "longrope", "llama3", "proportional")
 LIST = [1.0 + 0.37 * i for i in range(24)]
@@ -190,6 +190,7 @@ class Definition(Rotary):
 
 
 @cache
+@lru_cache(REMEMBERED)
 def frequency(e, pair):
     """Return ω of a pair, rope_theta^(-2·pair/R) or what its type makes of it, to 80 digits."""
     return getattr(Definition(e), f"_{e.rope_type}")(pair)

@@ -3,7 +3,7 @@
 import itertools
 import math
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -12,7 +12,7 @@ from hypothesis import given, settings, strategies as st
 
 from tests.support import truth
 from tests.support.cases import for_each
-from tests.support.definitions import FAR, Waves, mp
+from tests.support.definitions import FAR, REMEMBERED, Waves, mp
 from tests.support.pairwise import pairwise
 from tests.support.sinusoids import CHOICES, encodings_of_width, sinusoidal
 
@@ -75,6 +75,7 @@ class Definition(Waves):
 
 
 @cache
+@lru_cache(REMEMBERED)
 def frequency(base, scale, exponent):
     """Return scale·base^-exponent."""
     return mp.mpf(scale) * mp.mpf(base) ** -(mp.mpf(exponent.numerator) / exponent.denominator)

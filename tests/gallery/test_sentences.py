@@ -12,7 +12,7 @@ from pe_explorer.gallery.sentences import Sentence
 from tests.support.cases import for_each
 from tests.support.told import falsehoods, resolved
 
-CHANGES = 4
+CHANGES = 2
 
 
 @pytest.fixture(autouse=True)

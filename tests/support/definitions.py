@@ -7,6 +7,7 @@ stands in `tests/encodings/test_NAME.py`, where `tests.support.oracles` finds it
 import math
 import re
 from fractions import Fraction
+from functools import lru_cache
 from typing import ClassVar
 
 import mpmath
@@ -17,6 +18,7 @@ mp.dps = 80  # angles reach 2^54·10^6, which takes 23 of them
 LIMIT = 2**53
 FAR = [0, 1, -1, -2, 7, 8, -64, 4096, 999_983, 10**9 + 7, -(10**12) - 11, 10**15 + 37]
 FAR += [2**52 - 1, -(2**52), LIMIT - 1, LIMIT, -LIMIT]
+REMEMBERED = 1 << 13  # numbers of so many digits
 
 
 class Definition:
@@ -127,8 +129,8 @@ class Waves(Definition):
     def element(self, p, j):
         if (found := self.wave(j)) is None:
             return mp.mpf(0)
-        angle = self.angle(p, j)
-        return self.amplitude * (mp.sin(angle) if found[1] else mp.cos(angle))
+        cosine, sine = cos_sin(self.angle(p, j))
+        return self.amplitude * (sine if found[1] else cosine)
 
     def block_mean(self, start, block, j):
         """Return the mean as the sum of a geometric series of exp(iω)."""
@@ -200,6 +202,12 @@ class Line(Definition):
 
     def block_mean(self, start, block, j):
         return Fraction(2 * start + block - 1, 2) * self.step
+
+
+@lru_cache(REMEMBERED)
+def cos_sin(angle):
+    """Return the cosine and the sine of an angle, as one column is one and another the other."""
+    return mp.cos_sin(angle)
 
 
 def as_mp(number, context=mp):
