@@ -68,8 +68,8 @@ def text_of_pdf(path):
 def raster_of_pdf(path, width, height):
     """Return what another program makes of a PDF file in so many pixels."""
     size = ("-scale-to-x", width, "-scale-to-y", height)
-    run("pdftoppm", "-png", "-singlefile", *size, path, path.with_suffix(""))
-    return colours(QImage(str(path.with_suffix(".png"))))
+    run("pdftoppm", "-singlefile", *size, path, path.with_suffix(""))
+    return colours(QImage(str(path.with_suffix(".ppm"))))
 
 
 def raster_of_svg(path, width, height):
@@ -81,8 +81,8 @@ def raster_of_svg(path, width, height):
 
 def images_of_pdf(path):
     """Return the images that a PDF file holds, each with its own pixels."""
-    run("pdfimages", "-png", path, path.with_suffix(""))
-    found = sorted(path.parent.glob(f"{path.stem}-*.png"))
+    run("pdfimages", path, path.with_suffix(""))  # not packed, which takes long
+    found = sorted(path.parent.glob(f"{path.stem}-*.p?m"))
     return [colours(QImage(str(name))) for name in found]
 
 
@@ -114,10 +114,12 @@ def colours(image):
 
 def alike(one, other):
     """Return whether pictures are the same but for how the edges of lines and letters are drawn."""
-    inside = slice(1, -1)
-    off = np.full(one.shape[:2], 255)[inside, inside]
-    for down in (-1, 0, 1):  # edges lie at most a pixel elsewhere
-        for across in (-1, 0, 1):
-            moved = np.roll(other, (down, across), axis=(0, 1))
-            off = np.minimum(off, np.abs(one - moved).max(axis=2)[inside, inside])
+    one, other = (np.ascontiguousarray(each.transpose(2, 0, 1), np.int16) for each in (one, other))
+    _, height, width = one.shape
+    inside = one[:, 1:-1, 1:-1]
+    off = np.full(inside.shape[1:], 255, np.int16)
+    for down in range(3):  # edges lie at most a pixel elsewhere
+        for across in range(3):
+            moved = other[:, down : down + height - 2, across : across + width - 2]
+            off = np.minimum(off, np.abs(inside - moved).max(axis=0))
     return (off > 110).mean() < 0.001 and off.mean() < 2.5

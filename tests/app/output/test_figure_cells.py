@@ -147,9 +147,9 @@ def test_the_files_look_alike(tmp_path, view, preset):
 
 
 def check_looks(page, order, raster):
-    drawn = colours(image(page, order.dpi)).astype(int)
+    drawn = colours(image(page, order.dpi))
     height, width = drawn.shape[:2]
-    elsewhere = raster(width, height).astype(int)
+    elsewhere = raster(width, height)
     assert elsewhere.shape == drawn.shape
     assert alike(drawn, elsewhere)
     assert not alike(drawn, np.roll(elsewhere, 6, axis=1))
