@@ -83,11 +83,11 @@ def test_a_figure_has_the_ground_that_was_asked_for(run, tmp_path, flags, ground
 
 
 def test_a_figure_that_has_no_room_is_refused_with_a_size_that_has(run, tmp_path):
-    plate = ("render", "plate", "--panes", "heatmap,distances,clocks", "-o", "plate.pdf", "--size")
+    plate = ("render", "plate", "--panes", "heatmap,clocks", "-o", "plate.pdf", "--size")
     refused = run(*plate, "40x40mm")
     assert refused.code == 2
     (named,) = re.findall(
-        r"--size: 40x40mm is too small for 3 panes in 8 points; "
+        r"--size: 40x40mm is too small for 2 panes in 8 points; "
         r"choose at least (\d+x\d+mm), a smaller font or fewer panes\n$",
         refused.err,
     )

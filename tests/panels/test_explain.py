@@ -16,6 +16,7 @@ from pe_explorer.gallery.guide import MOST_TRIES, explain
 from pe_explorer.model.history import History
 from pe_explorer.panels.explain import ExplainPanel
 from pe_explorer.widgets.theme import colours
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 from tests.support.samples import samples
 
@@ -104,8 +105,8 @@ def test_a_click_on_a_try_is_one_step_that_undo_takes_back(panel, model, history
     assert model.state == before
 
 
-@pytest.mark.parametrize("view", pictures.names())
 @pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
+@for_each("view", pictures.names())
 def test_every_try_can_be_clicked_and_taken_back(panel, model, history, view, e, monkeypatch):
     monkeypatch.setattr(umap_process, "missing", lambda: "")
     first = e.first_range
@@ -150,8 +151,8 @@ def test_buttons_have_names_and_tooltips(panel):
         assert "Undo" in row.button.toolTip()
 
 
-@pytest.mark.parametrize("view", pictures.names())
 @pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
+@for_each("view", pictures.names())
 def test_nothing_is_cut_where_the_panel_is_narrow(panel, model, view, e):
     first = e.first_range
     model.set(encoding=e, start=first.start, count=len(first))

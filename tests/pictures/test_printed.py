@@ -10,6 +10,7 @@ from pe_explorer.params import printed
 from pe_explorer.pictures.picture import LackError
 from tests.support.cases import for_each
 from tests.support.figures import STYLE, figures_of, items_of, measure
+from tests.support.pairwise import pairwise
 
 NOT_PRINTED = re.compile(r"[0-9]e[-+−]?[0-9]|\^|(?<![\w\])])-\.?[0-9]|(?<![.,\d])[0-9]{5}")
 SIZE = PRESETS["slide"]
@@ -43,10 +44,9 @@ def texts_of(view, state, encoding):
         yield "".join(part for part, _ in pieces(item.text))
 
 
-@for_each("state", STATES.values(), ids=STATES)
-@for_each("name", ENCODINGS)
-@for_each("view", pictures.names())
+@for_each(("view", "name", "state"), pairwise(pictures.names(), ENCODINGS, STATES))
 def test_numbers_are_printed(view, name, state):
     encoding = encodings.create(name, **ENCODINGS[name])
-    found = [text for text in texts_of(view, state, encoding) if NOT_PRINTED.search(text)]
+    texts = texts_of(view, STATES[state], encoding)
+    found = [text for text in texts if NOT_PRINTED.search(text)]
     assert not found

@@ -67,15 +67,15 @@ def report_screen():
     outer.resize(1000, 500)
     outer.show()
     ratio = outer.devicePixelRatioF()
-    for name, options in VIEWS:
-        for width in WIDTHS:
+    for number, (name, options) in enumerate(VIEWS):
+        for turn, width in enumerate(WIDTHS):
             e = encodings.create("sinusoidal", dim=width)
             model = Model(pictures.with_options(Exploration(e, count=ROWS), name, **options))
             view = views.find(name)(outer)
             view.target = Target(marks_cursor=False)
             view.attach(model)
             view.show()
-            for place in PLACES:
+            for place in PLACES[(number + turn) % 2 :: 2]:  # any two of view, width and place
                 view.setGeometry(*place)
                 settle(model)
                 if view.stage.splitter.count() > 1:
