@@ -26,8 +26,6 @@ from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import draw, save
 from tests.support.processes import run_program
 from tests.support.windows import (
-    DISCARD,
-    answer_message,
     choose_item,
     close_message,
     drop_file,
@@ -54,15 +52,29 @@ def copied(dialog):
     return QApplication.clipboard().text()
 
 
-def repeated(line, folder):
-    """Run a command in a folder, its file there, and return its file."""
+EACH = """
+import json, sys
+from pe_explorer.commandline.main import main
+for words in json.loads(sys.argv[1]):
+    if code := main(words):
+        sys.exit(code)
+"""
+
+
+def repeated(folder, *lines):
+    """Run commands in a folder that is made for it, their files there, and return the folder."""
     folder.mkdir()
-    program, *words, target = shlex.split(line)
-    assert program == "pe-explorer"
-    name = target.rpartition("/")[2]
-    done = run_program(folder, *words, name)
+    commands = []
+    for line in lines:
+        program, *words, target = shlex.split(line)
+        assert program == "pe-explorer"
+        commands.append([*words, target.rpartition("/")[2]])
+    if len(commands) == 1:
+        done = run_program(folder, *commands[0])
+    else:
+        done = run_program(folder, json.dumps(commands), program=("-c", EACH))
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    return folder / name
+    return folder
 
 
 def choose_all(dialog, choices):
@@ -74,53 +86,71 @@ def choose_all(dialog, choices):
             choose_item(field, choice)
 
 
-@for_each(
-    ("key", "choices"),
-    [
-        ("export_data", {"what": "distances", "target": "d é.npy"}),
-        ("export_data", {"what": "table", "dtype": "float32", "target": "t.csv"}),
-        ("export_data", {"what": "table", "of": "difference", "target": "difference.npy"}),
-        ("export_data", {"what": "angles", "of": "difference", "target": "a.csv"}),
-        ("export_data", {"what": "distances", "of": "pinned", "target": "pinned.csv"}),
-        ("export_data", {"what": "matrix", "dtype": "float16", "carry": "omit", "target": "m.npy"}),
-        (
-            "export_picture",
-            {
-                "what": "heatmap",
-                "width_": "640",
-                "height_": "400",
-                "scale": "1.5",
-                "theme": "dark",
-                "target": "h.png",
-            },
-        ),
-        ("export_picture", {"what": "window", "carry": "omit", "scale": "1", "target": "a b.png"}),
-    ],
-    ids=lambda value: "-".join(list(value.values())[:2]) if isinstance(value, dict) else "",
-)
-def test_the_command_makes_the_same_file(window, qtbot, tmp_path, key, choices):
+def set_up_with_pins(window):
+    """Show an exploration with a pin that it is compared with, and one of another encoding."""
     start_anew(window)
     trigger(window, "pin")
     window.model.set_encoding("index")
     trigger(window, "pin")
     window.model.set(compared=0)
     set_up_exploration(window)
+
+
+def written_and_copied(window, qtbot, key, choices, target):
+    """Write a file as a dialog with some choices does, and return the command that it copies."""
     dialog = open_dialog(window, key, KINDS[key])
-    choose_all(dialog, choices | {"target": str(tmp_path / choices["target"])})
+    choose_all(dialog, choices | {"target": str(target)})
     line = copied(dialog)
     assert dialog.message.text() == "Command copied."
-    write_to(qtbot, dialog, tmp_path / choices["target"])
-    written, again = tmp_path / choices["target"], repeated(line, tmp_path / "again")
-    assert again.read_bytes() == written.read_bytes()
-    side, side_again = session.side_file(written), session.side_file(again)
-    assert side.exists() == side_again.exists() == (key == "export_data" and "carry" not in choices)
-    if side.exists():
-        trigger(window, "new")
-        answer_message(window, DISCARD)
-        drop_file(window, written)
-        assert close_message(window) == ""
-        assert window.model.state.positions == range(10**15, 10**15 + 77)
-        assert window.model.state.encoding == encodings.create("sinusoidal", dim=20, base=123.5)
+    write_to(qtbot, dialog, target)
+    return line
+
+
+def test_commands_make_the_same_data(window, qtbot, tmp_path):
+    """One process makes all of them."""
+    files = {
+        "d é.npy": {"what": "distances"},
+        "t.csv": {"what": "table", "dtype": "float32"},
+        "difference.npy": {"what": "table", "of": "difference"},
+        "a.csv": {"what": "angles", "of": "difference"},
+        "pinned.csv": {"what": "distances", "of": "pinned"},
+        "m.npy": {"what": "matrix", "dtype": "float16", "carry": "omit"},
+    }
+    set_up_with_pins(window)
+    lines = [
+        written_and_copied(window, qtbot, "export_data", choices, tmp_path / name)
+        for name, choices in files.items()
+    ]
+    again = repeated(tmp_path / "again", *lines)
+    for name, choices in files.items():
+        written, made = tmp_path / name, again / name
+        assert made.read_bytes() == written.read_bytes()
+        side, side_again = session.side_file(written), session.side_file(made)
+        assert side.exists() == side_again.exists() == ("carry" not in choices)
+        if side.exists():
+            start_anew(window)
+            drop_file(window, written)
+            assert close_message(window) == ""
+            assert window.model.state.positions == range(10**15, 10**15 + 77)
+            assert window.model.state.encoding == encodings.create("sinusoidal", dim=20, base=123.5)
+
+
+@for_each(
+    ("name", "choices"),
+    [
+        (
+            "h.png",
+            {"what": "heatmap", "width_": "640", "height_": "400", "scale": "1.5", "theme": "dark"},
+        ),
+        ("a b.png", {"what": "window", "carry": "omit", "scale": "1"}),
+    ],
+)
+def test_the_command_makes_the_same_picture(window, qtbot, tmp_path, name, choices):
+    set_up_with_pins(window)
+    line = written_and_copied(window, qtbot, "export_picture", choices, tmp_path / name)
+    again = repeated(tmp_path / "again", line)
+    assert (again / name).read_bytes() == (tmp_path / name).read_bytes()
+    assert not session.side_file(again / name).exists()
 
 
 @for_each(
@@ -181,7 +211,7 @@ def test_the_command_of_a_copied_picture(window, tmp_path):
     wanted = QApplication.clipboard().image().convertToFormat(QImage.Format.Format_RGB32)
     line = picture_command("distances", state, view.size(), Style())
     assert f"--size {view.width()}x{view.height()} --scale 2 " in line
-    found = QImage(str(repeated(line, tmp_path / "again"))).convertToFormat(
+    found = QImage(str(repeated(tmp_path / "again", line) / "distances.png")).convertToFormat(
         QImage.Format.Format_RGB32
     )
     assert found == wanted
