@@ -133,6 +133,8 @@ def least_size(size: FigureSize, fits: Callable[[FigureSize], bool]) -> FigureSi
 
     The width stays if a larger height is enough, else the height, else both grow.
     """
+    if fits(same := _larger(size, 0, 0)):  # as where it is asked of a size that was found
+        return same
     _, limit = _LIMITS[size.unit]
     longest = max(size.width, size.height)
     for across, down, side in ((0, 1, size.height), (1, 0, size.width), (1, 1, longest)):

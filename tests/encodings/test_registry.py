@@ -14,6 +14,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Flag, Optional, Real, Whole, declared
 from pe_explorer.tables import MOST_COLUMNS
 from tests.support import truth
+from tests.support.cases import for_each
 from tests.support.definitions import FAR, LIMIT, as_mp
 from tests.support.oracles import definition, of_scheme
 from tests.support.samples import sample, samples
@@ -57,10 +58,10 @@ def made(name, **parameters):
 
 
 def params(found):
-    return pytest.mark.parametrize("e", [pytest.param(e, id=e.name) for e in found])
+    return for_each("e", [pytest.param(e, id=e.name) for e in found])
 
 
-every_variant = pytest.mark.parametrize("e", list(variants()))
+every_variant = for_each("e", list(variants()))
 every_encoding = params(samples())
 every_formula = params([e for e in samples() if not isinstance(e, Stored)])
 
@@ -182,7 +183,7 @@ def test_block_means_of_single_positions_are_the_table(e):
     )
 
 
-@pytest.mark.parametrize("e", [variant for variant in variants() if variant.values[0].value_range])
+@for_each("e", [variant for variant in variants() if variant.values[0].value_range])
 def test_values_stay_in_the_declared_range(e):
     low, high = e.value_range
     blocks = 250 if e.width < 10_000 else 10
