@@ -1,6 +1,5 @@
 """What stands where on a page, for every view and encoding at the sizes that have a name."""
 
-from itertools import product
 from math import floor
 
 import numpy as np
@@ -30,6 +29,7 @@ from tests.support.figures import (
     page_with,
     words_of,
 )
+from tests.support.pairwise import pairwise
 from tests.support.samples import sample
 
 PINS = (
@@ -41,32 +41,27 @@ CURVE = {"distances": DistancesOptions(part="curve")}
 MATRIX = {"distances": DistancesOptions(part="matrix")}
 
 
-SHOWN = (
-    *product(pictures.names(), encodings.names(), ["one-column"]),
-    *product(["heatmap", "distances"], encodings.names(), ["two-columns", "slide"]),
-    *product(pictures.names(), ["sinusoidal", "learned"], ["two-columns", "slide"]),
+@for_each(
+    ("view", "name", "size", "count"),
+    pairwise(pictures.names(), encodings.names(), PRESETS, (50, 10**6)),
 )
-"""Everything where there is least room; where there is more, every view and every encoding."""
-
-
-@for_each(("view", "name", "size"), list(dict.fromkeys(SHOWN)))
-def test_all_texts_are_on_the_page_and_none_overlap(view, name, size):
+def test_all_texts_are_on_the_page_and_none_overlap(view, name, size, count):
     e = sample(name)
     start = Exploration(encoding=e).start
-    for first, count in ((start, 50), (start, 10**6)):
-        try:
-            page = page_with(view, size=PRESETS[size], encoding=e, start=first, count=count)
-        except EncodingError:  # there is no such picture
-            return
-        assert len(words_of(page)) > 2
-        check_texts(page)
+    try:
+        page = page_with(view, size=PRESETS[size], encoding=e, start=start, count=count)
+    except EncodingError:  # there is no such picture
+        return
+    assert len(words_of(page)) > 2
+    check_texts(page)
 
 
-@for_each("start", [-(10**15) - 7, -120, 99_995, 10**9 + 3, 10**15 + 3])
-@for_each("view", pictures.names())
-def test_texts_have_room_at_any_position(view, start):
-    for count in (1, 2, 9, 5000):
-        check_texts(page_with(view, start=start, count=count, pins=PINS, reference=start))
+STARTS = (-(10**15) - 7, -120, 99_995, 10**9 + 3, 10**15 + 3)
+
+
+@for_each(("view", "start", "count"), pairwise(pictures.names(), STARTS, (1, 2, 9, 5000)))
+def test_texts_have_room_at_any_position(view, start, count):
+    check_texts(page_with(view, start=start, count=count, pins=PINS, reference=start))
 
 
 @for_each("legend", ["auto", "inside", "below", "none"])
