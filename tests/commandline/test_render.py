@@ -280,8 +280,10 @@ def test_a_signal_while_a_picture_is_drawn_ends_it_in_order(tmp_path, number):
     assert os.listdir(tmp_path / "out") == []
 
 
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-@pytest.mark.parametrize(("ending", "writer"), [(".png", "png"), (".svg", "svg_parts")])
+@pytest.mark.parametrize(
+    ("ending", "writer", "name"),
+    [(".png", "png", "SIGINT"), (".svg", "svg_parts", "SIGTERM"), (".png", "png", "SIGHUP")],
+)
 def test_a_signal_while_a_picture_is_packed_ends_it_in_order(tmp_path, ending, writer, name):
     (tmp_path / "out").mkdir()
     program = WHILE_PACKING.format(signal=name, writer=writer, ending=ending)

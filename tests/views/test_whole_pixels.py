@@ -20,9 +20,11 @@ from pe_explorer.pictures.pixels import edges_across, edges_down
 from pe_explorer.views.view import Target
 from pe_explorer.widgets.cell_image import colour_table
 from tests.support.gestures import settle
+from tests.support.pairwise import pairwise
 
 ROOT = Path(__file__).parents[2]
 ROWS = 5
+RATIOS = (1.0, 1.25, 1.5, 2.0)
 VIEWS = [
     ("heatmap", {}),
     ("heatmap", {"second": 50}),
@@ -61,31 +63,35 @@ def faults(view, seen, ratio):
 
 
 def report_screen():
-    """Print the ratio of this process's screen, and what is wrong with pictures on it."""
+    """Print the ratio of this process's screen, and what is wrong with pictures on it.
+
+    Any two of ratio, view, width and place meet.
+    """
     app, found = QApplication([]), []
     outer = QWidget()
     outer.resize(1000, 500)
     outer.show()
     ratio = outer.devicePixelRatioF()
-    for number, (name, options) in enumerate(VIEWS):
-        for turn, width in enumerate(WIDTHS):
-            e = encodings.create("sinusoidal", dim=width)
-            model = Model(pictures.with_options(Exploration(e, count=ROWS), name, **options))
-            view = views.find(name)(outer)
-            view.target = Target(marks_cursor=False)
-            view.attach(model)
-            view.show()
-            for place in PLACES[(number + turn) % 2 :: 2]:  # any two of view, width and place
-                view.setGeometry(*place)
-                settle(model)
-                if view.stage.splitter.count() > 1:
-                    view.stage.splitter.moveSplitter(place[2] // 2 + place[0], 1)
-                settle(model)
-                wrong = faults(view, pixels(outer.grab().toImage()), ratio)
-                found += [f"{name} of {width} columns at {place}: {fault}" for fault in wrong]
-            view.detach()
-            model.close()
-            view.hide()
+    for case in pairwise(RATIOS, VIEWS, WIDTHS, PLACES):
+        if case[0] != ratio:
+            continue
+        _, (name, options), width, place = case
+        e = encodings.create("sinusoidal", dim=width)
+        model = Model(pictures.with_options(Exploration(e, count=ROWS), name, **options))
+        view = views.find(name)(outer)
+        view.target = Target(marks_cursor=False)
+        view.attach(model)
+        view.show()
+        view.setGeometry(*place)
+        settle(model)
+        if view.stage.splitter.count() > 1:
+            view.stage.splitter.moveSplitter(place[2] // 2 + place[0], 1)
+        settle(model)
+        wrong = faults(view, pixels(outer.grab().toImage()), ratio)
+        found += [f"{name} of {width} columns at {place}: {fault}" for fault in wrong]
+        view.detach()
+        model.close()
+        view.hide()
     outer.close()
     app.processEvents()
     print(json.dumps([ratio, found]))
@@ -98,7 +104,7 @@ def test_cells_have_a_pixel_each_where_there_are_as_many_wherever_they_begin(low
             assert set(np.diff(edges(cells, low, low + cells)).tolist()) == {1}
 
 
-@pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0])
+@pytest.mark.parametrize("ratio", RATIOS)
 def test_each_device_pixel_shows_one_that_was_made_for_it(ratio):
     script = "from tests.views.test_whole_pixels import report_screen; report_screen()"
     own = {"PYTHONPATH": str(ROOT), "QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": str(ratio)}

@@ -50,7 +50,8 @@ def off_screen(window):
 
 
 @for_each("name", views.names())
-def test_a_small_picture_is_soon_there(window, name, clipboard):
+def test_a_small_picture_is_soon_there_and_carries_its_session(window, name, clipboard, tmp_path):
+    window.model.set(count=77)
     clipboard.clear()
     copying = copy(window, name)
     wait_for_worker(window.model)
@@ -61,13 +62,6 @@ def test_a_small_picture_is_soon_there(window, name, clipboard):
         2 * view.height(),
     )
     assert window.statusBar().currentMessage() == f"{view.picture.title} copied."
-
-
-@for_each("name", views.names())
-def test_a_copied_picture_carries_its_session(window, name, clipboard, tmp_path):
-    window.model.set(count=77)
-    copy(window, name)
-    wait_for_worker(window.model)
     # As a program that pastes it writes it.
     assert clipboard.image().save(str(tmp_path / "pasted.png"))
     found = session.read(tmp_path / "pasted.png")

@@ -73,7 +73,9 @@ def test_it_is_light_although_the_window_is_dark(window, qapp, qtbot):
 WHAT = [*pictures.names(), "distances-curve", "distances-matrix", PLATE]
 
 
-@for_each(("what", "ending"), [*zip(WHAT, cycle(FIGURES)), *product(WHAT[-2:], FIGURES)])
+@for_each(
+    ("what", "ending"), dict.fromkeys([*zip(WHAT, cycle(FIGURES)), *product(WHAT[-2:], FIGURES)])
+)
 def test_what_is_written_opens_again(window, qtbot, tmp_path, what, ending):
     dialog = open_dialog(window, "export_figure", FigureDialog)
     choose_item(dialog.figure_form.what, what)
