@@ -1,7 +1,8 @@
 """Views after random changes against views drawn anew: item by item, and pixel by pixel."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from pkgutil import resolve_name
 from random import Random
@@ -32,17 +33,16 @@ _PINS = ((), (Pin(encodings.create("sinusoidal", base=100.0), "base 100"),))
 
 
 def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
-    """Compare so many views; what is planted is there all the time."""
+    """Compare so many views, with what is planted."""
     app = Application("light")
-    with ExitStack() as planted:
-        for name in plant:
-            planted.enter_context(patch(PLANTS[name], _first_call_only(PLANTS[name])))
-        for _, pick in faults.items(f"{seed} view", size):
-            name = pick.choice(pictures.names())
-            faults.say(name)
-            app.set_theme(pick.choice(("light", "dark")))
-            if left := left_behind(name, pick, pick.choice(_SIZES)):
-                faults.add(f"something stays in {name}", left)
+    places = [PLANTS[name] for name in plant]
+    planted = [partial(patch, place, _first_call_only(place)) for place in places]
+    for _, pick in faults.items(f"{seed} view", size, planted):
+        name = pick.choice(pictures.names())
+        faults.say(name)
+        app.set_theme(pick.choice(("light", "dark")))
+        if left := left_behind(name, pick, pick.choice(_SIZES)):
+            faults.add(f"something stays in {name}", left)
 
 
 def left_behind(name: str, pick: Random, size: tuple[int, int] = _SIZES[0]) -> str:

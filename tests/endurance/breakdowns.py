@@ -52,10 +52,8 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
     """Do so many rounds, one kind after the other, with what is planted."""
     app = Application("light")
     kinds = list(_ROUNDS)
-    with without_windows(), ExitStack() as planted:
-        for name in plant:
-            planted.enter_context(PLANTS[name]())
-        for number, pick in faults.items(f"{seed} round", size):
+    with without_windows():
+        for number, pick in faults.items(f"{seed} round", size, [PLANTS[name] for name in plant]):
             kind = kinds[(number - 1) % len(kinds)]
             place = folder / f"round-{number}"
             place.mkdir()

@@ -8,7 +8,8 @@ import threading
 import time
 import traceback
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from random import Random
 from types import TracebackType
@@ -39,6 +40,9 @@ _MESSAGES = {
 }
 _MOST_CHARACTERS = 6000
 
+Planted = AbstractContextManager[Any]
+"""What is in place for some items."""
+
 
 class Faults:
     """Writes down what must not happen: a line of JSON for each, with the number of the event.
@@ -66,11 +70,18 @@ class Faults:
         self._journal.write(f"\n{number} ".encode())
         self.wait_anew()
 
-    def items(self, seed: str, size: int) -> Iterator[tuple[int, Random]]:
-        """Begin so many items, one after the other: yield number and random numbers of each."""
+    def items(
+        self, seed: str, size: int, planted: Sequence[Callable[[], Planted]] = ()
+    ) -> Iterator[tuple[int, Random]]:
+        """Begin so many items, one after the other: yield number and random numbers of each.
+
+        What is planted is there one after the other, each for its share of the items.
+        """
         for number in range(1, size + 1):
             self.event = number
-            yield number, Random(f"{seed} {number}")
+            plant = planted[(number - 1) * len(planted) // size] if planted else nullcontext
+            with plant():
+                yield number, Random(f"{seed} {number}")
 
     def say(self, words: str) -> None:
         """Write into the journal what the event is going to do."""

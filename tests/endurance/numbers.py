@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -31,14 +32,11 @@ _FEW_DIGITS = 14  # numbers that have fewer are marked: their last one may be of
 
 
 def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
-    """Compare so many numbers; what is planted is there all the time."""
+    """Compare so many numbers, with what is planted."""
     tables = write_tables(folder, Random(f"{seed} tables"))
-    with ExitStack() as planted:
-        for name in plant:
-            for place, instead in PLANTS[name].items():
-                planted.enter_context(patch(place, instead))
-        for _, pick in faults.items(f"{seed} number", size):
-            _compare(faults, pick, tables)
+    planted = [partial(_planted, PLANTS[name]) for name in plant]
+    for _, pick in faults.items(f"{seed} number", size, planted):
+        _compare(faults, pick, tables)
 
 
 def _compare(faults: Faults, pick: Random, tables: Sequence[Path]) -> None:
@@ -342,6 +340,15 @@ def _divided_first(e: Encoding, positions: range, report: Any) -> Floats:
 
 def _all_digits(values: Floats, errors: Floats, least: float = 0.0) -> Floats:
     return values
+
+
+@contextmanager
+def _planted(instead: Mapping[str, Callable[..., Any]]) -> Iterator[None]:
+    """Let other functions be in some places."""
+    with ExitStack() as stack:
+        for place, function in instead.items():
+            stack.enter_context(patch(place, function))
+        yield
 
 
 PLANTS: Mapping[str, Mapping[str, Callable[..., Any]]] = {

@@ -9,8 +9,8 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
@@ -47,24 +47,22 @@ Read = Callable[[str, str], float | None]
 
 
 def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
-    """Type so many numbers; what is planted is there for all of them."""
+    """Type so many numbers, with what is planted."""
     app = Application("light")
     forms = _Forms()
-    with ExitStack() as planted:
-        for name in plant:
-            replaced, reader = PLANTS[name]
-            planted.enter_context(patch(f"pe_explorer.params.numeric.{replaced}", reader))
-        for number, pick in faults.items(f"{seed} typed", size):
-            locale, name = pick.choice(LOCALES), pick.choice((_REAL, _WHOLE))
-            QLocale.setDefault(QLocale(locale))
-            spelling = random_spelling(pick, locale, whole=name == _WHOLE)
-            read = pick.choice((_parsed, forms.typed, _flagged))
-            if number % _AS_PROCESS == 1:
-                read = _in_language(folder, pick.choice(_LANGUAGES))
-            details = f"{spelling.text!r} for {name}, meant is {_short(spelling.meant)}, {locale}"
-            attempt = _Attempt(read, name, spelling)
-            watched(faults, "a typed number", attempt.check, details, limited=False)
-            app.processEvents()
+    readers = [PLANTS[name] for name in plant]
+    planted = [partial(patch, f"pe_explorer.params.numeric.{name}", to) for name, to in readers]
+    for number, pick in faults.items(f"{seed} typed", size, planted):
+        locale, name = pick.choice(LOCALES), pick.choice((_REAL, _WHOLE))
+        QLocale.setDefault(QLocale(locale))
+        spelling = random_spelling(pick, locale, whole=name == _WHOLE)
+        read = pick.choice((_parsed, forms.typed, _flagged))
+        if number % _AS_PROCESS == 1:
+            read = _in_language(folder, pick.choice(_LANGUAGES))
+        details = f"{spelling.text!r} for {name}, meant is {_short(spelling.meant)}, {locale}"
+        attempt = _Attempt(read, name, spelling)
+        watched(faults, "a typed number", attempt.check, details, limited=False)
+        app.processEvents()
     forms.close()
 
 
