@@ -30,17 +30,17 @@ OTHERS = {
 @pytest.mark.parametrize(("plant", "what"), DEADLY.items())
 def test_what_ends_the_process_is_found(endurance, plant, what):
     planted = ("--plant", plant, "--patience", "5" if plant == "hang" else "60")
-    code, said = endurance(*EVENTS, "30", "--seed", "3", *planted)
+    code, said = endurance(*EVENTS, "12", "--seed", "3", *planted)
     assert code == 1
     assert f"FAULT, seed 3, event 10: {what}" in said
     assert "plants.py" in said  # the traceback
-    assert f"python -m tests.endurance --part events --events 30 --seed 3 --plant {plant}\n" in said
+    assert f"python -m tests.endurance --part events --events 12 --seed 3 --plant {plant}\n" in said
     assert said.endswith(" 1 faults\n")
 
 
 def test_what_does_not_end_the_process_is_found(endurance):
     planted = [word for plant in OTHERS for word in ("--plant", plant)]
-    code, said = endurance(*EVENTS, "30", "--seed", "3", *planted)
+    code, said = endurance(*EVENTS, "12", "--seed", "3", *planted)
     assert code == 1
     for what in OTHERS.values():
         assert what in said
@@ -55,18 +55,18 @@ def test_a_seed_replays_and_leaves_nothing(endurance, monkeypatch, tmp_path):
         return found[-1]
 
     monkeypatch.setattr(trial, "run", kept)
-    assert endurance(*EVENTS, "90", "--seeds", "11-11")[0] == 0
-    code, said = endurance(*EVENTS, "90", "--seed", "11")
+    assert endurance(*EVENTS, "40", "--seeds", "11-11")[0] == 0
+    code, said = endurance(*EVENTS, "40", "--seed", "11")
     assert code == 0
     kinds = len(found[0].kinds)
     last = said.splitlines()[-1]
-    assert last.startswith(f"endurance: seed 11: 90 events of {kinds} kinds, ")
+    assert last.startswith(f"endurance: seed 11: 40 events of {kinds} kinds, ")
     assert last.endswith(", 0 faults")
     assert re.search(r", views reached [2-9] of \d+, encodings reached ([2-9]|\d\d) of \d+, ", last)
     assert kinds > 15
     first, second = ([line.split(" ")[:2] for line in trial.journal] for trial in found)
     assert first == second
-    assert [int(number) for number, _ in first] == list(range(1, 91))
+    assert [int(number) for number, _ in first] == list(range(1, 41))
     assert list(tmp_path.iterdir()) == []
 
 

@@ -209,7 +209,7 @@ def test_places_made_up_by_hand_leave_a_window_that_can_be_used(qapp, path):
     def numbers(count, least=-(1 << 15)):
         return [str(pick.choice((least, 1, 7, 300, 1 << 15))) for _ in range(count)]
 
-    for _ in range(20):
+    for _ in range(7):
         state = pick.choice(("normal", "maximised", "full"))
         lines = [" ".join([f"window={state}", *numbers(2), *numbers(2, 1)])]
         for group, choices in words.items():
