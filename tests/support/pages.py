@@ -93,13 +93,14 @@ def images_of_svg(path):
         _, _, data = element.get("{http://www.w3.org/1999/xlink}href").partition("base64,")
         place = tuple(float(element.get(name)) for name in ("x", "y", "width", "height"))
         pixels = colours(QImage.fromData(base64.b64decode(data)))
-        found.append((pixels[:: copies_in(pixels), :: copies_in(pixels.swapaxes(0, 1))], place))
+        whole = pixels.view(np.uint32)[..., 0]  # a colour as one number
+        found.append((pixels[:: copies_in(whole), :: copies_in(whole.T)], place))
     return found
 
 
 def copies_in(pixels):
     """Return how often each row of a picture comes at least, whichever it is."""
-    differs = (pixels[1:] != pixels[:-1]).any(axis=(1, 2))
+    differs = (pixels[1:] != pixels[:-1]).any(axis=1)
     first = 1 + np.flatnonzero(differs)
     return math.gcd(len(pixels), *first.tolist())
 

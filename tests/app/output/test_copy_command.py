@@ -230,6 +230,7 @@ def test_a_copied_picture_is_a_figure_whatever_the_theme_of_the_window(window, q
 
     Of a picture that is about the cursor's position, the dimension alone is without effect.
     """
+    window.resize(900, 600)
     go_to(window, name)
     copied = []
     of_all = {"position": 20} if "position" in pictures.find(name).fields else {}

@@ -51,6 +51,7 @@ def off_screen(window):
 
 @for_each("name", views.names())
 def test_a_small_picture_is_soon_there_and_carries_its_session(window, name, clipboard, tmp_path):
+    window.resize(900, 600)
     window.model.set(count=77)
     clipboard.clear()
     copying = copy(window, name)
