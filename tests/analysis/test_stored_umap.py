@@ -96,8 +96,9 @@ def test_neighbours_of_the_rows_are_neighbours_among_the_points(seed):
     np.testing.assert_array_equal(points, points.astype(np.float32))
     rows = sinusoid(range(COUNT), WIDTH)
     assert trustworthiness(rows, points) > 0.98
-    mixed = points[np.random.default_rng(0).permutation(COUNT)]
-    assert trustworthiness(rows, mixed) < 0.6
+    if seed == SEEDS[0]:  # which says that the measure tells them from others
+        mixed = points[np.random.default_rng(0).permutation(COUNT)]
+        assert trustworthiness(rows, mixed) < 0.6
 
 
 def test_seeds_have_points_of_their_own():

@@ -431,8 +431,15 @@ def started(*words, **how):
     )
 
 
-@for_each("words", ["list", "code", "export --help", "export --dim 2 -o t.npy"])
-@for_each("closed", [">&-", "2>&-", ">&- 2>&-"])
+@for_each(
+    ("words", "closed"),
+    [
+        ("list", ">&-"),
+        ("code", "2>&-"),
+        ("export --help", ">&- 2>&-"),
+        ("export --dim 2 -o t.npy", ">&- 2>&-"),
+    ],
+)
 def test_closed_streams_stop_nothing(tmp_path, words, closed):
     line = f"{shlex.quote(sys.executable)} -m pe_explorer {words} {closed}"
     done = subprocess.run(

@@ -1,6 +1,7 @@
 """Panes of the window in commands: written, read, refused, and drawn."""
 
 import shlex
+from itertools import product
 
 import pytest
 
@@ -12,7 +13,6 @@ from pe_explorer.files import session
 from pe_explorer.flags import SIZE, WINDOW, RenderSettings, render_line
 from tests.support.cases import for_each
 from tests.support.commands import drawn, error_line
-from tests.support.pairwise import pairwise
 
 PLACES = {"one": 1, "beside": 2, "stacked": 2, "over-two": 3, "three": 3}
 TWO = panes_of(("distances", "clocks"), "stacked", "clocks")
@@ -108,11 +108,11 @@ def test_what_does_not_fit_is_refused_in_one_line(capsys, words, flag, says):
 
 
 def sampled_panes():
-    """Yield panes in which any two views stand in any two places, each of them active in turn."""
+    """Yield panes in which each view stands in each place beside others, each place active."""
     names = pictures.names()
     for arrangement, places in PLACES.items():
-        rows = pairwise(*[names] * places) if places > 1 else [(name,) for name in names]
-        for number, views in enumerate(row for row in rows if len(set(row)) == places):
+        for number, step in product(range(len(names)), (1, 3)):
+            views = tuple(names[(number + step * place) % len(names)] for place in range(places))
             yield Panes(views, arrangement, views[number % places])
 
 

@@ -28,7 +28,7 @@ def pins(draw):
         return Pin(draw(explorations()).encoding, "x")
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(explorations(), st.lists(pins(), max_size=8), st.integers(0, 7))
 def test_pins_come_back_bit_for_bit(state, some, compared):
     state = state.with_(pins=tuple(some), compared=compared)

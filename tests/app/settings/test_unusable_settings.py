@@ -102,7 +102,7 @@ OBJECTS = (
     *(r"@Var\Ziant(", '"@Var""iant(', "@Var\\\niant("),
 )
 """How a value says that it is an object; of most of them `QSettings` itself crashes here."""
-NESTED = b"\\0\\0\\0\\t\\0\\0\\0\\x1" * 60_000 + b"\\0\\0\\0\\x2\\0\\0\\0\\x1)"
+NESTED = b"\\0\\0\\0\\t\\0\\0\\0\\x1" * 40_000 + b"\\0\\0\\0\\x2\\0\\0\\0\\x1)"
 BROKEN = {
     "text": b"hello",
     "cut": b"[Gener",
