@@ -19,6 +19,7 @@ from tests.endurance.calls import called, without_windows
 from tests.support import unknown
 from tests.support.cases import for_each
 from tests.support.commands import error_line
+from tests.support.images import distinct, pixels
 from tests.support.processes import ROOT, run_program
 
 
@@ -53,18 +54,25 @@ def run(strict, tmp_path, monkeypatch):
     ],
     ids=lambda value: value.split()[0] if isinstance(value, str) else "",
 )
-def test_a_picture_is_written(tmp_path, arguments, size):
-    folder = tmp_path / "out"
-    folder.mkdir()
-    done = run_program(folder, "render", *shlex.split(arguments), "-o", "picture.png")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
-    image = QImage(str(folder / "picture.png"))
+def test_a_picture_is_written(run, tmp_path, arguments, size):
+    assert run("render", *shlex.split(arguments), "-o", "picture.png") == (0, "", "")
+    image = QImage(str(tmp_path / "picture.png"))
     assert (image.width(), image.height()) == size
-    assert [path.name for path in folder.iterdir()] == ["picture.png"]
-    colours = {
-        image.pixel(x, y) for x in range(0, image.width(), 5) for y in range(0, image.height(), 5)
-    }
-    assert len(colours) > 20
+    assert [path.name for path in tmp_path.iterdir()] == ["picture.png"]
+    assert len(distinct(pixels(image)[::5, ::5])) > 20
+
+
+def test_a_figure_is_rendered_in_any_size_and_kind(run, tmp_path):
+    for words, name, wanted in (
+        (("--size", "84x60mm", "--dpi", "150"), "a.png", (496, 354)),
+        (("--size", "3.3x2.4in", "--dpi", "100", "--scale", "2"), "b.png", (660, 480)),
+        (("--preset", "square", "--dpi", "72"), "c.png", (340, 340)),
+    ):
+        assert run("render", "heatmap", *words, "-o", name) == (0, "", "")
+        image = QImage(str(tmp_path / name))
+        assert (image.width(), image.height()) == wanted
+    both = ("--size", "84x60mm", "--preset", "slide")
+    assert run("render", "heatmap", *both, "-o", "x.png").code == 2
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,6 @@ from pe_explorer import pictures
 from pe_explorer.app.application import Application
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.app.output.figure_preview import TextLine
-from pe_explorer.commandline.main import main
 from pe_explorer.files import session
 from pe_explorer.files.session import FIGURES
 from pe_explorer.flags import PLATE
@@ -312,20 +311,6 @@ def test_where_there_is_no_figure_there_is_a_sentence(window, qtbot):
 
 
 # -- render ----------------------------------------------------------------------------------------
-
-
-def test_a_figure_is_rendered_in_any_size_and_kind(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    for words, name, pixels in (
-        (("--size", "84x60mm", "--dpi", "150"), "a.png", (496, 354)),
-        (("--size", "3.3x2.4in", "--dpi", "100", "--scale", "2"), "b.png", (660, 480)),
-        (("--preset", "square", "--dpi", "72"), "c.png", (340, 340)),
-    ):
-        done = run_program(tmp_path, "render", "heatmap", *words, "-o", name)
-        assert (done.returncode, done.stderr) == (0, "")
-        image = QImage(str(tmp_path / name))
-        assert (image.width(), image.height()) == pixels
-    assert main(["render", "heatmap", "--size", "84x60mm", "--preset", "slide", "-o", "x.png"]) == 2
 
 
 def test_a_plate_and_switches(tmp_path):
