@@ -346,17 +346,14 @@ def test_every_try_is_offered_somewhere(file, monkeypatch):
     """One that is never legal would never be seen."""
     monkeypatch.setattr(guide, "MOST_TRIES", 99)
     words = guide.read_guide(file.stem)
-    never = [(kind, offer) for kind, entry in words.items() for offer in entry.offers]
+    never = {(kind, offer.label): offer for kind, entry in words.items() for offer in entry.offers}
     for state in SET_UPS:
         kinds = (guide.kind_of(state.encoding), state.show, "any")
-        if any(kind in kinds for kind, _ in never):
-            tries = guide.explain(file.stem, resolved(state)).tries
-            never = [
-                (kind, offer)
-                for kind, offer in never
-                if kind not in kinds or not any(is_of(each.settings, offer) for each in tries)
-            ]
-    assert [(kind, offer.label) for kind, offer in never] == []
+        if sought := {key: offer for key, offer in never.items() if key[0] in kinds}:
+            for each in guide.explain(file.stem, resolved(state)).tries:
+                for key in [key for key, offer in sought.items() if is_of(each.settings, offer)]:
+                    never.pop(key, None)
+    assert not never
 
 
 def is_of(settings, offer):

@@ -29,6 +29,12 @@ def pairwise(*factors):
     return rows
 
 
+def some_pairs(these, others, share):
+    """Yield each value with every second, third ... of the others, beginning with another one."""
+    for number, this in enumerate(these):
+        yield from ((this, other) for other in list(others)[number % share :: share])
+
+
 def _best(place, values, chosen, missing):
     """Return the value of a factor that makes most of the missing pairs with what is chosen."""
 

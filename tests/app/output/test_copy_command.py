@@ -69,10 +69,7 @@ def repeated(folder, *lines):
         program, *words, target = shlex.split(line)
         assert program == "pe-explorer"
         commands.append([*words, target.rpartition("/")[2]])
-    if len(commands) == 1:
-        done = run_program(folder, *commands[0])
-    else:
-        done = run_program(folder, json.dumps(commands), program=("-c", EACH))
+    done = run_program(folder, json.dumps(commands), program=("-c", EACH))
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     return folder
 

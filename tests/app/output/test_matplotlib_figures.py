@@ -23,6 +23,7 @@ from pe_explorer.pictures.figure import Figure, Note
 from tests.support.cases import for_each
 from tests.support.images import pixels
 from tests.support.matplotlib_run import run_scripts
+from tests.support.pairwise import some_pairs
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -36,9 +37,7 @@ SHAPES = {
 
 ORDERS = {
     f"{view}, {shape}": (view, *SHAPES[shape])
-    for number, view in enumerate(pictures.names())
-    for place, shape in enumerate(SHAPES)
-    if (number + place) % 3 == 0  # one of three
+    for view, shape in some_pairs(pictures.names(), SHAPES, 3)
 }
 ORDERS |= {
     "waves with pins": ("waves", FigureSize(174, 90, "mm"), Style(dpi=200.0)),

@@ -27,6 +27,7 @@ from tests.support.cases import for_each
 from tests.support.images import distinct, pixels
 from tests.support.leftovers import clear_up
 from tests.support.oracles import definition, needs_of
+from tests.support.pairwise import some_pairs
 from tests.support.pictures import PICTURES, draw, drawing, save
 from tests.support.samples import sample
 from tests.support.tables_in_files import numbers, put
@@ -47,16 +48,9 @@ SIZES = [
 ]
 
 
-@for_each(
-    ("what", "width", "height", "scale"),
-    [
-        (what, *size)
-        for number, what in enumerate(PICTURES)
-        for place, size in enumerate(SIZES)
-        if (number + place) % len(SIZES) < 2
-    ],
-)  # two sizes each
-def test_size_is_exact(what, width, height, scale):
+@for_each(("what", "size"), some_pairs(PICTURES, SIZES, 2))
+def test_size_is_exact(what, size):
+    width, height, scale = size
     image = draw(what, state(), width, height, scale, "light")
     assert (image.width(), image.height()) == (int(width * scale + 0.5), int(height * scale + 0.5))
     assert image.devicePixelRatio() == scale
@@ -109,15 +103,7 @@ def far(e):
     return state(encoding=e, start=start, count=1000, position=start)
 
 
-@for_each(
-    ("what", "name"),
-    [
-        (what, name)
-        for number, what in enumerate(PICTURES)
-        for place, name in enumerate(encodings.names())
-        if (number + place) % 3 == 0
-    ],
-)  # each picture with a third of the encodings
+@for_each(("what", "name"), some_pairs(PICTURES, encodings.names(), 3))
 def test_any_encoding_far_away(what, name):
     shown = far(sample(name, dim=6))
     if not needs_of(what) <= definition(shown.encoding).abilities:
