@@ -12,6 +12,7 @@ from PySide6.QtCore import QLockFile
 from pe_explorer.app.settings.settings import Place, Settings
 from pe_explorer.app.settings.settings_file import SettingsFile
 from tests.support.inis import changed, folder, got, ini, put, settings_in, used
+from tests.support.pairwise import pairwise
 from tests.support.processes import run_python
 
 SOON = 1.8  # seconds of work, not of waiting; the goal of 0.2 s is the benchmark's
@@ -332,11 +333,12 @@ if sys.argv[4] == "mended":
 """
 
 
-@pytest.mark.parametrize("limit", [200, 2000], ids=["the lock alone", "a part"])
-@pytest.mark.parametrize("before", ["written before", "no file"])
-@pytest.mark.parametrize("after", ["mended", "full to the end"])
+@pytest.mark.parametrize(
+    ("limit", "before", "after"),
+    pairwise([200, 2000], ["written before", "no file"], ["mended", "full to the end"]),
+)
 def test_a_full_disk_is_reported_and_leaves_the_file_whole(path, limit, before, after):
-    """A limit on the size of files stands for a disk that has room for no more."""
+    """A limit on the size of files stands for a disk with room for a lock alone, or for a part."""
     done = run_python(FULL, path, limit, before, after)
     assert done.returncode == 0, done.stderr[-2000:]
     note, theme, *count = done.stdout.splitlines()
