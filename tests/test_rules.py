@@ -258,17 +258,8 @@ THREADS |= {"QThread", "QThreadPool", "QRunnable", "QtConcurrent", "moveToThread
 WITH_THREADS = {PACKAGE / "model" / "worker.py", PACKAGE / "files" / "export.py"}
 WITH_THREADS |= {PACKAGE / "analysis" / f"{name}.py" for name in ("umap_process", "_umap_child")}
 """Of a process beside the program, only waiting for the other side is done in a thread."""
-LOOPS = {
-    "processEvents",
-    "QEventLoop",
-    "exec",
-    "exec_",
-    "getOpenFileName",
-    "getSaveFileName",
-    "getExistingDirectory",
-    "getText",
-    "getItem",
-}
+LOOPS = {"processEvents", "QEventLoop", "exec", "exec_", "getOpenFileName", "getSaveFileName"}
+LOOPS |= {"getExistingDirectory", "getText", "getItem"}
 THE_LOOP = PACKAGE / "app" / "run.py"
 
 
@@ -290,15 +281,8 @@ def takes_request(node):
 
 def emitting_threads(tree):
     """Return the names of what seems to run in a thread and emits signals, or knows of any."""
-    signals = {
-        "emit",
-        "Signal",
-        "SignalInstance",
-        "QObject",
-        "QCoreApplication",
-        "QMetaObject",
-        "postEvent",
-    }
+    signals = {"emit", "Signal", "SignalInstance", "QObject", "QCoreApplication", "QMetaObject"}
+    signals |= {"postEvent"}
     tasks = [node for node in nodes_of(tree, FUNCTIONS) if takes_request(node)]
     return [node.name for node in tasks if names_in(node) & signals]
 
@@ -334,16 +318,8 @@ def test_what_runs_in_a_thread_of_the_worker_knows_nothing_of_qt():
     assert knowing == {"Worker"}
 
 
-WIDE = {
-    "BaseException",
-    "Exception",
-    "ImportError",
-    "OSError",
-    "OverflowError",
-    "RuntimeError",
-    "TypeError",
-    "ValueError",
-}
+WIDE = {"BaseException", "Exception", "ImportError", "OSError", "OverflowError", "RuntimeError"}
+WIDE |= {"TypeError", "ValueError"}
 
 
 def bare_errors(tree):

@@ -38,10 +38,8 @@ def test_work_above_the_inline_cost_is_done_by_the_worker(window, name, monkeypa
     nothing = Inspection(lack="Nothing is asked here.", brief=("no value",))
     monkeypatch.setattr(pictures.find(name), "inspect", lambda *_: nothing)  # in the worker, too
     view, main, seen = go_to(window, name), threading.get_ident(), []
-    own, cost = (
-        view.picture.compute,
-        view.picture.cost,
-    )  # functions of plain values: a late task must not hold the view
+    # functions of plain values: a late task must not hold the view
+    own, cost = view.picture.compute, view.picture.cost
 
     asked = {}  # what it was to cost when that was decided: what is kept meanwhile costs less
 
@@ -61,19 +59,15 @@ def test_work_above_the_inline_cost_is_done_by_the_worker(window, name, monkeypa
     compute_with(view, noting)
     view.picture.cost = staticmethod(asking)
     for other in window.workspace.built.values():
-        other.setVisible(
-            other is view
-            # the worker is this one's alone: what waits behind others may be dropped before it
-            # starts
-        )
+        # the worker is this one's alone: what waits behind others may be dropped before it starts
+        other.setVisible(other is view)
     for at, encoding in enumerate(encodings.names()):
         for number, dim in enumerate((2, 4096) if at % 2 else (128, 65_536)):
             metric = ("cosine", "manhattan")[(at + number) % 2]
             e = sample(encoding, **dict.fromkeys(scenario.WIDTHS, dim))
             before = len(seen)
-            window.model.set(
-                encoding=e, metric=metric, start=min(10**15, e.domain[-1] - 2999), count=3000
-            )
+            start = min(10**15, e.domain[-1] - 2999)
+            window.model.set(encoding=e, metric=metric, start=start, count=3000)
             window.model.announce()
             if view.blank:  # nothing is computed of what has no clocks
                 continue

@@ -25,26 +25,20 @@ pytestmark = pytest.mark.skipif(not os.path.exists("/proc/self/clear_refs"), rea
 SMALL = {"anew": 4, "breakdowns": 9, "frames": 120, "numbers": 300, "typed": 150}
 """How many items find nothing where nothing is planted: of breakdowns a round of each kind."""
 
+OF_BREAKDOWNS = {
+    "half": "a round of a full disk",
+    "traceback": "KeyError in a round of",
+    "lost": "in a round of settings",
+}
+OF_NUMBERS = {
+    "divided first": "projection of",
+    "all digits": "of sinusoidal is wrong",
+    "rounded rows": "of alibi is wrong",
+}
 PLANTED = {
     anew: (6, 6, dict.fromkeys(anew.PLANTS, "something stays in ")),
-    breakdowns: (
-        6,
-        1,
-        {
-            "half": "a round of a full disk",
-            "traceback": "KeyError in a round of",
-            "lost": "in a round of settings",
-        },
-    ),
-    numbers: (
-        300,
-        5,
-        {
-            "divided first": "projection of",
-            "all digits": "of sinusoidal is wrong",
-            "rounded rows": "of alibi is wrong",
-        },
-    ),
+    breakdowns: (6, 1, OF_BREAKDOWNS),
+    numbers: (300, 5, OF_NUMBERS),
     typed: (400, 3, dict.fromkeys(typed.PLANTS, "' is read as ")),
 }
 """By part: how many items, of which seed, meet most of its faults, and how each is told."""

@@ -144,24 +144,21 @@ def test_the_command_line_reads_an_export_as_it_was_set_up(name, data):
 @given(data=st.data())
 @settings(max_examples=9)  # of each picture: there are others at each run
 def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
-    shown = (
-        views.names() if view in (flags.WINDOW, flags.PLATE) else [view]
-    )  # a line says no more than its picture needs
+    # a line says no more than its picture needs
+    shown = views.names() if view in (flags.WINDOW, flags.PLATE) else [view]
     chosen = {
         name: readable(data.draw(legal_values(pictures.find(name).Options))) for name in shown
     }
     state = data.draw(explorations()).with_(options=chosen)
     state = state.with_(encoding=readable(state.encoding), pins=with_readable(state.pins))
-    state = state.with_(
-        dimension=min(state.dimension, state.encoding.width - 1)
-    )  # others are refused
+    last = state.encoding.width - 1
+    state = state.with_(dimension=min(state.dimension, last))  # others are refused
     size = data.draw(st.tuples(values_of(WIDTH), values_of(HEIGHT)))
     how, output = data.draw(legal_values(RenderSettings)), data.draw(NAMES)
     style = None if view == flags.WINDOW else data.draw(legal_values(Style))
     seen = []
-    takes_all = patch.object(
-        picture, "check", lambda *given: None
-    )  # whether there is a picture of it is not asked here
+    # whether there is a picture of it is not asked here
+    takes_all = patch.object(picture, "check", lambda *given: None)
     umap_is_here = patch.object(umap_process, "missing", lambda: "")  # or a line goes without it
     run_is_seen = patch.object(render, "run", lambda *given: seen.append(given))
     with takes_all, umap_is_here, run_is_seen:
@@ -182,9 +179,8 @@ def test_two_hyphens_can_be_a_title():
     seen = []
     with patch.object(render, "run", lambda *given: seen.append(given)):
         style = replace(Style.default(), title="--")
-        line = flags.render_line(
-            "heatmap", Exploration(), (240, 160), RenderSettings.default(), "a.png", style
-        )
+        how = RenderSettings.default()
+        line = flags.render_line("heatmap", Exploration(), (240, 160), how, "a.png", style)
         assert cli.main(shlex.split(line)[1:]) == 0
     assert style in seen[0]
 
@@ -235,15 +231,10 @@ def test_pins_are_typed():
     first, second = flags.parse_pins(
         ["sinusoidal base=500 dim=6", "binary name='two words' colour=teal"]
     )
-    assert (first.encoding, first.name) == (
-        encodings.create("sinusoidal", base=500, dim=6),
-        "sinusoidal d=6 b=500",
-    )
-    assert (second.encoding, second.name, second.colour) == (
-        encodings.create("binary"),
-        "two words",
-        "teal",
-    )
+    assert first.encoding == encodings.create("sinusoidal", base=500, dim=6)
+    assert first.name == "sinusoidal d=6 b=500"
+    assert second.encoding == encodings.create("binary")
+    assert (second.name, second.colour) == ("two words", "teal")
     with pytest.raises(ParameterError, match="too many"):
         flags.parse_pins(["binary"] * 9)
 
@@ -297,9 +288,8 @@ def test_words_are_split_as_the_parser_does(chosen, short, last, data):
 
 
 def test_a_flag_is_no_value_of_another():
-    assert split_words(
-        ["--session", "--encoding", "index", "--help", "x", "-h", "--", "--pin", "a"]
-    ) == ({"--encoding": ["index"]}, ["x", "--pin", "a"])
+    words = ["--session", "--encoding", "index", "--help", "x", "-h", "--", "--pin", "a"]
+    assert split_words(words) == ({"--encoding": ["index"]}, ["x", "--pin", "a"])
 
 
 # -- the session beside data -----------------------------------------------------------------------
@@ -319,11 +309,8 @@ def test_data_open_as_what_they_are(tmp_path, capsys):
         assert cli.main(["export", *given, "--reference", "5", "-o", str(target)]) == 0
         found = session.read(target)
         state = found.state
-        assert (state.encoding, state.start, state.count) == (
-            encodings.create("fraction", length=7),
-            -4,
-            9,
-        )
+        assert state.encoding == encodings.create("fraction", length=7)
+        assert (state.start, state.count) == (-4, 9)
         assert (state.position, state.metric, state.reference) == (2, "sse", 5)
         assert pictures.find("heatmap").options(state).quantity == "angle"
         assert found.notes == ()
@@ -343,17 +330,13 @@ def test_data_open_as_what_they_are(tmp_path, capsys):
         ("10:0:-3", range(1, 11)),
         ("-4:5:4", range(-4, 5)),
         ("2^53:9007199254740993:5", range(LIMIT, LIMIT + 1)),
-        (
-            "-2^53:9007199254740993:4503599627370496",
-            range(-LIMIT, 0),
-        ),  # more than 2^53 of them: clipped
+        # more than 2^53 of them: clipped
+        ("-2^53:9007199254740993:4503599627370496", range(-LIMIT, 0)),
     ],
 )
 def test_positions_that_are_no_exploration_are_covered(tmp_path, spelled, covering):
-    assert (
-        cli.main(["export", "--dim", "2", "--positions", spelled, "-o", str(tmp_path / "t.npy")])
-        == 0
-    )
+    words = ["export", "--dim", "2", "--positions", spelled, "-o", str(tmp_path / "t.npy")]
+    assert cli.main(words) == 0
     assert session.read(tmp_path / "t.npy").state.positions == covering
     words = shlex.split(json.loads((tmp_path / "t.npy.session.json").read_text())["command"])
     assert parse_positions(words[words.index("--positions") + 1]) == parse_positions(spelled)
@@ -380,13 +363,10 @@ def test_data_are_whole_where_their_session_cannot_be_written(tmp_path, capsys, 
         return atomic.replacing(path, **how)
 
     monkeypatch.setattr(export, "replacing", full)
-    assert (
-        cli.main(["export", "--dim", "2", "--positions", "0:1", "-o", str(tmp_path / "t.npy")]) == 2
-    )
-    assert (
-        "no space left on device; the data in t.npy are complete, but have no session"
-        in capsys.readouterr().err
-    )
+    words = ["export", "--dim", "2", "--positions", "0:1", "-o", str(tmp_path / "t.npy")]
+    assert cli.main(words) == 2
+    said = "no space left on device; the data in t.npy are complete, but have no session"
+    assert said in capsys.readouterr().err
     np.testing.assert_array_equal(np.load(tmp_path / "t.npy"), [[0, 1]])
 
 
@@ -413,37 +393,17 @@ def test_the_session_follows_a_link_as_the_data_do(tmp_path):
 @pytest.mark.parametrize("show", ["pinned", "difference"])
 def test_a_comparison_comes_back_as_what_it_was(tmp_path, show):
     first, again = tmp_path / "d.npy", tmp_path / "again.npy"
-    assert (
-        cli.main(
-            [
-                "export",
-                "--pin",
-                "index",
-                "--pin",
-                "sinusoidal base=500 dim=9",
-                "--compared",
-                "1",
-                "--show",
-                show,
-                "-o",
-                str(first),
-            ]
-        )
-        == 0
-    )
+    words = shlex.split("export --pin index --pin 'sinusoidal base=500 dim=9' --compared 1 --show")
+    assert cli.main([*words, show, "-o", str(first)]) == 0
     assert cli.main(["export", "--session", str(first), "-o", str(again)]) == 0
     assert again.read_bytes() == first.read_bytes()
-    own, its = (
-        encodings.create("sinusoidal").table(range(50))[:, :9],
-        encodings.create("sinusoidal", base=500.0, dim=9).table(range(50)),
-    )
+    own = encodings.create("sinusoidal").table(range(50))[:, :9]
+    its = encodings.create("sinusoidal", base=500.0, dim=9).table(range(50))
     np.testing.assert_allclose(np.load(first), its if show == "pinned" else own - its, atol=2e-15)
     assert cli.main(["export", "--session", str(first), "--show", "current", "-o", str(again)]) == 0
     assert np.load(again).shape == (50, 128)
-    assert (
-        cli.main(["export", "--session", str(first), "--pin", "binary dim=4", "-o", str(again)])
-        == 0
-    )  # the only one is compared with
+    words = ["export", "--session", str(first), "--pin", "binary dim=4", "-o", str(again)]
+    assert cli.main(words) == 0  # the only one is compared with
     assert np.load(again).shape == (50, 4)
 
 
@@ -476,10 +436,8 @@ OLD, NEW, ONE, TWO = (session.dumps(Exploration(count=count)) for count in range
 
 
 def test_data_that_cannot_be_written_leave_the_old_pair(tmp_path):
-    table, target = (
-        quantities.of("table", encodings.create("index", dim=1), range(3)),
-        tmp_path / "t.npy",
-    )
+    target = tmp_path / "t.npy"
+    table = quantities.of("table", encodings.create("index", dim=1), range(3))
     export.write(table, target, beside=OLD)
     old = target.read_bytes()
 

@@ -198,9 +198,8 @@ def test_an_option_has_one_flag_for_all_commands():
                 spelled.setdefault((option.owner, option.field), set()).add(option.flags[0])
     assert {key: names for key, names in spelled.items() if len(names) != 1} == {}
     assert spelled["heatmap", "scale"] == {"--heatmap-scale"}
-    assert spelled["heatmap", "quantity"] == {
-        "--view-heatmap-quantity"
-    }  # the encoding has the other
+    # the encoding has the other
+    assert spelled["heatmap", "quantity"] == {"--view-heatmap-quantity"}
     assert spelled[ENCODING, "scale"] == {"--encoding-encoding-scale"}  # likewise
     assert spelled[ENCODING, "head_dim"] == {"--head-dim"}
 
@@ -230,8 +229,7 @@ def test_parameters_are_grouped_by_the_choices_that_they_belong_to():
     always, *_ = fields
     assert always == ""
     assert "rope_type" in fields[""]
-    assert fields["--rope-type dynamic, yarn, longrope or llama3"] == [
-        "original_max_position_embeddings"
-    ]
+    trained = ["original_max_position_embeddings"]
+    assert fields["--rope-type dynamic, yarn, longrope or llama3"] == trained
     assert fields["--rope-type dynamic or longrope"] == ["sequence_length"]
     assert fields["--rope-type llama3"] == ["low_freq_factor", "high_freq_factor"]
