@@ -139,7 +139,7 @@ def test_table_is_the_definition(e):
 
 
 @every_encoding
-@pytest.mark.parametrize(("start", "block"), [(-10, 7), (-8, 4), (-7, 15), (3, 1), (-50, 100)])
+@for_each(("start", "block"), [(-10, 7), (-8, 4), (-7, 15), (3, 1), (-50, 100)])
 def test_means_of_the_definition_are_sums_of_its_numbers(e, start, block):
     """This vouches for the closed forms."""
     defined, start = definition(e), first_of(e, start, block)
@@ -237,7 +237,7 @@ def test_columns_have_titles_and_meanings(e):
 
 
 @every_encoding
-@pytest.mark.parametrize("position", [0, 3])
+@for_each("position", [0, 3])
 def test_readings_begin_with_the_value(e, position):
     p = position if position in e.domain else e.domain[0]
     for j in truth.some(e.width):
