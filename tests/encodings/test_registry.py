@@ -261,7 +261,7 @@ def test_describes_itself(e):
 
 
 @every_encoding
-@pytest.mark.parametrize(
+@for_each(
     "positions",
     [[], (), range(0), range(5, 5, 3), range(9, 3), np.array([]), np.empty(0, np.int64)],
     ids=repr,
@@ -272,7 +272,7 @@ def test_no_positions_no_rows(e, positions):
 
 
 @every_formula
-@pytest.mark.parametrize(
+@for_each(
     "whole",
     [range(3, 50, 4), range(70, -30, -7), [5], [4, 4, 4], [3, 4, 9, 6], [9, 1, 5, 5, 2**53 - 1]],
     ids=str,
@@ -292,13 +292,13 @@ def test_all_forms_of_whole_positions_are_equal(e, whole):
 
 
 @every_encoding
-@pytest.mark.parametrize("dtype", ["u1", "i1", "u8", ">i4", "f4", ">f8"])
+@for_each("dtype", ["u1", "i1", "u8", ">i4", "f4", ">f8"])
 def test_all_types_of_positions_are_equal(e, dtype):
     assert np.array_equal(e.table(np.array([100, 3, 17], dtype)), e.table([100, 3, 17]))
 
 
 @every_encoding
-@pytest.mark.parametrize(
+@for_each(
     "positions",
     [
         [math.nan], [1, math.inf], [-math.inf], [2**53 + 1], [-(2**53) - 1, 0], [0.5, 2.0**53 + 2],
@@ -315,7 +315,7 @@ def test_refused_positions(e, positions):
 
 
 @every_formula
-@pytest.mark.parametrize("positions", [range(20, 400, 3), [5, 1, 9], [0.25, 7.5]], ids=str)
+@for_each("positions", [range(20, 400, 3), [5, 1, 9], [0.25, 7.5]], ids=str)
 def test_out_is_filled_and_returned(e, positions):
     out = np.full((len(positions), e.width), np.nan)
     assert e.table(positions, out=out) is out
@@ -324,7 +324,7 @@ def test_out_is_filled_and_returned(e, positions):
 
 
 @every_encoding
-@pytest.mark.parametrize(
+@for_each(
     "spoil",
     [
         lambda n, d: np.empty((n + 1, d)),
@@ -344,7 +344,7 @@ def test_out_that_does_not_fit_is_refused(e, spoil):
 
 
 @every_encoding
-@pytest.mark.parametrize(
+@for_each(
     ("blocks", "name"),
     [
         ((0.5, 1, 1), "start"), (("0", 1, 1), "start"), ((-(2**53) - 1, 1, 1), "start"),
