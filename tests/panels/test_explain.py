@@ -105,7 +105,7 @@ def test_a_click_on_a_try_is_one_step_that_undo_takes_back(panel, model, history
     assert model.state == before
 
 
-@pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
+@for_each("e", samples(), ids=lambda e: e.name)
 @for_each("view", pictures.names())
 def test_every_try_can_be_clicked_and_taken_back(panel, model, history, view, e, monkeypatch):
     monkeypatch.setattr(umap_process, "missing", lambda: "")
@@ -151,7 +151,7 @@ def test_buttons_have_names_and_tooltips(panel):
         assert "Undo" in row.button.toolTip()
 
 
-@pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
+@for_each("e", samples(), ids=lambda e: e.name)
 @for_each("view", pictures.names())
 def test_nothing_is_cut_where_the_panel_is_narrow(panel, model, view, e):
     first = e.first_range

@@ -13,12 +13,13 @@ from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.exploration import Pin
 from pe_explorer.panels.inspector import Inspector
 from pe_explorer.widgets.labels import escaped
+from tests.support.cases import for_each
 from tests.support.gestures import enter_text
 from tests.support.measures import hyphened
 from tests.support.printed import value_of
 from tests.support.samples import sample
 
-every_encoding = pytest.mark.parametrize("name", encodings.names())
+every_encoding = for_each("name", encodings.names())
 every_cursor = pytest.mark.parametrize(
     "cursor", [(0, 0), (7, 3), (-5, 2), (10**15, 15), (2**53, 1), (-(2**53), 4)]
 )
@@ -93,7 +94,7 @@ def test_a_wave_that_stands_still_has_no_wavelength(inspector, model):
     assert inspector.values["Wavelength in positions"].text() == "infinite"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("scale", "frequency", "wavelength"),
     [
         (1e-100, "10⁻¹⁰²", "6.28318530718·10¹⁰²"),
@@ -133,7 +134,7 @@ def test_another_dimension_does_not_stop_it(inspector, model, qtbot):
     assert model.state.dimension == 0
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("field", "text"),
     [
         ("position", "9007199254740993"),
@@ -163,8 +164,8 @@ def test_limits_of_the_dimension_follow_the_width(inspector, model, qtbot):
     assert inspector.fields["dimension"].text() == "3"
 
 
-@pytest.mark.parametrize("position", [0, 10**15, -(2**53)])
-@pytest.mark.parametrize("dim", [2, 512, 4095])
+@for_each("position", [0, 10**15, -(2**53)])
+@for_each("dim", [2, 512, 4095])
 def test_nothing_moves_or_clips_at_the_least_width(inspector, model, position, dim):
     places = [widget.geometry() for widget in inspector.findChildren(QWidget) if widget.isVisible()]
     e = encodings.create("sinusoidal", dim=dim, base=123456789.123, scale=-3.75)
@@ -302,9 +303,10 @@ def test_both_positions_and_the_reference_are_typed(inspector, model, qtbot):
     assert not inspector.formula.isVisible()
 
 
-@pytest.mark.parametrize("name", ["second", "reference"])
+@for_each("name", ["second", "reference"])
 def test_arrow_keys_change_what_the_cursor_is_compared_with(inspector, model, qtbot, name):
     inspector.show_view("distances")
+    go(model, encoding=encodings.create("sinusoidal"))
     before = getattr(model.state, name)
     for key, moved in ((Qt.Key.Key_Up, 1), (Qt.Key.Key_PageUp, 6), (Qt.Key.Key_Down, 5)):
         qtbot.keyClick(inspector.fields[name], key)
@@ -364,7 +366,7 @@ def test_while_it_takes_long_there_are_dots(inspector, model, qtbot):
     assert report.args[0] == f"d(p, q) copied: {copied}."
 
 
-@pytest.mark.parametrize(("view", "unit"), [("heatmap", ""), ("distances", ""), ("clocks", "°")])
+@for_each(("view", "unit"), [("heatmap", ""), ("distances", ""), ("clocks", "°")])
 def test_the_button_copies_the_number_with_all_its_digits(inspector, model, qtbot, view, unit):
     inspector.show_view(view)
     go(model, position=20, dimension=9, second=7)

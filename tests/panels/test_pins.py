@@ -326,7 +326,7 @@ def test_colours_are_told_apart(qapp, theme, eyes):
     )  # 2.3 is just noticeable
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@for_each("theme", ["light", "dark"])
 def test_colours_stand_out_from_the_ground(qapp, theme):
     ground = TO_XYZ[1] @ linear(colours(palette_of(theme)).base)
     for colour in PIN_COLOURS:
@@ -343,7 +343,7 @@ def test_every_colour_has_its_shades():
 # -- a row that shows something older: what changes the pins is announced in the next turn ---------
 
 
-@pytest.mark.parametrize("what", ["colour", "compare", "restore", "unpin", "up", "down"])
+@for_each("what", ["colour", "compare", "restore", "unpin", "up", "down"])
 def test_a_row_means_the_pin_that_it_shows(panel, model, what):
     pin(model, 2.0, 3.0, 4.0)
     second = model.state.pins[1]
@@ -361,6 +361,7 @@ def test_a_row_means_the_pin_that_it_shows(panel, model, what):
     else:
         assert model.state.compared == (1 if what == "down" else 0)
         assert names(model) == ["base 3.0", "base 4.0"]
+    model.announce()
 
 
 def test_a_typed_name_is_for_the_pin_that_it_was_typed_for(panel, model):
@@ -372,7 +373,7 @@ def test_a_typed_name_is_for_the_pin_that_it_was_typed_for(panel, model):
     assert names(model) == ["mine", "base 4.0"]
 
 
-@pytest.mark.parametrize("what", ["colour", "compare", "restore", "unpin", "up", "down"])
+@for_each("what", ["colour", "compare", "restore", "unpin", "up", "down"])
 def test_a_row_of_a_pin_that_is_gone_means_nothing(panel, model, what):
     pin(model, 2.0, 3.0)
     model.set(
@@ -382,6 +383,7 @@ def test_a_row_of_a_pin_that_is_gone_means_nothing(panel, model, what):
     panel.rows[1].asked.emit(1, what)
     assert model.state == before
     assert [row.name.text for row in panel.rows if row.isVisible()] == ["other", "another"]
+    model.announce()
 
 
 def test_the_next_row_may_be_one_that_is_not_shown_yet(panel, model):

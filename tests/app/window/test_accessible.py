@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QTabBar, QWidget
 
 from tests.support.accessible import assert_named, focused_within, is_stop, press
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 
 TITLES = ["Explain", "Inspect", "Pins"]
@@ -97,7 +98,7 @@ def test_buttons_of_panes_say_which_view_they_are_about(window):
     assert window.workspace.pane("clocks").maximise.accessibleName() == "Restore: Clocks"
 
 
-@pytest.mark.parametrize("view", ["heatmap", "clocks", "distances"])
+@for_each("view", ["heatmap", "clocks", "distances"])
 def test_every_option_has_a_name(window, view):
     window.workspace.pane(view).more.click()
     settle(window.model)
@@ -184,7 +185,7 @@ def test_a_card_is_chosen_and_the_strip_put_away_with_keys(window):
     assert window.isVisible()
 
 
-@pytest.mark.parametrize(("side", "key"), [("encoding", "F7"), ("explain", "F8")])
+@for_each(("side", "key"), [("encoding", "F7"), ("explain", "F8")])
 def test_a_drawer_is_put_away_with_esc_and_the_keys_are_for_the_view_again(window, side, key):
     window.start_cards.put_away()
     window.resize(820, 600)

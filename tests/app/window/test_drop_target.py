@@ -1,6 +1,5 @@
 """The window lights up while a file is dragged over it, and says what a drop would do."""
 
-import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
@@ -28,7 +27,7 @@ def drag(window, data, actions=COPY):
     return event.isAccepted()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@for_each("theme", ["light", "dark"])
 def test_a_file_over_the_window_lights_it_up(qapp, window, theme):
     qapp.set_theme(theme)
     before = window.centralWidget().grab().toImage()

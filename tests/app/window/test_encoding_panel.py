@@ -5,6 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
 
+from tests.support.cases import for_each
 from tests.support.gestures import enter_text, picked_with_mouse, settle, type_text
 
 
@@ -46,11 +47,10 @@ def test_what_was_typed_before_counts_and_does_not_keep_the_keys(window, qtbot):
     window.model.playhead.pause()
 
 
-@pytest.mark.parametrize("which", ["preset_combo", "encoding_combo"])
-@pytest.mark.parametrize(
-    ("key", "moved"), [(Qt.Key.Key_Period, 1), (Qt.Key.Key_Comma, 0)], ids=["step", "back"]
-)
+@for_each("which", ["preset_combo", "encoding_combo"])
+@for_each(("key", "moved"), [(Qt.Key.Key_Period, 1), (Qt.Key.Key_Comma, 0)], ids=["step", "back"])
 def test_a_combo_leaves_the_shortcuts_to_the_window(window, which, key, moved):
+    window.model.set(position=0)
     combo = getattr(window.panel, which)
     combo.setFocus(Qt.FocusReason.TabFocusReason)
     press(window, key)
@@ -80,8 +80,9 @@ def test_tab_goes_from_the_presets_down(window):
     ]
 
 
-@pytest.mark.parametrize("width", [1280, 800])
+@for_each("width", [1280, 800])
 def test_three_pins_do_not_push_the_presets_away(window, width):
+    window.model.set(pins=())
     for base in (500.0, 100.0, 50.0):
         window.model.set_encoding(base=base)
         window.navigation.pin()

@@ -52,12 +52,9 @@ def focused():
 # -- the page ----------------------------------------------------------------------------------
 
 
-def test_a_window_has_no_gallery_before_somebody_wants_it(window):
+def test_there_is_none_before_somebody_wants_it_and_then_its_page_before_its_cards(window, qtbot):
     assert window.centre.count() == 1
     assert not window.centre.has_gallery
-
-
-def test_the_page_is_on_the_screen_before_its_cards_are(window, qtbot):
     window.centre.show_gallery()
     assert window.centre.page.isVisible()
     assert window.centre.page.cards == {}
@@ -82,8 +79,10 @@ def test_there_are_four_ways_to_it(window, qtbot, way):
     assert focused() is window.centre.page.search
 
 
-@pytest.mark.parametrize("way", ["Esc", "cross", "view", "rail", "undo", "new"])
+@for_each("way", ["Esc", "cross", "view", "rail", "undo", "new"])
 def test_it_gives_the_place_back_to_the_panes(window, page, qtbot, way):
+    window.model.set_encoding(base=10_000)
+    window.centre.show_gallery()
     if way == "Esc":
         QTest.keyClick(page.search, Qt.Key.Key_Escape)
     elif way == "cross":
@@ -105,7 +104,7 @@ def test_it_gives_the_place_back_to_the_panes(window, page, qtbot, way):
         assert window.active_view() is window.view("waves")
 
 
-def test_exhibits_stand_by_question_after_the_lessons(page):
+def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot):
     groups = shown(page)
     assert next(iter(groups)) == "Lessons"
     assert groups.pop("Lessons") == list(lessons())
@@ -113,9 +112,6 @@ def test_exhibits_stand_by_question_after_the_lessons(page):
     for title, names in groups.items():
         assert {QUESTIONS[exhibits()[name].question] for name in names} == {title}
     assert sorted(chain.from_iterable(groups.values())) == sorted(exhibits())
-
-
-def test_exhibits_stand_by_document(page, qtbot):
     button = page.findChild(QToolButton, "document")
     qtbot.mouseClick(button, LEFT)
     settle()
@@ -129,7 +125,7 @@ def test_exhibits_stand_by_document(page, qtbot):
     assert sorted(names) == sorted(exhibits())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "name"),
     [("nine clocks", "000-clocks"), ("FIFTY position", "000-heatmap"), ("54,410", "000-heatmap")],
 )
@@ -206,7 +202,7 @@ def test_the_status_line_speaks_of_what_is_shown(window, page):
     assert window.status_bar.sentence.text() == window.active_view().status
 
 
-def test_where_nothing_is_found_a_sentence_says_so(page, qtbot):
+def test_enter_opens_the_first_that_is_found_and_where_nothing_is_a_sentence(window, page, qtbot):
     qtbot.keyClicks(page.search, "rhinoceros")
     labels = [label.text() for label in page.findChildren(QLabel) if label.isVisible()]
     assert "Nothing in the gallery has all these words. Try fewer." in labels
@@ -214,9 +210,7 @@ def test_where_nothing_is_found_a_sentence_says_so(page, qtbot):
     QTest.keyClick(page.search, Qt.Key.Key_Return)
     QTest.keyClick(page.search, Qt.Key.Key_Down)
     assert focused() is page.search
-
-
-def test_enter_opens_the_first_that_is_found(window, page, qtbot):
+    page.search.clear()
     qtbot.keyClicks(page.search, "a lone sine")
     QTest.keyClick(page.search, Qt.Key.Key_Return)
     settle(window.model)
@@ -254,7 +248,7 @@ def test_tab_leaves_the_field_for_the_switch_and_the_cards(page):
     assert focused() is not page.search
 
 
-@pytest.mark.parametrize("size", [(800, 560), (1280, 800), (1920, 1080)])
+@for_each("size", [(800, 560), (1280, 800), (1920, 1080)])
 def test_no_text_of_a_card_is_cut_off(window, page, size):
     window.resize(*size)
     settle(window.model)

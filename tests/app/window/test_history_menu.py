@@ -1,11 +1,11 @@
 import numpy as np
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QUndoView
 
 from pe_explorer import encodings
 from pe_explorer.widgets.line_fields import NumberField
+from tests.support.cases import for_each
 from tests.support.gestures import settle, type_text
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -42,8 +42,10 @@ def test_whose_code_is_copied_is_said(window):
         }[show] in window.statusBar().currentMessage()
 
 
-@pytest.mark.parametrize("again", [Qt.Key.Key_Y, Qt.Key.Key_Z])
+@for_each("again", [Qt.Key.Key_Y, Qt.Key.Key_Z])
 def test_in_a_number_field_what_was_entered_is_taken_back_by_the_window(window, again, qtbot):
+    window.model.set_encoding(dim=128)
+    settle(window.model)
     field = next(
         field
         for field in window.panel.findChildren(NumberField)
@@ -100,8 +102,9 @@ def test_undo_and_redo_are_greyed_when_there_is_nothing(window):
     assert (undo.isEnabled(), redo.isEnabled()) == (True, False)
 
 
-@pytest.mark.parametrize("step", ["undo", "redo"])
+@for_each("step", ["undo", "redo"])
 def test_with_nothing_to_undo_or_redo_that_is_said(window, step):
+    window.statusBar().clearMessage()
     before = window.model.state
     getattr(window.undoing, step)()
     assert window.statusBar().currentMessage() == "Nothing to undo or redo."

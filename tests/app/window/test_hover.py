@@ -12,6 +12,7 @@ from pe_explorer import encodings
 from pe_explorer.app.window.keys_dialog import KeysDialog
 from pe_explorer.files import session
 from pe_explorer.model import Model
+from tests.support.cases import for_each
 from tests.support.gestures import (
     LEFT,
     NONE,
@@ -231,7 +232,7 @@ def test_a_click_sets_the_cursor_where_the_mouse_is(window):
         hover(False)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "attribute"),
     [("heatmap", "plot"), ("distances", "curve_plot"), ("distances", "matrix_plot")],
 )
@@ -263,8 +264,10 @@ def test_a_drag_over_the_clocks_is_no_click(window):
     assert (window.model.state.position, window.model.state.dimension) == (wanted.position, 6)
 
 
-@pytest.mark.parametrize("which", ["curve_plot", "matrix_plot"])
+@for_each("which", ["curve_plot", "matrix_plot"])
 def test_a_double_click_in_distances_still_sets_the_reference(window, which):
+    window.model.set(reference=0)
+    settle(window.model)
     view = window.view("distances")
     plot = getattr(view, which)
     place = inside(view, plot, 0.61, 0.41)

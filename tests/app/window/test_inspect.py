@@ -68,7 +68,7 @@ def test_pointing_is_read_in_the_panel_of_any_view(inspecting):
     assert inspector.values["Value"].text() == repr(value)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("name", "expected"),
     [
         ("heatmap", 0.24861705283935673),
@@ -211,7 +211,7 @@ def test_the_chip_hides_no_numbers_of_the_picture(window):
                 assert not other.geometry().intersects(pane.chip.geometry())
 
 
-@pytest.mark.parametrize("position", [0, 20, -(2**53)])
+@for_each("position", [0, 20, -(2**53)])
 def test_in_the_least_window_the_transport_is_whole(window, position):
     window.resize(800, 560)
     window.model.set(start=1000, position=position)

@@ -22,6 +22,7 @@ from pe_explorer.model.steps import StepRunner
 from pe_explorer.params import declared
 from pe_explorer.tables import Table, TableError, npy
 from pe_explorer.widgets.editors import LOCATE
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 from tests.support.leftovers import clear_up
 from tests.support.measures import hyphened
@@ -67,10 +68,14 @@ def path(tmp_path):
 @pytest.fixture
 def shown(window, qtbot, path):
     """The window with the table in it."""
+    show_table(window, qtbot, path)
+    return window
+
+
+def show_table(window, qtbot, path):
     assert window.model.set_encoding("learned", file=str(path))
     there(window, qtbot)
     window.history.stack.clear()  # or what a test does would be one gesture with that
-    return window
 
 
 def there(window, qtbot, rows=ROWS):
@@ -112,36 +117,39 @@ def test_while_a_file_is_read_the_window_says_so(window, qtbot, path):
     assert "is being read" not in "".join(sentences(window))
 
 
-@pytest.mark.parametrize("what", BAD)
-def test_whatever_becomes_of_the_file_nothing_stops(shown, qtbot, path, what):
+@for_each("what", BAD)
+def test_whatever_becomes_of_the_file_nothing_stops(window, qtbot, tmp_path, what):
+    path = tmp_path / "pe.npy"
+    put(path, numbers())
+    show_table(window, qtbot, path)
     happen, words = BAD[what]
-    before, refused = image(shown), []
-    shown.model.refused.connect(refused.append)
-    modified = shown.isWindowModified()
+    before, refused = image(window), []
+    window.model.refused.connect(refused.append)
+    modified = window.isWindowModified()
     happen(path)
-    gone(shown, qtbot)
-    for sentence in sentences(shown):
+    gone(window, qtbot)
+    for sentence in sentences(window):
         assert words in sentence
         assert str(path) in sentence
-    assert image(shown) is None
-    assert "its table cannot be read" in shown.view("heatmap").status
-    assert shown.isWindowModified() == modified
-    assert words in shown.panel.note.text().replace("\u200b", "")
-    assert shown.panel.form.names == tuple(declared(encodings.find("learned")))
-    assert shown.panel.form.editor("file").field.value == str(path)
-    assert shown.model.set(count=60, metric="euclidean", position=3)
-    assert shown.model.set_encoding(row_offset=2)
-    trigger(shown, "undo")
-    assert shown.model.state.intention.encoding.row_offset == 0
-    until_idle(shown)
+    assert image(window) is None
+    assert "its table cannot be read" in window.view("heatmap").status
+    assert window.isWindowModified() == modified
+    assert words in window.panel.note.text().replace("\u200b", "")
+    assert window.panel.form.names == tuple(declared(encodings.find("learned")))
+    assert window.panel.form.editor("file").field.value == str(path)
+    assert window.model.set(count=60, metric="euclidean", position=3)
+    assert window.model.set_encoding(row_offset=2)
+    trigger(window, "undo")
+    assert window.model.state.intention.encoding.row_offset == 0
+    until_idle(window)
     if path.is_dir():
         path.rmdir()
     put(path, numbers())
-    there(shown, qtbot)
-    shown.model.set(count=50)
-    settle(shown.model)
-    until_idle(shown)
-    np.testing.assert_array_equal(image(shown), before)
+    there(window, qtbot)
+    window.model.set(count=50)
+    settle(window.model)
+    until_idle(window)
+    np.testing.assert_array_equal(image(window), before)
     assert refused == []
 
 
@@ -255,7 +263,7 @@ def test_a_cursor_at_a_table_that_has_changed_is_told(window, opened, qtbot, pat
     assert window.readout.label.text().endswith("no value")
 
 
-@pytest.mark.parametrize("what", ["window", "heatmap"])
+@for_each("what", ["window", "heatmap"])
 def test_a_picture_of_a_table_that_is_not_copied_is_read_by_the_worker(
     window, opened, qtbot, path, monkeypatch, what
 ):
@@ -397,9 +405,9 @@ def test_code_and_command_need_no_table_and_name_no_folder(shown, qtbot, path, t
             assert (held in text) == (key == "copy_code" and not missing)
 
 
-@pytest.mark.parametrize("key", ["export_picture", "export_data"])
+@for_each("key", ["export_picture", "export_data"])
 def test_an_export_without_its_table_is_refused_with_a_sentence(shown, qtbot, path, key):
-    path.unlink()
+    path.unlink(missing_ok=True)
     gone(shown, qtbot)
     dialog = open_dialog(shown, key, QDialog)
     dialog.target.setText(str(path.with_name("x.png" if key == "export_picture" else "x.npy")))
@@ -434,8 +442,8 @@ def test_pictures_take_what_the_window_holds(shown, path):
     assert not drawn.isNull()
 
 
-@pytest.mark.parametrize("missing", [True, False], ids=["missing", "on its way"])
-@pytest.mark.parametrize("what", ["heatmap", "window"])
+@for_each("missing", [True, False], ids=["missing", "on its way"])
+@for_each("what", ["heatmap", "window"])
 def test_a_picture_reads_no_table_that_the_window_has_not(window, path, monkeypatch, what, missing):
     from pe_explorer import tables
     from pe_explorer.exploration import BeingRead, resolve
@@ -460,7 +468,7 @@ def test_a_model_for_pictures_waits(qapp, path):
     model.deleteLater()
 
 
-@pytest.mark.parametrize("key", ["export_picture", "export_data"])
+@for_each("key", ["export_picture", "export_data"])
 def test_a_command_of_a_dialog_is_for_a_shell_beside_the_file(shown, path, key):
     shown.model.set(count=ROWS)
     settle(shown.model)
@@ -568,12 +576,14 @@ def pipe_in_place(path):
     os.mkfifo(path)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("change", "says"),
     [*BAD.values(), (too_wide, "at most 1,048,576 can be shown"), (pipe_in_place, "ordinary file")],
     ids=[*BAD, "too wide", "a pipe"],
 )
-def test_a_dropped_file_that_is_no_table_is_refused_in_a_sentence(window, path, change, says):
+def test_a_dropped_file_that_is_no_table_is_refused_in_a_sentence(window, tmp_path, change, says):
+    path = tmp_path / "pe.npy"
+    put(path, numbers())
     change(path)
     before = window.model.state
     drop_file(window, path)

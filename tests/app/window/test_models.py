@@ -3,7 +3,6 @@
 import json
 
 import numpy as np
-import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication
@@ -104,16 +103,11 @@ def test_another_document_takes_it_away(window, tmp_path):
     assert "Model" not in tabs_of(window)
 
 
-def test_a_chosen_model_has_its_page_too(window):
+def test_a_chosen_model_has_its_page_which_stays_over_edits_and_names_them(window):
     choose(window, "llama-3.1-8b")
     window.right_panel.turn_to_model()
     assert text_of(window).startswith("Llama 3.1 8B\nllama, as transformers 5 reads it")
     assert "29 of 64" in text_of(window)
-
-
-def test_it_stays_over_edits_and_names_them(window):
-    choose(window, "llama-3.1-8b")
-    window.right_panel.turn_to_model()
     assert "in the file" not in text_of(window)
     window.model.set_encoding(factor=4.0)
     settle(window.model)
@@ -223,7 +217,7 @@ def test_links_lead_to_parameters_and_views(window, tmp_path):
     assert window.active_view().picture.name == "frequencies"
 
 
-def test_its_text_can_be_copied_as_it_reads(window):
+def test_its_text_is_named_reached_by_the_keyboard_and_copied_as_it_reads(window):
     choose(window, "llama-3.1-8b")
     window.right_panel.turn_to_model()
     page = page_of(window)
@@ -235,12 +229,7 @@ def test_its_text_can_be_copied_as_it_reads(window):
     assert "\ufffc" not in copied
     assert "\nNote, " in copied
     QApplication.clipboard().clear()
-
-
-def test_it_is_named_and_reached_by_the_keyboard(window):
-    choose(window, "llama-3.1-8b")
-    window.right_panel.turn_to_model()
-    text = page_of(window).text
+    text = page.text
     assert text.accessibleName()
     assert text.focusPolicy() & Qt.FocusPolicy.TabFocus
     flags = text.textInteractionFlags()
@@ -355,8 +344,9 @@ def test_models_stand_under_their_own_heading_which_cannot_be_chosen(window, qtb
     assert combo.currentText() == "Llama 2 7B"
 
 
-@pytest.mark.parametrize("words", ["llama 3.1", "llama-3.1-8b", "Llama 3.1 8B"])
+@for_each("words", ["llama 3.1", "llama-3.1-8b", "Llama 3.1 8B"])
 def test_the_palette_finds_a_model_and_shows_it(window, words):
+    choose(window, "000-clocks")
     (first, *_) = [entry for entry in found(entries_in(window), words) if entry.kind == "Model"]
     assert first.name == "Llama 3.1 8B"
     first.do()

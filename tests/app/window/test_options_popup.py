@@ -189,7 +189,7 @@ def test_options_without_effect_are_grey_and_say_why(popup, window, name, option
         assert reasons[each] in form.editor(each).main.toolTip()
 
 
-@pytest.mark.parametrize("last", ["distances", "clocks"])
+@for_each("last", ["distances", "clocks"])
 def test_it_leaves_the_picture_of_a_low_pane_to_be_seen(window, qtbot, last):
     window.resize(1024, 640)
     window.workspace.arrange("over-two")

@@ -2,7 +2,6 @@
 
 from itertools import permutations
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
@@ -240,17 +239,14 @@ def test_a_click_does_it(window, qtbot):
     assert window.model.state.count == 100
 
 
-def test_menu_and_shortcut_stand_at_the_right(window, qtbot):
+def test_menu_and_shortcut_stand_at_the_right_and_a_sentence_where_nothing_is_found(window, qtbot):
     palette = opened(window, qtbot)
     qtbot.keyClicks(palette.line, "as code")
     assert rows(palette)[:2] == [
         ("Copy as code", "Edit menu", "Ctrl+Shift+K"),
         ("Copy as figure code", "Edit menu", "Ctrl+Shift+G"),
     ]
-
-
-def test_where_nothing_is_found_a_sentence_says_so(window, qtbot):
-    palette = opened(window, qtbot)
+    palette.line.clear()
     qtbot.keyClicks(palette.line, "qqq")
     assert rows(palette) == [("Nothing has all these words — try fewer words", "", "")]
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
@@ -279,26 +275,20 @@ def test_a_view_is_shown_in_the_active_pane(window, qtbot, name):
     assert window.workspace.shown == (name,)
 
 
-def test_an_exhibit_is_opened_as_one_step(window, qtbot):
+def test_an_exhibit_is_opened_as_one_step_and_an_encoding_is_chosen(window, qtbot):
     find(window, qtbot, "clocks nine")
     assert exhibits()["000-clocks"].matches(window.model.state)
     assert window.history.stack.undoText() == "exhibit Nine clocks"
-
-
-def test_an_encoding_is_chosen(window, qtbot):
     find(window, qtbot, "rope")
     assert window.model.state.encoding.name == "rope"
 
 
-def test_a_recent_file_is_opened(window, qtbot, tmp_path):
+def test_a_recent_file_is_opened_and_one_that_is_gone_is_reported(window, qtbot, tmp_path):
     path = tmp_path / "talk.json"
     session.write(path, Exploration(count=7))
     window.settings.note_file(path)
     find(window, qtbot, "talk")
     assert window.model.state.count == 7
-
-
-def test_a_recent_file_that_is_gone_is_reported(window, qtbot, tmp_path):
     window.settings.note_file(tmp_path / "gone.json")
     find(window, qtbot, "gone")
     assert "no such file" in close_message(window)
@@ -324,8 +314,9 @@ def test_a_parameter_gets_the_keyboard(window, qtbot, name):
         assert editor is focused or editor.isAncestorOf(focused)
 
 
-@pytest.mark.parametrize("width", [800, 1280])
+@for_each("width", [800, 1280])
 def test_the_panel_of_a_parameter_opens(window, qtbot, width):
+    window.model.set_encoding(base=10_000)
     window.resize(width, 700)
     settle()
     window.actions_by_key["encoding"].setChecked(False)

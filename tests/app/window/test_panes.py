@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 
-import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -270,8 +269,8 @@ def framed(window):
     return QRect(window.pos(), window.size() + QSize(0, 32))
 
 
-@pytest.mark.parametrize(("width", "height"), [(800, 800), (800, 560)])
-@pytest.mark.parametrize("name", ["heatmap", "clocks", "distances"])
+@for_each(("width", "height"), [(800, 800), (800, 560)])
+@for_each("name", ["heatmap", "clocks", "distances"])
 def test_a_window_of_a_view_covers_panes_alone_or_nothing(window, width, height, name):
     window.setGeometry(0, 0, width, height)
     settle(window.model)
@@ -285,6 +284,7 @@ def test_a_window_of_a_view_covers_panes_alone_or_nothing(window, width, height,
         assert not apart.intersects(on_screen(other)), other
     assert apart.width() >= 200
     assert apart.height() >= 140
+    trigger(window, "own_window")
 
 
 def test_where_the_screen_has_room_a_window_of_a_view_is_beside_the_main_one(window):
@@ -519,7 +519,7 @@ def test_at_the_start_the_heatmap_has_a_third_of_the_window(window):
     assert part_of_window(window, "heatmap") >= 1 / 3
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("width", "drawers"),
     [(1280, set()), (1099, {"explain"}), (1024, {"explain"}), (899, {"explain", "encoding"})],
 )
@@ -539,6 +539,8 @@ def test_panels_are_drawers_where_there_is_no_room(window, width, drawers):
     if len(drawers) < 2:  # of both, one lies over the panes, as there is no room for it
         assert all(each.left() >= sum(free) or each.right() < free[0] for each in covered)
     assert window.width() == before
+    for name in drawers:
+        trigger(window, name)
 
 
 def is_drawer(widget):
@@ -578,7 +580,7 @@ def test_the_border_that_has_the_keys_may_go(window):
     assert window.workspace.shown == panes.views[:1]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arrangement", "key", "grown"),
     [
         ("beside", Qt.Key.Key_Right, (16, 0)),

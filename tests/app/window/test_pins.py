@@ -99,11 +99,12 @@ def test_too_many_pins_are_told_in_the_dock_too(window):
     assert "room for 8" in window.statusBar().currentMessage()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+@for_each("size", [(1280, 800), (1920, 1080)])
 def test_pins_move_no_dock_and_clip_nothing(window, size):
     window.resize(*size)
     settle(window.model)
     window.sides.open("explain")
+    window.model.set(pins=(), show="current")
     settle(window.model)
     docks = [dock.geometry() for dock in window.sides.docks.values()]
     window.model.set(

@@ -1,7 +1,6 @@
 """No text is cut and none lies over another, in a pane as small as 240 x 180 pixels."""
 
 import pyqtgraph as pg
-import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPicture
 from PySide6.QtWidgets import (
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import encodings, pictures
 from pe_explorer.widgets.labels import CutLabel
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 from tests.support.pairwise import pairwise
 
@@ -82,7 +82,7 @@ def room_for_text(combo):
     return style.subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, combo).width()
 
 
-@pytest.mark.parametrize("view", pictures.names())
+@for_each("view", pictures.names())
 def test_all_texts_have_room(window, view):
     """The pane is in a window of its own, as small as is asked for."""
     found = []
@@ -98,4 +98,6 @@ def test_all_texts_have_room(window, view):
         faults = [fault for canvas in plots for fault in faults_of_plot(canvas)]
         where = f"{name}, {pane.width()} x {pane.height()}"
         found += [f"{where}: {fault}" for fault in (*faults, *faults_of_widgets(pane))]
+    pane.ask_own_window()
+    settle(window.model)
     assert not found

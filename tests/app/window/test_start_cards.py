@@ -11,10 +11,11 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.start_here import cards
 from pe_explorer.model import Model
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 from tests.support.windows import trigger
 
-every_card = pytest.mark.parametrize("place", range(len(cards())), ids=lambda place: str(place))
+every_card = for_each("place", range(len(cards())))
 
 
 @pytest.fixture
@@ -54,12 +55,9 @@ def test_each_has_a_view_a_plain_sentence_and_a_small_picture(place):
 # -- how it is used ----------------------------------------------------------------------------
 
 
-def test_a_window_that_nobody_starts_has_none(window):
+def test_a_window_that_nobody_starts_has_none_and_whoever_asks_gets_it_at_once(window):
     assert not window.start_cards.isVisible()
     assert window.start_cards.cards == []
-
-
-def test_whoever_asks_for_it_gets_it_at_once(window):
     window.actions_by_key["start_here"].trigger()
     assert window.start_cards.isVisible()
     assert len(window.start_cards.cards) == len(cards())
@@ -111,7 +109,11 @@ def test_whoever_opens_the_gallery_needs_them_no_more(window, strip):
     assert window.settings.settings.start_here == "hide"
 
 
-def test_the_keys_go_from_card_to_card(window, strip, qtbot):
+def test_tab_reaches_every_card_and_the_cross_and_arrow_keys_every_card(window, strip, qtbot):
+    strip.cards[0].setFocus(Qt.FocusReason.TabFocusReason)
+    for widget in [*strip.cards[1:], strip.close_button]:
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        assert widget.hasFocus()
     strip.cards[0].setFocus()
     for card in strip.cards[1:]:
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Right)
@@ -123,14 +125,7 @@ def test_the_keys_go_from_card_to_card(window, strip, qtbot):
     assert not window.model.playhead.playing, "Space was for the card"
 
 
-def test_tab_reaches_every_card_and_the_cross(window, strip, qtbot):
-    strip.cards[0].setFocus(Qt.FocusReason.TabFocusReason)
-    for widget in [*strip.cards[1:], strip.close_button]:
-        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
-        assert widget.hasFocus()
-
-
-@pytest.mark.parametrize("width", [800, 1280, 1920])
+@for_each("width", [800, 1280, 1920])
 def test_nothing_is_cut_off(window, strip, width):
     window.resize(width, 700)
     settle()
@@ -143,7 +138,7 @@ def test_nothing_is_cut_off(window, strip, width):
                 assert label.sizeHint().width() <= label.width()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@for_each("theme", ["light", "dark"])
 def test_its_cross_can_be_seen(qapp, window, strip, theme):
     qapp.set_theme(theme)
     settle()

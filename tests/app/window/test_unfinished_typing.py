@@ -1,6 +1,5 @@
 """What is being typed counts before anything else is done, whatever that is."""
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -100,8 +99,11 @@ ELSEWHERE = {
 }
 
 
-@pytest.mark.parametrize("where", ELSEWHERE)
+@for_each("where", ELSEWHERE)
 def test_a_click_on_what_takes_no_keys_takes_what_was_typed(window, qtbot, where):
+    window.model.set_encoding(base=10_000)
+    window.workspace.show_view("heatmap")
+    settle(window.model)
     field = type_base(window, qtbot)
     click(ELSEWHERE[where](window))
     settle(window.model)
@@ -117,7 +119,7 @@ def test_keys_without_alt_still_step_the_number(window, qtbot):
     assert base(window) > 80
 
 
-@pytest.mark.parametrize("where", ["form", "slider"])
+@for_each("where", ["form", "slider"])
 def test_alt_page_down_is_no_page_down_of_a_field_or_a_slider(window, where):
     open_exhibit(window, "000-wider")
     editor = window.panel.form.editor("base")

@@ -162,7 +162,7 @@ def test_nothing_is_copied_of_it(later):
         heard.clear()
 
 
-@pytest.mark.parametrize("key", ["export_picture", "export_data"])
+@for_each("key", ["export_picture", "export_data"])
 def test_nothing_is_exported_of_it(later, tmp_path, key):
     dialog = open_dialog(later, key, FileDialog)
     dialog.target.setText(str(tmp_path / ("x.png" if key == "export_picture" else "x.npy")))

@@ -13,6 +13,7 @@ from pe_explorer.encodings import LIMIT
 from pe_explorer.gallery.models import models
 from pe_explorer.model import Exploration
 from pe_explorer.widgets.theme import palette_of
+from tests.support.cases import for_each
 from tests.support.gestures import settle, type_text, wheel
 from tests.support.readout import describe
 from tests.support.windows import close_dialogs, open_dialog
@@ -253,7 +254,7 @@ def test_the_panels_have_their_places(window):
     assert all(dock.objectName() for dock in window.sides.docks.values())
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("modifier", "title"),
     [(Qt.KeyboardModifier.ShiftModifier, "Inspect"), (Qt.KeyboardModifier.ControlModifier, "Pins")],
 )
@@ -264,9 +265,10 @@ def test_a_key_opens_the_panel_at_a_page(window, modifier, title):
     tabs = window.right_panel.parts().tabs
     assert tabs.tabText(tabs.currentIndex()) == title
     assert tabs.currentWidget().isVisible()
+    window.actions_by_key["explain"].trigger()
 
 
-@pytest.mark.parametrize("name", ["encoding", "explain"])
+@for_each("name", ["encoding", "explain"])
 def test_panels_fold_come_back_float_and_are_put_back(window, name):
     window.resize(1280, 800)
     window.sides.open(name)
@@ -334,7 +336,7 @@ def actions_in_groups(entries):
     return groups
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@for_each("theme", THEMES)
 def test_themes_are_in_the_view_menu(window, qapp, theme):
     entry = next(entry for entry in menu_of(window, "&View").actions() if entry.data() == theme)
     entry.trigger()
@@ -346,7 +348,7 @@ def test_themes_are_in_the_view_menu(window, qapp, theme):
     assert abs(ground.lightness() - QColor(palette_of(theme).window().color()).lightness()) < 40
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+@for_each("size", [(1280, 800), (1920, 1080)])
 def test_nothing_overlaps_or_is_cut_off(window, size):
     window.resize(*size)
     settle(window.model)
