@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from pkgutil import resolve_name
 from random import Random
@@ -20,7 +19,7 @@ from pe_explorer.app.application import Application
 from pe_explorer.exploration import Pin
 from pe_explorer.model import Exploration, Model
 from pe_explorer.views.view import View
-from tests.endurance.faults import Faults
+from tests.endurance.faults import Faults, Planted
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.images import pixels
 
@@ -35,9 +34,7 @@ _PINS = ((), (Pin(encodings.create("sinusoidal", base=100.0), "base 100"),))
 def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
     """Compare so many views, with what is planted."""
     app = Application("light")
-    places = [PLANTS[name] for name in plant]
-    planted = [partial(patch, place, _first_call_only(place)) for place in places]
-    for _, pick in faults.items(f"{seed} view", size, planted):
+    for _, pick in faults.items(f"{seed} view", size, plant, _planted):
         name = pick.choice(pictures.names())
         faults.say(name)
         app.set_theme(pick.choice(("light", "dark")))
@@ -139,6 +136,10 @@ def _items_of(view: View) -> list[str]:
 
 
 # -- planted ---------------------------------------------------------------------------------------
+
+
+def _planted(name: str) -> Planted:
+    return patch(PLANTS[name], _first_call_only(PLANTS[name]))
 
 
 def _first_call_only(name: str) -> Callable[..., None]:

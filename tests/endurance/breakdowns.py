@@ -51,9 +51,9 @@ _TIMES = 12  # changes of the desktop in a round
 def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
     """Do so many rounds, one kind after the other, with what is planted."""
     app = Application("light")
-    kinds = list(_ROUNDS)
+    kinds, planted = list(_ROUNDS), lambda name: PLANTS[name]()
     with without_windows():
-        for number, pick in faults.items(f"{seed} round", size, [PLANTS[name] for name in plant]):
+        for number, pick in faults.items(f"{seed} round", size, plant, planted):
             kind = kinds[(number - 1) % len(kinds)]
             place = folder / f"round-{number}"
             place.mkdir()

@@ -40,6 +40,9 @@ _MESSAGES = {
 }
 _MOST_CHARACTERS = 6000
 
+NOTHING = "nothing"
+"""What is planted for items that must find nothing, where others of the same process do."""
+
 Planted = AbstractContextManager[Any]
 """What is in place for some items."""
 
@@ -71,7 +74,11 @@ class Faults:
         self.wait_anew()
 
     def items(
-        self, seed: str, size: int, planted: Sequence[Callable[[], Planted]] = ()
+        self,
+        seed: str,
+        size: int,
+        plant: Sequence[str] = (),
+        planted: Callable[[str], Planted] = nullcontext,
     ) -> Iterator[tuple[int, Random]]:
         """Begin so many items, one after the other: yield number and random numbers of each.
 
@@ -79,8 +86,8 @@ class Faults:
         """
         for number in range(1, size + 1):
             self.event = number
-            plant = planted[(number - 1) * len(planted) // size] if planted else nullcontext
-            with plant():
+            name = plant[(number - 1) * len(plant) // size] if plant else NOTHING
+            with nullcontext() if name == NOTHING else planted(name):
                 yield number, Random(f"{seed} {number}")
 
     def say(self, words: str) -> None:

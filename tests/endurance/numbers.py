@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from decimal import Decimal
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -34,8 +33,7 @@ _FEW_DIGITS = 14  # numbers that have fewer are marked: their last one may be of
 def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
     """Compare so many numbers, with what is planted."""
     tables = write_tables(folder, Random(f"{seed} tables"))
-    planted = [partial(_planted, PLANTS[name]) for name in plant]
-    for _, pick in faults.items(f"{seed} number", size, planted):
+    for _, pick in faults.items(f"{seed} number", size, plant, _planted):
         _compare(faults, pick, tables)
 
 
@@ -343,10 +341,10 @@ def _all_digits(values: Floats, errors: Floats, least: float = 0.0) -> Floats:
 
 
 @contextmanager
-def _planted(instead: Mapping[str, Callable[..., Any]]) -> Iterator[None]:
+def _planted(name: str) -> Iterator[None]:
     """Let other functions be in some places."""
     with ExitStack() as stack:
-        for place, function in instead.items():
+        for place, function in PLANTS[name].items():
             stack.enter_context(patch(place, function))
         yield
 

@@ -3,6 +3,7 @@
 Events depend on nothing but the seed and their numbers, so that any of them can be left out.
 """
 
+import functools
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -30,8 +31,9 @@ def examine(trial: Trial, do: Callable[[Task], Trial], seconds: float) -> Trial:
         return trial
     trial = replace(trial, faults=[*trial.faults, *_again(trial, do)], unsure=[])
     end = time.monotonic() + seconds
+    once = functools.cache(do)  # the same events may be tried for several faults
     for fault in trial.first_faults[:_MOST_FAULTS]:
-        fault["shortest"] = _shortest_in_words(trial.task, fault, do, end)
+        fault["shortest"] = _shortest_in_words(trial.task, fault, once, end)
     return trial
 
 

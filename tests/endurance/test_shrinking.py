@@ -9,7 +9,6 @@ from tests.endurance import freezes, shrinking
 from tests.endurance.shrinking import examine, shortest
 from tests.endurance.trial import Task, Trial
 
-EVENTS = ("--part", "events", "--events", "10", "--seed", "3")
 TASK = Task("events", 7, 300)
 FAULT = {"event": 200, "what": "12 widgets remain", "details": ""}
 FREEZE = {"event": 150, "what": "the window froze in key", "details": "", "unsure": True}
@@ -72,32 +71,18 @@ def test_a_freeze_counts_if_it_comes_again(tmp_path):
     assert examine(Trial(TASK, tmp_path), playing.do, 60.0).faults == []
 
 
-def test_a_planted_freeze_is_found_again_and_made_shorter(endurance):
-    code, said = endurance(*EVENTS, "--plant", "freeze", "--shrink", "30")
+def test_a_freeze_and_a_fault_of_two_events_are_made_shorter_and_replay(endurance, monkeypatch):
+    monkeypatch.setattr(shrinking, "GROWTH", 2)  # each replay is a process with a window
+    words = ("--part", "events", "--events", "10", "--seed", "3", "--only", "7,9-10")
+    code, said = endurance(*words, "--plant", "freeze", "--plant", "pair")
     assert code == 1
     assert "FAULT, seed 3, event 10: the window froze in " in said
     assert re.search(r"\n\d\d\d ms of CPU time\n", said)
-    assert re.search(r"\nbrought by 1 events: python .* --plant freeze --only 10\n", said)
-    assert said.endswith(", 1 faults\n")
-
-
-def test_a_fault_of_two_events_is_made_shorter_and_replays(endurance, monkeypatch):
-    monkeypatch.setattr(shrinking, "GROWTH", 2)  # each replay is a process with a window
-    code, said = endurance(*EVENTS, "--plant", "pair")
-    assert code == 1
-    assert re.search(r"\nbrought by 2 events: python .* --plant pair --only 9-10\n", said)
-    again = ("--plant", "pair", "--only", "9,10", "--shrink", "0")
-    code, said = endurance(*EVENTS, *again)
-    assert code == 1
+    assert re.search(r"\nbrought by 1 events: python .* --plant freeze .* --only 10\n", said)
     assert "ValueError that nobody caught: planted in two events" in said
-    assert ": 2 events of 2 kinds, " in said
-
-
-def test_memory_that_grows_is_found(endurance):
-    words = ("--events", "100", "--plant", "growth", "--shrink", "0")
-    code, said = endurance(*EVENTS, *words)
-    assert code == 1
-    assert " MB of memory, more than " in said
+    assert re.search(r"\nbrought by 2 events: python .* --plant pair --only 9-10\n", said)
+    assert ": 3 events of 3 kinds, " in said
+    assert said.endswith(", 2 faults\n")
 
 
 def spent(seconds):

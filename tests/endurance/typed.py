@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
@@ -28,7 +27,7 @@ from pe_explorer.params.number_text import real_number
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.line_fields import NumberField
 from tests.endurance.calls import called, check_outcome
-from tests.endurance.faults import Faults
+from tests.endurance.faults import Faults, Planted
 from tests.endurance.limits import PATIENCE, check_sentence, watched
 from tests.endurance.spellings import LOCALES, Spelling, random_spelling
 from tests.support.processes import ENVIRONMENT
@@ -50,9 +49,7 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
     """Type so many numbers, with what is planted."""
     app = Application("light")
     forms = _Forms()
-    readers = [PLANTS[name] for name in plant]
-    planted = [partial(patch, f"pe_explorer.params.numeric.{name}", to) for name, to in readers]
-    for number, pick in faults.items(f"{seed} typed", size, planted):
+    for number, pick in faults.items(f"{seed} typed", size, plant, _planted):
         locale, name = pick.choice(LOCALES), pick.choice((_REAL, _WHOLE))
         QLocale.setDefault(QLocale(locale))
         spelling = random_spelling(pick, locale, whole=name == _WHOLE)
@@ -250,6 +247,11 @@ def _rounded(text: str) -> int:
 def _thousands(text: str) -> int:
     """Take Ki for k."""
     return whole_number(text.replace("Ki", "k"))
+
+
+def _planted(name: str) -> Planted:
+    reader, instead = PLANTS[name]
+    return patch(f"pe_explorer.params.numeric.{reader}", instead)
 
 
 PLANTS: Mapping[str, tuple[str, Callable[[str], float]]] = {
