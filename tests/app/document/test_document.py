@@ -114,7 +114,7 @@ def test_a_file_that_changed_meanwhile_is_asked_about(window, tmp_path):
     assert not window.isWindowModified()
 
 
-@pytest.mark.parametrize("how", ["in place", "another file", "through a link", "too large"])
+@for_each("how", ["in place", "another file", "through a link", "too large"])
 def test_one_that_changed_under_the_same_size_and_time_is_asked_about(window, tmp_path, how):
     path = tmp_path / "shared.json"
     save_exploration(window, path)
@@ -202,7 +202,7 @@ def test_a_later_version_is_not_overwritten(window, tmp_path):
     assert window.windowTitle().startswith("mine.json")
 
 
-@pytest.mark.parametrize("spelled", ["relative", "linked"])
+@for_each("spelled", ["relative", "linked"])
 def test_a_later_version_is_not_overwritten_by_another_name_of_it(
     window, tmp_path, monkeypatch, spelled
 ):
@@ -219,7 +219,7 @@ def test_a_later_version_is_not_overwritten_by_another_name_of_it(
     assert window.isWindowModified()
 
 
-@pytest.mark.parametrize("name", ["x.npy", "x.png", "x.txt"])
+@for_each("name", ["x.npy", "x.png", "x.txt"])
 def test_a_name_that_could_not_be_opened_again_is_refused(window, tmp_path, name):
     (tmp_path / name).write_text("as it was")
     set_up_exploration(window)

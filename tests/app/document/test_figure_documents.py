@@ -10,6 +10,7 @@ from pe_explorer.app.output.figure_files import save
 from pe_explorer.files import session
 from pe_explorer.files.session import FIGURES
 from pe_explorer.model import Exploration
+from tests.support.cases import for_each
 from tests.support.pages import whole_page
 from tests.support.processes import run_program
 from tests.support.windows import (
@@ -21,7 +22,7 @@ from tests.support.windows import (
     trigger,
 )
 
-every_ending = pytest.mark.parametrize("ending", FIGURES)
+every_ending = for_each("ending", FIGURES)
 
 
 def figure(path, state):
@@ -42,6 +43,7 @@ def test_a_figure_is_opened_from_the_menu(window, tmp_path, ending):
     assert f"*{ending}" in dialog.nameFilters()[0]
     choose_file(window, path)
     assert window.model.state == state
+    trigger(window, "new")
 
 
 @every_ending
@@ -58,6 +60,7 @@ def test_a_figure_that_is_dropped_is_opened_and_never_replaced(window, tmp_path,
     choose_file(window, tmp_path / "f.json")
     assert path.read_bytes() == before
     assert session.read(tmp_path / "f.json").state == state.intention
+    trigger(window, "new")
 
 
 @every_ending

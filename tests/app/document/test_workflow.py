@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
 from pe_explorer.app.document.workflow import Choose, Question, Work
 from pe_explorer.widgets.messages import Button
+from tests.support.cases import for_each
 from tests.support.gestures import settle
 
 BUTTONS = {Button.Yes: "&Yes", Button.No: "&No"}
@@ -151,7 +152,7 @@ def test_none_begins_or_goes_on_under_a_dialog_of_somebody_else(window, workflow
     dialog.deleteLater()
 
 
-@pytest.mark.parametrize("result", [QDialog.DialogCode.Accepted, QDialog.DialogCode.Rejected])
+@for_each("result", [QDialog.DialogCode.Accepted, QDialog.DialogCode.Rejected])
 def test_a_chooser_that_gives_no_file_is_an_answer(window, workflows, qtbot, result):
     seen = []
 

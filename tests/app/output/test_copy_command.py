@@ -289,7 +289,7 @@ def test_without_a_file_nothing_is_opened(shown):
     assert shown == [(None,), ("light",)]
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("arguments", "says"),
     [
         (

@@ -54,7 +54,7 @@ def test_text_stays_text(tmp_path):
     assert all("TrueType" in font and " yes " in font for font in fonts)
 
 
-@pytest.mark.parametrize(("width", "height"), [(84, 60), (174, 90), (20, 20), (1999, 333.3)])
+@for_each(("width", "height"), [(84, 60), (174, 90), (20, 20), (1999, 333.3)])
 def test_the_page_is_exactly_as_large_as_the_figure(tmp_path, width, height):
     wide, high = width * 72 / 25.4, height * 72 / 25.4
     path = saved(page_of(width=wide, height=high), tmp_path / "f.pdf")
@@ -65,7 +65,7 @@ def test_the_page_is_exactly_as_large_as_the_figure(tmp_path, width, height):
     assert (raster == 255).all()
 
 
-@pytest.mark.parametrize("size", [(1, 1), (3, 5), (300, 7), (513, 400)])
+@for_each("size", [(1, 1), (3, 5), (300, 7), (513, 400)])
 def test_cells_of_a_table_are_embedded_exactly(tmp_path, size):
     picture = cells_of(*size, (10, 10, 90, 60))
     (found,) = images_of_pdf(saved(page_of(picture), tmp_path / "f.pdf"))
@@ -141,7 +141,7 @@ def test_a_pdf_file_has_names_of_its_own(tmp_path):
 # -- PNG -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("ground", ["#ffffff", ""])
+@for_each("ground", ["#ffffff", ""])
 def test_the_file_holds_the_picture(tmp_path, ground):
     page = whole_page()._replace(ground=ground, width=119.7, height=88.3)
     path = saved(page, tmp_path / "f.png", dpi=150)
@@ -158,8 +158,8 @@ def test_the_file_holds_the_picture(tmp_path, ground):
 RASTERS = {".pdf": raster_of_pdf, ".svg": raster_of_svg}
 
 
-@pytest.mark.parametrize("dpi", [72, 144, 288, 300, 450])
-@pytest.mark.parametrize("ending", RASTERS)
+@for_each("dpi", [72, 144, 288, 300, 450])
+@for_each("ending", RASTERS)
 def test_cells_as_programs_draw_them_are_those_of_the_data(tmp_path, ending, dpi):
     picture = cells_of(9, 12, (10, 10, 96, 72))
     scale = dpi / 72
@@ -174,8 +174,8 @@ def test_cells_as_programs_draw_them_are_those_of_the_data(tmp_path, ending, dpi
             np.testing.assert_allclose(middle.astype(int), expected.astype(int), atol=mixed)
 
 
-@pytest.mark.parametrize("dpi", [144, 300])
-@pytest.mark.parametrize("ending", RASTERS)
+@for_each("dpi", [144, 300])
+@for_each("ending", RASTERS)
 def test_files_look_like_the_picture(tmp_path, ending, dpi):
     page = whole_page()
     if ending == ".svg":

@@ -33,7 +33,7 @@ from tests.support.windows import (
 )
 
 LEFT = Qt.MouseButton.LeftButton
-every_ending = pytest.mark.parametrize("ending", FIGURES)
+every_ending = for_each("ending", FIGURES)
 
 
 def export(window, qtbot, target, **choices):
@@ -91,10 +91,11 @@ def without_printer(monkeypatch, tmp_path):
 
 
 @every_begun
-@pytest.mark.parametrize("how", ["close", "reject", "escape"])
+@for_each("how", ["close", "reject", "escape"])
 def test_a_dialog_that_is_closed_while_it_works_leaves_nothing(
     window, qtbot, slow, tmp_path, begun, how
 ):
+    slow.clear()
     dialog = begun(window, qtbot, tmp_path)
     qtbot.waitUntil(slow.is_set)
     if how == "escape":
@@ -146,8 +147,7 @@ def test_a_copied_picture_may_have_nothing_behind_it(window, qtbot, tmp_path):
 # -- where no file can be ------------------------------------------------------------------------
 
 
-@pytest.fixture
-def places(tmp_path):
+def places_in(tmp_path):
     """Return where no file can be written, with what is said about each."""
     (tmp_path / "file").write_text("mine")
     (tmp_path / "full").mkdir()
@@ -172,8 +172,9 @@ def answer_of(qtbot, dialog):
 
 @every_ending
 def test_where_no_file_can_be_one_sentence_says_so_and_another_place_is_taken(
-    window, qtbot, tmp_path, places, ending
+    window, qtbot, tmp_path, ending
 ):
+    places = places_in(tmp_path)
     dialog = open_dialog(window, "export_figure", FigureDialog)
     said = []
     for folder in places:

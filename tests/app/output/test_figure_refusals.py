@@ -196,11 +196,11 @@ def test_a_size_without_a_unit_that_is_too_small_says_how_millimetres_are_writte
 # -- messages that are about something else by now -------------------------------------------------
 
 FILES = {"export_figure": FigureDialog, "export_picture": PictureDialog, "export_data": DataDialog}
-every_file = pytest.mark.parametrize("key", FILES)
+every_file = for_each("key", FILES)
 
 
 @every_file
-@pytest.mark.parametrize(
+@for_each(
     ("folder", "says"),
     [
         ("/nowhere", "there is no folder /nowhere"),
@@ -214,12 +214,12 @@ def test_a_message_about_a_file_goes_when_another_is_named(
     name = dialog.target.text().rpartition("/")[2]
     dialog.target.setText(f"{folder}/{name}")
     qtbot.mouseClick(dialog.go, LEFT)
-    for message in [dialog.message]:
-        qtbot.waitUntil(lambda message=message: folder in message.text())
+    qtbot.waitUntil(lambda: folder in dialog.message.text())
     assert dialog.message.text().startswith(f"Output: {folder}/{name}: ")
     assert says in dialog.message.text()
     dialog.target.setText(str(tmp_path / name))
     assert dialog.message.text() == ""
+    dialog.reject()
 
 
 @every_file

@@ -133,7 +133,7 @@ def test_the_program_answers_between_making_a_window_and_drawing_it():
     assert not isValid(made)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("width", "height", "scale", "says"),
     [
         (WIDTH.low - 1, 400, 1.0, f"outside {WIDTH.limits}"),
@@ -157,7 +157,7 @@ def test_saved_it_can_be_read(tmp_path):
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["picture.png"]
 
 
-@pytest.mark.parametrize(
+@for_each(
     "label",
     [
         "plain",
@@ -211,7 +211,7 @@ def test_a_full_disk_changes_nothing(tmp_path, monkeypatch):
     assert target.read_bytes() == b"old"
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("size", "drawers"),
     [((1280, 800), set()), ((1000, 700), {"explain"}), ((800, 560), {"encoding", "explain"})],
 )
@@ -229,7 +229,7 @@ def test_a_window_is_drawn_as_it_is_on_a_screen_of_its_size(monkeypatch, size, d
     assert found == [(size, drawers)]
 
 
-@pytest.mark.parametrize(("width", "height"), [(600, 420), (400, 280), (240, 168)])
+@for_each(("width", "height"), [(600, 420), (400, 280), (240, 168)])
 def test_a_window_without_room_is_drawn_smaller_and_whole(width, height):
     small, enough = (
         draw("window", state(), width, height, 1.0, "light"),
@@ -281,7 +281,7 @@ def lengths(line):
     return np.diff(changes)
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("width", "height", "scale"),
     [(800, 400, 4.0), (3200, 1600, 1.0), (800, 400, 3.5), (801, 399, 3.0)],
 )
@@ -300,8 +300,8 @@ def test_columns_differ_by_a_device_pixel_at_most(axes, width, height, scale):
     assert set(lengths(column)) <= {int(rows), int(rows) + 1}
 
 
-@pytest.mark.parametrize("what", ["heatmap", "distances"])
-@pytest.mark.parametrize(
+@for_each("what", ["heatmap", "distances"])
+@for_each(
     ("width", "height", "scale"),
     [(640, 400, 0.5), (640, 400, 1.0), (333, 257, 1.5), (640, 401, 2.3), (500, 300, 4.0)],
 )
@@ -322,8 +322,8 @@ def test_each_cell_lies_where_the_axes_say(axes, what, width, height, scale):
         assert nearest.max() <= 1.0
 
 
-@pytest.mark.parametrize("what", ["heatmap", "distances"])
-@pytest.mark.parametrize("scale", [1.0, 2.0, 4.0])
+@for_each("what", ["heatmap", "distances"])
+@for_each("scale", [1.0, 2.0, 4.0])
 def test_ticks_and_frames_are_as_wide_as_the_picture_is_large(axes, what, scale):
     shown = state(encoding=encodings.create("sinusoidal", dim=16), count=16)
     found, across, down = axes(what, shown, 16, 800, 400, scale)
@@ -335,7 +335,7 @@ def test_ticks_and_frames_are_as_wide_as_the_picture_is_large(axes, what, scale)
     assert set(ticks) == {max(1, round(0.6 * 96 / 72 * scale))}  # 0.6 points
 
 
-@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0, 4.0])
+@for_each("scale", [1.0, 1.5, 2.0, 4.0])
 def test_curves_are_as_wide_as_the_picture_is_large(scale):
     shown = state(
         encoding=encodings.create("index", dim=4), start=1, count=50, reference=1

@@ -16,6 +16,7 @@ from pe_explorer.app.output.print_dialog import PaperPlace, PrintDialog, place_o
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.params import ParameterError
+from tests.support.cases import for_each
 from tests.support.computing import stop_in_worker
 from tests.support.gestures import settle
 from tests.support.pages import raster_of_pdf, run, text_of_pdf, whole_page
@@ -118,7 +119,7 @@ def test_text_stays_text_and_cells_are_not_smoothed(window, dialog, qtbot, tmp_p
     assert {smoothed for *_, smoothed in size_and_smoothing} == {"no"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("size", "fitted", "place"),
     [
         ("100x200mm", False, (50, 45, 1)),

@@ -85,16 +85,12 @@ def test_a_view_that_is_seen_becomes_active_and_is_not_shown_twice(window):
     assert window.view("clocks").hasFocus()
 
 
-def test_the_rail_marks_what_is_seen(window):
+def test_the_rail_marks_what_is_seen_and_is_used_by_keyboard_alone(window):
     trigger(window, "one")
     checked = {name for name, button in window.rail.buttons.items() if button.isChecked()}
     assert checked == {"heatmap"}
     bold = {name for name, button in window.rail.buttons.items() if button.font().bold()}
     assert bold == {"heatmap"}
-
-
-def test_the_rail_is_used_by_keyboard_alone(window):
-    trigger(window, "one")
     first = window.rail.buttons["heatmap"]
     first.setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClick(first, Qt.Key.Key_Down)

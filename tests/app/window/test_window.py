@@ -121,32 +121,22 @@ def test_zoom_in_and_out(window):
     assert done(window, *["zoom_in"] * 60).count == 1
 
 
-def test_to_cursor_and_to_zero(window):
+def test_to_cursor_and_to_zero_from_the_negative_too_and_of_offsets(window):
     window.model.set(position=10**15 + 3)
     state = done(window, "to_cursor")
     assert (state.start, state.count) == (10**15 + 3 - 25, 50)
     assert done(window, "to_zero").positions == range(50)
-
-
-def test_to_zero_from_the_negative_and_the_whole(window):
-    window.model.set(start=-LIMIT, count=LIMIT)
-    state = done(window, "to_zero")
-    assert state.start == 0
-
-
-def test_to_zero_of_offsets(window):
+    window.model.set(start=-LIMIT, count=LIMIT)  # the whole
+    assert done(window, "to_zero").start == 0
     window.model.set_encoding("alibi")
-    window.model.set(start=500)
+    window.model.set(start=500, count=50)
     assert done(window, "to_zero").positions == range(-49, 1)
 
 
-def test_all_dimensions(window):
+def test_all_dimensions_and_reset_zoom(window):
     window.model.set_options("heatmap", first=5, dimensions=3)
     options = pictures.find("heatmap").options(done(window, "all_dimensions"))
     assert (options.first, options.dimensions) == (0, 0)
-
-
-def test_reset_zoom(window):
     window.model.set(start=700, count=9)
     window.model.set_options("heatmap", first=5, dimensions=3)
     state = done(window, "reset_zoom")
