@@ -24,7 +24,7 @@ SOON = 4 * _cost._INLINE_COST  # numbers that the worker makes in a moment
 
 
 def test_a_session_of_everything(window):
-    steps = partial(scenario.steps, rows=100)  # how long many of them take is not asked here
+    steps = partial(scenario.steps, rows=30)  # how long many of them take is not asked here
     assert len(scenario.run(window, steps)) > 200
     # A view that was made ahead, for a model that may be opened, has drawn nothing yet.
     said = {name: view.status for name, view in window.workspace.built.items() if view.status}

@@ -212,6 +212,10 @@ def test_odd_names_of_files_stop_nothing(tmp_path):
 # -- what is given to others -----------------------------------------------------------------------
 
 
+NAMES = ("heatmap.png", "t.npy", "d.npy", "t.csv")
+"""The exports that can be opened again."""
+
+
 def carried(home, tmp_path):
     """Make every kind of export of a table in the home folder, in another one."""
     out = tmp_path / "out"
@@ -246,7 +250,7 @@ def contents(path):
     return data + "".join(texts).encode()
 
 
-def test_no_export_carries_a_home_folder(home, tmp_path):
+def test_no_export_carries_a_home_folder_and_shape_and_type_stand_beside_the_name(home, tmp_path):
     out = carried(home, tmp_path)
     made = sorted(path.name for path in out.iterdir())
     assert len(made) == 12
@@ -258,10 +262,6 @@ def test_no_export_carries_a_home_folder(home, tmp_path):
         if path.suffix not in (".npy", ".csv"):
             assert b"pe.npy" in data, path
             assert b"float32" in data, path
-
-
-def test_shape_and_type_stand_beside_the_name(home, tmp_path):
-    out = carried(home, tmp_path)
     expected = {"pe.npy": {"shape": [ROWS, COLUMNS], "type": "float32"}}
     for name in ("t.npy.session.json", "t.csv.session.json", "heatmap.png", "saved.png"):
         path = out / name
@@ -280,35 +280,45 @@ def test_shape_and_type_stand_beside_the_name(home, tmp_path):
     )
 
 
-@pytest.mark.parametrize("name", ["heatmap.png", "t.npy", "d.npy", "t.csv"])
-def test_a_picture_or_data_moved_with_the_table_or_without(home, tmp_path, name):
+def test_a_picture_or_data_moved_with_the_table_or_without(home, tmp_path):
     out = carried(home, tmp_path)
-    state, notes = read(out / name)
-    assert files_of(state) == [str(out / "pe.npy")] * 2  # where it is looked for
-    assert notes == ()
-    assert isinstance(resolve(state, DirectStore()).encoding, Unknown)
+    for name in NAMES:
+        state, notes = read(out / name)
+        assert files_of(state) == [str(out / "pe.npy")] * 2, name  # where it is looked for
+        assert notes == (), name
+        assert isinstance(resolve(state, DirectStore()).encoding, Unknown), name
     shutil.copy(home / "models" / "pe.npy", out)
     there = tmp_path / "there"
     shutil.move(out, there)
-    state, notes = read(there / name)
-    found = resolve(state, DirectStore()).encoding
-    np.testing.assert_array_equal(found.table(range(ROWS)), numbers())
-    assert found.file == str(there / "pe.npy")
-    assert session.TABLES not in session.read(there / name).extra  # a remark is not kept
+    for name in NAMES:
+        state, notes = read(there / name)
+        found = resolve(state, DirectStore()).encoding
+        np.testing.assert_array_equal(found.table(range(ROWS)), numbers(), name)
+        assert found.file == str(there / "pe.npy"), name
+        assert session.TABLES not in session.read(there / name).extra, name  # no remark is kept
 
 
-def test_another_table_of_the_name_is_told(home, tmp_path):
+def test_another_table_of_the_name_is_told_and_a_command_goes_on(home, tmp_path, capsys):
     out = carried(home, tmp_path)
     then = f"held {ROWS} × {COLUMNS} numbers of type float32 when this was exported"
     for other in (numbers(5, 3), numbers().astype("f8"), numbers(ROWS + 1)):
         put(out / "pe.npy", other)
         rows, columns = other.shape
         now = f"holds {rows} × {columns} numbers of type {other.dtype} now"
-        for name in ("heatmap.png", "t.npy", "d.npy", "t.csv"):
+        for name in NAMES:
             state, notes = read(out / name)
             assert isinstance(resolve(state, DirectStore()).encoding, Stored)  # nothing is refused
             (note,) = notes  # one, though a pin has the file, too
             assert note.startswith(f"encoding.file: pe.npy {then}, and {now};")
+    put(out / "pe.npy", numbers(5, 3))
+    capsys.readouterr()
+    line = ["export", "--session", str(out / "t.csv"), "-o", str(out / "x.npy")]
+    assert main(line) == 0
+    (told,) = capsys.readouterr().err.splitlines()
+    assert f"held {ROWS} × {COLUMNS} numbers of type float32" in told
+    assert "holds 5 × 3 numbers of type float32 now" in told
+    assert main([*line, "--encoding", "sinusoidal", "--pin", "index"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_what_is_noted_of_a_table_may_be_anything(tmp_path):
@@ -322,19 +332,6 @@ def test_what_is_noted_of_a_table_may_be_anything(tmp_path):
             document = json.loads(text) | {session.TABLES: noted}
             (tmp_path / "s.json").write_text(json.dumps(document))
             assert read(tmp_path / "s.json")[1] == ()
-
-
-def test_a_command_tells_of_another_table_and_goes_on(home, tmp_path, capsys):
-    out = carried(home, tmp_path)
-    put(out / "pe.npy", numbers(5, 3))
-    capsys.readouterr()
-    line = ["export", "--session", str(out / "t.csv"), "-o", str(out / "x.npy")]
-    assert main(line) == 0
-    (told,) = capsys.readouterr().err.splitlines()
-    assert f"held {ROWS} × {COLUMNS} numbers of type float32" in told
-    assert "holds 5 × 3 numbers of type float32 now" in told
-    assert main([*line, "--encoding", "sinusoidal", "--pin", "index"]) == 0
-    assert capsys.readouterr().err == ""
 
 
 def test_a_table_below_the_folder_of_an_export_is_named_from_there(home, tmp_path, monkeypatch):
