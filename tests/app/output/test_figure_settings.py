@@ -33,7 +33,11 @@ def copy(window, qtbot, key):
 
 
 @pytest.mark.usefixtures("exported")
-def test_a_copied_picture_has_the_settings_of_the_last_figure(window, qtbot, clipboard):
+def test_copied_code_picture_and_command_have_the_settings_of_the_last_figure(
+    window, qtbot, clipboard
+):
+    copy(window, qtbot, "copy_figure_code")
+    assert "Only mine" in clipboard.text()
     copy(window, qtbot, "copy_picture")
     dark = clipboard.image()
     assert dark.pixelColor(1, 1).lightness() < 60
@@ -42,12 +46,6 @@ def test_a_copied_picture_has_the_settings_of_the_last_figure(window, qtbot, cli
     line = clipboard.text()
     for words in ("--ground dark", "--title 'Only mine'", "--limits '-0.5 0.5'", "--scale 2"):
         assert words in line
-
-
-@pytest.mark.usefixtures("exported")
-def test_copied_code_has_the_settings_of_the_last_figure(window, qtbot, clipboard):
-    copy(window, qtbot, "copy_figure_code")
-    assert "Only mine" in clipboard.text()
 
 
 def test_a_title_is_that_of_the_view_that_was_drawn(window, qtbot, tmp_path, clipboard):
@@ -62,17 +60,12 @@ def test_a_title_is_that_of_the_view_that_was_drawn(window, qtbot, tmp_path, cli
 
 
 @pytest.mark.usefixtures("exported")
-def test_paper_is_white_whatever_the_last_figure_was(window, qtbot):
+def test_paper_is_white_after_any_figure_and_the_next_file_has_its_own_ground(window, qtbot):
     dialog = open_dialog(window, "print_figure", PrintDialog)
     wait_for_preview(qtbot, dialog)
     assert dialog.figure_form.preview.image.pixelColor(1, 1).lightness() == 255
     assert dialog.figure_form.fields.editor("ground").combo.currentData() == "white"
     assert dialog.figure_form.fields.editor("title").main.text() == "Only mine"
-
-
-@pytest.mark.usefixtures("exported")
-def test_the_ground_of_a_print_is_not_that_of_the_next_file(window, qtbot, tmp_path):
-    dialog = open_dialog(window, "print_figure", PrintDialog)
     type_into(qtbot, dialog, "font_size", "11")
     dialog.figure_form.ordered.emit("heatmap", dialog.choices)  # as when it is printed
     dialog.reject()

@@ -20,7 +20,7 @@ WITH_TOOLTIPS = {
     QAccessible.Role.EditableText,
     QAccessible.Role.Slider,
 }
-every_page = pytest.mark.parametrize("page", TITLES, indirect=True)
+every_page = for_each("page", TITLES)
 
 
 @pytest.fixture
@@ -37,10 +37,9 @@ def window(window, qtbot):
     return window
 
 
-@pytest.fixture
-def page(window, request):
-    """A page of the panel on the right, turned to."""
-    window.right_panel.parts().tabs.setCurrentIndex(TITLES.index(request.param))
+def turn_to(window, page):
+    """Turn to a page of the panel on the right."""
+    window.right_panel.parts().tabs.setCurrentIndex(TITLES.index(page))
     settle(window.model)
 
 
@@ -49,6 +48,7 @@ def page(window, request):
 
 @every_page
 def test_every_control_of_the_window_has_a_tooltip_and_a_name_of_its_own(window, page):
+    turn_to(window, page)
     assert_named(window, least=90)
     seen = 0
     for widget in window.findChildren(QWidget):
@@ -111,6 +111,7 @@ def test_every_option_has_a_name(window, view):
 
 @every_page
 def test_tab_goes_round_cards_headers_views_rail_panels_and_transport(window, page):
+    turn_to(window, page)
     first = window.panel.preset_combo
     first.setFocus(Qt.FocusReason.TabFocusReason)
     stops = []
