@@ -1,10 +1,9 @@
 """`python -m tests.support.no_network [WORD ...]`: the program, killed when it opens a socket.
 
-After `--then` another command follows, in the same process; each is printed before it runs.
-
 The kernel does that, so that it makes no difference who asks: Python, Qt or another library.
 Sockets of this machine alone (AF_UNIX), as for the display, are open to it. After ``--window`` the
-window opens, does everything that is in its menus, and closes.
+window opens, does everything that is in its menus, and closes. After ``--then`` another command
+follows in the same process; each is printed before it runs.
 """
 
 import ctypes
