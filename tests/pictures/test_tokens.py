@@ -18,6 +18,7 @@ from tests.support.oracles import definition
 from tests.support.resampling import resampled
 from tests.support.samples import sample, stored_table
 from tests.support.sinusoids import sinusoidal as sines
+from tests.support.tables_in_files import put
 from tests.support.toy_words import joined_rows, toy_vector
 from tests.support.wanted import NOTHING, Drawn
 
@@ -252,6 +253,17 @@ def test_positions_without_a_row_are_hatched():
     (panel,) = figure_of(e, start=rows - 3, options={"join": "words"}).panels
     assert not panel.hatched
     assert figure_of(sines(dim=8), start=LIMIT, count=1).panels[0].y.names == ("She",)
+
+
+def test_where_no_two_rows_can_be_compared_a_sentence_says_so(tmp_path):
+    e = encodings.create("learned", file=put(tmp_path / "zeros.npy", np.zeros((3, 2))))
+    options = {"part": "similarity", "join": "positions", "beside": "positions"}
+    note = figure_of(e, options=options).note
+    assert note.sentence == "No two rows can be compared: a row of zeros has no direction."
+    assert figure_of(e, options={**options, "beside": "words"}).note is None
+    hatched = figure_of(e, start=5, options=options)
+    assert hatched.note is None
+    assert "no position has a row there" in hatched.status
 
 
 @pytest.mark.parametrize("name", ["rope", "alibi", "binary", "index", "fraction"])

@@ -262,7 +262,12 @@ def _curve_panel(panel: Panel, numbers: TokenNumbers) -> Panel:
 
 
 def _note(options: TokenOptions, numbers: TokenNumbers) -> Note | None:
-    """Return why no row is shown to have moved."""
+    """Return why no row is shown to have moved, or to be like another."""
+    if options.part == "similarity":
+        is_compared = any(np.isfinite(image.values).any() for image in numbers.similar)
+        if is_compared or numbers.lacking or not numbers.inside:  # what has no row is hatched
+            return None
+        return Note("No two rows can be compared: a row of zeros has no direction.")
     if options.part != "moved" or np.isfinite(numbers.moves).any():
         return None
     if not options.before:
