@@ -138,8 +138,6 @@ def window(qtbot, qapp):
     window.deleteLater()
     clear_up()
     vars(window).clear()  # pytest keeps what it gave the test until all fixtures have ended
-    del window
-    clear_up()
 
 
 def pytest_runtest_makereport(item, call):

@@ -409,6 +409,16 @@ def test_what_is_compared_beside_can_be_chosen():
     assert "random" in after.cells.title
 
 
+@pytest.mark.parametrize("part", ["both", "similarity", "attention"])
+def test_nothing_is_called_random_where_positions_alone_are_compared(part):
+    options = {"part": part, "join": "positions", "beside": "positions"}
+    panel = figure_of(sines(dim=16), options=options).panel("after")
+    assert panel.cells.title.endswith(" of positions")
+    assert "random" not in f"{panel.cells.brief} {panel.x.title} {panel.y.title}"
+    mixed = figure_of(sines(dim=16), options=options | {"part": "similarity", "beside": "words"})
+    assert mixed.panel("after").cells.title.endswith(" of random word vectors")
+
+
 def test_there_is_no_attention_of_a_head_that_is_not_there():
     state = state_of(sample("alibi", heads=4), {"part": "attention", "head": 4})
     with pytest.raises(EncodingError, match="none with the number 4; choose a head of 0 to 3"):

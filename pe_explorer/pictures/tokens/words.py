@@ -76,13 +76,22 @@ def row_of(options: TokenOptions, e: Encoding, join: str) -> str:
 
 def compared_title(options: TokenOptions) -> tuple[str, str]:
     """Return what is compared of each two words, and the same in brief."""
-    measure, random = _MEASURES[options.part], "" if options.words == "file" else "random "
+    measure = _MEASURES[options.part]
+    if _are_positions(options):
+        return f"{measure} of positions", f"{measure}, positions"
+    random = "" if options.words == "file" else "random "
     return f"{measure} of {random}word vectors", f"{measure}, {random}words"
 
 
 def attention_axes(options: TokenOptions) -> tuple[str, str]:
     """Return what the words of attention are called across and down."""
-    return "key" if options.words == "file" else "key (random vectors)", "query"
+    is_random = options.words == "toy" and not _are_positions(options)
+    return "key (random vectors)" if is_random else "key", "query"
+
+
+def _are_positions(options: TokenOptions) -> bool:
+    """Return whether all rows that are compared are positions alone."""
+    return set(joins_shown(options)) == {"positions"}
 
 
 def way_of(options: TokenOptions, e: Encoding, join: str) -> str:
