@@ -123,8 +123,9 @@ class Stage(QObject):
             Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical
         )
         compared = [plot for plot in shown if plot.heading]
-        for plot in compared[1:]:
-            plot.left.show_title(not beside)
+        for plot in shown:
+            if isinstance(plot, BarPlot):
+                plot.left.show_title(not beside or plot not in compared[1:])
         canvases = {self._canvases[plot]: plot for plot in shown}
         if compared and all(self.splitter.indexOf(canvas) >= 0 for canvas in canvases):
             _share(self.splitter, canvases)
@@ -155,7 +156,13 @@ class Stage(QObject):
         _set_free(plot, canvas, free, above if at_bottom else above - above // 2)
 
     def keep_squares(self, plots: Collection[BarPlot]) -> None:
-        """Leave space around plots, so that all are squares; beside each other at one height."""
+        """Leave space around plots, so that all are squares; beside each other at one height.
+
+        All other plots fill their places.
+        """
+        for plot, canvas in self._canvases.items():
+            if isinstance(plot, BarPlot) and plot not in plots:
+                _set_free(plot, canvas, (0.0, 0.0), 0.0)
         free = {plot: _free(plot, self._canvases[plot]) for plot in plots}
         beside = self.splitter.orientation() == Qt.Orientation.Horizontal
         least = min((above for _, above in free.values()), default=0.0)

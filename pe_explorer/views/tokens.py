@@ -118,8 +118,9 @@ class TokensView(CaptionedView):
     def size_in_pixels(self) -> Size:
         names = panels_of(self.options.part)
         shown = self._show_plots()
-        if "before" in names:
-            self.stage.keep_squares([plot for plot in shown if isinstance(plot, ImagePlot)])
+        self.stage.keep_squares(
+            [plot for plot in shown if isinstance(plot, ImagePlot) and "before" in names]
+        )
         sizes = [self.stage.pixels(plot, self.ratio) for plot in shown]
         size = size_of_all(sizes)
         if "after" in names:

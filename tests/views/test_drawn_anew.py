@@ -38,3 +38,15 @@ def test_the_labels_of_look_alikes_are_those_of_the_state(show):
     marks = view.drawn.figure.panels[0].marks
     shown = [label.toPlainText() for label in view.plot.labels[: len(marks)]]
     assert shown == [mark.label for mark in marks]
+
+
+def test_what_was_a_square_fills_its_place_with_its_titles_once_it_is_none(show):
+    """It stayed a square without a title, beside the rows of the words."""
+    view = show("tokens", 900, 400, encoding=encodings.create("sinusoidal"))
+    view.model.set_options("tokens", part="both")
+    settle(view.model)
+    first = view.grab().toImage()
+    for part in ("attention", "both"):
+        view.model.set_options("tokens", part=part)
+        settle(view.model)
+    assert view.grab().toImage() == first
