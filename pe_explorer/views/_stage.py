@@ -123,9 +123,9 @@ class Stage(QObject):
             Qt.Orientation.Horizontal if beside else Qt.Orientation.Vertical
         )
         compared = [plot for plot in shown if plot.heading]
-        for plot in shown:
-            if isinstance(plot, BarPlot):
-                plot.left.show_title(not beside or plot not in compared[1:])
+        untitled = compared[1:] if beside else []
+        for plot in _bar_plots(shown):
+            plot.left.show_title(plot not in untitled)
         canvases = {self._canvases[plot]: plot for plot in shown}
         if compared and all(self.splitter.indexOf(canvas) >= 0 for canvas in canvases):
             _share(self.splitter, canvases)
@@ -160,9 +160,9 @@ class Stage(QObject):
 
         All other plots fill their places.
         """
-        for plot, canvas in self._canvases.items():
-            if isinstance(plot, BarPlot) and plot not in plots:
-                _set_free(plot, canvas, (0.0, 0.0), 0.0)
+        for plot in _bar_plots(self._canvases):
+            if plot not in plots:
+                _set_free(plot, self._canvases[plot], (0.0, 0.0), 0.0)
         free = {plot: _free(plot, self._canvases[plot]) for plot in plots}
         beside = self.splitter.orientation() == Qt.Orientation.Horizontal
         least = min((above for _, above in free.values()), default=0.0)
@@ -297,6 +297,10 @@ def _canvas(name: str, plot: RangePlot) -> pg.GraphicsView:
     plot.grid.setContentsMargins(left, top, right, bottom)
     canvas.setCentralItem(plot)
     return canvas
+
+
+def _bar_plots(plots: Collection[RangePlot]) -> list[BarPlot]:
+    return [plot for plot in plots if isinstance(plot, BarPlot)]
 
 
 def _free(plot: BarPlot, canvas: pg.GraphicsView) -> tuple[float, float]:
