@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests import sandbox
 from tests.support.leftovers import (
     at_home,
     clear_up,
@@ -142,6 +143,13 @@ def window(qtbot, qapp):
 
 def pytest_runtest_makereport(item, call):
     item.failed = getattr(item, "failed", False) or call.excinfo is not None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    """Refuse to open a real window outside a sandbox, where a wrong key can change any file."""
+    if any(item.get_closest_marker("xcb") for item in items) and (problem := sandbox.why_outside()):
+        raise pytest.UsageError(f"{problem}, and -m xcb opens real windows: {sandbox.HELP}")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -8,25 +8,39 @@ it, and how to replay them.
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
 
+from tests import sandbox
 from tests.endurance import shrinking, trial
 from tests.endurance.parts import PARTS
-from tests.endurance.runs import Runs, commit
 from tests.endurance.series import Tally, run_all
+from tests.endurance.tree import tree, unasked
 from tests.endurance.trial import Task, Trial, parse_numbers
+
+WATCHED = sandbox.WRITABLE
+"""Where nothing may change but what each part finds, and looks at, in its own folder."""
+_OF_OTHERS = ("compiled", "dbus-", ".X", "xvfb-run.")
+"""How the names begin of what Python and servers write to `/tmp`."""
 
 
 def main() -> int:
     """Run the parts of all seeds, and print what each found."""
     options = _parser().parse_args()
+    sandbox.require()
     if not options.part:
         _say_what_is_missing()
-    session = _Session(options, Runs())
-    run_all(session.seeds(), session.tasks_of, session.do, session.receive, options.jobs)
+    others = Path(tempfile.gettempdir()) / trial.PREFIX, *map(sandbox.TMP.joinpath, _OF_OTHERS)
+    before = tree(*WATCHED, apart_from=others)
+    session = _Session(options)
+    run_all(iter(options.seed), session.tasks_of, session.do, session.receive, options.jobs)
     if len(session.tally.seeds) != 1:
         print(session.tally)
-    return 1 if session.tally.faults else 0
+    outside = unasked(before, tree(*WATCHED, apart_from=others))
+    for what in outside:
+        print(f"FAULT, outside of the folders of the parts: {what}")
+    return 1 if session.tally.faults or outside else 0
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -35,8 +49,6 @@ def _parser() -> argparse.ArgumentParser:
     add("--events", type=int, default=3000, help="of each seed, with shares of the rest (3000)")
     seeds = "one, or several as 1-20 (1)"
     add("--seed", "--seeds", type=parse_numbers, default=(1,), help=seeds)
-    add("--until", type=int, help="go on with other seeds until runs.json has so many events")
-    add("--record", action="store_true", help="add the run to runs.json; --until always does")
     add("--jobs", type=int, default=2, help="processes at once (2)")
     add("--part", choices=_possible(), help="this part alone")
     add("--only", type=parse_numbers, default=(), help="of the events those with these numbers")
@@ -62,26 +74,9 @@ def _say_what_is_missing() -> None:
 class _Session:
     """What is done, in which order, and what becomes of the trials."""
 
-    def __init__(self, options: argparse.Namespace, runs: Runs) -> None:
-        self._options, self._runs = options, runs
-        self._records = options.record or options.until is not None
-        self._commit = commit() if self._records else ""
-        self._begun: set[int] = set()
-        """Seeds of which nothing is recorded yet."""
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._options = options
         self.tally = Tally()
-
-    def seeds(self) -> Iterator[int]:
-        """Return the seeds: those asked for, or as many as are missing until there are enough."""
-        if self._options.until is None:
-            yield from self._options.seed
-            return
-        while self._foreseen() < self._options.until:
-            seed = self._runs.take_seed()
-            self._begun.add(seed)
-            yield seed
-
-    def _foreseen(self) -> int:
-        return self._runs.total("events") + len(self._begun) * self._options.events
 
     def tasks_of(self, seed: int) -> Sequence[Task]:
         """Return what there is to do of a seed; the events first, as they take longest."""
@@ -103,7 +98,7 @@ class _Session:
 
     def receive(self, trials: Sequence[Trial]) -> None:
         """Print what was found with a seed, and record it."""
-        seed, found = trials[0].task.seed, Tally()
+        found = Tally()
         found.add(trials)
         self.tally.add(trials)
         for each in trials:
@@ -112,11 +107,6 @@ class _Session:
             speed = 60 * len(each.journal) / each.seconds
             often = f"{speed:.0f} {PARTS[each.task.part].items} a minute"
             print(f"{each.seconds:.0f} s, {often}, {each.memory} MB at most")
-        if self._records:
-            faults = [what[:100] for what in found.faults]
-            self._runs.add(seed, self._commit, found.counts, faults)
-            self._begun.discard(seed)
-            print(f"{self._runs.total('events')} events in all runs")
         print(found, flush=True)
 
 

@@ -4,15 +4,24 @@ import sys
 
 import pytest
 
+from tests import sandbox
 from tests.endurance import trial
 from tests.endurance.__main__ import main
 from tests.endurance.parts import PARTS
 
 
 @pytest.fixture
-def endurance(monkeypatch, capsys, tmp_path):
+def in_sandbox():
+    """Skip a test that sends random input, unless this process is in a sandbox."""
+    if problem := sandbox.why_outside():
+        pytest.skip(f"{problem}: {sandbox.HELP}")
+
+
+@pytest.fixture
+def endurance(in_sandbox, monkeypatch, capsys, tmp_path):
     """Return a function that runs the long test, and returns exit code and what was printed."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr("tests.endurance.__main__.WATCHED", (tmp_path,))  # others are other tests'
 
     def run(*words):
         monkeypatch.setattr(sys, "argv", ["endurance", *words])
@@ -22,7 +31,7 @@ def endurance(monkeypatch, capsys, tmp_path):
 
 
 @pytest.fixture
-def faults_of(monkeypatch, tmp_path):
+def faults_of(in_sandbox, monkeypatch, tmp_path):
     """Return a function that runs a part, and returns number and words of the faults it finds."""
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
-from tests.endurance import by_gallery, by_hand, by_menu, plants
+from tests.endurance import by_files, by_gallery, by_hand, by_menu, plants
 from tests.endurance.desk import Desk, alive
 from tests.endurance.faults import Faults, memory
 from tests.endurance.freezes import OPENING, Stopwatch
@@ -16,7 +16,7 @@ from tests.endurance.reached import Reached
 MOST_MEMORY = 1000  # MB
 _MOST_GROWTH = 100  # MB from the third quarter of the events to the last: caches are full by then
 _LOOKS = 16  # at the memory; growth is told from no fewer
-_LOADED = (by_hand, by_menu, by_gallery)  # the modules that register events
+_LOADED = (by_hand, by_menu, by_gallery, by_files)  # the modules that register events
 _LONGEST_POPUP, _LONGEST_DIALOG = 6, 10  # events for which one stays open
 _SLICE = 5  # milliseconds of a pause after which freezes are looked for
 _LOOK = 100  # events between two looks at the memory

@@ -18,6 +18,7 @@ from pe_explorer.app.trouble.trouble import Trouble
 from tests.endurance.desk import Desk
 from tests.endurance.driver import MOST_MEMORY, Driver, Plan
 from tests.endurance.faults import Faults, memory
+from tests.endurance.tree import OWN, record, recorded, tree, unasked
 from tests.support.leftovers import described, running
 
 _LARGEST_FILE = 48 << 20  # bytes: what is larger fails, as on a full disk
@@ -42,6 +43,10 @@ def run(
     trouble = Trouble(app, state.parent if state else None)
     faults.listen()
     desk = Desk(app, folder, faults, seed)
+    mine = [folder / kind / name for kind in ("config", "data", "state") for name in OWN]
+    mine += [folder / "cache", folder / "tables"]  # to tables the events do what they like
+    before = tree(folder, apart_from=mine)
+    record(folder.parent / "written.txt")
     driver = Driver(desk, faults, Plan(seed, tuple(only) or range(1, size + 1), plant))
     driver.start()
     app.exec()
@@ -51,6 +56,9 @@ def run(
     for ended in (driver, trouble):
         ended.deleteLater()
     _look_at_what_remains(faults, folder)
+    written = recorded(folder.parent / "written.txt") | {str(folder / "config")}
+    for what in unasked(before, tree(folder, apart_from=mine), written):
+        faults.add(f"not by the program itself: {what}")
     return driver.reached.lists()
 
 

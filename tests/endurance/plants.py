@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Slot, qWarning
 from PySide6.QtWidgets import QWidget
 
 from tests.endurance.desk import Desk
+from tests.endurance.unsafe import allow_moves
 
 _PLANTED = 10  # the event with which faults are planted
 _FIRST = 9  # the event that makes ready for one that needs two
@@ -57,6 +58,7 @@ _PLANTS: dict[str, Callable[[Desk], None]] = {
     "abort": lambda desk: os.abort(),
     "segfault": lambda desk: faulthandler._sigsegv(),
     "freeze": _freeze,
+    "moves": lambda desk: allow_moves(),
 }
 
 

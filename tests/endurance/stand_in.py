@@ -18,6 +18,8 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
                 faults.add("a fault of a stand-in")
             elif fault == "printed":
                 print("planted words")
+            elif fault == "outside":
+                (folder.parent.parent / "outside.txt").touch()
             elif fault == "raised":
                 raise ValueError("planted")
             elif fault == "abort":

@@ -10,7 +10,8 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -19,6 +20,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.endurance import hostile_names
 from tests.endurance.faults import Faults
+from tests.endurance.tree import OWN, recorded, tree, unasked
 from tests.support.files import partial_files
 from tests.support.processes import ENVIRONMENT, comes_true
 from tests.support.real_windows import Display, Running, kill, start, waited
@@ -119,6 +121,20 @@ def _change(program: Running) -> None:
     assert program.shows("a.json* — PE Explorer"), program.title()
 
 
+_WRITTEN = "written.txt"
+_RECORDING = f"from tests.endurance.tree import record; record({_WRITTEN!r})\n"
+
+
+@contextmanager
+def _unchanged(place: Path) -> Iterator[None]:
+    """Raise `AssertionError` if files change that a program with `_RECORDING` did not write."""
+    mine = [place / name for name in (*OWN, _WRITTEN, "stderr", ".cache")]
+    before = tree(place, apart_from=mine)
+    yield
+    found = unasked(before, tree(place, apart_from=mine), recorded(place / _WRITTEN))
+    assert not found, f"not by the program itself: {', '.join(found)}"
+
+
 # -- the kinds -------------------------------------------------------------------------------------
 
 _KEYS = (
@@ -155,7 +171,8 @@ def _window(place: Path, pick: Random, plant: str) -> None:
     managed = pick.random() < 0.7
     with (
         Display(_SCREEN, managed) as display,
-        Running(place, path.name, display=display, plant=plant, **scale) as program,
+        Running(place, path.name, display=display, plant=_RECORDING + plant, **scale) as program,
+        _unchanged(place),
     ):
         for _ in range(_ACTS):
             if program.process.poll() is None:
@@ -175,6 +192,51 @@ def _rearrange(program: Running, pick: Random) -> None:
         if pick.random() < 0.2:
             words = ["windowminimize", window, "sleep", "0.2", "windowactivate", window]
         program.xdotool(*words, check=False)
+
+
+_RUMMAGES = 10  # in a dialog
+
+
+def _rummage(place: Path, pick: Random, plant: str) -> None:
+    """Drag, rename and delete what dialogs show of a folder: nothing of it changes."""
+    path = _session(place)
+    for number in range(8):
+        (place / f"folder {number}").mkdir()
+        (place / f"file {number}.json").write_text("{}")
+    with (
+        Display(_SCREEN) as display,
+        Running(place, path.name, display=display, plant=_RECORDING + plant) as program,
+        _unchanged(place),
+    ):
+        for title in ("Open", "Save as"):
+            program.focus(program.window)
+            program.keys(*_DIALOGS[title])
+            dialog = program.focused(f"^{title}")
+            told = program.xdotool("getwindowgeometry", "--shell", dialog)
+            size = dict(line.split("=") for line in told.split())
+            for _ in range(_RUMMAGES):
+                program.xdotool(*_rummaging(dialog, int(size["WIDTH"]), pick), check=False)
+                time.sleep(0.2)
+            for _ in range(_TRIES):
+                if program.windows(f"^{title}"):
+                    program.keys("Escape")
+        _check_answer(program)
+        _check_end(program)
+
+
+def _rummaging(dialog: str, width: int, pick: Random) -> list[str]:
+    """Return words of xdotool for a gesture on entries, which begin at the top of the list."""
+    points = [(pick.randrange(width // 4, width // 2), pick.randrange(60, 260)) for _ in range(2)]
+    here, there = (["mousemove", "--window", dialog, str(x), str(y)] for x, y in points)
+    nudge = ["mousemove_relative", "--", "12", "8", "sleep", "0.1"]
+    chosen = [*here, "click", "1", "sleep", "0.1"]
+    ways = (
+        [*here, "mousedown", "1", *nudge, *nudge, *there, "sleep", "0.2", "mouseup", "1"],
+        [*chosen, "key", "Delete", "sleep", "0.2", "key", "alt+y"],
+        [*chosen, "key", "F2", "sleep", "0.2", "type", f"new {pick.randrange(9)}\n"],
+        [*here, "click", "3", "sleep", "0.2", "key", *["Down"] * pick.randrange(6), "Return"],
+    )
+    return pick.choice(ways)
 
 
 _OWNER = """
@@ -363,6 +425,7 @@ def _names(place: Path, pick: Random, plant: str) -> None:
 
 _ROUNDS: Mapping[str, Callable[[Path, Random, str], None]] = {
     "a window": _window,
+    "dialogs of files": _rummage,
     "a clipboard that stops": _clipboard,
     "a server that ends": _server,
     "stopping and going on": _stopped,
@@ -384,6 +447,10 @@ class _Plant(NamedTuple):
 
 PLANTS = {
     "traceback": _Plant("a window", "import threading; threading.Timer(2, int, ('x',)).start()"),
+    "moves": _Plant(
+        "dialogs of files",
+        "from tests.endurance.unsafe import allow_moves; allow_moves()",
+    ),
     "many requests": _Plant(
         "a clipboard that stops",
         """

@@ -14,6 +14,7 @@ import pytest
 from tests.support.processes import ENVIRONMENT, ROOT, comes_true
 
 FOUND = {
+    "moves": "in a round of dialogs of files: not by the program itself: ",
     "many requests": "in a round of a clipboard that stops: the window stands still for",
     "traceback": "in a round of a window: ",
     "no backup": "in a round of a server that ends: there is no backup",

@@ -17,6 +17,7 @@ from typing import Any
 from tests.endurance.parts import PARTS, Part
 from tests.support.processes import ROOT, home_in
 
+PREFIX = "endurance-"  # of the folder of a trial
 _RECENT = 25  # events shown before a fault
 _HUNG = "Timeout ("  # what faulthandler says before it ends the process
 _MOST_CHARACTERS = 12_000
@@ -152,7 +153,7 @@ def run(task: Task) -> Trial:
     KeyboardInterrupt
         If somebody ended it from the keyboard.
     """
-    made = tempfile.mkdtemp(prefix=f"endurance-{task.part}-{task.seed}-")
+    made = tempfile.mkdtemp(prefix=f"{PREFIX}{task.part}-{task.seed}-")
     trial = Trial(task, Path(made).resolve())
     home = trial.folder / "home"
     home.mkdir()
