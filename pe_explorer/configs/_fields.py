@@ -123,9 +123,9 @@ class Fields:
         value = self._list(name, MOST_LAYERS, "entries")
         if value is None:
             return None
-        wrong = next((entry for entry in value if not isinstance(entry, str)), None)
-        if wrong is not None:
-            raise self.error(name, f"{quoted(wrong)} is not the name of a layer type")
+        for entry in value:
+            if not isinstance(entry, str):
+                raise self.error(name, f"{quoted(entry)} is not the name of a layer type")
         if len(set(value)) > MOST_LAYER_TYPES:
             problem = f"has {len(set(value)):,} different layer types"
             raise self.error(name, f"{problem}; at most {MOST_LAYER_TYPES} make sense")
@@ -136,9 +136,9 @@ class Fields:
         value = self._list(name, MOST_LAYERS, "entries")
         if not value:
             return None
-        wrong = next((entry for entry in value if entry not in (0, 1)), None)
-        if wrong is not None:
-            raise self.error(name, f"{quoted(wrong)} is neither 1 nor 0")
+        for entry in value:
+            if entry not in (0, 1):
+                raise self.error(name, f"{quoted(entry)} is neither 1 nor 0")
         return tuple(bool(entry) for entry in value)
 
     def within(self, name: str) -> Fields | None:

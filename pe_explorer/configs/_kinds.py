@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import NoReturn
 
-from pe_explorer.configs._findings import NoEncodingError, shortened, value_text
+from pe_explorer.configs._findings import NoEncodingError, nearest, shortened, value_text
 from pe_explorer.configs._layers import LayerGroup, layer_groups
 from pe_explorer.configs._model import HEADS, LENGTHS, SIZES, TextModel
 from pe_explorer.configs._rope import rope
-from pe_explorer.configs.values import NOTE, WITHOUT, Scheme
+from pe_explorer.configs.semantics import NEWEST
+from pe_explorer.configs.values import NOTE, WARNING, WITHOUT, Scheme
+from pe_explorer.params import listed, quoted
 
 _BIAS_MAX = 8  # the exponent of the slopes in the paper of ALiBi
 _ROTATING_WIDTH = 4096  # hidden_size of the Baichuan model with RoPE
@@ -80,13 +82,48 @@ def _has_alibi(model: TextModel) -> bool:
 
 def _scheme(model: TextModel, layer: str) -> Scheme:
     """Return the scheme of a layer type with positions."""
+    _check_layer_type(model, layer)
     name = scheme_name(model)
     if layer == DECODER and model.cls.decoder == "learned":
         name = "learned"
     return _SCHEMES.get(name, _no_encoding)(model, layer)
 
 
+def _check_layer_type(model: TextModel, layer: str) -> None:
+    """Refuse a layer type that the class refuses, and warn of one that only others refuse."""
+    if layer in (ENCODER, DECODER):
+        return
+    version, known = model.rules.name, model.rules.layer_types
+    hint = nearest(layer, NEWEST.layer_types)
+    if (model.rules is NEWEST or (known and model.cls.checks_layers)) and layer not in known:
+        happens = f"{quoted(layer)} is no layer type that transformers {version} knows"
+        remedy = hint or f"it stops here; choose {listed(known[:3], 'or')}"
+        model.refuse("unknown-type", "layer_types", happens, remedy, layer)
+    if layer not in NEWEST.layer_types:
+        happens = f"{quoted(layer)} is no layer type that transformers {NEWEST.name} knows"
+        why = hint or f"{version} does not check it"
+        model.find(WARNING, "unknown-type", "layer_types", happens, why, layer)
+
+
+def _rope(model: TextModel, layer: str) -> Scheme:
+    _check_heads(model, layer)
+    return rope(model, layer)
+
+
+def _check_heads(model: TextModel, layer: str) -> None:
+    """Refuse a width that the heads do not divide, where the class does."""
+    if model.rules.name not in model.cls.equal_heads:
+        return
+    width = model.whole(SIZES, model.cls.hidden_size, layer)
+    heads = model.whole(HEADS, model.cls.heads, layer)
+    if width is not None and heads is not None and width % heads:
+        name, size = model.fields.first(*HEADS) or HEADS[0], model.fields.first(*SIZES) or SIZES[0]
+        happens = f"{heads:,} heads do not divide the {width:,} channels of {size}"
+        model.refuse("contradiction", name, happens, "transformers stops here", layer)
+
+
 def _alibi(model: TextModel, layer: str) -> Scheme:
+    _check_heads(model, layer)
     heads = model.whole(HEADS, model.cls.heads, layer)
     if heads is None:
         model.refuse("missing", HEADS[0], "is missing", "ALiBi has a slope for each", layer)
@@ -125,7 +162,7 @@ def _no_encoding(model: TextModel, layer: str) -> NoReturn:
 
 
 _SCHEMES: Mapping[str, Callable[[TextModel, str], Scheme]] = {
-    "rope": rope,
+    "rope": _rope,
     "alibi": _alibi,
     "learned": _learned,
     "sinusoidal": _sinusoidal,

@@ -114,9 +114,9 @@ def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None
         original = _original(model, layer)
         trained = original
         if parameters["rope_type"] in _LENGTH_BY_FACTOR and original is not None:
-            promised = int(parameters["factor"] * original)
-            if promised > (stated or 0):
-                stated, path = promised, rotary_layer(model, layer).fields.path("factor")
+            promised = parameters["factor"] * original
+            if promised > (stated or 0) and math.isfinite(promised):
+                stated, path = int(promised), rotary_layer(model, layer).fields.path("factor")
         break
     return trained, stated, path
 

@@ -125,7 +125,12 @@ def _quotient(model: TextModel, layer: str) -> int:
         missing = (SIZES if width is None else HEADS)[0]
         why = "without head_dim it is needed: a head has hidden_size / num_attention_heads channels"
         model.refuse("missing", missing, "is missing", why, layer)
-    return max(1, width // heads)
+    quotient = max(1, width // heads)
+    if width % heads:
+        happens = f"{heads:,} heads do not divide the {width:,} channels of the model"
+        why = f"a head has {width:,} / {heads:,} channels rounded down, {quotient:,}"
+        model.find(NOTE, "contradiction", model.fields.first(*HEADS) or HEADS[0], happens, why, layer)
+    return quotient
 
 
 def _compare_quotient(model: TextModel, name: str, value: int, layer: str) -> None:
@@ -166,10 +171,14 @@ def _check_width(
     model: TextModel, rope: RopeFields, rope_type: str, head_dim: int, part: float, layer: str
 ) -> None:
     """Find heads that have no pairs to turn."""
-    width = head_dim if rope_type == "proportional" else int(head_dim * part)
-    if part <= 1 and width >= 2 and width % 2 == 0:
-        return
     field = rope.part_path or model.fields.path("head_dim")
+    if part > 1:
+        happens = f"turns more channels than a head has, which are {head_dim:,}"
+        why = "choose a share of at most 1" if part == rope.part else ""
+        model.findings.error("contradiction", field, happens, why, layer)
+    width = head_dim if rope_type == "proportional" else int(head_dim * part)
+    if width >= 2 and width % 2 == 0:
+        return
     happens = f"turns int({head_dim} · {part}) = {int(head_dim * part)} channels"
     why = "they do not make pairs within a head"
     model.findings.error("contradiction", field, happens, why, layer)

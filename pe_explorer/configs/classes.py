@@ -77,6 +77,11 @@ class ModelClass:
         Rows of a learned table before position 0.
     spacing : str
         Of sinusoidal encodings.
+    equal_heads : tuple of str
+        The versions that refuse a width which the heads do not divide, where the encoding depends
+        on the heads.
+    checks_layers : bool
+        Whether version 4.57 refuses layer types that it does not know; version 5 always does.
     decoder : str
         The scheme of the decoder, where it has another than the encoder; `same` where it has one.
     """
@@ -123,6 +128,8 @@ class ModelClass:
     rounded_slopes: bool = False
     row_offset: int = 0
     spacing: str = "paper"
+    equal_heads: tuple[str, ...] = ()
+    checks_layers: bool = False
     decoder: str = ""
 
     def base_field_of(self, layer: str) -> str:

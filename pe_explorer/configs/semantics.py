@@ -28,6 +28,9 @@ class Semantics:
         then replaces `factor`.
     long_unless_short : bool
         Whether LongRoPE takes the long list unless the length in use is below the trained one.
+    layer_types : tuple of str
+        The layer types that it knows, with old names for them; empty where it checks none. See
+        `ALLOWED_LAYER_TYPES` in its `configuration_utils.py`.
     """
 
     name: str
@@ -38,9 +41,34 @@ class Semantics:
     reads_truncate: bool = True
     longrope_at_top: bool = True
     long_unless_short: bool = False
+    layer_types: tuple[str, ...] = ()
 
 
-NEWEST = Semantics("5", reads_parameters=True, longrope_at_top=False)
+_LAYER_TYPES_OF_4 = (
+    "full_attention",
+    "sliding_attention",
+    "chunked_attention",
+    "linear_attention",
+)
+_LAYER_TYPES_OF_5 = (
+    *_LAYER_TYPES_OF_4,
+    "window_attention",
+    "indexed_attention",
+    "compressed_sparse_attention",
+    "heavily_compressed_attention",
+    "minimax_m3_sparse",
+    "conv",
+    "moe",
+    "hybrid",
+    "hybrid_sliding",
+    "reference_sliding_attention",
+    "deepseek_sparse_attention",
+    "qwen_sparse_attention",
+)
+
+NEWEST = Semantics(
+    "5", reads_parameters=True, longrope_at_top=False, layer_types=_LAYER_TYPES_OF_5
+)
 
 _ALL = (
     Semantics(
@@ -51,7 +79,7 @@ _ALL = (
         long_unless_short=True,
     ),
     Semantics("4.52", quotient_in_yarn=True, reads_truncate=False),
-    Semantics("4.57"),
+    Semantics("4.57", layer_types=_LAYER_TYPES_OF_4),
     NEWEST,
 )
 SEMANTICS = {each.name: each for each in _ALL}
