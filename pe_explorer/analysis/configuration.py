@@ -207,15 +207,20 @@ def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
     report, found = sheet.report, given.found
     if report is None or not len(report.new):
         return None
-    target = sheet.target or 0
+    target, trained = sheet.target or 0, sheet.trained or 0
     pairs = len(report.new) + len(report.turned) + len(report.within)
+    path = found.paths["stated"] if given.length is None else "--length"
+    if target <= trained:
+        happens = f"{target:,} is not beyond the {trained:,} of training"
+        why = f"{len(report.new)} of {pairs} pairs reach new angles, as scaling makes them faster"
+        return Finding(WARNING, "beyond-training", path, happens, why)
     # A file that states the length itself speaks of a model that was trained further.
     is_stated = given.trained is None and target <= (found.stated or 0)
     return Finding(
         NOTE if is_stated else WARNING,
         "beyond-training",
-        found.paths["stated"] if given.length is None else "--length",
-        f"{target:,} is beyond the {sheet.trained:,} of training",
+        path,
+        f"{target:,} is beyond the {trained:,} of training",
         f"{len(report.new)} of {pairs} pairs reach angles that they never had",
     )
 

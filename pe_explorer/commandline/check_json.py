@@ -14,8 +14,8 @@ SCHEMA = 1
 """The version of the names below; it grows with each change that breaks a reader."""
 
 _KINDS = textwrap.fill(
-    "attention-factor, beyond-training, cached-keys, contradiction, default, list-length, "
-    "misplaced, missing, no-effect, no-encoding, old-name, overridden, precision, proportional, "
+    "attention-factor, beyond-training, cached-keys, contradiction, default, factor-below-1, "
+    "list-length, misplaced, missing, no-effect, no-encoding, old-name, overridden, precision, proportional, "
     "softmax-factor, trained-length, two-forms, unknown-field, unknown-type, versions, window",
     90,
     initial_indent=22 * " ",

@@ -1,6 +1,7 @@
 """Finds fields of a configuration that have no effect, are unknown or contradict something else."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import nearest, value_text
@@ -41,6 +42,7 @@ def find_unused(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     for rotary in rotating:
         if not rotary.rope.of_class:
             _find_in_dictionary(rotary)
+            _find_small_factor(rotary, schemes[rotary.layer][1])
         _find_two_bases(rotary)
 
 
@@ -162,6 +164,36 @@ def _find_in_dictionary(rotary: RotaryLayer) -> None:
     if rotary.rope_type == "yarn":
         _find_in_yarn(rotary)
     _find_overridden(rotary)
+
+
+_SPED_UP = {
+    "linear": "every pair turns",
+    "proportional": "every pair turns",
+    "ntk": "all pairs but the first turn",
+    "yarn": "the slow pairs turn",
+    "llama3": "the slow pairs turn",
+}
+"""What a factor below 1 does to the pairs, by rope type: the types that divide by it."""
+
+
+def _find_small_factor(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
+    """Find a factor below 1: transformers takes it, but says that it expects 1 or more."""
+    factor = parameters.get("factor", 1.0)
+    name = "alpha" if rotary.rope_type == "ntk" and "alpha" in rotary.fields else "factor"
+    if factor >= 1:
+        return
+    happens = f"{value_text(factor)} is below 1"
+    if rotary.rope_type in _SPED_UP:
+        to = "" if _SPED_UP[rotary.rope_type].startswith("every") else "up to "
+        faster = f"{_SPED_UP[rotary.rope_type]} {to}{value_text(1 / factor)} times as fast"
+        why = f"{faster}; a longer text needs slower ones, and a factor above 1"
+        rotary.find(WARNING, "factor-below-1", name, happens, why)
+    elif rotary.rope_type == "dynamic":
+        why = "beyond the trained length it slows the pairs, but by less than a factor of 1 does"
+        rotary.find(WARNING, "factor-below-1", name, happens, why)
+    elif "factor" in rotary.fields and parameters.get("attention") is None:  # of longrope
+        why = "it changes no pair, and the attention factor is 1, as with a factor of 1"
+        rotary.find(NOTE, "factor-below-1", name, happens, why)
 
 
 def _find_two_types(rotary: RotaryLayer) -> None:
