@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -9,6 +10,18 @@ from pe_explorer.params import quoted
 
 MOST_LEVELS = 50
 """Most levels of a document: sessions and settings have five, Python writes below 1000."""
+
+
+class RepeatingObject(dict[str, Any]):
+    """An object that had names more than once in its text: the last value of each counts.
+
+    Attributes
+    ----------
+    repeated : tuple of str
+        Those names.
+    """
+
+    repeated: tuple[str, ...] = ()
 
 
 class JsonError(ValueError):
@@ -19,11 +32,13 @@ def read_json(text: str, *, only_finite: bool = True) -> Any:
     """Return what a text holds; raises `JsonError` where it could not be written again.
 
     Python writes Infinity and NaN, which are no JSON. With `only_finite` False they are read as
-    such, for files that other programs wrote.
+    such, for files that other programs wrote. An object with a name twice is a `RepeatingObject`.
     """
     constant, number = (_refuse, _finite) if only_finite else (float, float)
     try:
-        document = json.loads(text, parse_constant=constant, parse_float=number)
+        document = json.loads(
+            text, parse_constant=constant, parse_float=number, object_pairs_hook=_object
+        )
     except JsonError:
         raise
     except RecursionError:
@@ -43,6 +58,16 @@ def written_json(document: Any) -> str:
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
     # Names of files and edited texts may hold lone surrogates, which are escaped as in JSON.
     return text.encode("utf-8", "backslashreplace").decode()
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) == len(pairs):
+        return found
+    repeating = RepeatingObject(found)
+    counts = Counter(name for name, _ in pairs)
+    repeating.repeated = tuple(name for name, count in counts.items() if count > 1)
+    return repeating
 
 
 def _place_of(error: json.JSONDecodeError) -> str:

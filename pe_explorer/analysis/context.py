@@ -254,6 +254,16 @@ def changed(e: Waves) -> Ints:
     return _numbers([pair for pair, (old, now) in enumerate(both) if differ(old, now)])
 
 
+def sped_up(e: Waves) -> dict[int, float]:
+    """Return by how much each pair turns faster than without scaling, those that do."""
+    both = zip(e.unscaled.turns.fixed, e.turns.fixed, strict=True)
+    return {
+        pair: abs(now / old)
+        for pair, (old, now) in enumerate(both)
+        if old and abs(now) > abs(old) and differ(abs(old), abs(now))
+    }
+
+
 def differ(one: int, other: int) -> bool:
     """Return whether two frequencies, in fixed point, are apart by one part in 10^12 or more."""
     return abs(one - other) * _RESOLUTION >= max(abs(one), abs(other)) and one != other

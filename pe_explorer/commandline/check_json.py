@@ -15,7 +15,8 @@ SCHEMA = 1
 
 _KINDS = textwrap.fill(
     "attention-factor, beyond-training, cached-keys, contradiction, default, factor-below-1, "
-    "list-length, misplaced, missing, no-effect, no-encoding, old-name, overridden, precision, proportional, "
+    "list-length, misplaced, missing, no-effect, no-encoding, old-name, overridden, precision, "
+    "proportional, repeated-field, "
     "softmax-factor, trained-length, two-forms, unknown-field, unknown-type, versions, window",
     90,
     initial_indent=22 * " ",

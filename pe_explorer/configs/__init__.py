@@ -9,7 +9,7 @@ Versions of transformers read the same file differently; `semantics` says whose 
 This room makes no encodings: names and parameters are plain values.
 """
 
-from pe_explorer.configs._findings import by_level
+from pe_explorer.configs._findings import by_level, shortened
 from pe_explorer.configs._model import identifying_fields
 from pe_explorer.configs._reading import read
 from pe_explorer.configs._source import MOST_BYTES

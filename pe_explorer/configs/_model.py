@@ -1,6 +1,7 @@
 """Finds the part of a configuration that describes the text model, and its class."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any, NoReturn
 
 from pe_explorer.configs._fields import Fields
@@ -8,12 +9,14 @@ from pe_explorer.configs._findings import Findings, shortened, value_text
 from pe_explorer.configs.classes import ModelClass, class_of
 from pe_explorer.configs.semantics import Semantics
 from pe_explorer.configs.values import NOTE, WARNING
+from pe_explorer.json_text import RepeatingObject
 from pe_explorer.values import frozen
 
 _TEXT_PARTS = ("text_config", "llm_config", "language_config", "thinker_config")
 """The fields that hold the text model in configurations of several models."""
 
 _MOST_LEVELS = 3
+_MOST_REPEATED = 20  # repeated fields that are noted
 
 _ROPE_FIELDS = ("rope_theta", "rope_scaling", "rope_parameters", "partial_rotary_factor")
 """Fields that have no effect outside of the text model."""
@@ -104,6 +107,9 @@ def find_model(
     if not cls.known:
         _note_unknown(cls, named, findings)
     model = TextModel(fields, tuple(outer), cls, rules, length, findings)
+    for path in islice(_repeated(Fields(document)), _MOST_REPEATED):
+        happens, why = "stands more than once in its object", "the last value counts"
+        findings.add(NOTE, "repeated-field", path, happens, why)
     for each in outer:
         _find_misplaced(each, fields, findings)
     return model
@@ -119,6 +125,15 @@ def _note_unknown(cls: ModelClass, named: Fields, findings: Findings) -> None:
     happens = f"{shortened(cls.name)} is not known here" if cls.name else "is missing"
     why = "read as llama is, so layout and defaults may be others"
     findings.add(NOTE, "default", named.path("model_type"), happens, why)
+
+
+def _repeated(fields: Fields) -> Iterator[str]:
+    """Yield the paths of fields that stand more than once in one object."""
+    if isinstance(fields.values, RepeatingObject):
+        yield from map(fields.path, fields.values.repeated)
+    for name, value in fields.values.items():
+        if isinstance(value, dict):
+            yield from _repeated(Fields(value, f"{fields.path(name)}."))
 
 
 def _find_misplaced(outer: Fields, inner: Fields, findings: Findings) -> None:

@@ -129,7 +129,9 @@ def _quotient(model: TextModel, layer: str) -> int:
     if width % heads:
         happens = f"{heads:,} heads do not divide the {width:,} channels of the model"
         why = f"a head has {width:,} / {heads:,} channels rounded down, {quotient:,}"
-        model.find(NOTE, "contradiction", model.fields.first(*HEADS) or HEADS[0], happens, why, layer)
+        model.find(
+            NOTE, "contradiction", model.fields.first(*HEADS) or HEADS[0], happens, why, layer
+        )
     return quotient
 
 

@@ -66,9 +66,7 @@ _LAYER_TYPES_OF_5 = (
     "qwen_sparse_attention",
 )
 
-NEWEST = Semantics(
-    "5", reads_parameters=True, longrope_at_top=False, layer_types=_LAYER_TYPES_OF_5
-)
+NEWEST = Semantics("5", reads_parameters=True, longrope_at_top=False, layer_types=_LAYER_TYPES_OF_5)
 
 _ALL = (
     Semantics(

@@ -43,7 +43,7 @@ class ReadConfiguration(Meaning):
             errors = [each for each in errors if layer in each.layers]
         if not errors:
             return "no layer of the model has positions"
-        subject = f"{layer} has no" if layer else "no layer has an"
+        subject = f"{configs.shortened(layer)} has no" if layer else "no layer has an"
         return f"{subject} encoding: {errors[0].field} {errors[0].happens}"
 
 

@@ -52,7 +52,18 @@ def sentence(numbers: ContextNumbers) -> str:
     if report.worst is not None:
         pair, ratio = report.worst
         new = f"{new}, by up to {_times(ratio)} (pair {pair:,})"
-    return f"{turned}. At {target:,}, {within}, {new}."
+    return f"{turned}. At {target:,}, {within}, {new}.{_faster(numbers.current.encoding)}"
+
+
+def _faster(e: Waves) -> str:
+    """Return a warning of pairs that the scaling speeds up, as a factor below 1 does, or ``""``."""
+    faster = context.sped_up(e)
+    if not faster:
+        return ""
+    most = number(max(faster.values()))
+    count = f"{len(faster):,} of {len(e.turns.fixed):,} pairs"
+    remedy = "a longer text needs slower ones, and a factor above 1"
+    return f" The scaling speeds up {count}, by up to a factor of {most}; {remedy}."
 
 
 def _times(ratio: float) -> str:
