@@ -109,6 +109,12 @@ FIELDS = {
     ),
     "many layers": (llama(num_hidden_layers=10**9), "num_hidden_layers: 1,000,000,000 layers"),
     "layers that are numbers": (llama(layer_types=[1, 2]), "layer_types: 1 is not the name"),
+    "layers that are null": (llama(layer_types=[None] * 4), "layer_types: None is not the name"),
+    "a switch that is null": (
+        llama(model_type="llama4", no_rope_layers=[1, None]),
+        "no_rope_layers: None is neither 1 nor 0",
+    ),
+    "a factor beyond floats": (scaled(**{**YARN, "factor": 1e308}), "factor: 1e308 is outside"),
     "a large head": (llama(head_dim=10**9), "head_dim: 1,000,000,000 channels are too many"),
     "a base below 1": (llama(rope_theta=0.5), "rope_theta"),
     "a thousand layer types": (

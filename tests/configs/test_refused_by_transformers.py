@@ -1,0 +1,190 @@
+"""What transformers refuses, or takes with a complaint, is an error or a warning here.
+
+Tried with transformers 5.24.0, and read in 4.46.3, 4.52.4 and 4.57.3.
+"""
+
+import json
+import math
+
+from pe_explorer import configs, encodings
+from pe_explorer.analysis.configuration import check
+from pe_explorer.json_text import read_json
+from tests.configs.support import LLAMA3, YARN, found, llama, scaled
+from tests.support.cases import for_each
+
+VERSIONS = ("4.46", "4.52", "4.57", "5")
+
+
+def levels(fields, kind, version="5"):
+    """Return the levels of the findings of a kind."""
+    return [each.level for each in found(configs.read(fields, version), kind)]
+
+
+def schemes(fields, version="5"):
+    return configs.read(fields, version).schemes
+
+
+# -- heads that do not divide the width ------------------------------------------------------------
+
+REFUSING = {
+    "llama": ("5",),
+    "gemma2": ("4.46", "5"),
+    "gpt_neox": VERSIONS,
+    "qwen2": ("4.46",),
+    "mistral": (),
+    "qwen3": (),
+    "deepseek_v2": ("5",),
+}
+
+
+@for_each("model_type", REFUSING)
+def test_heads_that_do_not_divide_the_width_are_an_error_where_the_class_refuses_them(model_type):
+    fields = llama(model_type=model_type, num_attention_heads=33)
+    refusing = tuple(version for version in VERSIONS if not schemes(fields, version))
+    assert refusing == REFUSING[model_type]
+    for version in refusing:
+        (finding,) = found(configs.read(fields, version), "contradiction")
+        assert (finding.level, finding.field) == ("error", "num_attention_heads")
+        assert "33 heads do not divide the 4,096" in finding.happens
+
+
+def test_heads_of_a_width_of_their_own_are_no_excuse_for_llama():
+    assert not schemes(llama(num_attention_heads=33, head_dim=128))
+    assert schemes(llama(num_attention_heads=33, head_dim=128), "4.57")
+    assert schemes(llama(model_type="mistral", num_attention_heads=33, head_dim=128))
+
+
+def test_a_quotient_that_is_rounded_down_is_noted():
+    fields = llama(model_type="mistral", num_attention_heads=33)
+    (finding,) = found(configs.read(fields), "contradiction")
+    assert finding.level == "note"
+    assert finding.why.endswith("124")
+    assert encodings.from_config(fields)["all"].head_dim == 4096 // 33
+    assert not found(configs.read(llama(model_type="mistral")), "contradiction")
+
+
+def test_alibi_whose_heads_do_not_divide_the_width_is_an_error():
+    fields = {"model_type": "bloom", "hidden_size": 4096, "n_head": 33, "n_layer": 2}
+    assert not schemes(fields)
+    assert schemes({**fields, "n_head": 32})
+
+
+# -- layer types -----------------------------------------------------------------------------------
+
+
+@for_each("model_type", ("llama", "qwen3", "brandnew"))
+def test_an_unknown_layer_type_is_an_error(model_type):
+    fields = llama(model_type=model_type, layer_types=["foo"] * 4)
+    assert not schemes(fields)
+    (finding,) = found(configs.read(fields), "unknown-type")
+    assert (finding.level, finding.field) == ("error", "layer_types")
+    assert "'foo'" in finding.happens
+    assert "full_attention" in finding.why
+
+
+def test_a_misspelled_layer_type_leaves_the_others_their_encoding():
+    fields = llama(layer_types=["full_attention", "sliding_atention"] * 2)
+    assert set(schemes(fields)) == {"full_attention"}
+    (finding,) = found(configs.read(fields), "unknown-type")
+    assert "did you mean 'sliding_attention'?" in finding.why
+    assert finding.layers == ("sliding_atention",)
+
+
+def test_older_versions_refuse_layer_types_in_some_classes_only():
+    foo = {"layer_types": ["full_attention", "foo"] * 2}
+    assert levels(llama(model_type="qwen3", **foo), "unknown-type", "4.57") == ["error"]
+    for version in ("4.46", "4.52", "4.57"):
+        assert levels(llama(**foo), "unknown-type", version) == ["warning"]
+
+
+@for_each(
+    "layer_type",
+    ("full_attention", "sliding_attention", "chunked_attention", "hybrid", "conv", "attention"),
+)
+def test_layer_types_that_transformers_knows_are_no_finding(layer_type):
+    fields = llama(layer_types=["full_attention", layer_type] * 2)
+    assert not levels(fields, "unknown-type")
+
+
+# -- factors below 1 -------------------------------------------------------------------------------
+
+SMALL = {
+    "linear": (scaled(rope_type="linear", factor=0.5), "every pair turns 2 times as fast"),
+    "yarn": (scaled(**{**YARN, "factor": 0.5}), "slow pairs turn up to 2 times as fast"),
+    "llama3": (scaled(**{**LLAMA3, "factor": 0.5}), "slow pairs turn up to 2 times as fast"),
+    "ntk": (
+        llama(
+            model_type="hunyuan_v1_dense",
+            rope_scaling={"rope_type": "dynamic", "factor": 2.0, "alpha": 0.5},
+        ),
+        "all pairs but the first turn up to 2 times as fast",
+    ),
+}
+
+
+@for_each("rope_type", SMALL)
+def test_a_factor_below_1_is_a_warning_that_pairs_turn_faster(rope_type):
+    fields, words = SMALL[rope_type]
+    (finding,) = found(configs.read(fields), "factor-below-1")
+    assert finding.level == "warning"
+    assert words in finding.why
+    # What is said is what happens.
+    (e,) = encodings.from_config(fields).values()
+    faster = e.frequencies() / e.unscaled.frequencies()
+    assert abs(faster.max() - 2) < 1e-9
+    assert faster.min() > 0.999
+    assert (faster > 1.001).sum() == e.pairs if rope_type == "linear" else faster[0] < 1.001
+
+
+def test_dynamic_with_a_factor_below_1_speeds_nothing_up():
+    fields = scaled(rope_type="dynamic", factor=0.5)
+    (finding,) = found(configs.read(fields), "factor-below-1")
+    assert finding.level == "warning"
+    assert "slows" in finding.why
+    assert "fast" not in finding.why
+    (e,) = encodings.from_config(fields, sequence_length=100_000).values()
+    assert (e.frequencies() <= e.unscaled.frequencies()).all()
+
+
+@for_each("rope_type", ("linear", "dynamic", "yarn", "llama3"))
+def test_a_factor_of_1_or_more_is_no_finding(rope_type):
+    for factor in (1.0, 4.0):
+        fields = scaled(**{**LLAMA3, **YARN, "rope_type": rope_type, "factor": factor})
+        assert not levels(fields, "factor-below-1")
+
+
+def test_pairs_that_a_factor_speeds_up_meet_new_angles_within_the_trained_length():
+    checked = check(scaled(rope_type="linear", factor=0.5))
+    (finding,) = [each for each in checked.findings if each.kind == "beyond-training"]
+    assert finding.level == "warning"
+    assert "not beyond" in finding.happens
+    # Pairs that made no whole turn in training have not seen the angles beyond.
+    count = sum(32768 * 1e4 ** (-2 * pair / 128) < math.tau for pair in range(64))
+    assert f"{count} of 64 pairs" in finding.why
+    assert checked.misleads
+
+
+# -- names that stand twice ------------------------------------------------------------------------
+
+
+def test_a_field_that_stands_twice_is_noted(tmp_path):
+    text = json.dumps(scaled(**YARN)).replace('"factor"', '"factor": 8.0, "factor"')
+    text = text.replace('"hidden_size"', '"hidden_size": 64, "hidden_size"')
+    path = tmp_path / "config.json"
+    path.write_text(text, encoding="utf-8")
+    for source in (path, read_json(text)):
+        noted = found(configs.read(source), "repeated-field")
+        assert [(each.level, each.field) for each in noted] == [
+            ("note", "hidden_size"),
+            ("note", "rope_scaling.factor"),
+        ]
+        (e,) = encodings.from_config(source).values()
+        assert (e.factor, e.head_dim) == (4.0, 128)  # of the last values
+    assert not found(configs.read(scaled(**YARN)), "repeated-field")
+
+
+def test_a_file_of_repeated_fields_has_few_notes(tmp_path):
+    path = tmp_path / "config.json"
+    objects = ",".join(f'"o{number}": {{"a": 1, "a": 2}}' for number in range(10_000))
+    path.write_text(f'{{"model_type": "llama", {objects}}}', encoding="utf-8")
+    assert 1 <= len(found(configs.read(path), "repeated-field")) <= 100
