@@ -5,8 +5,18 @@ import signal
 import sys
 from collections.abc import Callable
 
+_EXIT_INTERNAL_ERROR = 3
+
 
 def main() -> int:
+    """Run the command line; an internal error has an exit code of its own."""
+    try:
+        return _run()
+    except Exception as error:
+        return _report(error)
+
+
+def _run() -> int:
     """Run the command line; Ctrl-C ends it quietly from its first moment on."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # as it is in the background
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # until something runs that has to tidy up
@@ -22,10 +32,32 @@ def main() -> int:
     return run()
 
 
+def _report(error: Exception) -> int:
+    """Print an error that is a fault of the program, and ask for a report."""
+    import platform
+    import traceback
+    from contextlib import suppress
+
+    from pe_explorer import __version__
+
+    with suppress(OSError):  # nobody is reading
+        if sys.stderr is not None:
+            traceback.print_exception(error, file=sys.stderr)
+            versions = f"pe-explorer {__version__}, Python {platform.python_version()}"
+            system = platform.platform()
+            print(
+                f"pe-explorer: internal error ({type(error).__name__}), a fault of the program; "
+                f"please report it with the command and the lines above ({versions}, {system})",
+                file=sys.stderr,
+                flush=True,
+            )
+    return _EXIT_INTERNAL_ERROR
+
+
 # Python keeps the frames of its calls in chunks of 16 KiB, and gives each back as soon as it is
 # left. Where the edge of one lies in a busy loop, such as that of events, memory is asked for
 # and given back thousands of times. A frame as large as this has a chunk with room for all calls.
-main.__code__ = main.__code__.replace(co_stacksize=20_000)
+_run.__code__ = _run.__code__.replace(co_stacksize=20_000)
 
 
 if __name__ == "__main__":

@@ -98,7 +98,7 @@ def test_the_self_test_fails_where_something_lacks(copy, tmp_path, broken):
         path = copy / "pe_explorer" / file
         path.unlink() if text is None else path.write_text(text)
     run = run_program(tmp_path, "--self-test", PYTHONPATH=str(copy))
-    assert run.returncode == 1
+    assert run.returncode in (1, 3)  # the test fails, or the program does
     assert all(sentence in run.stderr for _, sentence in broken.values())
     assert "passed" not in run.stdout
 

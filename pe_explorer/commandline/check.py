@@ -29,8 +29,8 @@ Each finding is a line, LEVEL: FIELD: HAPPENS; WHY. An error leaves layers witho
 a warning is about a field that does nothing or contradicts another, or a length beyond that of
 training; a note is about a default, or about what other programs make of the file.
 With a second file it prints what the two mean otherwise, layer type by layer type, instead.
-Exit code: 0 with notes at most, 1 with a warning or an error, 2 if the file cannot be read; of
-two files 0 if they mean the same, and 1 if they differ."""
+Exit code: 0 with notes at most, 1 with a warning or an error, 2 if the file cannot be read, and 3
+for an internal error of this program; of two files 0 if they mean the same, 1 if they differ."""
 _ALL = "all"
 _EXIT_MISLEADING = 1
 _LENGTH = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A length of texts.")

@@ -43,6 +43,10 @@ class Parser(argparse.ArgumentParser):
             return self._get_value(action, "--")
         return super()._get_values(action, arg_strings)
 
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print help or the version; unlike in argparse, a problem of the stream is an error."""
+        print(message, end="", file=file, flush=True)
+
     def error(self, message: str) -> NoReturn:
         """Print what is wrong as one line, and end the program."""
         message = re.sub(r"^argument (?:-\w/)?(\S+?): ", r"\1: ", message)

@@ -1,5 +1,6 @@
 """Standard output and standard error: either may be closed, full or broken."""
 
+import errno
 import io
 import os
 import sys
@@ -10,14 +11,33 @@ from pe_explorer.params import one_line
 EXIT_BAD_INPUT = 2
 
 
+class _ClosedOutput(io.TextIOWrapper):
+    """Standard output where there is none: what is printed is an error, as on a full disk."""
+
+    def write(self, _text: str) -> int:
+        raise OSError(errno.EBADF, "it is closed")
+
+
 def make_streams_safe() -> None:
-    """Discard output to a closed stream; escape characters that the terminal cannot show."""
+    """Escape characters that the terminal cannot show.
+
+    What is printed on a closed standard output raises `OSError`; errors to a closed stream are
+    discarded.
+    """
+    # The files take the numbers of the closed streams, or the next file would be written to.
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+            kind = _ClosedOutput if name == "stdout" else io.TextIOWrapper
+            setattr(sys, name, kind(open(os.devnull, "wb"), encoding="utf-8"))  # noqa: SIM115
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+
+
+def discard_closed_output() -> None:
+    """Let the window run without a standard output, as it does on many desktops."""
+    if isinstance(sys.stdout, _ClosedOutput):
+        sys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8")
 
 
 def print_error(line: str) -> None:

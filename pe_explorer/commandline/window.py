@@ -4,9 +4,14 @@ import argparse
 import gc
 
 from pe_explorer.commandline.qt import NoQtError, require_qt
-from pe_explorer.commandline.streams import EXIT_BAD_INPUT, make_streams_safe, print_error
+from pe_explorer.commandline.streams import (
+    EXIT_BAD_INPUT,
+    discard_closed_output,
+    make_streams_safe,
+    print_error,
+)
 
-EXIT_NO_QT = 1
+EXIT_NO_QT = 2
 
 
 def main() -> int:
@@ -21,6 +26,7 @@ def main() -> int:
 
 def run(options: argparse.Namespace) -> int:
     """Open the window, with a file if one is given; return the exit code once it is closed."""
+    discard_closed_output()
     require_qt(window=True)
     gc.disable()  # the application collects garbage itself, between events
     import_before_qt()

@@ -431,32 +431,78 @@ def started(*words, **how):
     )
 
 
+PRINTING = (
+    *("list", "list --models", "list --models --csv", "list --exhibits", "code", "check c.json"),
+    *("check --json c.json", "check c.json c.json", "--help", "--version", "export --help"),
+)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    text = json.dumps({"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4})
+    (tmp_path / "c.json").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def run_in_shell(folder, line):
+    line = f"{shlex.quote(sys.executable)} -m pe_explorer {line}"
+    return subprocess.run(
+        line, shell=True, cwd=folder, env=ENVIRONMENT, capture_output=True, check=False
+    )
+
+
+@for_each("words", ["export --dim 2 -o t.npy", "render heatmap --dim 2 -o t.png"])
+def test_closed_streams_do_not_matter_where_nothing_is_printed(tmp_path, words):
+    done = run_in_shell(tmp_path, f"{words} >&- 2>&-")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (tmp_path / words.split()[-1]).stat().st_size > 100
+
+
+@for_each("words", PRINTING)
+def test_what_cannot_be_printed_is_an_error(folder, words):
+    for stream, says in ((">&-", "closed"), (">/dev/full", "no space left on device")):
+        done = run_in_shell(folder, f"{words} {stream}")
+        assert done.returncode == 2, done
+        (line,) = done.stderr.decode().splitlines()
+        assert line.startswith("pe-explorer")
+        assert f"standard output: {says}" in line.replace("it is ", "")
+    done = run_in_shell(folder, f"{words} >&- 2>&-")
+    assert done.returncode == 2
+    done = run_in_shell(folder, f"{words} 2>&-")
+    assert done.returncode == 0
+    assert done.stdout
+
+
+INTERNAL = """
+import sys
+from unittest.mock import patch
+from pe_explorer.__main__ import main
+with patch("pe_explorer.{function}", side_effect=TypeError("planted")):
+    sys.exit(main())
+"""
+
+
 @for_each(
-    ("words", "closed"),
+    ("words", "function"),
     [
-        ("list", ">&-"),
-        ("code", "2>&-"),
-        ("export --help", ">&- 2>&-"),
-        ("export --dim 2 -o t.npy", ">&- 2>&-"),
+        ("check c.json", "analysis.configuration.context.report"),
+        ("list", "commandline.listing.run"),
+        ("export -o t.npy", "files.export.write"),
+        ("code --dim 4", "files.snippet.snippet"),
+        ("render heatmap -o t.png", "commandline.render.run"),
+        ("", "commandline.window.run"),
     ],
 )
-def test_closed_streams_stop_nothing(tmp_path, words, closed):
-    line = f"{shlex.quote(sys.executable)} -m pe_explorer {words} {closed}"
-    done = subprocess.run(
-        line, shell=True, cwd=tmp_path, env=ENVIRONMENT, capture_output=True, check=False
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert (tmp_path / "t.npy").exists() == words.startswith("export --dim")
-
-
-@pytest.mark.parametrize("words", ["list", "code"])
-def test_output_that_has_no_room_is_told(words):
-    with open("/dev/full", "wb") as full:
-        done = started(words, stdout=full)
-    assert (done.returncode, done.stderr.decode()) == (
-        2,
-        f"pe-explorer {words}: standard output: no space left on device\n",
-    )
+def test_an_internal_error_has_an_exit_code_of_its_own(folder, words, function):
+    program = INTERNAL.format(function=function)
+    done = run_program(folder, *words.split(), program=("-c", program))
+    assert (done.returncode, done.stdout) == (3, "")
+    *traceback, line = done.stderr.splitlines()
+    assert "TypeError: planted" in traceback
+    assert line.startswith("pe-explorer: internal error")
+    assert "report it" in line
+    assert __version__ in line
+    assert not list(folder.glob("t.*"))
 
 
 def test_letters_that_a_terminal_lacks_stop_nothing():

@@ -47,7 +47,7 @@ X11_PACKAGES = {
 )
 def test_without_a_display_or_with_a_wrong_one(tmp_path, environment, says):
     done = run_program(tmp_path, **environment)
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
     assert says in done.stderr
 
@@ -70,7 +70,7 @@ def run_without(folder, missing, *arguments):
 @pytest.mark.parametrize("arguments", [(), ("render", "heatmap", "-o", "a.png")], ids=str)
 def test_without_libraries_it_says_what_to_install(tmp_path, arguments):
     done = run_without(tmp_path, ["libEGL.so.1", "libGL.so.1"], *arguments)
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
         "pe-explorer: libraries that Qt needs are missing; "
         "install them: sudo apt-get install libgl1 libegl1\n"
