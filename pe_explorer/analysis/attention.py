@@ -5,18 +5,63 @@ no mask: each word looks at all of them.
 """
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
 from pe_explorer.analysis._rows import scaled
 from pe_explorer.analysis.tokens import join_with, joined
 from pe_explorer.arrays import Bools, Floats
-from pe_explorer.encodings import Bias, Encoding
+from pe_explorer.encodings import Bias, Encoding, Line
 
 MOST_NUMBERS = 1 << 24
 """Numbers in the rows of the longest sentence: 128 MB, needed at once."""
 
 _LARGEST_EXPONENT = 1000  # power of 2 above which scores would overflow
+_ROUNDING = 2.0**-52  # relative error of a sum or product of rounded numbers
+_LARGEST_ERROR = 1e-9  # of a score, which changes a weight by as much of itself
+_NOTHING = 40.0  # a score that is lower by so much has less weight than rounding
+
+
+class LineScores(NamedTuple):
+    """What the scores of rows on a line are made of: far from 0 the rows have lost these digits.
+
+    A row is the word vector w plus x at each place, or beside it, where x is the position divided
+    by the length. Its product with another is then w·w' + x·Σw' + x'·Σw + d·x·x'.
+
+    Attributes
+    ----------
+    words : (words, width) float64
+        The word vectors, of no numbers for positions alone.
+    sums : (2, words) float64
+        Σw, where words and positions are added, in two parts: rounded, and the rest.
+    places : (words,) float64
+        x of each word.
+    step : float
+        x of a word less that of the word before.
+    columns : int
+        The number d of columns with positions.
+    """
+
+    words: Floats
+    sums: Floats
+    places: Floats
+    step: float
+    columns: int
+
+    def relative(self, query: int, key: int) -> tuple[Floats, Floats]:
+        """Return the product with each key less that with one of them, and a bound of its error."""
+        steps = (np.arange(len(self.places)) - key) * self.step
+        of_sums = (self.sums - self.sums[:, [key]]).sum(axis=0)
+        vector, apart = self.words[query], self.words - self.words[key]
+        terms = (
+            apart @ vector,
+            self.sums[0, query] * steps,
+            self.places[query] * of_sums,
+            self.columns * self.places[query] * steps,
+        )
+        sizes = np.abs(apart) @ np.abs(vector) + sum(map(np.abs, terms[1:]))
+        return sum(terms), _ROUNDING * math.sqrt(len(vector) + 4) * sizes
 
 
 def why_too_many(words: int, width: int) -> str:
@@ -44,15 +89,46 @@ def head_rows(words: Floats, e: Encoding, positions: range, join: str) -> Floats
     return joined(words, e, positions, join)
 
 
-def bias_of(e: Encoding, join: str, count: int, head: int) -> Floats | None:
-    """Return what attention adds to scores, by offset from ``1 - count`` on; None for nothing."""
+def line_scores(words: Floats, e: Encoding, positions: range, join: str) -> LineScores | None:
+    """Return what the scores of rows on a line are made of, None for all other rows."""
+    how = join_with(join, e)
+    if not isinstance(e, Line) or how == "words":
+        return None
+    sums = np.zeros((2, len(words)))
+    if how == "sum":
+        for place, vector in enumerate(words):
+            sums[:, place] = _sum_in_two_parts(vector.tolist())
+    places = np.array([position / e.divisor for position in positions])
+    vectors = words[:, :0] if how == "positions" else words
+    return LineScores(vectors, sums, places, positions.step / e.divisor, e.width)
+
+
+def _sum_in_two_parts(numbers: list[float]) -> tuple[float, float]:
+    """Return a sum, rounded, and what rounding left; nan where it is too large."""
+    try:
+        total = math.fsum(numbers)
+        return total, math.fsum([*numbers, -total])
+    except (OverflowError, ValueError):
+        return math.nan, math.nan
+
+
+def bias_of(e: Encoding, join: str, positions: range, head: int) -> Floats | None:
+    """Return what attention adds to scores, by how many words a key is after the query.
+
+    The first is that of a key at the first position for a query at the last one, the last one the
+    other way round; None for nothing.
+    """
     if join == "words" or not isinstance(e, Bias):
         return None
-    found: Floats = e.bias(range(1 - count, count), range(head, head + 1))[0]
+    count, step = len(positions), positions.step
+    offsets = range((1 - count) * step, count * step, step)
+    found: Floats = e.bias(offsets, range(head, head + 1))[0]
     return found
 
 
-def weights(rows: Floats, queries: range, bias: Floats | None = None) -> Floats:
+def weights(
+    rows: Floats, queries: range, bias: Floats | None = None, line: LineScores | None = None
+) -> Floats:
     """Return how much words look at each word: the softmax of (q·k)/√d plus the bias.
 
     Parameters
@@ -63,34 +139,61 @@ def weights(rows: Floats, queries: range, bias: Floats | None = None) -> Floats:
         Which words' weights are wanted.
     bias : (2 * words - 1,) float64, optional
         What is added for each offset, key minus query, from ``1 - words`` on.
+    line : LineScores, optional
+        What the scores are made of, where the rows lie on a line.
 
     Returns
     -------
     (queries, words) float64
-        Each row adds up to 1; nan for words that are left out.
+        Each row adds up to 1; nan for words that are left out, and for rows on a line where
+        rounding would decide the weights.
     """
     count, width = rows.shape
     found = np.full((len(queries), count), np.nan)
     known: Bools = np.logical_and.reduce(np.isfinite(rows), axis=1)
     keys, power = scaled(rows[known])
     for place, word in enumerate(queries):
-        if known[word]:
-            query, more = scaled(rows[word])
-            factor = 2.0 ** min(power + more, _LARGEST_EXPONENT) / math.sqrt(width)
-            added = None if bias is None else bias[count - 1 - word :][:count][known]
-            found[place, known] = _softmax(query, keys, factor, added)
+        if not known[word]:
+            continue
+        if line is not None:
+            found[place, known] = _softmax_on_line(line, word, known, width)
+            continue
+        query, more = scaled(rows[word])
+        factor = 2.0 ** min(power + more, _LARGEST_EXPONENT) / math.sqrt(width)
+        added = None if bias is None else bias[count - 1 - word :][:count][known]
+        found[place, known] = _softmax(query, keys, factor, added)
     return found
 
 
 def attention_output(words: Floats, e: Encoding, positions: range, join: str, head: int) -> Floats:
     """Return what attention makes of each word: the mean of all values by their weights.
 
-    Values are the rows, but the word vectors where RoPE turns queries and keys.
+    Values are the rows, but the word vectors where RoPE turns queries and keys. The mean of rows
+    on a line is that of a text that begins at 0: far from there its digits would be lost.
     """
     rows = head_rows(words, e, positions, join)
-    bias = bias_of(e, join, len(words), head)
+    line = line_scores(words, e, positions, join)
+    bias = bias_of(e, join, positions, head)
     values = words if join_with(join, e) == "turned" else rows
-    return weights(rows, range(len(words)), bias) @ values
+    if line is not None:
+        from_first = range(0, len(positions) * positions.step, positions.step)
+        values = joined(words, e, from_first, join)  # with the digits that far rows have lost
+    return weights(rows, range(len(words)), bias, line) @ values
+
+
+def _softmax_on_line(line: LineScores, query: int, known: Bools, width: int) -> Floats:
+    """Return the weights of the known words, nan where rounding would decide them."""
+    with np.errstate(over="ignore", invalid="ignore"):  # of words with very large numbers
+        scores, _ = line.relative(query, int(known.argmax()))
+        highest = int(np.where(known, scores, -np.inf).argmax())
+        scores, errors = (each[known] / math.sqrt(width) for each in line.relative(query, highest))
+        below = scores.max() - scores
+        matters = ~(below - errors > _NOTHING)
+    if (matters & ~(errors <= _LARGEST_ERROR)).any():
+        return np.full(len(scores), np.nan)
+    powers = np.exp(-below)
+    found: Floats = powers / powers.sum()
+    return found
 
 
 def _softmax(query: Floats, keys: Floats, factor: float, bias: Floats | None) -> Floats:

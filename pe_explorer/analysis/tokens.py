@@ -1,5 +1,6 @@
 """Tokens: rows of words at positions, how alike they are, and what another order changes."""
 
+import math
 from collections import defaultdict, deque
 from collections.abc import Sequence
 
@@ -7,7 +8,7 @@ import numpy as np
 
 from pe_explorer.analysis.word_vectors import key_of, words_of
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.encodings import Bias, Encoding, Rotary
+from pe_explorer.encodings import Bias, Encoding, Multiples, Rotary
 from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import Choice, Text, Whole
 
@@ -140,6 +141,9 @@ def moves(words: Floats, e: Encoding, now: Sequence[int], then: Sequence[int], j
     if how == "turned":
         assert isinstance(e, Rotary)
         return lengths(e.rotate(words, now) - e.rotate(words, then))
+    if isinstance(e, Multiples):  # far from 0 the numbers of rows have lost their differences
+        steps = np.abs(e.factors(np.array(now)) - e.factors(np.array(then))) / e.divisor
+        return steps * math.sqrt(float(np.square(e.slopes).sum()))
     return lengths(e.table(now) - e.table(then))
 
 

@@ -4,11 +4,19 @@ from collections.abc import Mapping
 from functools import cache
 from typing import ClassVar
 
-from pe_explorer.analysis.attention import bias_of, head_rows, weights, why_no_head, why_too_many
+from pe_explorer.analysis.attention import (
+    LineScores,
+    bias_of,
+    head_rows,
+    line_scores,
+    weights,
+    why_no_head,
+    why_too_many,
+)
 from pe_explorer.analysis.tokens import HEAD, row_width, toy_width, why_not_joined
 from pe_explorer.analysis.word_vectors import toy_vectors
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import Encoding, EncodingError
+from pe_explorer.encodings import LIMIT, Bias, Encoding, EncodingError
 from pe_explorer.params import Parameter
 from pe_explorer.quantities._base import Asked, Data, subtracted, titled
 from pe_explorer.quantities.tokens import TokenRows, words_asked
@@ -39,20 +47,31 @@ class Attention(TokenRows):
         words, e = words_asked(asked), asked.encoding
         join, head = asked.options["join"], asked.options["head"]
         _check(words, e, join, head)
+        if isinstance(e, Bias) and join != "words":
+            _check_offsets((len(words) - 1) * asked.positions.step)
         index = asked.positions[: len(words)]
-        first = asked.positions[0]
+        first, step = asked.positions[0], asked.positions.step
+        every = range(first, first + len(words) * step, step)
 
         @cache
-        def rows_and_bias() -> tuple[Floats, Floats | None]:
+        def prepared() -> tuple[Floats, Floats | None, LineScores | None]:
             vectors = toy_vectors(words, toy_width(e))
-            rows = head_rows(vectors, e, range(first, first + len(words)), join)
-            return rows, bias_of(e, join, len(words), head)
+            rows = head_rows(vectors, e, every, join)
+            return rows, bias_of(e, join, every, head), line_scores(vectors, e, every, join)
 
         def fill(part: range, out: Floats) -> None:
-            rows, bias = rows_and_bias()
-            out[:] = weights(rows, range(part[0] - first, part[-1] - first + 1), bias)
+            rows, bias, line = prepared()
+            place = every.index(part[0])
+            out[:] = weights(rows, range(place, place + len(part)), bias, line)
 
         return Data(index, len(words), titled(e.rows.name, lambda: words), fill)
+
+
+def _check_offsets(last: int) -> None:
+    """Raise `EncodingError` where words are farther apart than offsets may be."""
+    if abs(last) > LIMIT:
+        problem = f"the last word would be {abs(last):,} positions from the first, beyond 2^53"
+        raise EncodingError("positions", problem, "choose a smaller step")
 
 
 def _check(words: tuple[str, ...], e: Encoding, join: str, head: int) -> None:

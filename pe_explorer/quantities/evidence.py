@@ -52,7 +52,10 @@ class MeasuredEvidence(Quantity):
         found = wishes.measure(e, _measured(asked), asked.reference, asked.metric, progress)
         numbers = numbers_in(found)
         values = [math.nan if number is None else number for number in numbers.values()]
-        return replace(known("evidence", (e.name,), values), labels=tuple(numbers))
+        notes: tuple[str, ...] = ()
+        if abs(asked.positions.step) != 1:
+            notes = (f"Evidence is of neighbouring {e.rows.plural}: steps do not count.",)
+        return replace(known("evidence", (e.name,), values), labels=tuple(numbers), notes=notes)
 
 
 def _measured(asked: Asked) -> range:

@@ -6,6 +6,7 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.analysis import attention
+from tests.support.cases import for_each
 from tests.support.toy_words import toy_vector
 
 WORDS = ["she", "told", "him", "that", "she", "only", "loved", "him"]
@@ -50,8 +51,9 @@ def weights(e, words=WORDS, start=0, join="sum", head=0):
     vectors = toy(words, word_width(e))
     positions = range(start, start + len(words))
     rows = attention.head_rows(vectors, e, positions, join)
-    bias = attention.bias_of(e, join, len(words), head)
-    return attention.weights(rows, range(len(words)), bias)
+    bias = attention.bias_of(e, join, positions, head)
+    line = attention.line_scores(vectors, e, positions, join)
+    return attention.weights(rows, range(len(words)), bias, line)
 
 
 def word_width(e):
@@ -68,6 +70,59 @@ def test_positions_are_added_to_the_words(start):
     found = weights(encodings.create("sinusoidal", dim=16), start=start)
     np.testing.assert_allclose(found, truth, atol=2e-15)
     np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-15)
+
+
+LINES = (
+    encodings.create("index", dim=16),
+    encodings.create("index", dim=1),
+    encodings.create("fraction", dim=16),
+    encodings.create("fraction", dim=3, length=7),
+    encodings.create("fraction", dim=16, length=10**8),
+    encodings.create("fraction", dim=16, length=2**53),
+)
+
+
+@for_each("e", LINES, ids=repr)
+@for_each("start", [0, -3, 1000, 10**8, 10**12, 2**53 - 8, 2**53 - 7, -(2**53), 3 - 2**53])
+def test_rows_on_a_line_have_exact_weights_wherever_they_are(e, start):
+    length = getattr(e, "length", 1)
+    for join in ("positions", "sum", "concatenation"):
+        rows = []
+        with mp.workdps(80):
+            for place, word in enumerate(WORDS):
+                position = [mp.mpf(start + place) / length] * e.dim
+                vector = list(map(mp.mpf, toy_vector(word, e.dim)))
+                if join == "sum":
+                    rows.append([mp.fadd(*both) for both in zip(vector, position, strict=True)])
+                else:
+                    rows.append(position if join == "positions" else vector + position)
+            truth = softmax(exact_scores(rows))
+        found = weights(e, start=start, join=join)
+        np.testing.assert_allclose(found, truth, atol=1e-12, err_msg=join)
+
+
+def test_weights_that_rounding_would_decide_are_nan():
+    """Σw of the later word is lower by nearly as much as its position is higher."""
+    e, start = encodings.create("index", dim=1), 2**53 - 10
+    vectors, positions = np.array([[0.0], [2.0**-52 - 1]]), range(start, start + 2)
+    rows = attention.head_rows(vectors, e, positions, "sum")
+    line = attention.line_scores(vectors, e, positions, "sum")
+    assert np.isnan(attention.weights(rows, range(2), line=line)).all()
+    vectors[1] = 0.25 - 1  # which leaves the later one far ahead
+    line = attention.line_scores(vectors, e, positions, "sum")
+    found = attention.weights(rows, range(2), line=line)
+    np.testing.assert_array_equal(found, [[0, 1], [0, 1]])
+
+
+@for_each("e", LINES, ids=repr)
+@for_each("start", [5, 2**52, 2**53 - 8])
+def test_what_attention_makes_of_words_on_a_line_has_the_digits_of_a_text_that_begins_at_0(
+    e, start
+):
+    vectors, steps = toy(WORDS, e.dim), np.arange(8)[:, None] / getattr(e, "length", 1)
+    found = attention.attention_output(vectors, e, range(start, start + 8), "sum", 0)
+    shares = weights(e, start=start)
+    np.testing.assert_allclose(found, shares @ (vectors + steps), rtol=1e-12, atol=1e-12)
 
 
 @pytest.mark.parametrize("start", [0, 10**15])
@@ -129,7 +184,7 @@ def test_alibi_at_huge_offsets():
     """Of 5,000 equal words only the bias is left; far ones count nothing, and none overflows."""
     e = encodings.create("alibi", heads=1, symmetric=True)  # of slope 1/256
     vectors = toy(["dog"] * 5000, 64)
-    bias = attention.bias_of(e, "sum", 5000, 0)
+    bias = attention.bias_of(e, "sum", range(5000), 0)
     found = attention.weights(vectors, range(0, 5000, 4999), bias)
     powers = np.exp(-np.arange(5000) / 256)
     np.testing.assert_allclose(found[0], powers / powers.sum(), rtol=1e-11)

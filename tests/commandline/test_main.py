@@ -431,6 +431,19 @@ def started(*words, **how):
     )
 
 
+@for_each("positions", ["0:50:2", "50:0:-1", "0:4000000000:1000000000"])
+def test_attention_of_every_so_many_th_position_is_exported(tmp_path, monkeypatch, positions):
+    monkeypatch.chdir(tmp_path)
+    words = ("export", "--what", "attention", "--positions", positions, "--carry", "omit")
+    assert main([*words, "-o", "a.csv"]) == 0
+    title, *lines = Path("a.csv").read_text().splitlines()
+    assert title.split(",")[1:] == ["She", "told", "him", "that", "she", "only", "loved", "him."]
+    asked = parse_positions(positions)[:8]
+    assert [int(line.split(",")[0]) for line in lines] == list(asked)
+    for line in lines:
+        assert sum(map(float, line.split(",")[1:])) == pytest.approx(1)
+
+
 PRINTING = (
     *("list", "list --models", "list --models --csv", "list --exhibits", "code", "check c.json"),
     *("check --json c.json", "check c.json c.json", "--help", "--version", "export --help"),

@@ -319,6 +319,33 @@ def test_word_vectors_are_read_from_a_file(tmp_path):
     assert there.formula == ("“loved” of v.txt: number 1: −7",)
 
 
+def test_attention_that_rounding_would_decide_is_not_shown_and_a_sentence_says_why(tmp_path):
+    path = vectors_file(tmp_path, "she 0", f"told {2.0**-52 - 1!r}", "him 7")
+    options = {"words": "file", "file": path, "part": "attention", "sentence": "she told"}
+    e = encodings.create("index", dim=1)
+    figure = figure_of(e, start=2**53 - 20, count=8, options=options)
+    assert np.isnan(figure.panels[1].cells.values).all()
+    assert "2 words have no weights, because rounding would decide them" in figure.status
+    order = {**options, "before": "told she"}
+    assert "rounding would decide by how much attention's output changes" in (
+        figure_of(e, start=2**53 - 20, count=8, options=order).status
+    )
+    for others in ({"sentence": "she him"}, {"join": "positions", "beside": "positions"}):
+        figure = figure_of(e, start=2**53 - 20, count=8, options={**options, **others})
+        assert np.isfinite(figure.panels[1].cells.values).all()
+        assert "rounding" not in figure.status
+    near = figure_of(e, start=0, options=options)
+    assert "rounding" not in near.status
+
+
+@pytest.mark.parametrize("start", [0, 10**6, 2**53 - 20])
+def test_moves_of_rows_on_a_line_are_exact_far_from_0(start):
+    e = encodings.create("fraction", dim=16, length=50)
+    options = {"sentence": "a b c", "before": "c a b", "part": "moved"}
+    (panel,) = figure_of(e, start=start, count=8, options=options).panels
+    assert list(panel.curves[0].y) == pytest.approx([4 / 50, 4 / 50, 8 / 50], rel=1e-14)
+
+
 @pytest.mark.parametrize(
     ("lines", "options", "problem"),
     [

@@ -1,11 +1,14 @@
 """How much the words of a sentence look at each other."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from scipy.special import softmax
 
 from pe_explorer import quantities
 from pe_explorer.encodings import EncodingError
+from tests.support.cases import for_each
 from tests.support.samples import sample
 from tests.support.toy_words import joined_rows, toy_vector
 from tests.support.wanted import START, Written, asked, numbers_of, whole
@@ -21,11 +24,13 @@ class Definition(Written):
     @staticmethod
     def check(found, defined, positions):
         words = ["She", "told", "him", "that", "she", "only", "loved", "him."]
-        rows, bias = joined_rows(defined, words, positions[0]), np.zeros((8, 8))
+        rows = joined_rows(defined, words, positions[0], positions.step)
+        bias = np.zeros((8, 8))
         if "bias" in defined.abilities:
             for query, key in np.ndindex(8, 8):
-                bias[query, key] = float(defined.element(key - query, 0))
-        np.testing.assert_allclose(found, attention(rows, bias), atol=1e-12)
+                bias[query, key] = float(defined.element((key - query) * positions.step, 0))
+        truth = attention(rows, bias)[: len(positions)]
+        np.testing.assert_allclose(found, truth, atol=1e-12)
         np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-14)
 
 
@@ -65,6 +70,33 @@ def test_heads_of_a_bias_and_what_is_refused():
     wide = sample("sinusoidal", dim=65_536)
     with pytest.raises(EncodingError, match="all 257 words, and 256 of this width at most"):
         quantities.data("attention", asked(wide, sentence="w " * 257))
+
+
+@for_each(
+    "positions",
+    [range(0, 50, 2), range(50, 0, -1), range(50, 0, -3), range(0, 4 * 10**9, 10**9), range(7, 8)],
+)
+def test_every_so_many_th_position_is_a_word_and_memory_stays_small(positions):
+    e = sample("sinusoidal", dim=12)
+    tracemalloc.start()
+    data = quantities.of("attention", e, positions, sentence="a dog, a man")
+    numbers = whole(data)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1 << 20
+    assert data.index == positions[:4]
+    places = [positions[0] + n * positions.step for n in range(4)]
+    rows = e.table(places) + [toy_vector(word, 12) for word in ("a", "dog", "a", "man")]
+    np.testing.assert_allclose(numbers, attention(rows)[: len(positions)], atol=1e-13)
+
+
+def test_words_that_are_too_far_apart_for_a_bias_are_refused_at_once():
+    far = asked(sample("alibi"), positions=range(-(2**53), 2**53, 2**51))
+    for way in (quantities.check, quantities.data):
+        with pytest.raises(EncodingError, match="choose a smaller step"):
+            way("attention", far)
+    near = asked(sample("alibi"), positions=range(-(2**53), 2**53, 2**50))
+    assert np.isfinite(whole(quantities.data("attention", near))).all()
 
 
 def test_weights_of_different_encodings_can_be_subtracted():

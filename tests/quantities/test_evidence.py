@@ -55,6 +55,17 @@ def test_each_number_says_what_it_is_and_is_nan_where_there_is_none():
     assert math.isnan(found["largest residual of moving by 1"])
 
 
+def test_a_note_says_that_steps_do_not_count():
+    one, other = (
+        quantities.data("evidence", asked(sample("index"), positions=positions))
+        for positions in (range(41), range(40, -1, -2))
+    )
+    np.testing.assert_array_equal(whole(one), whole(other))
+    assert not one.notes
+    (note,) = other.notes
+    assert "steps do not count" in note
+
+
 def test_a_fraction_changes_with_the_length_of_the_text():
     e = sample("fraction", dim=2, length=10)
     found = whole(quantities.data("evidence", asked(e, positions=range(11))))

@@ -21,10 +21,11 @@ class Definition(Written):
         rows = defined.rows(positions)
         reaches = np.linalg.svd(rows - rows.mean(axis=0), compute_uv=False)[:2]
         assert found.shape == (len(positions), 2)
-        np.testing.assert_allclose(np.linalg.norm(found, axis=0), reaches, rtol=1e-9, atol=1e-9)
+        least = 1e-9 * max(1.0, reaches[0])
+        np.testing.assert_allclose(np.linalg.norm(found, axis=0), reaches, rtol=1e-9, atol=least)
         for places, reach in zip(found.T, reaches, strict=True):
             first = np.isclose(np.abs(places), np.abs(places).max(), rtol=1e-6).argmax()
-            assert places[first] > 0 or reach < 1e-9
+            assert places[first] > 0 or reach < least
 
 
 def test_a_projection_has_the_components_that_the_rows_have():

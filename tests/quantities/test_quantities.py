@@ -83,6 +83,39 @@ def test_numbers_or_a_sentence(e, quantity):
             )
 
 
+STEPS = (
+    range(3, 85, 2),
+    range(83, 2, -2),
+    range(43, 2, -1),
+    range(80, 2, -3),
+    range(0, 4 * 10**9, 10**9),
+    range(7, 8),
+    range(7, 8, 5),
+)
+
+
+@for_each("quantity", [name for name in quantities.names() if name != "evidence"])
+@for_each("e", samples(dim=12, head_dim=12), ids=lambda e: e.name)
+def test_with_a_step_every_so_many_th_position_counts(e, quantity):
+    """What is measured of neighbours, the evidence, has no steps."""
+    for positions in STEPS:
+        question = asked(e, metric="euclidean", positions=positions, position=0)
+        question = question._replace(reference=positions[:2][-1])
+        is_too_few = len(positions) < 2 and quantity in ("projection", "distance-histogram")
+        is_inside = positions[0] in e.domain and positions[-1] in e.domain
+        if is_too_few or not is_inside or quantities.lack(quantity, question):
+            continue
+        data = quantities.data(quantity, question)
+        numbers = whole(data)
+        of_quantity(quantity).check(numbers, definition(e), positions)
+        parts = [np.empty((1, *data.shape[1:])) for _ in data.index]
+        for place, part in enumerate(parts):
+            data.fill(data.index[place : place + 1], part)
+        # Differences of rows have no more digits than these.
+        size = max(map(abs, positions)) if quantity == "shift-residual" else 1.0
+        np.testing.assert_allclose(np.concatenate(parts), numbers, rtol=1e-12, atol=1e-14 * size)
+
+
 @for_each("quantity", quantities.names())
 def test_only_some_have_a_difference(quantity):
     lack = quantities.lack(quantity, asked(sample("sinusoidal"), sample("sinusoidal", base=500.0)))

@@ -1,10 +1,13 @@
 """The words of a sentence with their positions."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
 from pe_explorer import quantities
 from pe_explorer.encodings import EncodingError
+from tests.support.cases import for_each
 from tests.support.samples import sample
 from tests.support.toy_words import joined_rows, toy_vector
 from tests.support.wanted import START, Written, asked, whole
@@ -16,8 +19,22 @@ class Definition(Written):
     @staticmethod
     def check(found, defined, positions):
         words = ["She", "told", "him", "that", "she", "only", "loved", "him."]
-        rows = joined_rows(defined, words, positions[0])
+        words = words[: len(positions)]
+        rows = joined_rows(defined, words, positions[0], positions.step)
         np.testing.assert_allclose(found, rows, rtol=1e-14, atol=1e-14)
+
+
+@for_each("start", [2**53 - 8, -(2**53), 10**15 + 1])
+@for_each("e", [sample("index", dim=12), sample("fraction", dim=12, length=50)], ids=repr)
+def test_rows_on_a_line_have_all_digits_far_from_0(e, start):
+    words, length = ("dog", "bites", "Man."), getattr(e, "length", 1)
+    positions = range(start, start + 3)
+    found = whole(quantities.of("tokens", e, positions, sentence=" ".join(words)))
+    for place, (position, word) in enumerate(zip(positions, words, strict=True)):
+        truth = [Fraction(position, length) + Fraction(entry) for entry in toy_vector(word, 12)]
+        np.testing.assert_allclose(found[place], list(map(float, truth)), rtol=2.5e-16)
+    alike = whole(quantities.of("similarity", e, positions, sentence=" ".join(words)))
+    np.testing.assert_allclose(alike, 1, rtol=1e-15)  # the words are 10^-12 of the rows at most
 
 
 def test_rows_of_a_sentence_are_word_vectors_and_positions():

@@ -18,15 +18,17 @@ def toy_vector(word, width):
     return [(2 * bit - 1) / math.sqrt(2) for bit in bits]
 
 
-def joined_rows(defined, words, start):
+def joined_rows(defined, words, start, step=1):
     """Return the row of each word: RoPE turns the words, and a bias leaves them as they are."""
+    positions = range(start, start + step * len(words), step)
     if "bias" in defined.abilities:
         return np.array([toy_vector(word, 64) for word in words])
     if "rotary" in defined.abilities:
         width = defined.e.head_dim
-        return np.array([_turned(defined, word, start + n, width) for n, word in enumerate(words)])
+        both = zip(words, positions, strict=True)
+        return np.array([_turned(defined, word, position, width) for word, position in both])
     vectors = [toy_vector(word, defined.width) for word in words]
-    return defined.rows(range(start, start + len(words))) + vectors
+    return defined.rows(positions) + vectors
 
 
 def _turned(defined, word, p, width):

@@ -168,15 +168,17 @@ def _weights(
     """Return how much some words look at each other; all of the sentence share in the weights."""
     count = options.length
     vectors = vectors_of(options.tokens, options, e)
-    rows = attention.head_rows(vectors, e, _at(state.start, range(count)), join)
-    bias = attention.bias_of(e, join, count, options.head)
+    positions = _at(state.start, range(count))
+    rows = attention.head_rows(vectors, e, positions, join)
+    bias = attention.bias_of(e, join, positions, options.head)
+    line = attention.line_scores(vectors, e, positions, join)
     found = np.empty((len(words), len(words)))
     step = max(1, _CHUNK // rows.size)
     for done in range(0, len(words), step):
         report(cancelled, done / len(words))
         part = words[done : done + step]
         shown = slice(words.start, words.stop, words.step)
-        found[done : done + step] = attention.weights(rows, part, bias)[:, shown]
+        found[done : done + step] = attention.weights(rows, part, bias, line)[:, shown]
     return found
 
 

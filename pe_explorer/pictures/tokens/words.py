@@ -10,7 +10,15 @@ import numpy as np
 from pe_explorer.analysis.tokens import join_with, moves, places_before
 from pe_explorer.analysis.word_vectors import key_of
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import LIMIT, Bias, Encoding, EncodingError, Rotary, require_known
+from pe_explorer.encodings import (
+    LIMIT,
+    Bias,
+    Encoding,
+    EncodingError,
+    Line,
+    Rotary,
+    require_known,
+)
 from pe_explorer.exploration import Exploration, centred
 from pe_explorer.params import FileName, capitalised, one_line, printed
 from pe_explorer.pictures._columns import columns_shown
@@ -136,7 +144,8 @@ def status(state: Exploration, options: TokenOptions, numbers: TokenNumbers) -> 
     lacking = _without_vector(options, numbers)
     row = row_of(options, require_known(state.encoding), options.join)
     how = _of_attention(state, options) if options.part == "attention" else ""
-    return f"Tokens: {which}, each a {row}{step}.{how}{lacking}{without}"
+    undecided = _undecided(options, require_known(state.encoding), numbers)
+    return f"Tokens: {which}, each a {row}{step}.{how}{undecided}{lacking}{without}"
 
 
 def _of_attention(state: Exploration, options: TokenOptions) -> str:
@@ -149,6 +158,19 @@ def _of_attention(state: Exploration, options: TokenOptions) -> str:
     if options.length > 1 and e.value(1, options.head) > 0:
         sentence += " Models with this bias hide the words that come later; here these gain by it."
     return sentence
+
+
+def _undecided(options: TokenOptions, e: Encoding, numbers: TokenNumbers) -> str:
+    """Return how many words have no weights of attention though they have rows, and why."""
+    if options.part != "attention" or not isinstance(e, Line) or numbers.lacking:
+        return ""
+    inside = slice(numbers.inside.start, numbers.inside.stop)
+    without = [np.isnan(image.values[inside]).all(axis=1) for image in numbers.similar]
+    count = int(np.logical_or.reduce(without).sum())
+    if not count:
+        return ""
+    words = f"{count:,} word{' has' if count == 1 else 's have'}"
+    return f" {words} no weights, because rounding would decide them."
 
 
 def _without_vector(options: TokenOptions, numbers: TokenNumbers) -> str:
@@ -200,7 +222,9 @@ def changed(options: TokenOptions, e: Encoding, numbers: TokenNumbers) -> str:
             )
         return f"{many}: {same}."
     output = ""
-    if numbers.changed is not None:
+    if numbers.changed is not None and math.isnan(numbers.changed):
+        output = "; rounding would decide by how much attention's output changes"
+    elif numbers.changed is not None:
         output = f"; attention's output for a word by up to {_text(numbers.changed)}"
     mean = " The mean of all rows moves by 0, in any order."
     if join_with(options.join, e) == "turned":
