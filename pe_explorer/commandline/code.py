@@ -13,6 +13,7 @@ from pe_explorer.commandline.flag_values import (
     chosen_encoding,
     chosen_positions,
     flag_value,
+    print_file_notes,
     require_computable,
 )
 from pe_explorer.commandline.parser import Parser
@@ -60,6 +61,7 @@ def run(options: argparse.Namespace) -> int:
         given["pinned"] = pins[compared].encoding
     found = {word: require_computable(loaded(e, DirectStore())) for word, e in given.items()}
     words, difference = show.split(), ""
+    print_file_notes("code", found.values())
     if "difference" in words:
         subject = Subject("difference", *found.values())
         quantities.check("table", Asked(subject, range(1)))

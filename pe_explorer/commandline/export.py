@@ -12,6 +12,7 @@ from pe_explorer.commandline.flag_values import (
     chosen_positions,
     declared_value,
     flag_value,
+    print_file_notes,
     require_computable,
 )
 from pe_explorer.commandline.parser import Parser
@@ -76,6 +77,7 @@ def run(options: argparse.Namespace) -> int:
     if request.show != "pinned":
         require_computable(resolved.encoding)
     subject = request.subject(resolved.encoding, resolved.pins)
+    print_file_notes("export", subject.encodings)
     positions = chosen_positions(options, subject)
     data = request.data(resolved.encoding, positions, resolved.pins)
     beside = export.session_beside(

@@ -1,11 +1,13 @@
 """Values of the flags of a command, read from what argparse returned."""
 
 import argparse
+from collections.abc import Iterable
 from typing import Any, TypeVar
 
 from pe_explorer import encodings, flags
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.encodings import Encoding, Unknown
+from pe_explorer.commandline.streams import print_error
+from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration import first_rows
 from pe_explorer.flags import ENCODING
 from pe_explorer.params import Declared, ParameterError, declared, require_used
@@ -48,6 +50,13 @@ def require_computable(e: Encoding | Unknown) -> Encoding:
     """Return an encoding that can be computed, or raise an error that names the flag at fault."""
     file_flag = e.locate if isinstance(e, Unknown) else ""
     return encodings.require_known(e, file_flag or "encoding")
+
+
+def print_file_notes(command: str, found: Iterable[Encoding | Unknown]) -> None:
+    """Print what is odd about the files that encodings read."""
+    for e in found:
+        if isinstance(e, Stored) and e.stored.note:
+            print_error(f"pe-explorer {command}: {e.stored.note}")
 
 
 def chosen_positions(options: argparse.Namespace, what: Encoding | Subject) -> range:

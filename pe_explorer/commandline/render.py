@@ -26,6 +26,7 @@ from pe_explorer.commandline.flag_values import (
     declared_value,
     flag_value,
     owned_value,
+    print_file_notes,
     require_computable,
 )
 from pe_explorer.commandline.parser import Parser, one_of, reader
@@ -230,6 +231,8 @@ def run(options: argparse.Namespace) -> int:
     e = chosen_encoding(options)
     state = opened.state.with_(encoding=e, **fields)
     computable = require_computable(loaded(e, DirectStore()))
+    pinned = (loaded(pin.encoding, DirectStore()) for pin in opened.state.pins)
+    print_file_notes("render", (computable, *pinned))
     state = render.explored(view, state, chosen_positions(options, computable))
     size, how = _chosen_size(options), declared_value(RenderSettings, options)
     style = _chosen_style(options, how)

@@ -34,7 +34,9 @@ def _facts(e: Encoding) -> str:
 
 def _table(table: Table) -> str:
     shape = f"{table.rows:,} rows of {table.columns:,} numbers, {table.dtype}"
-    return f"{shape}; {table.not_finite:,} not finite" if table.not_finite else shape
+    if table.not_finite:
+        shape = f"{shape}; {table.not_finite:,} not finite"
+    return f"{shape}; then {table.surplus:,} bytes that are ignored" if table.surplus else shape
 
 
 def _waves(e: Waves) -> str:

@@ -63,6 +63,8 @@ class Table:
         The type of the numbers in the file.
     not_finite : int or None
         The number of entries that are infinite or nan; None for a table that is not in memory.
+    surplus : int
+        The number of bytes that the file has after the table.
     """
 
     path: str
@@ -73,6 +75,15 @@ class Table:
     _offset: int = field(repr=False)
     _copy: npt.NDArray[Any] | None = field(repr=False, compare=False)
     not_finite: int | None = None
+    surplus: int = 0
+
+    @property
+    def note(self) -> str:
+        """A sentence on bytes of the file that are not read, or an empty text."""
+        if not self.surplus:
+            return ""
+        shape = f"{self.rows:,} × {self.columns:,} numbers"
+        return f"{self.path}: its header says {shape}; {self.surplus:,} bytes more are ignored."
 
     @property
     def in_memory(self) -> bool:
@@ -150,7 +161,8 @@ def read_table(path: str, tensor: str = "") -> Table:
         if present < size:
             problem = f"is cut short: {rows} × {columns} numbers take {size:,} bytes"
             raise TableError(path, f"{problem}, but it has only {present:,}")
-        table = Table(path, _stamp(found), rows, columns, dtype, offset, None)
+        surplus = present - size
+        table = Table(path, _stamp(found), rows, columns, dtype, offset, None, surplus=surplus)
         if size > _COPIED:
             return table
         copy = table._read(file, 0, rows)

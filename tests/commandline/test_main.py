@@ -431,6 +431,18 @@ def started(*words, **how):
     )
 
 
+@for_each("words", ["export -o t.npy", "code", "render heatmap -o t.png"])
+def test_a_note_says_that_a_table_is_longer_than_its_header_says(tmp_path, words):
+    np.save(tmp_path / "rows.npy", np.zeros((9, 4)))
+    with open(tmp_path / "rows.npy", "ab") as file:
+        file.write(b"x" * 77)
+    done = run_program(tmp_path, *words.split(), "--encoding", "learned", "--file", "rows.npy")
+    assert done.returncode == 0
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"pe-explorer {words.split()[0]}: ")
+    assert "77 bytes more are ignored" in line
+
+
 @for_each("positions", ["0:50:2", "50:0:-1", "0:4000000000:1000000000"])
 def test_attention_of_every_so_many_th_position_is_exported(tmp_path, monkeypatch, positions):
     monkeypatch.chdir(tmp_path)

@@ -434,6 +434,15 @@ def test_numbers_that_are_not_finite_are_counted(panel, model, tmp_path):
     assert "not finite" not in panel.note.text()
 
 
+def test_bytes_after_a_table_are_a_fact(panel, model, tmp_path):
+    path = tmp_path / "rows.npy"
+    np.save(path, np.zeros((9, 4)))
+    path.write_bytes(path.read_bytes() + b"x" * 77)
+    model.set_encoding("learned", file=str(path))
+    settle(model)
+    assert "77 bytes that are ignored" in panel.note.text()
+
+
 def test_facts_follow_a_table_that_comes_and_goes(panel, model, tmp_path):
     path = tmp_path / "rows.npy"
     model.set_encoding("learned", file=str(path))

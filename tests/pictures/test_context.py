@@ -278,3 +278,22 @@ def test_a_click_on_a_bar_chooses_its_pair():
     numbers = Context.compute(state, Size(1, 1), NEVER)
     drawn = OnScreen(state, numbers, Context.figure(state, numbers))
     assert Context.pointed_at(state, drawn, Pointer("turns", 39.8, 0.0)) == {"dimension": 40}
+
+
+@pytest.mark.parametrize(
+    ("parameters", "says"),
+    [
+        (
+            {"rope_type": "linear", "factor": 0.5},
+            "speeds up 64 of 64 pairs, by up to a factor of 2",
+        ),
+        ({"rope_type": "ntk", "factor": 0.25}, "speeds up 63 of 64 pairs, by up to a factor of 4"),
+        ({"rope_type": "linear", "factor": 2.0}, ""),
+        ({"rope_type": "dynamic", "factor": 0.5, "sequence_length": 10**6}, ""),
+    ],
+    ids=str,
+)
+def test_a_scaling_that_speeds_pairs_up_is_warned_of(parameters, says):
+    status = figure_of(rope(**parameters)).status
+    assert says in status
+    assert ("speeds up" in status) == bool(says)

@@ -59,6 +59,18 @@ def test_what_is_not_finite_is_counted(path, dtype, monkeypatch):
     assert tables.read_table(save(path, array)).not_finite is None  # it may have any size
 
 
+@pytest.mark.parametrize("surplus", [1, 77, 4096])
+def test_bytes_after_the_table_are_ignored_with_a_note(path, surplus):
+    assert tables.read_table(save(path, numbers("f4"))).note == ""
+    with open(path, "ab") as file:
+        file.write(b"x" * surplus)
+    table = tables.read_table(path)
+    np.testing.assert_array_equal(table.part(0, table.rows), numbers("f4"))
+    assert table.note.startswith(path)
+    assert f"{ROWS} × {COLUMNS}" in table.note
+    assert f"{surplus:,} bytes more" in table.note
+
+
 @pytest.mark.parametrize("dtype", ["i1", "u2", ">i8", "?"])
 def test_whole_numbers_are_finite(path, dtype):
     assert tables.read_table(save(path, numbers(dtype))).not_finite == 0

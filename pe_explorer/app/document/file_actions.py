@@ -101,7 +101,7 @@ class FileActions(QObject):
         if isinstance(found, Session):
             self._show(*version_of(path, found, digest))
         elif isinstance(found, Table):
-            self.show_table(path)
+            self.show_table(path, found.note)
             self._document.discard_changes()  # the user has not changed anything yet
         else:
             self.show_configuration(path, found)
@@ -126,13 +126,13 @@ class FileActions(QObject):
         )
         self.reported.emit(" ".join(filter(None, sentences)))
 
-    def show_table(self, path: Path) -> None:
+    def show_table(self, path: Path, note: str) -> None:
         """Show the table of a file that has no session, in one step that can be undone."""
         self._model.announce()  # earlier changes are a step of their own
         if self._model.set_encoding("learned", file=str(path)):
             self._model.announce()
             self._settings.note_file(path)
-            self.reported.emit(f"{path} opened as a learned table.")
+            self.reported.emit(f"{path} opened as a learned table. {note}".rstrip())
 
     def show_recovered(self, backup: Backup) -> None:
         """Show what a backup holds; it is unsaved until it is saved."""
@@ -201,7 +201,7 @@ class FileActions(QObject):
                 before = self._document.saved
                 found = yield read
                 if isinstance(found, Table):  # undo leads back: no changes are lost
-                    self.show_table(path)
+                    self.show_table(path, found.note)
                     return
                 if not (yield from self.saving.settle_changes()):
                     return

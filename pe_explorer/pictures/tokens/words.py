@@ -32,6 +32,7 @@ from pe_explorer.pictures.tokens.options import (
     words_shown,
 )
 from pe_explorer.pictures.tokens.vectors import read_vectors
+from pe_explorer.tables import Table
 
 _LONGEST = 18  # letters of a word beside an axis
 _MOST_NAMED = 3  # words that a sentence names
@@ -174,14 +175,16 @@ def _undecided(options: TokenOptions, e: Encoding, numbers: TokenNumbers) -> str
 
 
 def _without_vector(options: TokenOptions, numbers: TokenNumbers) -> str:
-    """Return which words the file of vectors has not, where there are some."""
+    """Return which words the file of vectors has not, and what of the file is not read."""
+    note = options.vectors.note if isinstance(options.vectors, Table) else ""
+    ignored = f" {note}" if note else ""
     if not numbers.lacking:
-        return ""
+        return ignored
     named = ", ".join(f"“{called(word)}”" for word in numbers.lacking[:_MOST_NAMED])
     more = len(numbers.lacking) - _MOST_NAMED
     others = f" and {more:,} more" if more > 0 else ""
     file = FileName.last_part(options.file)
-    return f" Not in {file}: {named}{others}."
+    return f" Not in {file}: {named}{others}.{ignored}"
 
 
 def _without_row(state: Exploration, options: TokenOptions, numbers: TokenNumbers) -> str:

@@ -185,6 +185,24 @@ def test_what_happens_to_the_file_afterwards_changes_nothing(window, config):
     assert shown(window) == before
 
 
+def test_layers_that_are_null_are_refused_in_a_sentence(window, config):
+    """They ended in an unexpected error, and an empty page Model."""
+    before = shown(window)
+    config.write_text(json.dumps(llama(layer_types=[None] * 4)), encoding="utf-8")
+    drop_file(window, config)
+    assert "layer_types: None is not the name of a layer type" in close_message(window)
+    assert not visible_dialogs(window)
+    assert shown(window) == before
+
+
+def test_a_factor_below_1_is_a_warning_on_the_page_of_the_model(window, config):
+    scaling = {"rope_type": "linear", "factor": 0.5}
+    config.write_text(json.dumps(llama(rope_scaling=scaling)), encoding="utf-8")
+    drop_file(window, config)
+    page = window.right_panel.parts().tabs.currentWidget().text.toPlainText()
+    assert "every pair turns 2 times as fast" in page
+
+
 def test_warnings_are_counted_and_stand_on_the_page_of_the_model(window, config):
     scaling = {"rope_type": "linear", "factor": 2.0, "fctor": 1}
     config.write_text(json.dumps(llama(rope_scaling=scaling)), encoding="utf-8")

@@ -541,6 +541,16 @@ def test_another_table_of_the_name_is_told_when_a_file_is_opened(window, qtbot, 
 # -- a table that is dropped, without a session ----------------------------------------------------
 
 
+def test_a_dropped_table_that_is_longer_than_its_header_says_is_shown_with_a_note(
+    window, qtbot, path
+):
+    path.write_bytes(path.read_bytes() + b"x" * 77)
+    drop_file(window, path)
+    there(window, qtbot)
+    assert visible_messages(window) == []
+    assert "77 bytes more are ignored" in window.statusBar().currentMessage()
+
+
 def test_a_dropped_table_is_shown_in_one_step_and_nothing_is_asked(window, qtbot, path):
     window.model.set_encoding("sinusoidal", dim=20)
     window.model.set(count=30)
