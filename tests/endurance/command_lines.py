@@ -113,8 +113,8 @@ def _check(folder: Path, line: Line, call: Callable[[Sequence[str]], Outcome]) -
 
 
 def _may_have_notes(line: Line, code: object) -> bool:
-    """Whether a line of standard error may be no error: on a session, or what a figure lacks."""
-    beginnings = ("--session", "--exhibit", *(() if code else ("render",)))
+    """Whether a line of standard error may be no error: on a file, or on what is not there."""
+    beginnings = ("--session", "--exhibit", "learned", *(() if code else ("render", "evidence")))
     return any(word.startswith(beginnings) for word in line.words)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from pe_explorer.analysis import attention, tokens
 from pe_explorer.analysis.word_vectors import TOY_ENTRY
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.encodings import Encoding, require_known
+from pe_explorer.encodings import Encoding, Line, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.pictures._columns import columns_shown
 from pe_explorer.pictures.cost import reading_cost, start_cost
@@ -253,6 +253,15 @@ def _limits(options: TokenOptions, e: Encoding) -> tuple[float, float] | None:
         return min(-1.0, low), max(1.0, high)
     largest = limit_above(np.array([low - TOY_ENTRY, high + TOY_ENTRY]))
     return -largest, largest
+
+
+def undecided_words(options: TokenOptions, e: Encoding, numbers: TokenNumbers) -> int:
+    """Return how many words have rows on a line, and no weights: rounding would decide these."""
+    if options.part != "attention" or not isinstance(e, Line) or numbers.lacking:
+        return 0
+    inside = slice(numbers.inside.start, numbers.inside.stop)
+    without = [np.isnan(image.values[inside]).all(axis=1) for image in numbers.similar]
+    return int(np.logical_or.reduce(without).sum())
 
 
 # -- another order -------------------------------------------------------------------------------

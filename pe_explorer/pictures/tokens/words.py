@@ -10,20 +10,12 @@ import numpy as np
 from pe_explorer.analysis.tokens import join_with, moves, places_before
 from pe_explorer.analysis.word_vectors import key_of
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import (
-    LIMIT,
-    Bias,
-    Encoding,
-    EncodingError,
-    Line,
-    Rotary,
-    require_known,
-)
+from pe_explorer.encodings import LIMIT, Bias, Encoding, EncodingError, Rotary, require_known
 from pe_explorer.exploration import Exploration, centred
 from pe_explorer.params import FileName, capitalised, one_line, printed
 from pe_explorer.pictures._columns import columns_shown
 from pe_explorer.pictures.inspection import Inspection, Outside, Value, signed, values_of
-from pe_explorer.pictures.tokens.numbers import TokenNumbers, row_at
+from pe_explorer.pictures.tokens.numbers import TokenNumbers, row_at, undecided_words
 from pe_explorer.pictures.tokens.options import (
     TokenOptions,
     joins_shown,
@@ -162,16 +154,9 @@ def _of_attention(state: Exploration, options: TokenOptions) -> str:
 
 
 def _undecided(options: TokenOptions, e: Encoding, numbers: TokenNumbers) -> str:
-    """Return how many words have no weights of attention though they have rows, and why."""
-    if options.part != "attention" or not isinstance(e, Line) or numbers.lacking:
-        return ""
-    inside = slice(numbers.inside.start, numbers.inside.stop)
-    without = [np.isnan(image.values[inside]).all(axis=1) for image in numbers.similar]
-    count = int(np.logical_or.reduce(without).sum())
-    if not count:
-        return ""
+    count = undecided_words(options, e, numbers)
     words = f"{count:,} word{' has' if count == 1 else 's have'}"
-    return f" {words} no weights, because rounding would decide them."
+    return f" {words} no weights, because rounding would decide them." if count else ""
 
 
 def _without_vector(options: TokenOptions, numbers: TokenNumbers) -> str:

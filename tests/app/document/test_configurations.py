@@ -191,7 +191,7 @@ def test_layers_that_are_null_are_refused_in_a_sentence(window, config):
     config.write_text(json.dumps(llama(layer_types=[None] * 4)), encoding="utf-8")
     drop_file(window, config)
     assert "layer_types: None is not the name of a layer type" in close_message(window)
-    assert not visible_dialogs(window)
+    assert not message_boxes(window)
     assert shown(window) == before
 
 
