@@ -249,9 +249,7 @@ class Sinusoidal(Absolute, Float32Angles):
         return 2, self.dim
 
     def _fill(self, positions: Positions, out: Floats) -> None:
-        turns = self.turns
-        half_steps = self._half_steps(positions)
-        self._columns.write(turns, half_steps, out, self._ahead(turns, positions))
+        self._columns.write(self.turns, self._half_steps(positions), out)
 
     def _fill_means(self, start: int, block: int, out: Floats) -> None:
         turns = self.turns

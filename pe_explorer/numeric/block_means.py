@@ -21,8 +21,8 @@ _HALF_TURN = np.int64(-(2**63))  # 2^63 units of 2^-64 turn, wrapped around
 def amplitudes(turns: Turns, block: int) -> Floats:
     """Return the signed length of the mean of each wave over `block` consecutive positions.
 
-    Written with sinc(x) = sin(πx)/(πx), which is flat at 0, it loses no digits where ω, or
-    nω, is close to 0 or to a whole turn.
+    It loses no digits where ω, or nω, is close to 0 or to a whole turn, and is rounded once
+    where it is close to 1.
 
     Parameters
     ----------
@@ -43,10 +43,10 @@ def amplitudes(turns: Turns, block: int) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         sines = turns.exact(np.array([block]))[0].imag
         many = sines / (block * np.sin(2 * np.pi * near))
-    few = np.sinc(2 * near * block) / np.sinc(2 * near)
+    is_few = np.abs(near) * block <= 0.25
+    few = 1 - _few_losses(np.where(is_few, 2 * np.pi * near, 0.0), block)
     if block % 2 == 0:
         few[flip] *= -1.0  # sin(nπ - nx) = -sin(nx) for even n, sin(nx) for odd n
-    is_few = np.abs(near) * block <= 0.25
     found: Floats = np.where(is_few, few, many)
     return found
 
@@ -55,11 +55,16 @@ def losses(turns: Turns, block: int) -> Floats:
     """Return 1 - `amplitudes`, shape (m,), with all digits where that is close to 0."""
     half = turns.frequencies / 2
     few = np.abs(half) * block < math.pi / 2
-    angle = np.where(few, half, 0.0)
-    loss_of_one = _sinc_loss(angle)
-    loss_of_block = _sinc_loss(block * angle)
-    found: Floats = (loss_of_block - loss_of_one) / (1 - loss_of_one)
+    found = _few_losses(np.where(few, half, 0.0), block)
     return np.where(few, found, 1 - amplitudes(turns, block))
+
+
+def _few_losses(half: Floats, block: int) -> Floats:
+    """Return `losses` from half frequencies, where a block takes less than half a turn."""
+    loss_of_one = _sinc_loss(half)
+    loss_of_block = _sinc_loss(block * half)
+    found: Floats = (loss_of_block - loss_of_one) / (1 - loss_of_one)
+    return found
 
 
 def _complement(turns: Turns) -> Floats:

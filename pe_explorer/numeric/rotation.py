@@ -2,6 +2,10 @@
 
 The phasor exp(iω(a + b)) is exp(iωa)·exp(iωb), so three short lists of exact phasors give
 millions, each by one or two complex products. Phases are counted in half-steps: see `turns`.
+
+The error of a product is relative to the larger of its two angles. So each block is turned from
+the row in its middle, the anchor, by angles that are no larger than those of the block's ends; and
+the sine of an anchor's angle below 1 rad is made anew.
 """
 
 import math
@@ -15,7 +19,7 @@ from pe_explorer.numeric.turns import Turns
 
 Amplitude = Floats | Phasors | None
 
-_BLOCK_ROWS = 64  # most phases in a block
+_BLOCK_ROWS = 32  # most phases in a block; smaller blocks are parts of one of so many
 _CHUNK_PHASORS = 2**14  # phasors that are computed together, few enough for the cache
 
 
@@ -31,7 +35,8 @@ def sweep(
     turns : Turns
         The frequencies of m waves.
     half_steps : range or array of shape (n,)
-        Two to a position. A `range` is filled by rotation, anything else phase by phase.
+        Two to a position. A `range` is filled by rotation, anything else, which may be what
+        `turns.with_origin` returns, phase by phase.
     amplitude : (m,) float64 or complex128, optional
         What the phasors of each wave are multiplied by.
 
@@ -78,13 +83,13 @@ def anchors(
     Returns
     -------
     fine : (b, m) complex128
-        Phasors of the first b multiples of the step.
+        Phasors of b multiples of the step, from -b//2 on.
     blocks : iterator of (rows, anchors)
-        The rows of a block, and the phasors, shape (a, m), of every b-th of them.
+        Rows, and the phasors, shape (a, m), of the one in the middle of every b of them.
     """
     count = len_of(half_steps)
     cube_root = math.ceil(count ** (1 / 3))
-    b = min(_BLOCK_ROWS, cube_root) or 1
+    b = min(_BLOCK_ROWS, 1 << (cube_root - 1).bit_length()) if count else 1
     a = min(b, -(-count // b)) or 1
     fine, middle = turns.multiples(half_steps.step, b, a)
     return fine, _anchored(turns, half_steps, amplitude, b, middle)
@@ -98,34 +103,57 @@ def rotate(anchors: Phasors, fine: Phasors, out: Phasors) -> Phasors:
     anchors : (a, m) complex128
     fine : (b, m) complex128
     out : (n, m) complex128, n <= a·b
-        Row i·b + j becomes anchors[i]·fine[j].
+        Row i·b + j becomes anchors[i]·fine[j]. The last rows, if fewer than b, take the middle
+        of the fine phasors.
     """
     whole, rest = divmod(len(out), len(fine))
     end = whole * len(fine)
     turned = out[:end].reshape(whole, len(fine), out.shape[1])
     np.multiply(anchors[:whole, None, :], fine, out=turned)
     if rest:
-        np.multiply(anchors[whole], fine[:rest], out=out[end:])
+        first = len(fine) // 2 - rest // 2
+        np.multiply(anchors[whole], fine[first : first + rest], out=out[end:])
     return out
 
 
 def _anchored(
     turns: Turns, half_steps: range, amplitude: Amplitude, b: int, middle: Phasors
 ) -> Iterator[tuple[slice, Phasors]]:
-    """Yield the rows of each block, and the phasors of every b-th of them."""
+    """Yield rows, and the phasors of the one in the middle of every b of them."""
     count = len_of(half_steps)
     start, step = half_steps.start, half_steps.step
     size = len(middle) * b
+    last = (count - 1) // b * b
+    centre_of_last = start + step * (last + (count - last) // 2)
     for group in range(0, count, size * _BLOCK_ROWS):
         stop = min(group + size * _BLOCK_ROWS, count)
         firsts = range(group, stop, size)
-        phases = [start + step * first for first in firsts]
-        coarse = turns.exact(np.array(phases))
+        phases = [start + step * (first + b // 2) for first in firsts]
+        coarse = turns.exact(np.array([*phases, centre_of_last]))
         if amplitude is not None:
             coarse *= amplitude
-        for first, phasor in zip(firsts, coarse, strict=True):
+        for first, phase, phasor in zip(firsts, phases, coarse[:-1], strict=True):
             rows = slice(first, min(first + size, count))
-            yield rows, phasor * middle
+            phasors = phasor * middle
+            centres = phase + step * b * np.arange(-(-(rows.stop - first) // b))
+            if rows.stop == count:
+                centres[-1] = centre_of_last
+                phasors[len(centres) - 1] = coarse[-1]
+            _refine(turns, centres, amplitude, phasors[: len(centres)])
+            yield rows, phasors
+
+
+def _refine(turns: Turns, half_steps: Ints, amplitude: Amplitude, phasors: Phasors) -> None:
+    """Make the sines of small angles right relative to themselves."""
+    if amplitude is not None and np.iscomplexobj(amplitude):
+        return
+    (slow,) = np.nonzero(np.abs(half_steps).min() * np.abs(turns.frequencies) < 2)
+    if not len(slow):
+        return
+    small, sines = turns.small_sines(half_steps)
+    if amplitude is not None:
+        sines *= np.broadcast_to(amplitude, small.shape)[small]
+    phasors.imag[small] = sines
 
 
 def _rotated(

@@ -4,6 +4,9 @@ A frequency is kept as a fraction of a turn per position, in fixed point with 25
 (`Turns`). A phase is then a product of integers that wraps around modulo 2^64, and one
 wrap *is* one turn: the reduction that costs a float64 implementation its digits at large
 positions happens by itself and without error. The phase keeps 64 bits after the turn.
+These are too few for the sine of a small angle, which needs its digits relative to itself. An
+angle below 1 rad, before any reduction, is therefore a product of float64 numbers in pairs,
+rounded once.
 
 Phases are counted in *half-steps*, two to a position, because the centre of a block of
 positions lies on a whole or a half position.
@@ -21,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.arrays import Floats, Ints, Phasors
+from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.caching import cached
 from pe_explorer.numeric.phasors import TWO_PI, phasors_of
 from pe_explorer.values import frozen
@@ -36,7 +39,7 @@ ONE = 1 << _BITS
 """A whole turn in fixed point."""
 _FIXED_BYTES = 48  # bytes of a number in fixed point, with its sign and whole turns
 _TILE_WAVES = 256  # waves that are computed together, few enough for the cache
-_LARGEST_FLOAT_ANGLE = 0.5  # radians up to which float64 products are as exact as their factors
+_SMALL_ANGLE = 1.0  # radians up to which sines are right relative to themselves
 _EXACT_BELOW = 1e-2  # sines below it would show the last bit of the phase in float64
 _WAVE_BYTES = 208  # cached bytes of a wave besides its multiples: two integers and some numbers
 _KEPT_ROWS = 128  # cached multiples of a wave, unless there are many waves
@@ -48,7 +51,13 @@ _TWO_PI_FIXED = (_NUMERATOR << _BITS) // _DENOMINATOR
 _TWO_PI_HIGH = float(TWO_PI)
 _TWO_PI_LOW = float(TWO_PI - Decimal(_TWO_PI_HIGH))
 
+HalfSteps = Ints | Floats
+"""Half-steps: whole ones, or fractions, or records that `with_origin` returns."""
+Pair = tuple[Floats, Floats]
+"""Numbers, each as the sum of a float64 number and a smaller one."""
+
 _Multiples = dict[tuple[int, int, int], tuple[Phasors, Phasors]]
+_PARTS = np.dtype([("whole", np.int64), ("rest", np.float64)])  # of half-steps
 
 
 @frozen
@@ -60,11 +69,11 @@ class Turns:
     fixed : m ints
         Turns per position in fixed point, with 256 bits after the point.
     high : (m,) int64
-        Half of each in units of 2^-64 turn, whole turns dropped, rounded down.
+        Half of each in units of 2^-64 turn, whole turns dropped, rounded to the nearest.
     low : (m,) float64
-        The rest of each, 0 <= low < 1, in the same units.
-    radians : (m,) float64, optional
-        Radians per position, where `fixed` has too few digits of them.
+        The rest of each, |low| <= 1/2, in the same units.
+    radians : pair of (m,) float64, optional
+        Radians per position and what rounding took from them, where `fixed` has too few digits.
     kept_rows : int
         Multiples of one wave that may be kept, to rotate by.
     """
@@ -72,14 +81,14 @@ class Turns:
     fixed: Sequence[int]
     high: Ints
     low: Floats
-    radians: Floats | None = None
+    radians: Pair | None = None
     kept_rows: int = _KEPT_ROWS
     _kept: _Multiples = field(default_factory=dict, init=False, repr=False)
 
     __eq__, __hash__ = object.__eq__, object.__hash__  # arrays are equal element by element
 
     @classmethod
-    def from_fixed(cls, fixed: Sequence[int], radians: Floats | None = None) -> Turns:
+    def from_fixed(cls, fixed: Sequence[int], radians: Pair | None = None) -> Turns:
         """Return the frequencies of turns per position in fixed point."""
         numbers = [turns.to_bytes(_FIXED_BYTES, "little", signed=True) for turns in fixed]
         joined = b"".join(numbers)
@@ -92,27 +101,36 @@ class Turns:
         # One bit to the right: from turns per position to turns per half-step.
         one = np.uint64(1)
         rest = np.uint64(63)
-        high = (upper << rest) | (middle >> one)
         below = (middle << rest) | (lower >> one)
-        leading = below >> np.uint64(11)  # 53 bits, as many as float64 holds
-        low = leading.astype(np.float64) * 2.0**-53
+        high = ((upper << rest) | (middle >> one)) + (below >> rest)
+        low = below.view(np.int64) * 2.0**-64
         return cls(fixed, high.view(np.int64), low, radians)
 
     def __len__(self) -> int:
         return len(self.high)
 
-    @cached_property
+    @property
     def frequencies(self) -> Floats:
         """Radians per position, shape (m,), each rounded once."""
+        return self.radians_and_rest[0]
+
+    @cached_property
+    def radians_and_rest(self) -> Pair:
+        """Radians per position, and what rounding took from them: shape (m,) each."""
         if self.radians is not None:
             return self.radians
         bits = [abs(turns).bit_length() for turns in self.fixed]
         fewest = min(bits, default=0)
         most = max(bits, default=0)
-        if fewest < _BITS - 56 or most >= _BITS:
+        if fewest < _BITS - 56 or most >= _BITS - 1:
             # More than `high` and `low` hold of them.
             exact = [turns * _TWO_PI_FIXED for turns in self.fixed]
-            return np.array([product / (ONE * ONE) for product in exact])
+            rounded = [product / (ONE * ONE) for product in exact]
+            rests = [
+                (product - int(math.ldexp(angle, 2 * _BITS))) / (ONE * ONE)
+                for product, angle in zip(exact, rounded, strict=True)
+            ]
+            return np.array(rounded), np.array(rests)
         return _radians(self.high, self.low)
 
     @property
@@ -136,7 +154,7 @@ class Turns:
             fixed = self.fixed[waves]
         else:
             fixed, waves = [self.fixed[wave] for wave in waves], list(waves)
-        radians = None if self.radians is None else self.radians[waves]
+        radians = self.radians and (self.radians[0][waves], self.radians[1][waves])
         return Turns(fixed, self.high[waves], self.low[waves], radians, kept_rows)
 
     def turn(self, wave: int, position: int, phase: int = 0) -> tuple[int, float]:
@@ -166,54 +184,83 @@ class Turns:
         """
         steps = half_steps[:, None]
         rest = steps.astype(np.float64) * self.low
-        return steps * self.high + rest.astype(np.int64)
+        return steps * self.high + np.rint(rest).astype(np.int64)
 
-    def exact(self, half_steps: Ints | Floats) -> Phasors:
+    def exact(self, half_steps: HalfSteps) -> Phasors:
         """Return exp(iωp), shape (n, m), each from its own exact phase.
+
+        Each part is within 1e-16, and the sine of an angle below 1 rad is right to 4e-16 of
+        itself.
 
         Parameters
         ----------
-        half_steps : (n,) int64 or float64
+        half_steps : (n,) int64 or float64, or what `with_origin` returns
             Two to a position, magnitudes up to 2^56; fractions are exact, too.
         """
-        if half_steps.dtype.kind == "i":
-            whole = half_steps.astype(np.int64, copy=False)
-            return phasors_of(self.phases(whole))
-        nearest = np.rint(half_steps)
-        left = (half_steps - nearest).astype(np.float64, copy=False)
-        whole = nearest.astype(np.int64)
-        return phasors_of(self.phases(whole) + self._fraction(left))
+        whole, rest = _parts(half_steps)
+        phases = self.phases(whole)
+        if rest is not None:
+            phases += self._fraction(rest)
+        phasors = phasors_of(phases)
+        small, sines = self.small_sines(half_steps)
+        phasors.imag[small] = sines
+        return phasors
+
+    def angles(self, half_steps: HalfSteps) -> Floats:
+        """Return angles in radians, whole turns included, shape (n, m), each rounded once."""
+        whole, fraction = _parts(half_steps)
+        steps = whole.astype(np.float64)
+        rest = (whole - steps.astype(np.int64)).astype(np.float64)
+        if fraction is not None:
+            sums = steps + fraction
+            rest += fraction - (sums - steps)
+            steps = sums
+        steps, rest = steps[:, None], rest[:, None]
+        frequencies, lost = (part / 2 for part in self.radians_and_rest)
+        about = steps * frequencies
+        error = _product_error(steps, frequencies, about) + steps * lost
+        if rest.any():
+            error += rest * frequencies
+        return about + error
+
+    def small_sines(self, half_steps: HalfSteps) -> tuple[Bools, Floats]:
+        """Return which angles, whole turns included, are below 1 rad, and the sines of these.
+
+        The sines are right to 3e-16 of themselves.
+
+        Returns
+        -------
+        small : (n, m) bool
+        sines : (as many as are small,) float64
+        """
+        angles = self.angles(half_steps)
+        small = np.abs(angles) < _SMALL_ANGLE
+        return small, np.sin(angles[small])
 
     def precise(self, half_steps: Ints | npt.NDArray[np.object_]) -> Phasors:
         """Return `exact` with either part right to a few ulp, however close to 0 it is.
 
-        Small angles are products of float64 numbers; other parts that are close to 0 are what
-        is left of many turns, and made of long integers.
+        Parts that are close to 0 after many turns are made of long integers.
 
         Parameters
         ----------
         half_steps : (n,) int64, or object array of `Fraction`
         """
-        column = half_steps.astype(np.float64)[:, None]
-        angles = column * (self.frequencies / 2)
-        small = np.abs(angles) < _LARGEST_FLOAT_ANGLE
-        whole = half_steps.dtype.kind == "i"
-        if whole:
-            phasors = self.exact(half_steps)  # type: ignore[arg-type]
-        else:
-            phasors = np.cos(angles) + 0j
-        phasors.imag[small] = np.sin(angles[small])
+        is_whole = half_steps.dtype.kind == "i"
+        rounded: Any = half_steps if is_whole else half_steps.astype(np.float64)
+        phasors = self.exact(rounded)
+        small, _ = self.small_sines(rounded)
         steps = half_steps.tolist()
         for part, quarter_turns in ((phasors.imag, 0), (phasors.real, 1)):
             doubtful = ~small
-            if whole:
+            if is_whole:
                 doubtful &= np.abs(part) < _EXACT_BELOW
             for row, wave in np.argwhere(doubtful).tolist():
                 part[row, wave] = self._sine(steps[row], wave, quarter_turns)
         return phasors
 
     def multiples(self, step: int, b: int, a: int) -> tuple[Phasors, Phasors]:
-        """Return the phasors of the first b multiples of `step` and the first a of b·step.
+        """Return the phasors of b multiples of `step`, from -b//2 on, and of a of b·step, from 0 on.
 
         The latest are kept: a stream, or a view that moves, asks for the same again.
 
@@ -225,7 +272,7 @@ class Turns:
         found = self._kept.get(key)
         if found is not None:
             return found
-        both = self.exact(step * np.concatenate([np.arange(b), b * np.arange(a)]))
+        both = self.exact(step * np.concatenate([np.arange(b) - b // 2, b * np.arange(a)]))
         fine, coarse = both[:b], both[b:]
         self._kept.clear()
         if a + b <= self.kept_rows:
@@ -303,8 +350,18 @@ def geometric(
     enlarged = _geometric_fixed(base, numerator, denominator, count, enlarged_scale)
     if not places:
         return Turns.from_fixed(enlarged)
-    frequencies = np.ldexp(Turns.from_fixed(enlarged).frequencies, -places)
-    return Turns.from_fixed([turns >> places for turns in enlarged], frequencies)
+    radians, rest = Turns.from_fixed(enlarged).radians_and_rest
+    divided = np.ldexp(radians, -places), np.ldexp(rest, -places)
+    return Turns.from_fixed([turns >> places for turns in enlarged], divided)
+
+
+def with_origin(half_steps: Floats, origin: int) -> HalfSteps:
+    """Return fractional half-steps plus whole ones, for `Turns.exact`: no float64 holds the sum."""
+    nearest = np.rint(half_steps)
+    found = np.empty(len(half_steps), dtype=_PARTS)
+    found["whole"] = nearest.astype(np.int64) + origin
+    found["rest"] = half_steps - nearest
+    return found
 
 
 def _geometric_fixed(
@@ -324,17 +381,28 @@ def _geometric_fixed(
     return powers
 
 
+def _parts(half_steps: HalfSteps) -> tuple[Ints, Floats | None]:
+    """Return the whole numbers next to half-steps, and the rests, None where there are none."""
+    if half_steps.dtype.kind == "i":
+        return half_steps.astype(np.int64, copy=False), None
+    if half_steps.dtype.kind == "f":
+        half_steps = with_origin(half_steps, 0)
+    return half_steps["whole"], half_steps["rest"]
+
+
 # -- products of float64 numbers with their rounding errors ----------------------------------------
 
 
-def _radians(high: Ints, low: Floats) -> Floats:
-    """Return 2π·(high + low) in units of 2^-63, rounded once."""
+def _radians(high: Ints, low: Floats) -> Pair:
+    """Return 2π·(high + low) in units of 2^-63, rounded once, and what rounding took."""
     first = high.astype(np.float64)
     second = (high - first.astype(np.int64)) + low
     product = first * _TWO_PI_HIGH
     error = _product_error(first, np.float64(_TWO_PI_HIGH), product)
     rest = error + first * _TWO_PI_LOW + second * _TWO_PI_HIGH
-    return (product + rest) * 2.0**-63
+    radians = product + rest
+    lost = (product - radians) + rest
+    return radians * 2.0**-63, lost * 2.0**-63
 
 
 def _product_error(a: Floats, b: Floats | np.float64, product: Floats) -> Floats:

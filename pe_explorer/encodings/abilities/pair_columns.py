@@ -66,7 +66,9 @@ class PairColumns(NamedTuple):
             return library.join(table, *zeros)
         return f"{table}[:, :{self.width}]" if cut else table
 
-    def write(self, turns: Turns, half_steps: Positions, out: Floats, amplitude: Amplitude) -> None:
+    def write(
+        self, turns: Turns, half_steps: Positions, out: Floats, amplitude: Amplitude = None
+    ) -> None:
         """Write amplitude·(sine, cosine) of the phases to their columns of `out`."""
         side_by_side = self.layout == "interleaved" and self.width == 2 * self.pairs
         if side_by_side and isinstance(half_steps, range):

@@ -10,8 +10,8 @@ from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.encodings.abilities.base import Encoding, Reading
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric import block_means, rotation
-from pe_explorer.numeric.positions import Positions, doubled_centres, is_whole
-from pe_explorer.numeric.turns import Turns
+from pe_explorer.numeric.positions import Positions, doubled_centres
+from pe_explorer.numeric.turns import Turns, with_origin
 
 ALL = slice(None)
 
@@ -132,8 +132,7 @@ class Waves(Periodic):
         """
         turns = self.turns if waves == ALL else self.turns.part(waves)
         where = as_positions(positions)
-        half_steps = self._half_steps(where)
-        return rotation.gather(turns, half_steps, self._ahead(turns, where))
+        return rotation.gather(turns, self._half_steps(where))
 
     def phasor_means(self, start: int, block: int, rows: int) -> Phasors:
         """Return the means of `phasors` over blocks, shape (rows, waves); see `block_means`."""
@@ -195,15 +194,7 @@ class Waves(Periodic):
             return range(first, end, 2 * positions.step)
         if positions.dtype.kind == "i":
             return 2 * (positions + self.origin)
-        return 2 * positions
-
-    def _ahead(self, turns: Turns, positions: Positions) -> Phasors | None:
-        """Return the phasors that turn fractional positions by the origin; a sum would round."""
-        if is_whole(positions) or not self.origin:
-            return None
-        origin = np.array([2 * self.origin])
-        phasors: Phasors = turns.exact(origin)[0]
-        return phasors
+        return with_origin(2 * positions, 2 * self.origin)
 
     def _centres(self, start: int, block: int, rows: int) -> range:
         """Return the phases of the centres of blocks, in half-steps."""
