@@ -19,7 +19,8 @@ from pe_explorer.numeric.turns import Turns
 
 Amplitude = Floats | Phasors | None
 
-_BLOCK_ROWS = 32  # most phases in a block; smaller blocks are parts of one of so many
+_BLOCK_ROWS = 32  # most phases in a block, few enough for the cache; smaller ones divide it
+_FEW_ROWS = 8  # rows that are not rotated: their angles are smaller than a step between two of them
 _CHUNK_PHASORS = 2**14  # phasors that are computed together, few enough for the cache
 
 
@@ -47,14 +48,22 @@ def sweep(
     block : complex128
         Valid until the next block is asked for.
     """
+    count = rotated_rows(half_steps) if isinstance(half_steps, range) else 0
+    rest = np.array(half_steps[count:])
     for waves, tile in turns.tiles:
         factor = None if amplitude is None else amplitude[waves]
-        if isinstance(half_steps, range):
-            blocks = _rotated(tile, half_steps, factor)
-        else:
-            blocks = _scattered(tile, half_steps, factor)
-        for rows, block in blocks:
-            yield rows, waves, block
+        if count:
+            for rows, block in _rotated(tile, half_steps[:count], factor):
+                yield rows, waves, block
+        for rows, block in _scattered(tile, rest, factor):
+            yield slice(count + rows.start, count + rows.stop), waves, block
+
+
+def rotated_rows(half_steps: range) -> int:
+    """Return how many phases of a progression are filled by rotation: all but the last few."""
+    count = len_of(half_steps)
+    rest = count % (2 * _BLOCK_ROWS)
+    return count - rest if rest <= _FEW_ROWS else count
 
 
 def gather(turns: Turns, half_steps: Positions, amplitude: Amplitude = None) -> Phasors:

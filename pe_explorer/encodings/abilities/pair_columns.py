@@ -72,8 +72,9 @@ class PairColumns(NamedTuple):
         """Write amplitude·(sine, cosine) of the phases to their columns of `out`."""
         side_by_side = self.layout == "interleaved" and self.width == 2 * self.pairs
         if side_by_side and isinstance(half_steps, range):
-            self._write_pairs(turns, half_steps, out.view(np.complex128), amplitude)
-            return
+            count = rotation.rotated_rows(half_steps)
+            self._write_pairs(turns, half_steps[:count], out[:count].view(np.complex128), amplitude)
+            half_steps, out = half_steps[count:], out[count:]
         first_columns, second_columns = self.places
         first = out[:, first_columns]
         second = out[:, second_columns]
