@@ -8,9 +8,11 @@ import numpy as np
 
 from pe_explorer.analysis.angles import AngleDifference, angle_difference
 from pe_explorer.analysis.columns import common_columns
+from pe_explorer.analysis.wave_difference import WaveDifference, wave_difference
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Unknown, Waves, require_known
-from pe_explorer.numeric.positions import positions_in
+from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
+from pe_explorer.numeric.positions import len_of, positions_in
 from pe_explorer.params import Words, listed
 from pe_explorer.values import frozen
 
@@ -141,18 +143,38 @@ class Subject:
         assert isinstance(self.less, Waves)
         return angle_difference(self.encoding, self.less)
 
+    @cached_property
+    def waves(self) -> WaveDifference | None:
+        """The columns whose digits come from differences of phases, None where there are none."""
+        if not isinstance(self.encoding, Waves) or not isinstance(self.less, Waves):
+            return None
+        found = wave_difference(self.encoding, self.less)
+        return found if len(found.columns) else None
+
     def table(self, positions: Any, out: Floats | None = None) -> Floats:
         """Return the values, shape (n, width), as `Encoding.table` does."""
         if self.less is None:
             return self.encoding.table(positions, out)
-        return self._difference(self.encoding.table(positions), self.less.table(positions), out)
+        where = as_positions(positions)
+        found = np.empty((len_of(where), self.width)) if out is None else out
+        if not self._is_of_waves:
+            self._subtract(self.encoding.table(where), self.less.table(where), found)
+        if self.waves is not None:
+            self.waves.write(where, found)
+        return found
 
     def block_means(self, start: int, block: int, rows: int) -> Floats:
         """Return the means of the values over blocks, shape (rows, width)."""
         if self.less is None:
             return self.encoding.block_means(start, block, rows)
-        means = self.encoding.block_means(start, block, rows)
-        return self._difference(means, self.less.block_means(start, block, rows))
+        start, block, rows = check_blocks(start, block, rows)
+        found = np.empty((rows, self.width))
+        if not self._is_of_waves:
+            means = self.encoding.block_means(start, block, rows)
+            self._subtract(means, self.less.block_means(start, block, rows), found)
+        if self.waves is not None:
+            self.waves.write_means(start, block, found)
+        return found
 
     def value(self, position: int, place: int) -> float:
         """Return one of the values."""
@@ -160,14 +182,21 @@ class Subject:
         value = self.encoding.value(position, int(columns[place]))
         if self.less is None:
             return value
+        if self.waves is not None and (found := self.waves.value(position, place)) is not None:
+            return found
         value_less = self.less.value(position, int(columns_less[place]))
         return value - value_less
 
-    def _difference(self, table: Floats, less: Floats, out: Floats | None = None) -> Floats:
-        """Return a table minus another in the columns of the subject."""
+    @property
+    def _is_of_waves(self) -> bool:
+        """Whether all columns are differences of waves."""
+        return self.waves is not None and len(self.waves.columns) == self.width
+
+    def _subtract(self, table: Floats, less: Floats, out: Floats) -> None:
+        """Write a table minus another in the columns of the subject."""
         columns, columns_less = self.columns
         with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
-            return np.subtract(_picked(table, columns), _picked(less, columns_less), out=out)
+            np.subtract(_picked(table, columns), _picked(less, columns_less), out=out)
 
 
 def columns_of_cursor(what: Subject, e: Encoding) -> Ints:

@@ -1,6 +1,7 @@
 """Rotary position embedding, RoPE, with the frequencies of the paper and of all its types."""
 
 from dataclasses import replace
+from decimal import Decimal
 from functools import cached_property
 from typing import Any, ClassVar, Self
 
@@ -170,6 +171,11 @@ class Rope(Rotary, Float32Angles):
     def attention_factor(self) -> float:
         """The factor of cosines and sines, as the type has it; scores change by its square."""
         return self.scaling.attention_factor
+
+    @property
+    def exact_amplitude(self) -> Decimal:
+        """The attention factor to more digits than float64 holds."""
+        return self.scaling.exact_attention_factor
 
     def float32_angles(self, positions: Positions) -> Floats:
         """Return the angles of the usual code, with the steps of transformers for the type."""

@@ -15,6 +15,9 @@ import numpy as np
 from pe_explorer.arrays import Floats
 from pe_explorer.numeric.turns import Turns
 
+_TERMS = 12  # of a series of a sine
+_LEAST_DIVISOR = 0.5  # n·sin(ω/2), below which a difference of amplitudes loses its digits
+_FEWEST_DIGITS = 1e-12  # difference of two amplitudes that has three digits
 _HALF_TURN = np.int64(-(2**63))  # 2^63 units of 2^-64 turn, wrapped around
 
 
@@ -59,6 +62,39 @@ def losses(turns: Turns, block: int) -> Floats:
     return np.where(few, found, 1 - amplitudes(turns, block))
 
 
+def differences(waves: Turns, others: Turns, halves: Turns, middles: Turns, block: int) -> Floats:
+    """Return the `amplitudes` of waves minus those of others, shape (m,), where these are close.
+
+    Where n positions take less than half a turn, this is made of the terms of a series; else of
+    the differences of the two sines in the amplitude, which are products. It is nan where the
+    frequency is so close to whole turns that rounding decides.
+
+    Parameters
+    ----------
+    waves, others, halves, middles : Turns
+        The frequencies of m waves and of m others; half their differences, and their means.
+    block : int
+    """
+    amplitude, other = amplitudes(waves, block), amplitudes(others, block)
+    x, y = waves.frequencies / 2, others.frequencies / 2
+    few = np.maximum(np.abs(x), np.abs(y)) * block < math.pi / 2
+    squares = halves.frequencies * middles.frequencies  # x² - y²
+    x, y, squares = (np.where(few, numbers, 0.0) for numbers in (x, y, squares))
+    one, of_block = _sinc_difference(x, y, squares, 1), _sinc_difference(x, y, squares, block)
+    by_series = (1 - _sinc_loss(y * block)) * one - of_block * (1 - _sinc_loss(y))
+    by_series /= (1 - _sinc_loss(x)) * (1 - _sinc_loss(y))
+    steps = np.array([block, 1])
+    of_sines, of_one = 2 * middles.exact(steps).real * halves.exact(steps).imag
+    divisor = block * waves.exact(steps)[1].imag
+    with np.errstate(divide="ignore", invalid="ignore"):
+        by_products = (of_sines - other * block * of_one) / divisor
+    direct = amplitude - other
+    lost = (np.abs(direct) < _FEWEST_DIGITS) & (halves.frequencies != 0)
+    direct[lost] = np.nan
+    found = np.where(np.abs(divisor) < _LEAST_DIVISOR, direct, by_products)
+    return np.where(few, by_series, found)
+
+
 def _few_losses(half: Floats, block: int) -> Floats:
     """Return `losses` from half frequencies, where a block takes less than half a turn."""
     loss_of_one = _sinc_loss(half)
@@ -77,6 +113,19 @@ def _sinc_loss(x: Floats) -> Floats:
     """Return 1 - sin(x)/x for |x| < π/2, by its series."""
     square = x * x
     loss = np.zeros_like(x)
-    for k in range(12, 0, -1):
+    for k in range(_TERMS, 0, -1):
         loss = square / (2 * k * (2 * k + 1)) * (1 - loss)
     return loss
+
+
+def _sinc_difference(x: Floats, y: Floats, squares: Floats, n: int) -> Floats:
+    """Return `_sinc_loss(n·x) - _sinc_loss(n·y)`, from x² - y²."""
+    u, v = np.square(n * x), np.square(n * y)
+    difference = np.zeros_like(x)
+    power, sums, factor = np.ones_like(v), np.ones_like(u), 1.0
+    for k in range(1, _TERMS + 1):
+        factor /= -2 * k * (2 * k + 1)
+        difference -= factor * sums
+        power = power * v
+        sums = u * sums + power
+    return n * n * squares * difference

@@ -37,7 +37,7 @@ def sweep(
         The frequencies of m waves.
     half_steps : range or array of shape (n,)
         Two to a position. A `range` is filled by rotation, anything else, which may be what
-        `turns.with_origin` returns, phase by phase.
+        `turns.half_steps_of` returns, phase by phase.
     amplitude : (m,) float64 or complex128, optional
         What the phasors of each wave are multiplied by.
 
@@ -48,12 +48,15 @@ def sweep(
     block : complex128
         Valid until the next block is asked for.
     """
-    count = rotated_rows(half_steps) if isinstance(half_steps, range) else 0
-    rest = np.array(half_steps[count:])
+    rotated = range(0)
+    if isinstance(half_steps, range):
+        count = rotated_rows(half_steps)
+        rotated, half_steps = half_steps[:count], half_steps[count:]
+    count, rest = len_of(rotated), np.asarray(half_steps)
     for waves, tile in turns.tiles:
         factor = None if amplitude is None else amplitude[waves]
         if count:
-            for rows, block in _rotated(tile, half_steps[:count], factor):
+            for rows, block in _rotated(tile, rotated, factor):
                 yield rows, waves, block
         for rows, block in _scattered(tile, rest, factor):
             yield slice(count + rows.start, count + rows.stop), waves, block
@@ -154,15 +157,14 @@ def _anchored(
 
 def _refine(turns: Turns, half_steps: Ints, amplitude: Amplitude, phasors: Phasors) -> None:
     """Make the sines of small angles right relative to themselves."""
-    if amplitude is not None and np.iscomplexobj(amplitude):
+    factor = np.ones(len(turns)) if amplitude is None else amplitude
+    if np.iscomplexobj(factor):
         return
-    (slow,) = np.nonzero(np.abs(half_steps).min() * np.abs(turns.frequencies) < 2)
-    if not len(slow):
+    nearest = np.abs(half_steps).min()
+    if (nearest * np.abs(turns.frequencies) >= 2).all():
         return
     small, sines = turns.small_sines(half_steps)
-    if amplitude is not None:
-        sines *= np.broadcast_to(amplitude, small.shape)[small]
-    phasors.imag[small] = sines
+    phasors.imag[small] = sines * np.broadcast_to(factor.real, small.shape)[small]
 
 
 def _rotated(

@@ -27,6 +27,7 @@ import numpy.typing as npt
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.caching import cached
 from pe_explorer.numeric.phasors import TWO_PI, phasors_of
+from pe_explorer.numeric.positions import Positions
 from pe_explorer.values import frozen
 
 if TYPE_CHECKING:
@@ -51,8 +52,8 @@ _TWO_PI_FIXED = (_NUMERATOR << _BITS) // _DENOMINATOR
 _TWO_PI_HIGH = float(TWO_PI)
 _TWO_PI_LOW = float(TWO_PI - Decimal(_TWO_PI_HIGH))
 
-HalfSteps = Ints | Floats
-"""Half-steps: whole ones, or fractions, or records that `with_origin` returns."""
+HalfSteps = npt.NDArray[Any]
+"""Half-steps: whole ones, or fractions, or records of `half_steps_of`."""
 Pair = tuple[Floats, Floats]
 """Numbers, each as the sum of a float64 number and a smaller one."""
 
@@ -194,7 +195,7 @@ class Turns:
 
         Parameters
         ----------
-        half_steps : (n,) int64 or float64, or what `with_origin` returns
+        half_steps : (n,) int64 or float64, or records of `half_steps_of`
             Two to a position, magnitudes up to 2^56; fractions are exact, too.
         """
         whole, rest = _parts(half_steps)
@@ -247,7 +248,7 @@ class Turns:
         half_steps : (n,) int64, or object array of `Fraction`
         """
         is_whole = half_steps.dtype.kind == "i"
-        rounded: Any = half_steps if is_whole else half_steps.astype(np.float64)
+        rounded: HalfSteps = half_steps if is_whole else half_steps.astype(np.float64)
         phasors = self.exact(rounded)
         small, _ = self.small_sines(rounded)
         steps = half_steps.tolist()
@@ -260,7 +261,7 @@ class Turns:
         return phasors
 
     def multiples(self, step: int, b: int, a: int) -> tuple[Phasors, Phasors]:
-        """Return the phasors of b multiples of `step`, from -b//2 on, and of a of b·step, from 0 on.
+        """Return the phasors of b multiples of `step`, from -b//2 on, and a of b·step, from 0.
 
         The latest are kept: a stream, or a view that moves, asks for the same again.
 
@@ -355,11 +356,24 @@ def geometric(
     return Turns.from_fixed([turns >> places for turns in enlarged], divided)
 
 
-def with_origin(half_steps: Floats, origin: int) -> HalfSteps:
-    """Return fractional half-steps plus whole ones, for `Turns.exact`: no float64 holds the sum."""
+def half_steps_of(positions: Positions, origin: int) -> range | HalfSteps:
+    """Return the half-steps of positions, the origin added to each.
+
+    Fractional positions become records of whole half-steps and rests: no float64 holds the sum.
+    """
+    if isinstance(positions, range):
+        first, end = positions.start + origin, positions.stop + origin
+        return range(2 * first, 2 * end, 2 * positions.step)
+    if positions.dtype.kind == "i":
+        return 2 * (positions + origin)
+    return _split(2 * positions, 2 * origin)
+
+
+def _split(half_steps: HalfSteps, more: int) -> HalfSteps:
+    """Return half-steps, and more of them, as records of whole ones and rests."""
     nearest = np.rint(half_steps)
-    found = np.empty(len(half_steps), dtype=_PARTS)
-    found["whole"] = nearest.astype(np.int64) + origin
+    found: HalfSteps = np.empty(len(half_steps), dtype=_PARTS)
+    found["whole"] = nearest.astype(np.int64) + more
     found["rest"] = half_steps - nearest
     return found
 
@@ -386,7 +400,7 @@ def _parts(half_steps: HalfSteps) -> tuple[Ints, Floats | None]:
     if half_steps.dtype.kind == "i":
         return half_steps.astype(np.int64, copy=False), None
     if half_steps.dtype.kind == "f":
-        half_steps = with_origin(half_steps, 0)
+        half_steps = _split(half_steps, 0)
     return half_steps["whole"], half_steps["rest"]
 
 

@@ -35,10 +35,10 @@ def test_values_of_a_difference(e, less):
         e.table(POSITIONS)[:, :7] - less.table(POSITIONS)[:, :7],
     )
     assert difference.width == 7
-    np.testing.assert_array_equal(difference.table(POSITIONS), wanted)
+    np.testing.assert_allclose(difference.table(POSITIONS), wanted, rtol=0, atol=1e-15)
     out = np.empty((20, 7))
     assert difference.table(POSITIONS, out) is out
-    np.testing.assert_array_equal(out, wanted)
+    np.testing.assert_allclose(out, wanted, rtol=0, atol=1e-15)
 
 
 @pytest.mark.parametrize("subject", [Subject("current", WIDE), Subject("difference", WIDE, NARROW)])

@@ -48,8 +48,13 @@ def some_waves(seed):
     given = {name: values[name] for name in ROPE_TYPES[kind]}
     layout = pick.choice(["half", "interleaved"])
     return pick, encodings.create(
-        "rope", head_dim=width, rope_theta=base, rope_type=kind, layout=layout, attention=1.0
-        if kind in ("yarn", "longrope") else None, **given
+        "rope",
+        head_dim=width,
+        rope_theta=base,
+        rope_type=kind,
+        layout=layout,
+        attention=1.0 if kind in ("yarn", "longrope") else None,
+        **given,
     ) if kind in ("yarn", "longrope") else encodings.create(
         "rope", head_dim=width, rope_theta=base, rope_type=kind, layout=layout, **given
     )

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from typing import Any, Self
 
 import numpy as np
@@ -11,7 +12,7 @@ from pe_explorer.encodings.abilities.base import Encoding, Reading
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, doubled_centres
-from pe_explorer.numeric.turns import Turns, with_origin
+from pe_explorer.numeric.turns import Turns, half_steps_of
 
 ALL = slice(None)
 
@@ -57,6 +58,11 @@ class Waves(Periodic):
     def amplitude(self) -> float:
         """The factor of all sines and cosines."""
         return 1.0
+
+    @property
+    def exact_amplitude(self) -> Decimal:
+        """The amplitude to more digits than float64 holds, for differences."""
+        return Decimal(self.amplitude)
 
     @property
     def unscaled(self) -> Self:
@@ -188,13 +194,7 @@ class Waves(Periodic):
 
     def _half_steps(self, positions: Positions) -> Positions:
         """Return the phases of positions in half-steps, the origin added."""
-        if isinstance(positions, range):
-            first = 2 * (positions.start + self.origin)
-            end = 2 * (positions.stop + self.origin)
-            return range(first, end, 2 * positions.step)
-        if positions.dtype.kind == "i":
-            return 2 * (positions + self.origin)
-        return with_origin(2 * positions, 2 * self.origin)
+        return half_steps_of(positions, self.origin)
 
     def _centres(self, start: int, block: int, rows: int) -> range:
         """Return the phases of the centres of blocks, in half-steps."""

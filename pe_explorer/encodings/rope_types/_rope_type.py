@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Iterable
 from dataclasses import fields
+from decimal import Decimal
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -81,9 +82,14 @@ class RopeType:
         return multiplied(self.paper, self.ratios)
 
     @property
+    def exact_attention_factor(self) -> Decimal:
+        """The factor of cosines and sines, to more digits than float64 holds."""
+        return Decimal(1)
+
+    @property
     def attention_factor(self) -> float:
-        """The factor of cosines and sines."""
-        return 1.0
+        """The factor of cosines and sines, rounded once."""
+        return float(self.exact_attention_factor)
 
     @property
     def without_effect(self) -> dict[str, str]:

@@ -1,7 +1,8 @@
 """The type `longrope`: a divisor of its own for each pair."""
 
-import math
 from collections.abc import Iterable
+from decimal import Decimal, localcontext
+from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
@@ -11,6 +12,7 @@ from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import rounded
 from pe_explorer.encodings.rope_types._rope_type import RopeType
+from pe_explorer.numeric.turns import DIGITS
 from pe_explorer.params import written_real
 from pe_explorer.values import frozen
 
@@ -68,14 +70,16 @@ class LongRope(RopeType):
             above, below = divisor.as_integer_ratio()
             yield below, above
 
-    @property
-    def attention_factor(self) -> float:
+    @cached_property
+    def exact_attention_factor(self) -> Decimal:
         if self.attention is not None:
-            return self.attention
+            return Decimal(self.attention)
         if self.factor <= 1:
-            return 1.0
-        length = self.original_max_position_embeddings
-        return math.sqrt(1 + math.log(self.factor) / math.log(length))
+            return Decimal(1)
+        with localcontext() as context:
+            context.prec = DIGITS
+            length = Decimal(self.original_max_position_embeddings)
+            return (1 + Decimal(self.factor).ln() / length.ln()).sqrt()
 
     @property
     def without_effect(self) -> dict[str, str]:

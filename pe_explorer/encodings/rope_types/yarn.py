@@ -102,11 +102,15 @@ class Yarn(RopeType):
             slowed = min(max(a * pair - b, 0), c)
             yield (c - slowed) * above + slowed * below, c * above
 
-    @property
-    def attention_factor(self) -> float:
+    @cached_property
+    def exact_attention_factor(self) -> Decimal:
         if self.attention is not None:
-            return self.attention
-        return 0.1 * math.log(self.factor) + 1 if self.factor > 1 else 1.0
+            return Decimal(self.attention)
+        if self.factor <= 1:
+            return Decimal(1)
+        with localcontext() as context:
+            context.prec = DIGITS
+            return Decimal(self.factor).ln() / 10 + 1
 
     @property
     def without_effect(self) -> dict[str, str]:
