@@ -8,7 +8,7 @@ import numpy as np
 
 from pe_explorer.analysis.angles import AngleDifference, angle_difference
 from pe_explorer.analysis.columns import common_columns
-from pe_explorer.analysis.wave_difference import WaveDifference, wave_difference
+from pe_explorer.analysis.wave_difference import WaveDifference, are_almost_equal, wave_difference
 from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Axis, Encoding, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
@@ -46,6 +46,8 @@ SHOW = Words(
     ),
 )
 
+
+_FEWEST_DIGITS = 1e-11  # a difference that is a smaller share of its numbers lacks three digits
 
 WITHOUT_DIFFERENCE = "show one of the two, or both side by side"
 """The remedy where there is no difference."""
@@ -197,6 +199,31 @@ class Subject:
         columns, columns_less = self.columns
         with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
             np.subtract(_picked(table, columns), _picked(less, columns_less), out=out)
+
+
+def subtracted(
+    numbers: Floats, less: Floats, e: Encoding, other: Encoding, least: float = 0.0
+) -> Floats:
+    """Return numbers made of an encoding minus those of another; nan where rounding decides.
+
+    That is where fewer than three digits are left. Equal numbers differ by 0, except those of almost
+    equal waves, which may have been rounded to the same number.
+
+    Parameters
+    ----------
+    numbers, less : arrays of the same shape
+    e, other : Encoding
+    least : float
+        The size of numbers that have the same rounding errors, where those of `numbers` are less.
+    """
+    with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
+        found: Floats = numbers - less
+        sizes = np.maximum(np.maximum(np.abs(numbers), np.abs(less)), least)
+        lost = np.abs(found) < _FEWEST_DIGITS * sizes
+    if not are_almost_equal(e, other):
+        lost &= found != 0
+    found[lost] = np.nan
+    return found
 
 
 def columns_of_cursor(what: Subject, e: Encoding) -> Ints:

@@ -311,6 +311,15 @@ def mean_is_exact(e: Encoding, metric: str) -> bool:
     return metric == "dot" or has_closed_form(e, metric)
 
 
+def rounding_size(e: Encoding, metric: str) -> float:
+    """Return the size that rounding errors of distances are relative to; 0 for the distances'."""
+    if not isinstance(e, Waves):
+        return 0.0
+    if metric == "dot":
+        return e.width * e.amplitude**2
+    return 1.0 if metric in ("cosine", "correlation") and not e.shift_invariant else 0.0
+
+
 def has_closed_form(e: Encoding, metric: str) -> TypeGuard[Waves]:
     """Return whether distances of waves depend on the offset of two positions only."""
     return metric in _CLOSED_FORM_METRICS and isinstance(e, Waves) and e.shift_invariant

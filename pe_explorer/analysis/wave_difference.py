@@ -15,13 +15,14 @@ import numpy as np
 from pe_explorer.analysis.columns import common_columns
 from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.caching import cached
-from pe_explorer.encodings import Waves
+from pe_explorer.encodings import Encoding, Waves
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, doubled_centres
 from pe_explorer.numeric.turns import HalfSteps, Turns, half_steps_of
 from pe_explorer.values import frozen
 
 _EQUAL = 1 << 32  # in fixed point: frequencies are made in different ways, with other roundings
+_ALMOST_BITS = 20  # leading bits that almost equal frequencies have in common
 _FEWEST_DIGITS = 1 << 88  # in fixed point: the difference of tiny frequencies that has 56 bits
 
 
@@ -151,6 +152,14 @@ def wave_difference(e: Waves, less: Waves) -> WaveDifference:
         pair_of=pair_of.reshape(-1),
         sines=sines[both],
     )
+
+
+def are_almost_equal(e: Encoding, other: Encoding) -> bool:
+    """Return whether frequencies of two encodings differ, but by so little that digits cancel."""
+    if not isinstance(e, Waves) or not isinstance(other, Waves):
+        return False
+    both = zip(e.turns.fixed, other.turns.fixed, strict=False)
+    return any(_EQUAL < abs(one - another) < abs(one) >> _ALMOST_BITS for one, another in both)
 
 
 def _differences(waves: Turns, others: Turns) -> tuple[list[int], Bools]:

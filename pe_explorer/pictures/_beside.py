@@ -4,10 +4,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-import numpy as np
-
-from pe_explorer.analysis.comparison import SHOW
+from pe_explorer.analysis.comparison import SHOW, subtracted
 from pe_explorer.colours.maps import DIVERGING
+from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.pins import difference_name, shown_name
 from pe_explorer.pictures.figure import Cells, Curve, Figure, Panel, PanelAxis
@@ -82,7 +81,7 @@ def _difference_figure(state: Exploration, made: Mapping[str, Figure]) -> Figure
             panels.append(panel._replace(cells=None, hatched=hatched))
             continue
         substitute = suited_colours(panel.cells.colour_map, differences=True)
-        cells = _subtracted(panel.cells, less.cells)
+        cells = _subtracted(state, panel.cells, less.cells)
         cells = cells._replace(
             colour_map=substitute.shown if substitute else cells.colour_map,
             title=f"{cells.title}, {name}",
@@ -91,10 +90,12 @@ def _difference_figure(state: Exploration, made: Mapping[str, Figure]) -> Figure
     return figure._replace(panels=tuple(panels), caption="", substitute=substitute)
 
 
-def _subtracted(cells: Cells, less: Cells) -> Cells:
-    """Return cells minus others, with limits around 0."""
-    with np.errstate(over="ignore", invalid="ignore"):
-        values = cells.values - less.values
+def _subtracted(state: Exploration, cells: Cells, less: Cells) -> Cells:
+    """Return cells minus others, with limits around 0; an export has the same numbers."""
+    assert state.pin is not None
+    e, pinned = require_known(state.encoding), require_known(state.pin.encoding)
+    least = max(cells.least, less.least)
+    values = subtracted(cells.values, less.values, e, pinned, least)
     largest = limit_above(values)
     limits = (-largest, largest)
     indices = colour_indices(values, limits)

@@ -51,6 +51,8 @@ class Cells(NamedTuple):
         Whether the numbers are written into the cells, where there is room.
     columns : PixelColumns or None
         How columns became those of pixels, None where each cell is a column of its own.
+    least : float
+        The size of numbers that have the same rounding errors, where those of `values` are less.
     """
 
     values: Floats
@@ -63,6 +65,7 @@ class Cells(NamedTuple):
     brief: str = ""
     numbered: bool = False
     columns: PixelColumns | None = None
+    least: float = 0.0
 
     def value_at(self, x: float, y: float) -> float | None:
         """Return the number of the cell at a point, None where there is no cell."""

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pe_explorer.analysis import comparison
 from pe_explorer.analysis.comparison import Subject, why_not_comparable
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError
@@ -211,19 +212,20 @@ def same_width(e: Encoding, other: Encoding) -> str:
     return f"{first} and {second}, so there is no difference"
 
 
-def subtracted(quantity: type[Quantity], asked: Asked) -> Data:
-    """Return the numbers of one encoding minus those of the other that is asked for."""
-    one, other = (
-        quantity.data(asked._replace(subject=Subject("current", e)))
-        for e in asked.subject.encodings
-    )
+def subtracted(quantity: type[Quantity], asked: Asked, least: float = 0.0) -> Data:
+    """Return the numbers of one encoding minus those of the other that is asked for.
+
+    They are nan where rounding decides; `least` is as in `comparison.subtracted`.
+    """
+    assert asked.subject.less is not None
+    encodings = asked.subject.encoding, asked.subject.less
+    one, other = (quantity.data(asked._replace(subject=Subject("current", e))) for e in encodings)
 
     def fill(part: range, out: Floats) -> None:
         one.fill(part, out)
         less = np.empty_like(out)
         other.fill(part, less)
-        with np.errstate(over="ignore", invalid="ignore"):
-            out -= less
+        out[:] = comparison.subtracted(out, less, *encodings, least=least)
 
     return Data(one.index, one.width, one.titles, fill)
 

@@ -26,7 +26,8 @@ class DistanceMatrixRows(Quantity):
     def data(cls, asked: Asked) -> Data:
         """Return the distances, or the difference of two, shape (n, n)."""
         if asked.subject.less is not None:
-            return subtracted(cls, asked)
+            sizes = [distance.rounding_size(e, asked.metric) for e in asked.subject.encodings]
+            return subtracted(cls, asked, max(sizes))
         e, positions, metric = asked.encoding, asked.positions, asked.metric
         distance.between(e, positions[0], positions[0], metric)  # raises now for a bad metric
 

@@ -26,7 +26,7 @@ class Similarity(TokenRows):
     def data(cls, asked: Asked) -> Data:
         """Return the similarities, shape (words, words); nan for a row of zeros."""
         if asked.subject.less is not None:
-            return subtracted(cls, asked)
+            return subtracted(cls, asked, least=1.0)
         tokens = TokenRows.data(asked)
         count = len(tokens.index)
         if count > _MOST_WORDS:

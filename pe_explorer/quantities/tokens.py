@@ -39,7 +39,7 @@ class TokenRows(Quantity):
     def data(cls, asked: Asked) -> Data:
         """Return the rows, shape (words, columns)."""
         if asked.subject.less is not None:
-            return subtracted(cls, asked)
+            return subtracted(cls, asked, least=1.0)
         e, join = asked.encoding, asked.options["join"]
         if problem := why_not_joined(join, e):
             raise EncodingError("join", problem, "choose the join sum, which is what models do")

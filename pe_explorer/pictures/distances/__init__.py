@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from pe_explorer.analysis.distance import measure
+from pe_explorer.analysis.distance import measure, rounding_size
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import axes_of, require_known
 from pe_explorer.exploration import Exploration, panned, zoomed
@@ -322,8 +322,10 @@ def _matrix_panel(
     """Return the panel of the matrix."""
     side = len(matrix.values) * block
     colours = substitute.shown if substitute else Distances.options(state).values
+    cells = matrix.cells(side, side, colours, measure(state.metric))
+    least = rounding_size(require_known(state.encoding), state.metric)
     return panel._replace(
-        cells=matrix.cells(side, side, colours, measure(state.metric)),
+        cells=cells._replace(least=least),
         hatched=_without_rows(state, block),
         badge=words.badge(state, block, both_ways=True),
     )

@@ -232,7 +232,9 @@ def _filled(
         width = numbers.dimensions
         entries = word_width(options, e) if options.join == "concatenation" else 0
         return panel._replace(
-            cells=numbers.rows.cells(width, height, options.values, title, numbered=True),
+            cells=numbers.rows.cells(width, height, options.values, title, numbered=True)._replace(
+                least=1.0
+            ),
             badge=words.badge(numbers, e.columns.plural, entries),
             hatched=_without_rows(state, options, numbers),
         )
@@ -241,7 +243,9 @@ def _filled(
     substitute = _substitute(options)
     colours = substitute.shown if substitute else options.values
     cells = image.cells(height, height, colours, title, numbered=True)
-    return panel._replace(cells=cells._replace(brief=brief), badge=words.badge(numbers))
+    least = 1.0 if options.part == "similarity" else 0.0
+    cells = cells._replace(brief=brief, least=least)
+    return panel._replace(cells=cells, badge=words.badge(numbers))
 
 
 def _substitute(options: TokenOptions) -> Substitute | None:
