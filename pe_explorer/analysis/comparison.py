@@ -206,8 +206,8 @@ def subtracted(
 ) -> Floats:
     """Return numbers made of an encoding minus those of another; nan where rounding decides.
 
-    That is where fewer than three digits are left. Equal numbers differ by 0, except those of almost
-    equal waves, which may have been rounded to the same number.
+    That is where fewer than three digits are left. Equal numbers differ by 0, except those of
+    almost equal waves, which may have been rounded to the same number.
 
     Parameters
     ----------

@@ -8,8 +8,20 @@ from pe_explorer.analysis.comparison import (
     SHOW,
     Subject,
     chosen,
+    subtracted,
     why_not_comparable,
     why_other_rows,
+)
+from tests.support.cases import for_each
+from tests.support.definitions import mp
+from tests.support.oracles import definition
+from tests.support.slow_waves import (
+    almost_equal,
+    block_of,
+    error,
+    seeded,
+    some_rows,
+    some_waves,
 )
 
 WIDE, NARROW = (
@@ -45,6 +57,86 @@ def test_values_of_a_difference(e, less):
 def test_means_are_those_of_the_values(subject):
     singles = subject.table(range(-500, 500)).reshape(4, 250, subject.width)
     np.testing.assert_allclose(subject.block_means(-500, 250, 4), singles.mean(axis=1), atol=1e-14)
+
+
+def test_a_difference_of_almost_equal_cosines():
+    e = encodings.create("sinusoidal", dim=64, base=1e4)
+    less = encodings.create("sinusoidal", dim=64, base=10000.0000001)
+    found = Subject("difference", e, less).table(range(1, 2))[0, 41]
+    assert found == pytest.approx(-6.25003717377247e-17, rel=1e-14)
+
+
+@for_each("seed", range(200))
+def test_differences_have_the_digits_that_the_differences_of_angles_have(seed):
+    pick = seeded("difference", seed)
+    e = some_waves(pick)
+    less = almost_equal(pick, e)
+    subject, a, b = Subject("difference", e, less), definition(e), definition(less)
+    rows = some_rows(pick, a.origin)[:300]
+    table, j = subject.table(rows), pick.randrange(subject.width)
+    for row in {0, len(rows) - 1, pick.randrange(len(rows))}:
+        p, most = rows[row], _promised(a, b, block_of(rows, row), j)
+        exact = a.element(p, j) - b.element(p, j)
+        assert error(table[row, j], exact) <= most
+        assert error(subject.value(p, j), exact) <= most
+
+
+@for_each("seed", range(150))
+def test_differences_of_means_have_them_too(seed):
+    pick = seeded("difference of means", seed)
+    e = some_waves(pick)
+    less = almost_equal(pick, e)
+    subject, a, b = Subject("difference", e, less), definition(e), definition(less)
+    block, count = pick.choice([2, 3, 10, 999, 10**6]), pick.choice([1, 2, 20])
+    start = pick.choice([0, 5, -block // 2, -block * count, 10**9]) - a.origin
+    found, j = subject.block_means(start, block, count), pick.randrange(subject.width)
+    ends = start, start + block * count - 1
+    for row in {0, count - 1}:
+        first = start + row * block
+        with mp.workdps(120):
+            exact = a.block_mean(first, block, j) - b.block_mean(first, block, j)
+        frequency, value = a.frequency(a.wave(j)[0]), found[row, j]
+        most = _promised(a, b, ends, j)
+        if abs(frequency) > 1 and abs(block * mp.sin(frequency / 2)) < 1:  # near a whole turn
+            most += 1e-3 * float(abs(exact))
+            value = np.nan_to_num(value, nan=float(exact))
+        assert error(value, exact) <= most
+
+
+def _promised(a, b, positions, j):
+    """Return the largest error that is promised, 6e-16 relative to a difference of angles."""
+    return 6e-16 * min(1, max(float(abs(a.angle(p, j) - b.angle(p, j))) for p in positions))
+
+
+def test_attention_factors_that_are_almost_equal():
+    e, less = (
+        encodings.create("rope", rope_type="yarn", factor=factor) for factor in (4.0, 4.0000001)
+    )
+    subject, a, b = Subject("difference", e, less), definition(e), definition(less)
+    for j in (0, 40, 130, 250):  # cosines and sines of pairs that change, or do not
+        exact = a.element(3, j) - b.element(3, j)
+        assert subject.table(range(3, 4))[0, j] == pytest.approx(float(exact), rel=1e-13)
+
+
+def test_frequencies_without_digits_for_a_difference():
+    tiny, larger = (
+        encodings.create("sinusoidal", dim=4, scale=scale) for scale in (1e-90, 1.0000001e-90)
+    )
+    assert np.isnan(Subject("difference", tiny, larger).table([1])).all()
+    assert not Subject("difference", tiny, tiny).table([1]).any()
+    other = encodings.create("sinusoidal", dim=4)
+    exact = other.table([1])[0] - [0, 1, 0, 1]
+    found = Subject("difference", other, tiny).table([1])[0]
+    np.testing.assert_allclose(found, exact, rtol=1e-15, atol=1e-15)
+
+
+def test_numbers_that_cancel_are_nan():
+    other = encodings.create("sinusoidal", dim=20, base=1e4 + 1e-7)
+    numbers, less = np.array([1.0, 1.0, 0.0, 1.0]), np.array([1.0, 1.0 + 1e-13, 0.0, 1.0 + 1e-9])
+    found = subtracted(numbers, less, WIDE, other)
+    assert np.isnan(found[:2]).all()
+    assert found[2:].tolist() == [0.0, 1.0 - (1.0 + 1e-9)]
+    assert subtracted(numbers, less, WIDE, NARROW)[0] == 0  # where they are not almost equal
 
 
 def test_angles_of_a_difference():

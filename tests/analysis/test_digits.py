@@ -83,32 +83,6 @@ def some_positions(pick, how):
     return at, [at + pick.choice([0.25, 1.0, 1e-3]), pick.uniform(-100, 100), at, 1e-200]
 
 
-def exact(e, p, q, metric):
-    """Return a distance, right to dozens of digits; nan for the angle of a row of zeros."""
-    with truth.mp.workdps(400):  # cosines of 1e-100 differ from 1 in the 200th digit
-        return +_exact(truth.mp, e, p, q, metric)
-
-
-def _exact(mp, e, p, q, metric):
-    u, v = ([truth.element(e, mp.mpf(x), j) for j in range(e.width)] for x in (p, q))
-    differences = [a - b for a, b in zip(u, v, strict=True)]
-    if metric == "dot":
-        return mp.fsum(a * b for a, b in zip(u, v, strict=True))
-    if metric == "manhattan":
-        return mp.fsum(map(abs, differences))
-    if metric == "chebyshev":
-        return max(map(abs, differences))
-    if metric == "correlation":
-        u, v = ([x - mp.fsum(row) / len(row) for x in row] for row in (u, v))
-    elif metric != "cosine":
-        squares = mp.fsum(x * x for x in differences)
-        return mp.sqrt(squares) if metric == "euclidean" else squares
-    lengths = [mp.sqrt(mp.fsum(x * x for x in row)) for row in (u, v)]
-    if 0 in lengths:
-        return mp.nan
-    return mp.fsum((a / lengths[0] - b / lengths[1]) ** 2 for a, b in zip(u, v, strict=True)) / 2
-
-
 def assert_right(value, expected, e, metric):
     """As `distance` promises: to 1e-12 of itself; inner products and angles of lone waves to 1e-15
     of the largest.
@@ -147,7 +121,7 @@ def test_distances_have_the_digits_that_are_promised(metric, how, seed):
     for q, value, mirrored in zip(others, row, column, strict=True):
         if metric == "correlation" and not all(map(partial(differs, e), (p, q))):
             continue  # of nearly equal numbers, the differences from their mean have few digits
-        expected = exact(e, p, q, metric)
+        expected = truth.distance(e, p, q, metric)
         for found in (value, mirrored, distance.between(e, p, q, metric)):
             assert_right(found, expected, e, metric)
 
@@ -203,7 +177,7 @@ def test_rows_of_nearly_no_length_keep_their_direction():
                 distance.between(e, p, q),
                 distance.from_reference(e, p, range(q, q + 9))[0],
             ):
-                assert_right(found, exact(e, p, q, "cosine"), e, "cosine")
+                assert_right(found, truth.distance(e, p, q, "cosine"), e, "cosine")
     tiny = encodings.create("sinusoidal", dim=5, waves="sine", scale=1e-100)
     np.testing.assert_allclose(
         distance.matrix(tiny, [-7, 0, 9], [-1, 2]),
@@ -253,7 +227,7 @@ def test_what_is_close_costs_no_more_than_its_offsets(monkeypatch):
     e = encodings.create("sinusoidal", dim=16, scale=1e-9)
     found = distance.matrix(e, range(300), range(300), "manhattan")
     assert 0 < sum(taken) <= 10_000
-    assert found[7, 9] == pytest.approx(float(exact(e, 7, 9, "manhattan")), rel=1e-13)
+    assert found[7, 9] == pytest.approx(float(truth.distance(e, 7, 9, "manhattan")), rel=1e-13)
     taken.clear()
     usual = distance.matrix(
         encodings.create("sinusoidal", dim=128), range(300), range(300), "manhattan"

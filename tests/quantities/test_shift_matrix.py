@@ -9,9 +9,13 @@ from pe_explorer import quantities
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import EncodingError
 from pe_explorer.quantities import Asked
+from tests.support.cases import for_each
+from tests.support.definitions import mp
+from tests.support.oracles import definition
 from tests.support.samples import sample
 from tests.support.sinusoids import turned
-from tests.support.wanted import COUNT, START, Written, asked, whole
+from tests.support.slow_waves import PROMISED, relative_error, seeded, some_waves
+from tests.support.wanted import COUNT, START, Written, asked, numbers_of, whole
 
 
 class Definition(Written):
@@ -86,3 +90,20 @@ def test_shifts_of_rows_that_there_are_not():
         quantities.data("shift-residual", partly)
     wide = sample("sinusoidal", dim=1025, waves="sine")
     assert "up to 1,024 dimensions" in quantities.lack("shifted", asked(wide))
+
+
+@for_each("seed", range(80))
+def test_small_sines_of_shifts_are_right_relative_to_themselves(seed):
+    pick = seeded("shift", seed)
+    e = some_waves(pick)
+    if e.name == "sinusoidal" and e.waves != "both":
+        return
+    k = pick.choice([pick.randint(1, 99), -pick.randint(1, 10**9)])
+    found, defined = numbers_of("shift-matrix", e, k=k), definition(e)
+    off_diagonal = np.abs(found[~np.eye(len(found), dtype=bool)])
+    for i in range(defined.count):
+        angle = defined.frequency(i) * k
+        if abs(angle) < 1:
+            exact = abs(mp.sin(angle))
+            nearest = off_diagonal[np.argmin(np.abs(off_diagonal - float(exact)))]
+            assert relative_error(nearest, exact) <= PROMISED

@@ -1,34 +1,22 @@
-"""Encodings with waves so slow, and positions so few, that angles stay small; made at random."""
+"""Encodings with waves so slow that their angles stay small, made at random, with a seed."""
 
-import math
 import random
 
-import numpy as np
-
 from pe_explorer import encodings
-from tests.support.oracles import definition
+from pe_explorer.encodings import EncodingError
+from tests.support.definitions import mp
 
-MOST = 4e-16  # promised of sines, relative to themselves or to the angles of their block
-BLOCK = 64  # rows
-ROPE_TYPES = {
-    "default": (),
-    "linear": ("factor",),
-    "dynamic": ("factor", "sequence_length"),
-    "ntk": ("factor",),
-    "yarn": ("factor", "original_max_position_embeddings"),
-    "longrope": ("short_factor",),
-    "llama3": ("factor", "original_max_position_embeddings"),
-    "proportional": ("factor",),
-}
+PROMISED = 4e-16  # relative error of a small sine; absolute error of any number
+BLOCK = 64  # rows whose largest angle counts
+LIMIT = 2**53
 
 
-def some_waves(seed):
-    """Return an encoding, and the source of random numbers that it is made from."""
-    pick = random.Random(f"slow {seed}")
+def some_waves(pick):
+    """Return any sinusoidal or rotary encoding, often with bases and factors near their limits."""
     base = pick.choice([1e12, 1e4, 10 ** pick.uniform(0.1, 12)])
     width = 2 * pick.randint(2, 12)
     if pick.random() < 0.4:
-        return pick, encodings.create(
+        return encodings.create(
             "sinusoidal",
             dim=width,
             base=base,
@@ -38,43 +26,66 @@ def some_waves(seed):
             order=pick.choice(["sin-cos", "cos-sin"]),
             waves=pick.choice(["both", "both", "sine"]),
         )
-    kind = pick.choice(list(ROPE_TYPES))
-    values = {
-        "factor": pick.choice([1.0, 1e12, 1e-6, 10 ** pick.uniform(-6, 12)]),
-        "sequence_length": pick.randint(8192, 2**53),
-        "original_max_position_embeddings": int(2 ** pick.uniform(1, 53)),
-        "short_factor": [10 ** pick.uniform(-6, 12) for _ in range(width // 2)],
-    }
-    given = {name: values[name] for name in ROPE_TYPES[kind]}
-    layout = pick.choice(["half", "interleaved"])
-    return pick, encodings.create(
+    kind = pick.choice(
+        ["default", "linear", "dynamic", "ntk", "yarn", "longrope", "llama3", "proportional"]
+    )
+    more = {}
+    if kind in ("yarn", "longrope"):
+        more["attention"] = 1.0
+    if kind == "longrope":
+        more["short_factor"] = [10 ** pick.uniform(-6, 12) for _ in range(width // 2)]
+    return encodings.create(
         "rope",
         head_dim=width,
         rope_theta=base,
         rope_type=kind,
-        layout=layout,
-        attention=1.0 if kind in ("yarn", "longrope") else None,
-        **given,
-    ) if kind in ("yarn", "longrope") else encodings.create(
-        "rope", head_dim=width, rope_theta=base, rope_type=kind, layout=layout, **given
+        layout=pick.choice(["half", "interleaved"]),
+        factor=pick.choice([1.0, 1e12, 1e-6, 10 ** pick.uniform(-6, 12)]),
+        sequence_length=pick.randint(8192, LIMIT),
+        original_max_position_embeddings=int(2 ** pick.uniform(1, 53)),
+        **more,
     )
 
 
+def almost_equal(pick, e):
+    """Return an encoding that differs from another by very little, in one parameter or two."""
+    names = ("base", "scale") if e.name == "sinusoidal" else ("rope_theta", "factor")
+    changed = {}
+    for name in pick.sample(names, pick.randint(1, 2)):
+        share = pick.choice([1e-3, 1e-8, 1e-11, -1e-14, 3e-16])
+        changed[name] = getattr(e, name) * (1 - share)
+    if e.name == "sinusoidal" and pick.random() < 0.3:
+        changed["offset"] = e.offset + pick.choice([1, -5])
+    try:
+        return encodings.create(e.name, **{**e.parameters, **changed})
+    except EncodingError:  # below a limit
+        return almost_equal(pick, e)
+
+
 def some_rows(pick, origin=0):
-    """Return positions around the zero of angles, or near it, or anywhere."""
+    """Return positions around the one where all angles are 0, next to it, or anywhere."""
     count = pick.choice([1, 2, 50, 64, 65, 200, 1000, 5000])
     step = pick.choice([1, 1, 2, -1, -3, 1000])
     start = pick.choice([0, 1, -(count // 2) * step, -count * step, pick.randint(-(10**9), 10**9)])
     return range(start - origin, start - origin + count * step, step)
 
 
-def largest_angles(e, positions):
-    """Return the largest |angle| of each block of rows, for each column, shape (n, width)."""
-    defined = definition(e)
-    found = np.empty((len(positions), defined.width))
-    for first in range(0, len(positions), BLOCK):
-        ends = positions[first], positions[min(first + BLOCK, len(positions)) - 1]
-        for j in range(defined.width):
-            angles = [abs(defined.angle(p, j) or 0) for p in ends]
-            found[first : first + BLOCK, j] = math.nan if not angles else float(max(angles))
-    return found
+def block_of(rows, row):
+    """Return the first and the last of the rows that are in the same block as a row."""
+    first = row // BLOCK * BLOCK
+    return rows[first], rows[min(first + BLOCK, len(rows)) - 1]
+
+
+def relative_error(found, exact):
+    """Return the error of a number relative to its exact value."""
+    error = abs(mp.mpf(float(found)) - exact)
+    return float(error / abs(exact)) if exact else float(error)
+
+
+def error(found, exact):
+    return float(abs(mp.mpf(float(found)) - exact))
+
+
+def seeded(*words):
+    """Return a source of random numbers, the same in each run."""
+    return random.Random(" ".join(map(str, words)))

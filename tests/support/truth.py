@@ -59,6 +59,32 @@ def mean_turned(e, less, start, block, j):
     return complex(math.fsum(z.real for z in phasors), math.fsum(z.imag for z in phasors)) / block
 
 
+def distance(e, p, q, metric):
+    """Return a distance, right to dozens of digits; nan for the angle of a row of zeros."""
+    with mp.workdps(400):  # cosines of 1e-100 differ from 1 in the 200th digit
+        return +_distance(e, p, q, metric)
+
+
+def _distance(e, p, q, metric):
+    u, v = ([element(e, mp.mpf(x), j) for j in range(e.width)] for x in (p, q))
+    differences = [a - b for a, b in zip(u, v, strict=True)]
+    if metric == "dot":
+        return mp.fsum(a * b for a, b in zip(u, v, strict=True))
+    if metric == "manhattan":
+        return mp.fsum(map(abs, differences))
+    if metric == "chebyshev":
+        return max(map(abs, differences))
+    if metric == "correlation":
+        u, v = ([x - mp.fsum(row) / len(row) for x in row] for row in (u, v))
+    elif metric != "cosine":
+        squares = mp.fsum(x * x for x in differences)
+        return mp.sqrt(squares) if metric == "euclidean" else squares
+    lengths = [mp.sqrt(mp.fsum(x * x for x in row)) for row in (u, v)]
+    if 0 in lengths:
+        return mp.nan
+    return mp.fsum((a / lengths[0] - b / lengths[1]) ** 2 for a, b in zip(u, v, strict=True)) / 2
+
+
 def _difference(value, exact):
     """Return |value - exact|, for values beyond ±1 relative to their size."""
     if not math.isfinite(value):
