@@ -90,7 +90,8 @@ def matrix(e: Encoding, k: int) -> Floats:
     (dim, dim) float64
         ``e.table(p) @ matrix`` is ``e.table(p + k)``, for all p. For a rotary encoding it is the
         rotation itself, (head_dim, head_dim): ``e.rotate(x, p) @ matrix`` is
-        ``e.rotate(x, p + k)``. Each number is right to 1e-15, whatever k is.
+        ``e.rotate(x, p + k)``. Each number is right to 1e-16, whatever k is, and the sine of an
+        angle below 1 rad to 4e-16 of itself.
 
     Raises
     ------

@@ -4,14 +4,18 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
+import numpy as np
+
 from pe_explorer.analysis.comparison import SHOW, subtracted
 from pe_explorer.colours.maps import DIVERGING
 from pe_explorer.encodings import require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.pins import difference_name, shown_name
-from pe_explorer.pictures.figure import Cells, Curve, Figure, Panel, PanelAxis
+from pe_explorer.pictures.figure import Cells, Curve, Figure, Note, Panel, PanelAxis
 from pe_explorer.pictures.limits import limit_above, suited_colours
 from pe_explorer.pictures.pixels import colour_indices
+
+_ROUNDING_DECIDES = "The two are so close that rounding would decide every difference shown."
 
 
 def beside(
@@ -71,7 +75,7 @@ def _status(state: Exploration, figures: Mapping[str, Figure]) -> str:
 def _difference_figure(state: Exploration, made: Mapping[str, Figure]) -> Figure:
     """Return the figure of the current encoding minus the pin."""
     figure, other = made["current"], made["pinned"]
-    name, panels, substitute = difference_name(state), [], None
+    name, panels, substitute, note = difference_name(state), [], None, figure.note
     for panel in figure.panels:
         less = other.panel(panel.name)
         if less is None:
@@ -82,12 +86,15 @@ def _difference_figure(state: Exploration, made: Mapping[str, Figure]) -> Figure
             continue
         substitute = suited_colours(panel.cells.colour_map, differences=True)
         cells = _subtracted(state, panel.cells, less.cells)
+        lost = np.isnan(cells.values) & np.isfinite(panel.cells.values)
+        if lost.any() and not np.nan_to_num(cells.values).any():
+            note = note or Note(_ROUNDING_DECIDES)
         cells = cells._replace(
             colour_map=substitute.shown if substitute else cells.colour_map,
             title=f"{cells.title}, {name}",
         )
         panels.append(panel._replace(cells=cells, hatched=hatched))
-    return figure._replace(panels=tuple(panels), caption="", substitute=substitute)
+    return figure._replace(panels=tuple(panels), caption="", substitute=substitute, note=note)
 
 
 def _subtracted(state: Exploration, cells: Cells, less: Cells) -> Cells:

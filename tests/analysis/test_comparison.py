@@ -63,7 +63,7 @@ def test_a_difference_of_almost_equal_cosines():
     e = encodings.create("sinusoidal", dim=64, base=1e4)
     less = encodings.create("sinusoidal", dim=64, base=10000.0000001)
     found = Subject("difference", e, less).table(range(1, 2))[0, 41]
-    assert found == pytest.approx(-6.25003717377247e-17, rel=1e-14)
+    assert found == pytest.approx(-6.25003717377247e-17, rel=1e-14, abs=0)
 
 
 @for_each("seed", range(200))
@@ -100,7 +100,7 @@ def test_differences_of_means_have_them_too(seed):
         if abs(frequency) > 1 and abs(block * mp.sin(frequency / 2)) < 1:  # near a whole turn
             most += 1e-3 * float(abs(exact))
             value = np.nan_to_num(value, nan=float(exact))
-        assert error(value, exact) <= most
+        assert error(value, exact) <= most or (np.isnan(value) and abs(exact) < 1e-60)
 
 
 def _promised(a, b, positions, j):
@@ -115,7 +115,7 @@ def test_attention_factors_that_are_almost_equal():
     subject, a, b = Subject("difference", e, less), definition(e), definition(less)
     for j in (0, 40, 130, 250):  # cosines and sines of pairs that change, or do not
         exact = a.element(3, j) - b.element(3, j)
-        assert subject.table(range(3, 4))[0, j] == pytest.approx(float(exact), rel=1e-13)
+        assert subject.table(range(3, 4))[0, j] == pytest.approx(float(exact), rel=1e-13, abs=0)
 
 
 def test_frequencies_without_digits_for_a_difference():

@@ -199,6 +199,32 @@ def test_matrices_of_columns_that_differ_in_meaning_can_be_subtracted():
     assert np.allclose(pinned, cdist(table, table, "cosine"), rtol=0, atol=1e-13)
 
 
+@for_each("base", [1e4 + 1e-7, 1e4 + 1e-3])
+@for_each(("name", "panel"), TRUE)
+def test_differences_of_almost_equal_encodings_are_those_of_the_export(name, panel, base):
+    e, pin = (
+        encodings.create("sinusoidal", dim=16),
+        encodings.create("sinusoidal", dim=16, base=base),
+    )
+    shown = figure(name, "difference", pin=pin, **OPTIONS.get(name, {}))
+    what = {"heatmap": "table", "distances": "matrix", "shift": "shift-matrix"}[name]
+    options = {"k": 7} if name == "shift" else {}
+    asked = Asked(Subject("difference", e, pin), range(3, 3 + ROWS), options=options)
+    data = quantities.data(what, asked)
+    exported = np.empty(data.shape)
+    data.fill(data.index, exported)
+    np.testing.assert_array_equal(shown.panel(panel).cells.values, exported)
+
+
+@pytest.mark.parametrize("name", ["distances", "shift"])
+def test_a_difference_of_which_no_digit_is_left_says_so(name):
+    pin = encodings.create("sinusoidal", dim=16, base=1e4 + 1e-11)
+    shown = figure(name, "difference", pin=pin, **OPTIONS[name])
+    assert not np.nan_to_num(shown.panel("matrix").cells.values).any()
+    assert "rounding" in shown.note.sentence
+    assert figure(name, "difference", **OPTIONS[name]).note is None
+
+
 @pytest.mark.parametrize("name", ["shift", "tokens"])
 def test_rows_of_other_widths_have_no_difference(name):
     explored = state(name, "difference", pin=encodings.create("sinusoidal", dim=20))
