@@ -1,7 +1,11 @@
-"""The dialog in which a file is chosen; none of its answers waits in an event loop of its own.
+"""The dialog in which a file is chosen: it changes no file, and waits in no event loop of its own.
 
-Qt's own `accept` does: "there is no such file" and "replace it?" wait within it, and whoever closes
-the dialog meanwhile, as an opened session closes the fields, deletes it under its own feet.
+Qt's own dialog moves what is dragged onto a folder, and renames and deletes files; it does so at
+once, and nothing can be undone. Here files are only chosen; in a dialog to save, a folder can be
+made.
+
+Qt's own `accept` waits: "there is no such file" and "replace it?" wait within it, and whoever
+closes the dialog meanwhile, as an opened session closes the fields, deletes it under its own feet.
 """
 
 from pathlib import Path
@@ -9,8 +13,18 @@ from typing import cast
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QFileInfo, Qt, Slot
-from PySide6.QtWidgets import QDialog, QLineEdit, QMenu, QMessageBox, QWidget
+from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QInputDialog,
+    QLineEdit,
+    QMenu,
+    QToolButton,
+    QWidget,
+)
 
+from pe_explorer.params import reason
 from pe_explorer.widgets.messages import Button, ask_to_replace, show_message
 
 
@@ -21,14 +35,63 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no ot
         super().__init__(parent, title, folder, kinds)
         self.setSupportedSchemes(["file"])
         self.setFileMode(self.FileMode.ExistingFile)
+        self.setOption(self.Option.ReadOnly)
         self.finished.connect(self._delete, Qt.ConnectionType.QueuedConnection)
 
     def propose(self, name: str, ending: str) -> None:
         """Choose a file to write, at first this one; a name without an ending gets `ending`."""
         self.setFileMode(self.FileMode.AnyFile)
         self.setAcceptMode(self.AcceptMode.AcceptSave)
+        self.setOption(self.Option.ReadOnly, False)  # the system's own dialog may make folders
         self.setDefaultSuffix(ending.removeprefix("."))
         self.selectFile(name)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._line is not None:  # Qt makes its widgets only where the system has no dialog
+            self._protect_files()
+
+    def _protect_files(self) -> None:
+        """Let Qt's widgets change no file: a new folder is made here, as Qt would rename it."""
+        self.setOption(self.Option.ReadOnly)
+        for view in self.findChildren(QAbstractItemView):
+            view.setDragDropMode(view.DragDropMode.NoDragDrop)  # `ReadOnly` leaves drags on
+            view.setEditTriggers(view.EditTrigger.NoEditTriggers)
+        button = cast("QToolButton", self.findChild(QToolButton, "newFolderButton"))
+        action = cast("QAction", self.findChild(QAction, "qt_new_folder_action"))
+        for signal in (button.clicked, action.triggered):
+            signal.disconnect()
+            signal.connect(self._ask_for_folder)
+        button.setEnabled(self._writes)  # and with it the entry of the menu
+
+    @Slot()
+    def _ask_for_folder(self) -> None:
+        question = QInputDialog(self)
+        question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        question.setWindowTitle("New folder")
+        question.setLabelText(f"Name of the new folder in {self.directory().dirName() or '/'}:")
+        question.setOkButtonText("Create")
+        question.textValueSelected.connect(self._make_folder)
+        question.open()
+
+    @Slot(str)
+    def _make_folder(self, name: str) -> None:
+        """Make a folder of this name in the one that is shown, and enter it."""
+        path = Path(self.directory().absolutePath()) / name
+        problem = ""
+        if name.strip() in ("", ".", "..") or {"/", "\\", "\0"} & set(name):
+            problem = f"'{name}' cannot be the name of a folder: type a name without / and \\."
+        else:
+            try:
+                path.mkdir()
+            except FileExistsError:
+                problem = f"{path.parent} already has an entry {name}: type another name."
+            except OSError as error:
+                problem = f"{name} was not created in {path.parent}: {reason(error)}."
+        if problem:
+            show_message(self, "No folder was created", problem)
+        elif line := self._line:
+            self._enter(str(path), line)
 
     def accept(self) -> None:
         """Take the file that is named; enter a folder; say what is missing; ask to replace."""
@@ -88,17 +151,12 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no ot
 
     @Slot()
     def _delete(self) -> None:
-        """Delete the dialog, and first what is open over it.
-
-        Qt's menu of a file, and its question whether to delete one, wait in event loops of their
-        own: the dialog is deleted only after they have returned.
-        """
-        menus, questions = self.findChildren(QMenu), self.findChildren(QMessageBox)
-        inner = [*menus, *questions]
-        for window in inner:
-            window.destroyed.connect(self.deleteLater)
-            window.close()
-        if not inner:
+        """Delete the dialog, but first Qt's menu of a file, which waits in an event loop."""
+        menus = self.findChildren(QMenu)
+        for menu in menus:
+            menu.destroyed.connect(self.deleteLater)
+            menu.close()
+        if not menus:
             self.deleteLater()
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -321,26 +321,33 @@ class FileField(LineField):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if not event.mimeData().hasUrls():
             super().dragEnterEvent(event)
-        elif _dropped_file(event.mimeData()):
-            event.acceptProposedAction()
+        elif dropped_file(event):
+            accept_copy(event)
         else:
             event.ignore()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
         if not event.mimeData().hasUrls():
             super().dragMoveEvent(event)
-        elif _dropped_file(event.mimeData()):
-            event.acceptProposedAction()
+        elif dropped_file(event):
+            accept_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         if not event.mimeData().hasUrls():
             super().dropEvent(event)
-        elif path := _dropped_file(event.mimeData()):
-            event.acceptProposedAction()
+        elif path := dropped_file(event):
+            accept_copy(event)
             self.take(path)
 
 
-def _dropped_file(data: QMimeData) -> str:
-    """Return the one local file that is dragged, otherwise ``""``."""
-    files = [url.toLocalFile() for url in data.urls()]
-    return files[0] if len(files) == 1 else ""
+def dropped_file(event: QDropEvent) -> str:
+    """Return the one local file that is dropped and may be copied, or an empty text."""
+    files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+    may_copy = event.possibleActions() & Qt.DropAction.CopyAction
+    return files[0] if len(files) == 1 and may_copy else ""
+
+
+def accept_copy(event: QDropEvent) -> None:
+    """Accept a drop, but never as a move: the owner of the file would delete it."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()

@@ -6,8 +6,8 @@ A process of its own: where the dialog is deleted while it waits for the answer,
 import sys
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QContextMenuEvent, QShortcut
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -52,13 +52,9 @@ class Closing(QWidget):
         files = self.chooser.findChild(QListView, "listView")
         while not files.selectedIndexes():
             QTest.qWait(10)
-        if self.way == "delete":
-            shortcuts = self.chooser.findChildren(QShortcut)
-            next(it for it in shortcuts if it.key() == Qt.Key.Key_Delete).activated.emit()
-        else:
-            place = files.visualRect(files.selectedIndexes()[0]).center()
-            reason, where = QContextMenuEvent.Reason.Mouse, files.viewport().mapToGlobal(place)
-            QApplication.sendEvent(files.viewport(), QContextMenuEvent(reason, place, where))
+        place = files.visualRect(files.selectedIndexes()[0]).center()
+        reason, where = QContextMenuEvent.Reason.Mouse, files.viewport().mapToGlobal(place)
+        QApplication.sendEvent(files.viewport(), QContextMenuEvent(reason, place, where))
 
     def take_away(self) -> None:
         """Delete the form once something is open over the chooser; end when that is gone, too."""

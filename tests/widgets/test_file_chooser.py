@@ -14,9 +14,7 @@ from tests.support.processes import ROOT, run_program
 REPLACE, CANCEL = QMessageBox.StandardButton.Save, QMessageBox.StandardButton.Cancel
 
 
-@pytest.mark.parametrize(
-    ("way", "seen"), [("missing", "QMessageBox"), ("delete", "QMessageBox"), ("menu", "QMenu")]
-)
+@pytest.mark.parametrize(("way", "seen"), [("missing", "QMessageBox"), ("menu", "QMenu")])
 def test_a_field_may_go_while_its_chooser_has_something_open(tmp_path, way, seen):
     (tmp_path / "there.npy").touch()
     program = ("-m", "tests.widgets.closed_over")

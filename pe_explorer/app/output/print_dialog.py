@@ -4,12 +4,12 @@ import sys
 import threading
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from PySide6.QtCore import QRectF, Signal, Slot
 from PySide6.QtGui import QPageLayout, QPainter, QPdfWriter
 from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter, QPrinterInfo
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit, QToolButton, QWidget
 
 from pe_explorer.app.output.figure_files import in_points, pdf_of
 from pe_explorer.app.output.figure_form import FigureForm, FigureWork
@@ -23,6 +23,7 @@ from pe_explorer.files.sources import refuse_sources
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import Choice, ParameterError, reason
 from pe_explorer.progress import report
+from pe_explorer.widgets.file_chooser import FileChooser
 
 _ROUNDING = 0.5  # points: sizes of paper are rounded to whole points
 
@@ -148,6 +149,36 @@ _ASKED = QAbstractPrintDialog.PrintDialogOption
 _NO_PRINTER = "no printer is set up on this computer"
 
 
+class _PrinterChooser(QPrintDialog):
+    """Chooses printer and paper, or a PDF file, and that in the program's own dialog for files.
+
+    Qt's own moves, renames and deletes files.
+    """
+
+    def __init__(self, printer: QPrinter, parent: QWidget) -> None:
+        super().__init__(printer, parent)
+        self.setOptions(_ASKED.PrintToFile | _ASKED.PrintShowPageSize)
+        browse = self.findChild(QToolButton, "fileBrowser")
+        if isinstance(browse, QToolButton):  # the dialogs of Windows and macOS have none
+            browse.clicked.disconnect()
+            browse.clicked.connect(self._browse)
+
+    @Slot()
+    def _browse(self) -> None:
+        file = cast("QLineEdit", self.findChild(QLineEdit, "filename")).text()
+        chooser = FileChooser(self, "Print to file", "PDF (*.pdf)", file)
+        chooser.propose(file, ".pdf")
+        chooser.setOption(chooser.Option.DontConfirmOverwrite)  # the print dialog asks
+        chooser.fileSelected.connect(self._take_file)
+        chooser.open()
+
+    @Slot(str)
+    def _take_file(self, name: str) -> None:
+        cast("QLineEdit", self.findChild(QLineEdit, "filename")).setText(name)
+        printers = cast("QComboBox", self.findChild(QComboBox, "printers"))
+        printers.setCurrentIndex(printers.count() - 1)  # the file is the last of them
+
+
 class PrintDialog(FigureWork, WorkDialog):
     """Prints a view or all panes as a figure, on the printer that is chosen in the next dialog."""
 
@@ -191,8 +222,7 @@ class PrintDialog(FigureWork, WorkDialog):
         self._has_turned = turn_paper(self._printer, self.order.size, fitted=self._is_fitted)
         if self._chooser is not None:
             self._chooser.deleteLater()
-        self._chooser = QPrintDialog(self._printer, self)
-        self._chooser.setOptions(_ASKED.PrintToFile | _ASKED.PrintShowPageSize)
+        self._chooser = _PrinterChooser(self._printer, self)
         self._chooser.finished.connect(self._receive_printer)
         QDialog.open(self._chooser)
 

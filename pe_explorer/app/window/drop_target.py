@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QWidget
 
 from pe_explorer.model.worker import Worker
 from pe_explorer.widgets.fonts import scaled_font
+from pe_explorer.widgets.line_fields import accept_copy, dropped_file
 
 _OWNER = "file over the window"
 _FRAME_WIDTH = 3  # pixels
@@ -31,13 +32,6 @@ class _Found(NamedTuple):
 
     sentence: str
     is_configuration: bool
-
-
-def dropped_file(event: QDropEvent) -> str:
-    """Return the one local file that is dropped and may be copied, or an empty text."""
-    files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
-    may_copy = event.possibleActions() & Qt.DropAction.CopyAction
-    return files[0] if len(files) == 1 and may_copy else ""
 
 
 class DropTarget(QWidget):
@@ -80,9 +74,7 @@ class DropTarget(QWidget):
         path = dropped_file(event)
         if not path:
             return
-        # Never a move: its owner would delete the file.
-        event.setDropAction(Qt.DropAction.CopyAction)
-        event.accept()
+        accept_copy(event)
         self._say(f"Drop to open {Path(path).name}")
         self._worker.request(_OWNER, partial(_look_into, path), own_thread=True)
         self.setGeometry(self._covered.rect())
@@ -93,8 +85,7 @@ class DropTarget(QWidget):
         """Take the file that was dropped, if it is one."""
         self.hide()
         if path := dropped_file(event):
-            event.setDropAction(Qt.DropAction.CopyAction)
-            event.accept()
+            accept_copy(event)
             self.dropped.emit(path)
 
     def _say(self, sentence: str) -> None:
