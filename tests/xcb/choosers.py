@@ -1,0 +1,374 @@
+"""`python -m tests.xcb.choosers KIND FOLDER`: everything that a mouse can do to files in a dialog.
+
+Opens one of the program's dialogs for files with a folder of files, drags each entry onto each
+other one, and presses keys and entries of menus, all by xdotool on a real X server. Prints what
+was done, and which of it changed something on disk. A thread acts, as Qt waits within a drag.
+"""
+
+import json
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QPoint,
+    Qt,
+    QUrl,
+    Signal,
+    Slot,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QDialog,
+    QFileDialog,
+    QInputDialog,
+    QLineEdit,
+    QMenu,
+    QMessageBox,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
+
+from pe_explorer.app.application import Application
+from pe_explorer.app.window.main_window import MainWindow
+
+ENTRIES = ("apples", "pears", "table.npy")  # two folders and a file
+KEYS: dict[str, list[str]] = {"": [], "Ctrl+": ["ctrl"], "Shift+": ["shift"]}
+PATIENCE = 30.0
+STEP = "0.02"  # seconds between moves of the mouse
+
+
+def snapshot(folder: Path) -> dict[str, tuple[int, bytes]]:
+    """Return times and contents of all below a folder, by path."""
+    found = sorted(folder.rglob("*"))
+    contents = (path.read_bytes() if path.is_file() else b"" for path in found)
+    return {
+        str(path): (path.stat().st_mtime_ns, content)
+        for path, content in zip(found, contents, strict=True)
+    }
+
+
+class Desk(QObject):
+    """The window and its dialogs, asked by the thread that acts; it counts drags that begin."""
+
+    asked = Signal(object, object)
+    posted = Signal(object)
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__()
+        self.window, self.drags = window, 0
+        self.asked.connect(self.answer, Qt.ConnectionType.BlockingQueuedConnection)
+        self.posted.connect(self.run, Qt.ConnectionType.QueuedConnection)
+        QApplication.instance().installEventFilter(self)
+
+    @Slot(object, object)
+    def answer(self, function: Callable[[], Any], answers: list) -> None:
+        answers.append(function())
+
+    @Slot(object)
+    def run(self, function: Callable[[], Any]) -> None:
+        function()
+
+    def ask(self, function: Callable[[], Any]) -> Any:
+        """Return what a function returns in the thread of the window."""
+        answers: list = []
+        self.asked.emit(function, answers)
+        return answers[0]
+
+    def wait_for(self, function: Callable[[], Any]) -> Any:
+        """Return what a function returns in the thread of the window, once it is something."""
+        end = time.monotonic() + PATIENCE
+        while not (found := self.ask(function)):
+            assert time.monotonic() < end, f"nothing came: {function}"
+            time.sleep(0.05)
+        return found
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        self.drags += event.type() == QEvent.Type.DragEnter
+        return False
+
+
+def seen(kind: type) -> Any:
+    """Return the visible window of a kind, if there is one."""
+    return next(
+        (w for w in QApplication.topLevelWidgets() if isinstance(w, kind) and w.isVisible()), None
+    )
+
+
+def button(parent: QWidget, *texts: str) -> QPushButton:
+    """Return the visible button whose text begins with one of some words."""
+    buttons = [b for b in parent.findChildren(QPushButton) if b.isVisible()]
+    return next(b for b in buttons if b.text().replace("&", "").startswith(texts))
+
+
+def by_action(key: str, *texts: str) -> Callable[[Desk], None]:
+    """Return a function that opens a dialog by an action, and clicks on buttons in it."""
+
+    def open_it(desk: Desk) -> None:
+        desk.posted.emit(desk.window.actions_by_key[key].trigger)
+        for text in texts:
+            opened = desk.wait_for(lambda: seen(QDialog))
+            desk.posted.emit(button(opened, text).click)
+
+    return open_it
+
+
+def print_to_file(desk: Desk) -> None:
+    """Open the print dialog of Qt, and from there the one for its file."""
+    by_action("print_figure", "Print")(desk)
+    browse = desk.wait_for(_browse_button)
+    desk.posted.emit(browse.click)
+
+
+def _browse_button() -> QToolButton | None:
+    buttons = (w.findChild(QToolButton, "fileBrowser") for w in QApplication.topLevelWidgets())
+    return next((each for each in buttons if each), None)
+
+
+def locate(desk: Desk) -> None:
+    """Look for the file of a table that is gone."""
+    desk.ask(lambda: desk.window.model.set_encoding("learned", file="/nowhere/gone.npy"))
+    desk.ask(desk.window.model.announce)
+    desk.posted.emit(button(desk.window.panel, "Locate", "Choose").click)
+
+
+OPENERS: dict[str, Callable[[Desk], None]] = {
+    "open": by_action("open"),
+    "save": by_action("save_as"),
+    "export figure": by_action("export_figure", "Choose"),
+    "export data": by_action("export_data", "Choose"),
+    "locate": locate,
+    "print to file": print_to_file,
+}
+
+
+class Hands(threading.Thread):
+    """Acts on one dialog until something changed on disk, or all is done."""
+
+    def __init__(self, desk: Desk, kind: str, home: Path) -> None:
+        super().__init__(daemon=True)
+        self.desk, self.kind, self.home = desk, kind, home
+        self.folder = home / "files"
+        self.done: list[str] = []
+        self.changed = ""
+        self.error = ""
+
+    def run(self) -> None:
+        try:
+            self.act()
+        except BaseException as error:  # noqa: BLE001 - told by the main thread
+            self.error = "".join(traceback.format_exception(error))
+        finally:
+            self.desk.posted.emit(QApplication.quit)
+
+    def act(self) -> None:
+        OPENERS[self.kind](self.desk)
+        self.chooser = self.desk.wait_for(lambda: seen(QFileDialog))
+        self.desk.ask(self.set_up)
+        before = snapshot(self.home)
+        for gesture, act in self.gestures():
+            self.desk.wait_for(self.is_ready)
+            act()
+            time.sleep(0.05)
+            self.put_away()
+            self.done.append(gesture)
+            if snapshot(self.home) != before:
+                self.changed = gesture
+                return
+
+    def set_up(self) -> None:
+        self.chooser.setDirectory(str(self.folder))
+        self.chooser.setNameFilter("Any (*)")
+        places = (self.home, self.folder / "pears")
+        self.chooser.setSidebarUrls([QUrl.fromLocalFile(str(place)) for place in places])
+        self.chooser.resize(900, 500)
+
+    def is_ready(self) -> bool:
+        """Return whether the dialog shows the files, after what was entered by a click, too."""
+        if self.chooser.directory().absolutePath() != str(self.folder):
+            self.chooser.setDirectory(str(self.folder))
+        return all(name in self.places("listView") for name in ENTRIES)
+
+    # -- places on the screen --------------------------------------------------------------------
+
+    def view(self, name: str) -> QAbstractItemView:
+        return self.chooser.findChild(QAbstractItemView, name)
+
+    def places(self, name: str) -> dict[str, QPoint]:
+        """Return where the entries of a view are on the screen, by their texts."""
+        view = self.view(name)
+        indexes = [
+            view.model().index(row, 0, view.rootIndex())
+            for row in range(view.model().rowCount(view.rootIndex()))
+        ]
+        return {str(index.data()): self.middle(view, index) for index in indexes}
+
+    def middle(self, view: QAbstractItemView, index: QModelIndex) -> QPoint:
+        rect = view.visualRect(index)
+        return view.viewport().mapToGlobal(QPoint(rect.left() + 24, rect.center().y()))
+
+    def show_view(self, name: str) -> None:
+        key = "listModeButton" if name == "listView" else "detailModeButton"
+        self.chooser.findChild(QToolButton, key).click()
+
+    # -- gestures --------------------------------------------------------------------------------
+
+    def gestures(self) -> Iterator[tuple[str, Callable[[], None]]]:
+        for name in ("listView", "treeView"):
+            self.desk.ask(lambda name=name: self.show_view(name))
+            time.sleep(0.2)
+            places, side = self.desk.ask(
+                lambda name=name: (self.places(name), self.places("sidebar"))
+            )
+            for keys, held in KEYS.items():
+                for source, target in permutations(ENTRIES, 2):
+                    yield self.drag(
+                        f"{name}: {keys}drag {source} to {target}",
+                        places[source],
+                        places[target],
+                        held,
+                    )
+                for source, target in (("apples", "pears"), ("table.npy", "pears")):
+                    yield self.drag(
+                        f"{name}: {keys}drag {source} to the sidebar",
+                        places[source],
+                        side[target],
+                        held,
+                    )
+                yield self.drag(
+                    f"{name}: {keys}drag from the sidebar", side["pears"], places["apples"], held
+                )
+            outside = self.desk.ask(self.outside)
+            yield self.drag(f"{name}: drag out of the dialog", places["table.npy"], outside, [])
+            for source in ENTRIES:
+                for key in ("Delete", "F2", "shift+Delete"):
+                    yield f"{name}: {key} on {source}", self.press(places[source], key)
+                count = len(self.entries_of_menu(places[source]))
+                for number in range(count):
+                    yield (
+                        f"{name}: entry {number} of the menu of {source}",
+                        self.choose(places[source], number),
+                    )
+
+    def outside(self) -> QPoint:
+        """Return a place in the window of the program, beside the dialog."""
+        self.chooser.move(0, 0)
+        frame = self.desk.window.centralWidget()
+        return frame.mapToGlobal(QPoint(frame.width() - 20, frame.height() - 20))
+
+    def drag(
+        self, words: str, source: QPoint, target: QPoint, held: list[str]
+    ) -> tuple[str, Callable[[], None]]:
+        steps = [QPoint(source.x() + 4 * n, source.y()) for n in range(1, 5)]
+        steps += [source + (target - source) * part / 4 for part in range(1, 5)]
+        steps += [target + QPoint(1, 0), target]
+
+        def act() -> None:
+            moves = [word for step in steps for word in (*move(step), "sleep", STEP)]
+            down = [word for key in held for word in ("keydown", key)]
+            up = [word for key in held for word in ("keyup", key)]
+            xdotool(
+                *move(source), "mousedown", "1", *down, "sleep", STEP, *moves, "mouseup", "1", *up
+            )
+
+        return words, act
+
+    def press(self, place: QPoint, key: str) -> Callable[[], None]:
+        def act() -> None:
+            xdotool(*move(place), "click", "1", "sleep", "0.05", "key", key)
+
+        return act
+
+    def menu_at(self, place: QPoint) -> QMenu:
+        self.desk.wait_for(lambda: not seen(QMenu))
+        xdotool(*move(place), "click", "3")
+        return self.desk.wait_for(lambda: seen(QMenu))
+
+    def entries_of_menu(self, place: QPoint) -> list[QPoint]:
+        menu = self.menu_at(place)
+        places = self.desk.ask(lambda: middles(menu))
+        xdotool("key", "Escape")
+        return places
+
+    def choose(self, place: QPoint, number: int) -> Callable[[], None]:
+        def act() -> None:
+            menu = self.menu_at(place)
+            entry = self.desk.ask(lambda: middles(menu))[number]
+            xdotool(*move(entry), "click", "1", "sleep", "0.1")
+
+        return act
+
+    def put_away(self) -> None:
+        """Say yes to a question, end what asks for a name, and type where a name is edited."""
+        if self.desk.ask(lambda: seen(QMenu)):
+            xdotool("key", "Escape")
+        if box := self.desk.ask(lambda: seen(QMessageBox)):
+            self.desk.posted.emit(button(box, "Yes", "OK", "Close").click)
+        elif asking := self.desk.ask(lambda: seen(QInputDialog)):
+            self.desk.posted.emit(asking.reject)
+        elif self.desk.ask(is_editing):
+            xdotool("key", "z", "z", "Tab", "sleep", "0.1")
+        self.desk.wait_for(lambda: not (seen(QMessageBox) or seen(QInputDialog)))
+
+
+def is_editing() -> bool:
+    """Return whether a name is edited in a view."""
+    field = QApplication.focusWidget()
+    return isinstance(field, QLineEdit) and field.objectName() == "qt_editing_widget"
+
+
+def middles(menu: QMenu) -> list[QPoint]:
+    """Return where the entries of a menu are on the screen."""
+    actions = [each for each in menu.actions() if not each.isSeparator()]
+    return [menu.mapToGlobal(menu.actionGeometry(action).center()) for action in actions]
+
+
+def move(place: QPoint) -> tuple[str, ...]:
+    return "mousemove", str(place.x()), str(place.y())
+
+
+def xdotool(*words: str) -> None:
+    subprocess.run(["xdotool", *words], check=True, timeout=PATIENCE)
+
+
+def main() -> None:
+    kind, home = sys.argv[1], Path(sys.argv[2])
+    app = Application("light")
+    app.setDoubleClickInterval(1)  # no two clicks here are meant as one
+    window = MainWindow()
+    window.resize(1000, 700)
+    window.show()
+    desk = Desk(window)
+    hands = Hands(desk, kind, home)
+    hands.start()
+    app.exec()
+    print(
+        json.dumps(
+            {
+                "done": hands.done,
+                "changed": hands.changed,
+                "drags": desk.drags,
+                "error": hands.error,
+            }
+        )
+    )
+    sys.stdout.flush()
+    import os
+
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
