@@ -18,7 +18,6 @@ from typing import Any
 
 from PySide6.QtCore import (
     QEvent,
-    QItemSelectionModel,
     QModelIndex,
     QObject,
     QPoint,
@@ -47,7 +46,7 @@ from pe_explorer.app.window.main_window import MainWindow
 ENTRIES = ("apples", "pears", "table.npy")  # two folders and a file
 KEYS: dict[str, list[str]] = {"": [], "Ctrl+": ["ctrl"], "Shift+": ["shift"]}
 PATIENCE = 30.0
-STEP = "0.02"  # seconds between moves of the mouse
+STEP = "0.01"  # seconds between moves of the mouse
 
 
 def snapshot(folder: Path) -> dict[str, tuple[int, bytes]]:
@@ -87,12 +86,17 @@ class Desk(QObject):
         self.asked.emit(function, answers)
         return answers[0]
 
-    def wait_for(self, function: Callable[[], Any]) -> Any:
+    def comes(self, function: Callable[[], Any], patience: float = PATIENCE) -> Any:
         """Return what a function returns in the thread of the window, once it is something."""
-        end = time.monotonic() + PATIENCE
-        while not (found := self.ask(function)):
-            assert time.monotonic() < end, f"nothing came: {function}"
+        end = time.monotonic() + patience
+        while not (found := self.ask(function)) and time.monotonic() < end:
             time.sleep(0.05)
+        return found
+
+    def wait_for(self, function: Callable[[], Any]) -> Any:
+        """Return what a function returns, or fail if that is nothing for long."""
+        found = self.comes(function)
+        assert found, f"nothing came: {function}"
         return found
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
@@ -168,10 +172,10 @@ class Hands(threading.Thread):
     def run(self) -> None:
         try:
             self.act()
-        except BaseException as error:  # noqa: BLE001 - told by the main thread
+        except BaseException as error:
             self.error = "".join(traceback.format_exception(error))
         finally:
-            self.desk.posted.emit(QApplication.quit)
+            self.desk.posted.emit(QApplication.exit)  # `quit` would ask to save
 
     def act(self) -> None:
         OPENERS[self.kind](self.desk)
@@ -287,13 +291,16 @@ class Hands(threading.Thread):
 
     def press(self, place: QPoint, key: str) -> Callable[[], None]:
         def act() -> None:
-            xdotool(*move(place), "click", "1", "sleep", "0.05", "key", key)
+            xdotool(*move(place), "click", "1", "sleep", "0.05", "key", key, "sleep", "0.1")
 
         return act
 
     def menu_at(self, place: QPoint) -> QMenu:
         self.desk.wait_for(lambda: not seen(QMenu))
-        xdotool(*move(place), "click", "3")
+        for _ in range(5):  # a slow machine may miss a click
+            xdotool(*move(place), "sleep", STEP, "click", "3")
+            if self.desk.comes(lambda: seen(QMenu), 3.0):
+                break
         return self.desk.wait_for(lambda: seen(QMenu))
 
     def entries_of_menu(self, place: QPoint) -> list[QPoint]:
@@ -319,14 +326,19 @@ class Hands(threading.Thread):
         elif asking := self.desk.ask(lambda: seen(QInputDialog)):
             self.desk.posted.emit(asking.reject)
         elif self.desk.ask(is_editing):
-            xdotool("key", "z", "z", "Tab", "sleep", "0.1")
+            xdotool("key", "z", "z", "Return")
+        else:
+            return
+        time.sleep(0.2)
         self.desk.wait_for(lambda: not (seen(QMessageBox) or seen(QInputDialog)))
 
 
 def is_editing() -> bool:
     """Return whether a name is edited in a view."""
     field = QApplication.focusWidget()
-    return isinstance(field, QLineEdit) and field.objectName() == "qt_editing_widget"
+    return isinstance(field, QLineEdit) and isinstance(
+        field.parentWidget().parentWidget(), QAbstractItemView
+    )
 
 
 def middles(menu: QMenu) -> list[QPoint]:

@@ -35,7 +35,7 @@ def test_no_gesture_changes_a_file(display, tmp_path, kind):
         env={**os.environ, **display.variables, **places},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=120,
         check=False,
     )
     assert done.returncode == 0, done.stderr
