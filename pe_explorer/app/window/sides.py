@@ -1,9 +1,11 @@
 """The panels left and right of the panes: docks where they have room, else drawers."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
@@ -33,6 +35,8 @@ class Sides(QObject):
         """`sides` has each panel by its name."""
         super().__init__(window)
         self._window = window
+        self._dragged: dict[str, int] = {}
+        """The widths that docks had when the user began to drag the border of one."""
         self._panels: dict[str, _SidePanel] = {}
         for name, (side, content) in sides.items():
             panel = self._panels[name] = _SidePanel(window, name, side, content)
@@ -109,11 +113,41 @@ class Sides(QObject):
         centre.setContentsMargins(*((left, 0, right, 0) if is_free else (0, 0, 0, 0)))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and watched is self._window:
-            self.fit()
-            for panel in self._panels.values():
-                panel.put_drawer()
+        """Follow the window, whose layout has seen the event already."""
+        if watched is self._window:
+            match event:
+                case QResizeEvent():
+                    self.fit()
+                    for panel in self._panels.values():
+                        panel.put_drawer()
+                    self._size_docks()
+                case QMouseEvent() if event.type() == QEvent.Type.MouseButtonPress:
+                    if self._window.isSeparator(event.position().toPoint()):
+                        self._dragged = {n: each.dock.width() for n, each in self._docked.items()}
+                case QMouseEvent() if event.type() == QEvent.Type.MouseButtonRelease:
+                    self._note_widths()
+                case _ if event.type() == QEvent.Type.LayoutRequest:  # one was opened or folded
+                    self._size_docks()
         return super().eventFilter(watched, event)
+
+    @property
+    def _docked(self) -> dict[str, _SidePanel]:
+        return {name: panel for name, panel in self._panels.items() if panel.is_docked}
+
+    def _size_docks(self) -> None:
+        """Give docks the widths that were chosen: Qt keeps those of a narrower window."""
+        if not self._dragged:
+            widths = {panel.dock: panel.width for panel in self._docked.values()}
+            if any(dock.width() != width for dock, width in widths.items()):
+                horizontally = Qt.Orientation.Horizontal
+                self._window.resizeDocks(list(widths), list(widths.values()), horizontally)
+
+    def _note_widths(self) -> None:
+        """Take the widths that the user has dragged docks to as chosen."""
+        for name, panel in self._docked.items():
+            if panel.dock.width() != self._dragged.get(name, panel.dock.width()):
+                panel.width = panel.dock.width()
+        self._dragged = {}
 
 
 class _SidePanel(QObject):
@@ -133,7 +167,9 @@ class _SidePanel(QObject):
         self._window, self._name, self._content = window, name, content
         self._title = side.title
         self._place = side.place
-        """The width of the dock when it was last shown."""
+        """The place of the dock when it was last shown."""
+        self.width = side.width
+        """The width of the dock, where the window has room for it."""
         content.hide()
         content.setParent(window)
         content.setAutoFillBackground(True)  # so that a change in it does not repaint the dock
@@ -214,7 +250,10 @@ class _SidePanel(QObject):
         on_the_left = self._window.dockWidgetArea(dock) == _AREAS["left"]
         form = "tabbed" if self._window.tabifiedDockWidgets(dock) else "docked"
         form = "floating" if dock.isFloating() else form
-        self._place = place_of(dock.geometry(), SIDES[on_the_left], "open", form)
+        geometry = dock.geometry()
+        if form != "floating":
+            geometry.setWidth(self.width)
+        self._place = place_of(geometry, SIDES[on_the_left], "open", form)
 
     @property
     def place(self) -> Place:
@@ -227,6 +266,7 @@ class _SidePanel(QObject):
         """Make a dock of the panel, at a place."""
         self.set_drawer(False)
         self._place = place
+        self.width = place.pixels[2]
         if self._dock is not None:
             self._put_in_place(self._dock)
         floats = "floating" in place.words and not self._window.isVisible()
@@ -256,6 +296,11 @@ class _SidePanel(QObject):
         if self.is_drawer:
             return self._drawer is not None and self._drawer.isVisible()
         return self._dock is not None and not self._dock.isHidden()
+
+    @property
+    def is_docked(self) -> bool:
+        """Whether the dock can be seen at a side of the window."""
+        return self._dock is not None and self._dock.isVisible() and not self._dock.isFloating()
 
     @Slot(bool)
     def set_open(self, opened: bool) -> None:
