@@ -37,6 +37,8 @@ class Sides(QObject):
         self._window = window
         self._dragged: dict[str, int] = {}
         """The widths that docks had when the user began to drag the border of one."""
+        self._sized_in: tuple[object, ...] = ()
+        """The room in which docks were last given their widths."""
         self._panels: dict[str, _SidePanel] = {}
         for name, (side, content) in sides.items():
             panel = self._panels[name] = _SidePanel(window, name, side, content)
@@ -136,11 +138,21 @@ class Sides(QObject):
 
     def _size_docks(self) -> None:
         """Give docks the widths that were chosen: Qt keeps those of a narrower window."""
-        if not self._dragged:
-            widths = {panel.dock: panel.width for panel in self._docked.values()}
-            if any(dock.width() != width for dock, width in widths.items()):
-                horizontally = Qt.Orientation.Horizontal
-                self._window.resizeDocks(list(widths), list(widths.values()), horizontally)
+        panels = self._docked.values()
+        if self._dragged or all(panel.dock.width() == panel.width for panel in panels):
+            return
+        if self._room() != self._sized_in:  # else Qt asks for it again and again
+            docks, widths = [each.dock for each in panels], [each.width for each in panels]
+            self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+            self.place()
+            self._sized_in = self._room()
+
+    def _room(self) -> tuple[object, ...]:
+        """Return what decides how wide docks can be, and how wide they are."""
+        least = self._window.centralWidget().minimumSizeHint().width()
+        docks = [(each.width, each.dock) for each in self._docked.values()]
+        widths = [(wide, dock.minimumSizeHint().width(), dock.width()) for wide, dock in docks]
+        return self._window.width(), least, widths
 
     def _note_widths(self) -> None:
         """Take the widths that the user has dragged docks to as chosen."""
