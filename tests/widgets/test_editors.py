@@ -850,6 +850,22 @@ def test_what_is_not_one_file_of_this_machine_cannot_be_dropped(shown, name, url
     assert (heard.edits, heard.refusals, form.editor(name).field.text()) == ([], [], before)
 
 
+@every_file
+def test_a_dropped_file_is_copied_never_moved(shown, name):
+    form, _ = shown(name)
+    move, copy = Qt.DropAction.MoveAction, Qt.DropAction.CopyAction
+    left, shift = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
+    data = carried("file:///a.npy")
+    for allowed, taken in ((move | copy, copy), (move, None)):
+        for kind in (QDragEnterEvent, QDropEvent):
+            place = QPoint(5, 5) if kind is QDragEnterEvent else QPointF(5, 5)
+            event = kind(place, allowed, data, left, shift)
+            event.ignore()
+            QApplication.sendEvent(form.editor(name).field, event)
+            assert event.isAccepted() == (taken is not None)
+            assert taken is None or event.dropAction() == taken
+
+
 @pytest.mark.parametrize("name", ["line\nbreak.npy", "tab\t.npy", " 数🎯 .npy"], ids=ascii)
 def test_strange_names_of_files_come_back_as_they_are(shown, name):
     form, heard = shown("file")

@@ -4,8 +4,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QInputDialog,
+    QLineEdit,
+    QMessageBox,
+    QPushButton,
+    QToolButton,
+    QWidget,
+)
 from shiboken6 import isValid
 
 from pe_explorer.widgets.file_chooser import FileChooser
@@ -132,3 +141,96 @@ def test_the_answer_of_the_system_s_own_dialog_is_not_asked_about_again(opened, 
     chooser.accept()
     qtbot.waitUntil(lambda: closed(chooser))
     assert chosen == [str(tmp_path / "old.json")]
+
+
+# -- new folders, and editing of names -----------------------------------------------------------
+
+
+def ask_for_folder(chooser, name):
+    """Click on New folder, and enter a name."""
+    chooser.findChild(QToolButton, "newFolderButton").click()
+    (question,) = [each for each in chooser.findChildren(QInputDialog) if each.isVisible()]
+    line = question.findChild(QLineEdit)
+    line.insert(name)
+    QTest.keyClick(line, Qt.Key.Key_Return)
+
+
+def test_a_new_folder_is_made_after_its_name_is_asked_for(opened, qtbot, tmp_path):
+    chooser, chosen = opened("new.json")
+    chooser.findChild(QToolButton, "newFolderButton").click()
+    assert list(tmp_path.iterdir()) == []
+    (question,) = chooser.findChildren(QInputDialog)
+    question.reject()
+    qtbot.waitUntil(lambda: not isValid(question))
+    assert list(tmp_path.iterdir()) == []
+    ask_for_folder(chooser, "figures é")
+    assert [path.name for path in tmp_path.iterdir()] == ["figures é"]
+    assert (tmp_path / "figures é").is_dir()
+    assert Path(chooser.directory().absolutePath()) == tmp_path / "figures é"
+    enter(chooser, "new.json")
+    qtbot.waitUntil(lambda: closed(chooser))
+    assert chosen == [str(tmp_path / "figures é" / "new.json")]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["there", "there.npy", "", "  ", ".", "..", "a/b", "../up", "/tmp/x", "n" * 300],
+    ids=ascii,
+)
+def test_a_folder_that_cannot_be_made_is_a_sentence(opened, tmp_path, name):
+    (tmp_path / "there").mkdir(exist_ok=True)
+    (tmp_path / "there.npy").write_bytes(b"table")
+    before = sorted(tmp_path.parent.rglob("*"))
+    chooser, _ = opened("new.json")
+    ask_for_folder(chooser, name)
+    (box,) = boxes(chooser)
+    assert "another name" in box.text() or "type a name" in box.text() or "too long" in box.text()
+    assert Path(chooser.directory().absolutePath()) == tmp_path
+    assert sorted(tmp_path.parent.rglob("*")) == before
+    assert (tmp_path / "there.npy").read_bytes() == b"table"
+    chooser.reject()
+
+
+def test_folders_are_made_only_where_a_file_is_written(opened):
+    chooser, _ = opened()
+    assert not chooser.findChild(QToolButton, "newFolderButton").isEnabled()
+    chooser.reject()
+
+
+@pytest.mark.parametrize("name", ["", "new.json"])
+def test_a_name_is_edited_as_text(opened, tmp_path, name):
+    (tmp_path / "there.json").touch()
+    chooser, _ = opened(name)
+    line = chooser.findChild(QLineEdit, "fileNameEdit")
+    line.setFocus()
+    line.selectAll()
+    QTest.keyClicks(line, "draft.json")
+    QTest.keyClick(line, Qt.Key.Key_Home)
+    QTest.keyClick(line, Qt.Key.Key_Delete)
+    assert line.text() == "raft.json"
+    QTest.keySequence(line, QKeySequence.StandardKey.Undo)
+    assert line.text() == "draft.json"
+    assert [path.name for path in tmp_path.iterdir()] == ["there.json"]
+    chooser.reject()
+
+
+@pytest.mark.parametrize("name", ["", "new.json"])
+def test_a_name_is_completed(opened, qtbot, tmp_path, name):
+    (tmp_path / "a table.json").touch()
+    chooser, _ = opened(name)
+    line = chooser.findChild(QLineEdit, "fileNameEdit")
+    line.setFocus()
+    line.selectAll()
+    QTest.keyClicks(line, "a t")
+    qtbot.waitUntil(lambda: line.completer().completionCount() == 1)
+    assert line.completer().currentCompletion() == "a table.json"
+    line.completer().popup().hide()
+    chooser.reject()
+
+
+@pytest.mark.parametrize("name", ["", "new.json"])
+def test_the_system_may_open_its_own_dialog(opened, name):
+    chooser, _ = opened(name)
+    assert not chooser.testOption(QFileDialog.Option.DontUseNativeDialog)
+    assert type(chooser).__name__ == "QFileDialog"
+    chooser.reject()

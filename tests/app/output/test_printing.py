@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QMarginsF, Qt
 from PySide6.QtGui import QPageLayout, QPageSize
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtWidgets import QLineEdit, QPushButton, QToolButton
 
 from pe_explorer.app.output import print_dialog
 from pe_explorer.app.output.figure_dialog import FigureDialog
@@ -16,6 +16,7 @@ from pe_explorer.app.output.print_dialog import PaperPlace, PrintDialog, place_o
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.params import ParameterError
+from pe_explorer.widgets.file_chooser import FileChooser
 from tests.support.cases import for_each
 from tests.support.computing import stop_in_worker
 from tests.support.gestures import settle
@@ -176,6 +177,20 @@ def test_where_there_is_no_printer_a_sentence_says_so_and_a_file_is_offered(
     chooser.reject()
     assert dialog.isVisible()
     assert list(tmp_path.glob("*.pdf")) == []
+
+
+def test_the_file_is_chosen_in_the_program_s_own_dialog(window, dialog, qtbot, tmp_path):
+    (tmp_path / "old.pdf").write_bytes(b"old")
+    chooser = asked_for_printer(qtbot, dialog)
+    qtbot.mouseClick(chooser.findChild(QToolButton, "fileBrowser"), LEFT)
+    (files,) = visible_dialogs(chooser, FileChooser)  # at once: nothing has waited
+    assert files.selectedFiles() == [str(tmp_path / "heatmap.pdf")]
+    files.selectFile(str(tmp_path / "old.pdf"))
+    files.accept()
+    qtbot.waitUntil(lambda: not visible_dialogs(chooser, FileChooser))
+    assert str(tmp_path / "old.pdf") in [line.text() for line in chooser.findChildren(QLineEdit)]
+    assert (tmp_path / "old.pdf").read_bytes() == b"old"
+    chooser.reject()
 
 
 def test_where_only_printers_can_be_chosen_none_is_a_sentence(dialog, qtbot, monkeypatch):
