@@ -1,8 +1,34 @@
 """What the packed program runs: the same as the command `pe-explorer`."""
 
+import ctypes
 import sys
+from pathlib import Path
 
 from pe_explorer.__main__ import main
 
+SHARED_WITH_GTK = (
+    "libglib-2.0.so.0",
+    "libgthread-2.0.so.0",
+    "libfreetype.so.6",
+    "libfontconfig.so.1",
+)
+"""Libraries that the packed program has in a folder of their own; one may need those before it."""
+
+
+def load_shared_with_gtk() -> None:
+    """Load what Qt shares with GTK: the system's own, or else what is packed.
+
+    On GTK desktops Qt opens GTK's dialog for files. The system's GTK needs libraries that are as
+    new as those it was built with, and the packed ones are older there.
+    """
+    for name in SHARED_WITH_GTK:
+        try:
+            ctypes.CDLL(name, ctypes.RTLD_GLOBAL)
+        except OSError:
+            ctypes.CDLL(str(Path(sys._MEIPASS, "fallback", name)), ctypes.RTLD_GLOBAL)
+
+
 if __name__ == "__main__":
+    if sys.platform.startswith("linux"):
+        load_shared_with_gtk()
     sys.exit(main())

@@ -210,3 +210,25 @@ def test_the_file_type_is_known_once_it_is_installed(tmp_path):
     subprocess.run(["update-mime-database", str(tmp_path)], check=True)
     globs = (tmp_path / "globs2").read_text(encoding="utf-8")
     assert "application/x-pe-explorer-session+json:*.pe.json" in globs
+
+
+def test_it_opens_the_files_of_gtk_desktops_with_their_own_gtk(packed):
+    plugins = packed / "_internal" / "PySide6" / "Qt" / "plugins" / "platformthemes"
+    assert (plugins / "libqgtk3.so").is_file()
+    names = {path.name for path in packed.rglob("*.so*")}
+    assert {name for name in names if name.startswith(("libgtk", "libgdk", "libgobject"))} == set()
+
+
+def test_it_needs_no_glib_and_no_fontconfig_of_the_system(packed, place):
+    library = "import ctypes; ctypes.CDLL('{}'); print(open('/proc/self/maps').read())"
+    shared = runpy.run_path(str(ROOT / "packaging" / "entry.py"))["SHARED_WITH_GTK"]
+    assert {path.name for path in (packed / "_internal" / "fallback").iterdir()} == set(shared)
+    hidden = []
+    for name in shared:
+        maps = subprocess.run(
+            [sys.executable, "-c", library.format(name)], capture_output=True, text=True, check=True
+        ).stdout
+        (path,) = {line.split()[-1] for line in maps.splitlines() if f"/{name}" in line}
+        hidden += ["--ro-bind", "/dev/null", path]
+    bare = ("bwrap", "--dev-bind", "/", "/", *hidden)
+    assert_passes(run(packed, place, "--self-test", before=bare))
