@@ -19,7 +19,7 @@ from pe_explorer.numeric.turns import Turns
 
 Amplitude = Floats | Phasors | None
 
-_BLOCK_ROWS = 32  # most phases in a block, few enough for the cache; smaller ones divide it
+_BLOCK_ROWS = 64  # most phases in a block; smaller blocks divide it
 _FEW_ROWS = 8  # rows that are not rotated: their angles are smaller than a step between two of them
 _CHUNK_PHASORS = 2**14  # phasors that are computed together, few enough for the cache
 
@@ -65,8 +65,13 @@ def sweep(
 def rotated_rows(half_steps: range) -> int:
     """Return how many phases of a progression are filled by rotation: all but the last few."""
     count = len_of(half_steps)
-    rest = count % (2 * _BLOCK_ROWS)
+    rest = count % _BLOCK_ROWS
     return count - rest if rest <= _FEW_ROWS else count
+
+
+def row_of_zero(half_steps: range) -> int:
+    """Return the row of phase 0, whose sines rotation may leave just beside 0; -1 for none."""
+    return half_steps.index(0) if 0 in half_steps else -1
 
 
 def gather(turns: Turns, half_steps: Positions, amplitude: Amplitude = None) -> Phasors:
@@ -175,12 +180,15 @@ def _rotated(
     together = max(1, _CHUNK_PHASORS // fine.size)
     shape = (together * len(fine), len(turns))
     scratch = np.empty(shape, dtype=np.complex128)
+    zero = row_of_zero(half_steps)
     for rows, starts in blocks:
         for start in range(rows.start, rows.stop, len(scratch)):
             stop = min(start + len(scratch), rows.stop)
             k = (start - rows.start) // len(fine)
             out = scratch[: stop - start]
             rotate(starts[k : k + together], fine, out)
+            if start <= zero < stop:
+                out[zero - start] = 1.0 if amplitude is None else amplitude
             yield slice(start, stop), out
 
 

@@ -28,6 +28,7 @@ from pe_explorer.arrays import Bools, Floats, Ints, Phasors
 from pe_explorer.caching import cached
 from pe_explorer.numeric.phasors import TWO_PI, phasors_of
 from pe_explorer.numeric.positions import Positions
+from pe_explorer.numeric.products import Pair, product_error, radians_of
 from pe_explorer.values import frozen
 
 if TYPE_CHECKING:
@@ -49,13 +50,9 @@ _CACHED_BYTES = 2**26  # cached bytes of the frequencies of all encodings
 
 _NUMERATOR, _DENOMINATOR = TWO_PI.as_integer_ratio()
 _TWO_PI_FIXED = (_NUMERATOR << _BITS) // _DENOMINATOR
-_TWO_PI_HIGH = float(TWO_PI)
-_TWO_PI_LOW = float(TWO_PI - Decimal(_TWO_PI_HIGH))
 
 HalfSteps = npt.NDArray[Any]
 """Half-steps: whole ones, or fractions, or records of `half_steps_of`."""
-Pair = tuple[Floats, Floats]
-"""Numbers, each as the sum of a float64 number and a smaller one."""
 
 _Multiples = dict[tuple[int, int, int], tuple[Phasors, Phasors]]
 _PARTS = np.dtype([("whole", np.int64), ("rest", np.float64)])  # of half-steps
@@ -121,9 +118,7 @@ class Turns:
         if self.radians is not None:
             return self.radians
         bits = [abs(turns).bit_length() for turns in self.fixed]
-        fewest = min(bits, default=0)
-        most = max(bits, default=0)
-        if fewest < _BITS - 56 or most >= _BITS - 1:
+        if min(bits, default=0) < _BITS - 56 or max(bits, default=0) >= _BITS - 1:
             # More than `high` and `low` hold of them.
             exact = [turns * _TWO_PI_FIXED for turns in self.fixed]
             rounded = [product / (ONE * ONE) for product in exact]
@@ -132,7 +127,7 @@ class Turns:
                 for product, angle in zip(exact, rounded, strict=True)
             ]
             return np.array(rounded), np.array(rests)
-        return _radians(self.high, self.low)
+        return radians_of(self.high, self.low)
 
     @property
     def nbytes(self) -> int:
@@ -219,7 +214,7 @@ class Turns:
         steps, rest = steps[:, None], rest[:, None]
         frequencies, lost = (part / 2 for part in self.radians_and_rest)
         about = steps * frequencies
-        error = _product_error(steps, frequencies, about) + steps * lost
+        error = product_error(steps, frequencies, about) + steps * lost
         if rest.any():
             error += rest * frequencies
         return about + error
@@ -301,7 +296,7 @@ class Turns:
         t = half_steps[:, None]
         whole, rest = self._per_half_step
         product = t * whole
-        error = _product_error(t, whole, product) + t * rest
+        error = product_error(t, whole, product) + t * rest
         turns = (product - np.rint(product)) + error
         upper_bits = (turns * 2.0**62).astype(np.int64)
         return upper_bits << np.int64(2)
@@ -402,33 +397,3 @@ def _parts(half_steps: HalfSteps) -> tuple[Ints, Floats | None]:
     if half_steps.dtype.kind == "f":
         half_steps = _split(half_steps, 0)
     return half_steps["whole"], half_steps["rest"]
-
-
-# -- products of float64 numbers with their rounding errors ----------------------------------------
-
-
-def _radians(high: Ints, low: Floats) -> Pair:
-    """Return 2π·(high + low) in units of 2^-63, rounded once, and what rounding took."""
-    first = high.astype(np.float64)
-    second = (high - first.astype(np.int64)) + low
-    product = first * _TWO_PI_HIGH
-    error = _product_error(first, np.float64(_TWO_PI_HIGH), product)
-    rest = error + first * _TWO_PI_LOW + second * _TWO_PI_HIGH
-    radians = product + rest
-    lost = (product - radians) + rest
-    return radians * 2.0**-63, lost * 2.0**-63
-
-
-def _product_error(a: Floats, b: Floats | np.float64, product: Floats) -> Floats:
-    """Return a·b - product without error (Dekker 1971)."""
-    a_high, b_high = _upper(a), _upper(b)
-    a_low, b_low = a - a_high, b - b_high
-    high = a_high * b_high - product
-    error: Floats = ((high + a_high * b_low) + a_low * b_high) + a_low * b_low
-    return error
-
-
-def _upper(x: Any) -> Any:
-    """Return the upper 26 bits of each number (Veltkamp's splitting, Dekker 1971)."""
-    big = x * 134217729.0
-    return big - (big - x)

@@ -94,6 +94,7 @@ class PairColumns(NamedTuple):
 
         These are exp(iθ), or sin θ + i cos θ = i·exp(-iθ).
         """
+        zero = rotation.row_of_zero(half_steps)
         for pairs, tile in turns.tiles:
             factor = None if amplitude is None else amplitude[pairs]
             fine, blocks = rotation.anchors(tile, half_steps, factor)
@@ -103,6 +104,9 @@ class PairColumns(NamedTuple):
                 if self.sine_first:
                     anchors = 1j * anchors.conj()
                 rotation.rotate(anchors, fine, out[rows, pairs])
+            if zero >= 0:
+                turned = 1j if self.sine_first else 1.0
+                out[zero, pairs] = turned if factor is None else turned * factor
 
 
 @cached(2**21)
