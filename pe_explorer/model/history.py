@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, QSignalBlocker, Slot
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from pe_explorer import pictures
@@ -60,11 +60,33 @@ class History(QObject):
             # A step holds intentions, not the tables of files, which may change until it is undone.
             step = _UndoStep(self, before.intention, new.intention, fields, self._model.applying)
             step.gesture = self._model.gesture.number
-            self.stack.push(step)
+            self._push(step)
+
+    def _push(self, step: "_UndoStep") -> None:
+        """Push a step in place of the last one if it continues that, or else on top of it.
+
+        Qt would merge the two by `mergeWith`, but PySide6 keeps a reference to every command that
+        was pushed and merged, so each frame of a drag would stay in memory.
+        """
+        index = self.stack.index()
+        last = self.stack.command(index - 1) if index else None
+        is_clean = index == self.stack.cleanIndex()  # a clean step must stay reachable by undo
+        if isinstance(last, _UndoStep) and not is_clean and step.continues(last):
+            step.begin_with(last)
+            with QSignalBlocker(self.stack):  # otherwise the menu would be laid out twice a frame
+                self._remove(last)
+        self.stack.push(step)  # also deletes what could be redone
+        if step.is_without_effect:
+            self._remove(step)
+
+    def _remove(self, last: QUndoCommand) -> None:
+        """Remove the last step without undoing it: Qt only deletes obsolete commands."""
+        last.setObsolete(True)
+        self.stack.undo()
 
 
 class _UndoStep(QUndoCommand):
-    """A change from one exploration to another; further changes of the same drag join it.
+    """A change from one exploration to another; it may continue the one before it.
 
     Cursor, panes and what is open are undone with it where the whole exploration was replaced,
     which then has a `name`; the cursor also where positions became offsets, so that it means
@@ -89,24 +111,26 @@ class _UndoStep(QUndoCommand):
         self._is_click = self._kept != TRANSIENT or "pins" in fields
         self.gesture: int | None = None
         """The number of its drag."""
-        self._last = time.monotonic()
+        self._time = time.monotonic()
         self._pushed = False
 
-    def id(self) -> int:
-        """Return a number that is the same for all steps: Qt tries to merge those."""
-        return 1
+    def continues(self, last: "_UndoStep") -> bool:
+        """Return whether this step and the last one are one step to the user."""
+        if self._fields != last._fields or self._is_click or last._is_click:
+            return False
+        if self.gesture != last.gesture:
+            return False
+        return self.gesture is not None or self._time - last._time <= _MERGE_WITHIN
 
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, _UndoStep) or other._fields != self._fields:
-            return False
-        if self._is_click or other._is_click or self.gesture != other.gesture:
-            return False
-        if self.gesture is None and other._last - self._last > _MERGE_WITHIN:
-            return False
-        self._new, self._last = other._new, other._last
+    def begin_with(self, last: "_UndoStep") -> None:
+        """Include the change of the last step."""
+        self._old = last._old
         self.setText(step_name(self._old, self._new))
-        self.setObsolete(not changes(self._old, self._new))
-        return True
+
+    @property
+    def is_without_effect(self) -> bool:
+        """Whether it leads back to where it began."""
+        return not changes(self._old, self._new)
 
     def undo(self) -> None:
         self._history.apply(self._old, self._kept)

@@ -1,5 +1,8 @@
+import gc
+
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
+from PySide6.QtGui import QUndoCommand
 
 from pe_explorer import encodings
 from pe_explorer.model import Model, history as module
@@ -90,6 +93,90 @@ def test_a_gesture_is_one_step(history, clock, model):
     assert history.stack.count() == 3
     history.undo()
     assert model.state.count == 7
+
+
+def steps_in_memory():
+    gc.collect()
+    return sum(isinstance(each, QUndoCommand) for each in gc.get_objects())
+
+
+@pytest.mark.parametrize("held", [True, False], ids=["held", "typed"])
+def test_a_long_drag_leaves_one_step_in_memory(history, clock, model, held):
+    before = steps_in_memory()
+    if held:
+        model.gesture.begin()
+    for frame in range(3000):
+        change(model, clock, 0.01, encoding=encodings.create("sinusoidal", base=5.0 + frame))
+    model.gesture.end()
+    assert (history.stack.count(), steps_in_memory() - before) == (1, 1)
+    history.undo()
+    assert model.state.encoding == encodings.create("sinusoidal")
+    history.redo()
+    assert model.state.encoding.base == 3004.0
+
+
+def test_a_drag_back_to_where_it_began_leaves_no_step(history, clock, model):
+    before, texts = steps_in_memory(), []
+    history.stack.undoTextChanged.connect(texts.append)
+    for count in (60, 70, 60, 50):
+        change(model, clock, 0.01, count=count)
+    assert (history.stack.count(), steps_in_memory() - before) == (0, 0)
+    assert not history.stack.canUndo()
+    assert texts[-1] == ""
+
+
+@pytest.mark.parametrize("metric", ["euclidean", "cosine"], ids=["on", "back"])
+def test_a_drag_that_goes_on_after_undo_cannot_be_redone(history, clock, model, metric):
+    before = steps_in_memory()
+    change(model, clock, metric="dot")
+    change(model, clock, 0.1, count=8)
+    history.undo()
+    model.announce()
+    redo = []
+    history.stack.canRedoChanged.connect(redo.append)
+    change(model, clock, 0.1, metric=metric)
+    remaining = 0 if metric == "cosine" else 1  # with cosine it began
+    assert (history.stack.count(), steps_in_memory() - before) == (remaining, remaining)
+    assert (history.stack.canRedo(), redo[-1]) == (False, False)
+    history.undo()
+    assert (model.state.metric, model.state.count) == ("cosine", 50)
+
+
+def test_a_drag_goes_on_as_another_step_where_it_was_saved(history, clock, model):
+    before = steps_in_memory()
+    change(model, clock, count=60)
+    change(model, clock, 0.01, count=61)
+    history.stack.setClean()
+    change(model, clock, 0.01, count=62)
+    change(model, clock, 0.01, count=63)
+    assert not history.stack.isClean()
+    assert (history.stack.count(), steps_in_memory() - before) == (2, 2)
+    history.undo()
+    assert history.stack.isClean()
+    assert model.state.count == 61
+
+
+def test_before_a_drag_it_stays_saved(history, clock, model):
+    clean = []
+    history.stack.cleanChanged.connect(clean.append)
+    for count in range(60, 70):
+        change(model, clock, 0.01, count=count)
+    assert (history.stack.isClean(), set(clean)) == (False, {False})
+    history.undo()
+    assert (history.stack.isClean(), model.state.count) == (True, 50)
+
+
+def test_where_a_drag_goes_on_its_name_is_announced(history, clock, model):
+    texts, places = [], []
+    history.stack.undoTextChanged.connect(texts.append)
+    history.stack.indexChanged.connect(places.append)
+    change(model, clock, metric="dot")
+    change(model, clock, encoding=encodings.create("sinusoidal", base=7.0))
+    change(model, clock, 0.01, encoding=encodings.create("sinusoidal", base=8.0))
+    assert history.stack.text(1) == "base 8"
+    change(model, clock, 0.01, encoding=encodings.create("sinusoidal", base=9.0, dim=4))
+    assert texts == ["metric", "base", "base", "several changes"]  # never that of the step before
+    assert places == [1, 2, 2, 2]  # each of which the list of steps shows
 
 
 def test_the_cursor_is_no_step_and_stays_where_it_is(history, clock, model):
