@@ -18,15 +18,17 @@ from PySide6.QtCore import (
     Slot,
     qInstallMessageHandler,
 )
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QIcon, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import __version__
+from pe_explorer.app import heap
 from pe_explorer.assets import asset
 from pe_explorer.widgets.pasting import Pasting
 from pe_explorer.widgets.theme import apply_theme, use_shipped_font, use_system_font
 
 _WITHOUT_SCREEN = {"offscreen", "minimal"}
+_PIXMAP_KILOBYTES = 2048  # Qt would cache 10 MB, mostly of buttons in dialogs that were closed
 _COLLECT_INTERVAL = 1000  # milliseconds between two collections of garbage
 _SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # some of which Windows lacks
 _ENDING_SIGNALS = tuple(getattr(signal, name) for name in _SIGNAL_NAMES if hasattr(signal, name))
@@ -36,11 +38,13 @@ class Application(QApplication):
     """Qt's application with this program's theme, which a signal can end."""
 
     def __init__(self, theme: str = "system") -> None:
+        heap.share_one_heap()  # before Qt begins threads
         super().__init__(sys.argv[:1])
         self.setApplicationName("pe-explorer")
         self.setApplicationDisplayName("PE Explorer")
         self.setApplicationVersion(__version__)
         pg.setConfigOptions(imageAxisOrder="row-major", antialias=False)
+        QPixmapCache.setCacheLimit(_PIXMAP_KILOBYTES)
         self.theme = theme
         self._collector = _Collector(self)
         self._pasting = Pasting(self)
@@ -89,8 +93,11 @@ class _Collector(QObject):
     def _collect(self) -> None:
         counts, limits = gc.get_count(), gc.get_threshold()
         due = [generation for generation in range(3) if counts[generation] > limits[generation]]
-        if due:
-            gc.collect(due[-1])  # the oldest, with all that are younger
+        if not due:
+            return
+        gc.collect(due[-1])  # the oldest, with all that are younger
+        if due[-1] > 0:  # after every eleven seconds in which something happened
+            heap.return_free_pages()
 
 
 class _Signals(QObject):

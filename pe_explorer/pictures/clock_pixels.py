@@ -15,7 +15,7 @@ Places = npt.NDArray[np.int32]
 Shades = npt.NDArray[np.uint64]
 
 _CHUNK = 1 << 15  # pixels coloured at a time
-_CACHE_BYTES = 1 << 24  # of bands and of their places
+_CACHE_BYTES = 1 << 22  # of bands and of their places
 _MOST_IN_ORDER = 200  # points drawn in order; more are mixed
 _GOLDEN_SECTION = 0.6180339887
 _BINS_PER_PIXEL = 4  # bins of angle per pixel of the circle

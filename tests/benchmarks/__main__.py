@@ -8,10 +8,10 @@ import argparse
 import json
 from pathlib import Path
 
-from tests.benchmarks import blocking, core, sessions, window
+from tests.benchmarks import blocking, core, memory, sessions, window
 from tests.benchmarks.measure import as_table
 
-MODULES = (core, window, blocking, sessions)
+MODULES = (core, window, memory, blocking, sessions)
 BENCHMARKS = {
     benchmark.__name__.replace("_", "-"): benchmark
     for module in MODULES

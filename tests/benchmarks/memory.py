@@ -1,0 +1,118 @@
+"""How much memory grows while someone drags a slider, or uses a real window for long."""
+
+import os
+import resource
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from pe_explorer.exploration import Exploration
+from pe_explorer.files import session
+from tests.benchmarks.measure import Row
+from tests.support.real_windows import Display, Running
+
+CHANGES = 20_000
+EVENTS = 10_000
+FIRST_EVENTS = 2_000  # after which the caches are in use
+_BATCH = 25  # events that one xdotool sends
+_SCREEN = (1600, 1000)
+_KEYS = (
+    *("Tab", "shift+Tab", "Return", "Escape", "space", "Up", "Down", "Left", "Right", "Home"),
+    *("End", "Prior", "Next", "Delete", "F6", "F7", "F8", "F9", "F11", "ctrl+z", "ctrl+y"),
+    *("ctrl+k", "ctrl+g", "ctrl+p", "ctrl+e", "ctrl+c", "ctrl+v", "ctrl+a", "ctrl+h", "ctrl+r"),
+    *("ctrl+minus", "ctrl+plus", "ctrl+0", "bracketleft", "bracketright", "comma", "1", "9"),
+)
+_STAYS = """
+from pe_explorer.app.window.main_window import MainWindow
+MainWindow.closeEvent = lambda window, event: event.ignore()
+"""
+"""Run in the program before it begins, as a random key may close the window."""
+
+
+def drag() -> Iterator[Row]:
+    """Drag a slider that changes the base, with undo: the growth of memory."""
+    from PySide6.QtCore import QCoreApplication
+
+    from pe_explorer.model import Model
+    from pe_explorer.model.history import History
+
+    app = QCoreApplication.instance() or QCoreApplication([])
+    model = Model()
+    history = History(model)
+    model.gesture.begin()
+    _change(app, model, CHANGES // 10)
+    before, start = _resident(), time.perf_counter()
+    _change(app, model, CHANGES)
+    seconds, grown = time.perf_counter() - start, (_resident() - before) / 1e6
+    assert history.stack.count() == 1
+    mean = seconds / CHANGES * 1e3
+    yield Row("drag", mean, "ms", "memory before: growth in MB", grown, "1 MB or less")
+
+
+def _change(app, model, count: int) -> None:
+    for step in range(count):
+        model.set_encoding(base=1e4 + step)
+        app.processEvents()
+
+
+def events() -> Iterator[Row]:
+    """Send random keys and mouse events to a real window: the growth of memory."""
+    pick = Random(1)
+    with tempfile.TemporaryDirectory() as folder, Display(_SCREEN) as display:
+        place = Path(folder)
+        session.write(place / "a.json", Exploration())
+        with Running(place, "a.json", display=display, plant=_STAYS) as program:
+            _send(program, pick, FIRST_EVENTS)
+            before, start = _resident(program.process.pid), time.perf_counter()
+            _send(program, pick, EVENTS)
+            seconds = time.perf_counter() - start
+            grown = (_resident(program.process.pid) - before) / 1e6
+    mean = seconds / EVENTS * 1e3
+    yield Row("events", mean, "ms", "memory before: growth in MB", grown, "20 MB or less")
+
+
+def _send(program: Running, pick: Random, count: int) -> None:
+    for _ in range(count // _BATCH):
+        program.xdotool("key", "--delay", "5", "Escape", "Escape", check=False)  # out of dialogs
+        program.xdotool(*(word for _ in range(_BATCH) for word in _event(pick)), check=False)
+        _wait_for_rest(program.process.pid)
+
+
+def _event(pick: Random) -> list[str]:
+    """Return words of xdotool for one event."""
+    x, y, to_x, to_y = (str(pick.randrange(most)) for most in (*_SCREEN, *_SCREEN))
+    here = ["mousemove", x, y]
+    ways = (
+        ["key", "--delay", "5", pick.choice(_KEYS)],
+        ["key", "--delay", "5", pick.choice(_KEYS)],
+        [*here, "click", pick.choice("1113")],
+        [*here, "click", pick.choice("45")],
+        [*here, "mousedown", "1", "mousemove", to_x, to_y, "mouseup", "1"],
+        ["type", "--args", "1", "--delay", "5", str(pick.choice((2, 7, 64, 500, 1e4)))],
+    )
+    return pick.choice(ways)
+
+
+def _wait_for_rest(pid: int) -> None:
+    """Wait until the program has done what it was asked for: hardly any CPU time is used."""
+    before = -1.0
+    for _ in range(100):
+        if (now := _cpu_seconds(pid)) - before < 0.05:
+            return
+        before = now
+        time.sleep(0.1)
+
+
+def _cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _resident(pid: int | str = "self") -> int:
+    pages = Path(f"/proc/{pid}/statm").read_text().split()[1]
+    return int(pages) * resource.getpagesize()
+
+
+BENCHMARKS = (drag, events)
