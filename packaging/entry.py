@@ -2,6 +2,7 @@
 
 import ctypes
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from pe_explorer.__main__ import main
@@ -25,7 +26,8 @@ def load_shared_with_gtk() -> None:
         try:
             ctypes.CDLL(name, ctypes.RTLD_GLOBAL)
         except OSError:
-            ctypes.CDLL(str(Path(sys._MEIPASS, "fallback", name)), ctypes.RTLD_GLOBAL)
+            with suppress(OSError):  # Qt reports what is missing
+                ctypes.CDLL(str(Path(sys._MEIPASS, "fallback", name)), ctypes.RTLD_GLOBAL)
 
 
 if __name__ == "__main__":

@@ -46,8 +46,8 @@ def _report(error: Exception) -> int:
             versions = f"pe-explorer {__version__}, Python {platform.python_version()}"
             system = platform.platform()
             print(
-                f"pe-explorer: internal error ({type(error).__name__}), a fault of the program; "
-                f"please report it with the command and the lines above ({versions}, {system})",
+                f"pe-explorer: internal error ({type(error).__name__}). This is a bug: please "
+                f"report it with the command and the traceback above ({versions}, {system}).",
                 file=sys.stderr,
                 flush=True,
             )

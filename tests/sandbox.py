@@ -21,7 +21,7 @@ HELP = (
     "which needs `sudo apt-get install bubblewrap dbus-daemon`"
 )
 _MARK = "PE_EXPLORER_SANDBOX"
-_NOT_COPIED = (".git", ".venv", ".*_cache", ".hypothesis", "__pycache__", "build", "dist")
+_NOT_COPIED = (".git", ".venv", ".*_cache", ".hypothesis", "__pycache__")
 TMP = Path("/tmp")
 WRITABLE = (ROOT, TMP, Path("/run"), Path("/dev/shm"))
 """The folders of a sandbox in which files can change; nobody else has them."""
@@ -34,27 +34,28 @@ def main(words: list[str]) -> int:
     if missing or not words:
         print(f"sandbox: {' and '.join(missing) or 'command'} missing: {HELP}", file=sys.stderr)
         return 2
-    kept = Path(tempfile.mkdtemp(prefix="sandbox-"))
-    private, copy = kept / "tmp", kept / "checkout"
-    for folder in ("home", "runtime"):
-        (private / folder).mkdir(parents=True, mode=0o700)
-    shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(*_NOT_COPIED))
+    folder = Path(tempfile.mkdtemp(prefix="sandbox-"))
+    private, copy = folder / "tmp", folder / "checkout"
+    for name in ("home", "runtime"):
+        (private / name).mkdir(parents=True, mode=0o700)
     command = ["bwrap", "--unshare-all", "--unshare-user", "--uid", "1000", "--gid", "1000"]
     command += ["--die-with-parent", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc"]
     command += ["--tmpfs", "/run", "--bind", str(private), "/tmp", "--bind", str(copy), str(ROOT)]
     command += ["--ro-bind", sys.prefix, sys.prefix, "--chdir", str(ROOT)]
     for name in (*_SESSION, *(name for name in os.environ if name.startswith("XDG_"))):
         command += ["--unsetenv", name]
-    # Nothing can be compiled into an environment that is read-only.
+    # Python cannot store what it compiles in an environment that is read-only.
     places = {"HOME": "/tmp/home", "PYTHONPYCACHEPREFIX": "/tmp/compiled"}
     for name, value in {**places, "XDG_RUNTIME_DIR": "/tmp/runtime", _MARK: "1"}.items():
         command += ["--setenv", name, value]
-    code = subprocess.call([*command, "dbus-run-session", "--", *words])
-    shutil.rmtree(copy, ignore_errors=True)
+    code = None
+    try:
+        shutil.copytree(ROOT, copy, symlinks=True, ignore=shutil.ignore_patterns(*_NOT_COPIED))
+        code = subprocess.call([*command, "dbus-run-session", "--", *words])
+    finally:
+        shutil.rmtree(folder if not code else copy, ignore_errors=True)
     if code:
         print(f"sandbox: exit code {code}; its /tmp is kept as {private}", file=sys.stderr)
-    else:
-        shutil.rmtree(kept, ignore_errors=True)
     return code
 
 
@@ -69,7 +70,8 @@ def why_outside() -> str:
         return "this process runs as root"
     if networks := [name for _, name in socket.if_nameindex() if name != "lo"]:
         return f"this process has a network, {networks[0]}"
-    mounts = [line.split()[1] for line in Path("/proc/self/mounts").read_text().splitlines()]
+    lines = Path("/proc/self/mounts").read_text().splitlines()
+    mounts = [line.split()[1].replace("\\040", " ") for line in lines]
     for folder in map(Path, (*mounts, "/etc", "/usr", "/var/tmp", "/home", ROOT.parent)):
         if not any(folder.is_relative_to(private) for private in (*WRITABLE, Path("/dev"))):
             with suppress(OSError), tempfile.TemporaryFile(dir=folder):

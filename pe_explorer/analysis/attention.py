@@ -61,7 +61,7 @@ class LineScores(NamedTuple):
             self.columns * self.places[query] * steps,
         )
         sizes = np.abs(apart) @ np.abs(vector) + sum(map(np.abs, terms[1:]))
-        return sum(terms), _ROUNDING * math.sqrt(len(vector) + 4) * sizes
+        return sum(terms), _ROUNDING * (len(vector) + 4) * sizes
 
 
 def why_too_many(words: int, width: int) -> str:

@@ -211,8 +211,9 @@ def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
     pairs = len(report.new) + len(report.turned) + len(report.within)
     path = found.paths["stated"] if given.length is None else "--length"
     if target <= trained:
-        happens = f"{target:,} is not beyond the {trained:,} of training"
-        why = f"{len(report.new)} of {pairs} pairs reach new angles, as scaling makes them faster"
+        happens = f"{target:,} is within the {trained:,} of training"
+        faster = "because scaling speeds them up"
+        why = f"yet {len(report.new)} of {pairs} pairs reach unseen angles, {faster}"
         return Finding(WARNING, "beyond-training", path, happens, why)
     # A file that states the length itself speaks of a model that was trained further.
     is_stated = given.trained is None and target <= (found.stated or 0)

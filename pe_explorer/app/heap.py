@@ -1,8 +1,8 @@
 """The heap of the C library, which returns freed memory to the system only if it is told to.
 
 Pictures and tables of numbers of all sizes come and go, so that glibc's heap is soon full of
-holes. It returns none of them but the last, and every thread that computes gets a heap of its
-own: after some thousand changes the holes take more memory than everything in use.
+holes. It returns only memory at the top of the heap, and every thread that computes gets a
+heap of its own: after some thousand changes the holes take more memory than everything in use.
 """
 
 import ctypes

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from pe_explorer.configs._findings import NoEncodingError, nearest, shortened, value_text
-from pe_explorer.configs._layers import LayerGroup, layer_groups
+from pe_explorer.configs._layers import WITHOUT_POSITIONS, LayerGroup, layer_groups
 from pe_explorer.configs._model import HEADS, LENGTHS, SIZES, TextModel
 from pe_explorer.configs._rope import rope
 from pe_explorer.configs.semantics import NEWEST
@@ -46,6 +46,7 @@ def schemes_of(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[st
     found = {}
     for layer in groups:
         if layer == WITHOUT:
+            _check_left_out(model)
             continue
         with suppress(NoEncodingError):
             found[layer] = _scheme(model, layer)
@@ -96,13 +97,21 @@ def _check_layer_type(model: TextModel, layer: str) -> None:
     version, known = model.rules.name, model.rules.layer_types
     hint = nearest(layer, NEWEST.layer_types)
     if (model.rules is NEWEST or (known and model.cls.checks_layers)) and layer not in known:
-        happens = f"{quoted(layer)} is no layer type that transformers {version} knows"
-        remedy = hint or f"it stops here; choose {listed(known[:3], 'or')}"
+        happens = f"has an unknown layer type, {quoted(layer)}"
+        remedy = hint or f"transformers {version} refuses it; use {listed(known[:3], 'or')}"
         model.refuse("unknown-type", "layer_types", happens, remedy, layer)
     if layer not in NEWEST.layer_types:
-        happens = f"{quoted(layer)} is no layer type that transformers {NEWEST.name} knows"
+        happens = f"has a layer type that transformers {NEWEST.name} refuses, {quoted(layer)}"
         why = hint or f"{version} does not check it"
         model.find(WARNING, "unknown-type", "layer_types", happens, why, layer)
+
+
+def _check_left_out(model: TextModel) -> None:
+    """Check the types of layers that have no positions."""
+    for name in dict.fromkeys(model.fields.words("layer_types") or ()):
+        if name in WITHOUT_POSITIONS:
+            with suppress(NoEncodingError):
+                _check_layer_type(model, name)
 
 
 def _rope(model: TextModel, layer: str) -> Scheme:
@@ -118,8 +127,9 @@ def _check_heads(model: TextModel, layer: str) -> None:
     heads = model.whole(HEADS, model.cls.heads, layer)
     if width is not None and heads is not None and width % heads:
         name, size = model.fields.first(*HEADS) or HEADS[0], model.fields.first(*SIZES) or SIZES[0]
-        happens = f"{heads:,} heads do not divide the {width:,} channels of {size}"
-        model.refuse("contradiction", name, happens, "transformers stops here", layer)
+        happens = f"{size} {width:,} is not divisible by {heads:,} heads"
+        why = f"transformers refuses it; choose a number of heads that divides {width:,}"
+        model.refuse("contradiction", name, happens, why, layer)
 
 
 def _alibi(model: TextModel, layer: str) -> Scheme:

@@ -8,7 +8,7 @@ from pe_explorer.values import frozen
 
 FULL, SLIDING, CHUNKED = "full_attention", "sliding_attention", "chunked_attention"
 _OLD_NAMES = {"attention": FULL, "mamba": "linear_attention"}
-_WITHOUT_POSITIONS = ("linear_attention", "conv", "recurrent", "moe", "mlp", "ssm")
+WITHOUT_POSITIONS = ("linear_attention", "conv", "recurrent", "moe", "mlp", "ssm")
 """Layer types without positions: they read a sequence in its order, or one token only."""
 
 
@@ -29,7 +29,7 @@ def layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
     for index, kind in enumerate(types):
         # exaone4's layers without a window have positions if none has one.
         lacks = kind == model.cls.without_positions and window is not None
-        has_positions = kind not in _WITHOUT_POSITIONS and not lacks
+        has_positions = kind not in WITHOUT_POSITIONS and not lacks
         if rotated is not None and index < len(rotated):
             has_positions = has_positions and rotated[index]
         places.setdefault(kind if has_positions else WITHOUT, []).append(index)

@@ -108,7 +108,7 @@ def find_model(
         _note_unknown(cls, named, findings)
     model = TextModel(fields, tuple(outer), cls, rules, length, findings)
     for path in islice(_repeated(Fields(document)), _MOST_REPEATED):
-        happens, why = "stands more than once in its object", "the last value counts"
+        happens, why = "is defined more than once", "the last value is used"
         findings.add(NOTE, "repeated-field", path, happens, why)
     for each in outer:
         _find_misplaced(each, fields, findings)
@@ -132,8 +132,9 @@ def _repeated(fields: Fields) -> Iterator[str]:
     if isinstance(fields.values, RepeatingObject):
         yield from map(fields.path, fields.values.repeated)
     for name, value in fields.values.items():
-        if isinstance(value, dict):
-            yield from _repeated(Fields(value, f"{fields.path(name)}."))
+        for inner in value if isinstance(value, list) else [value]:
+            if isinstance(inner, dict):
+                yield from _repeated(Fields(inner, f"{fields.path(name)}."))
 
 
 def _find_misplaced(outer: Fields, inner: Fields, findings: Findings) -> None:

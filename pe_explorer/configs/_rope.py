@@ -127,8 +127,8 @@ def _quotient(model: TextModel, layer: str) -> int:
         model.refuse("missing", missing, "is missing", why, layer)
     quotient = max(1, width // heads)
     if width % heads:
-        happens = f"{heads:,} heads do not divide the {width:,} channels of the model"
-        why = f"a head has {width:,} / {heads:,} channels rounded down, {quotient:,}"
+        happens = f"the width {width:,} is not divisible by {heads:,} heads"
+        why = f"the head dimension is rounded down to {quotient:,}"
         model.find(
             NOTE, "contradiction", model.fields.first(*HEADS) or HEADS[0], happens, why, layer
         )
@@ -175,7 +175,7 @@ def _check_width(
     """Find heads that have no pairs to turn."""
     field = rope.part_path or model.fields.path("head_dim")
     if part > 1:
-        happens = f"turns more channels than a head has, which are {head_dim:,}"
+        happens = f"rotates more channels than the head has ({head_dim:,})"
         why = "choose a share of at most 1" if part == rope.part else ""
         model.findings.error("contradiction", field, happens, why, layer)
     width = head_dim if rope_type == "proportional" else int(head_dim * part)

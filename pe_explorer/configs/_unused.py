@@ -167,11 +167,11 @@ def _find_in_dictionary(rotary: RotaryLayer) -> None:
 
 
 _SPED_UP = {
-    "linear": "every pair turns",
-    "proportional": "every pair turns",
-    "ntk": "all pairs but the first turn",
-    "yarn": "the slow pairs turn",
-    "llama3": "the slow pairs turn",
+    "linear": "every pair rotates {times} times as fast",
+    "proportional": "every pair rotates {times} times as fast",
+    "ntk": "all pairs but the first rotate up to {times} times as fast",
+    "yarn": "the slow pairs rotate up to {times} times as fast",
+    "llama3": "the slow pairs rotate up to {times} times as fast",
 }
 """What a factor below 1 does to the pairs, by rope type: the types that divide by it."""
 
@@ -184,15 +184,14 @@ def _find_small_factor(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> No
         return
     happens = f"{value_text(factor)} is below 1"
     if rotary.rope_type in _SPED_UP:
-        to = "" if _SPED_UP[rotary.rope_type].startswith("every") else "up to "
-        faster = f"{_SPED_UP[rotary.rope_type]} {to}{value_text(1 / factor)} times as fast"
-        why = f"{faster}; a longer text needs slower ones, and a factor above 1"
+        faster = _SPED_UP[rotary.rope_type].format(times=value_text(1 / factor))
+        why = f"{faster}; use a factor above 1, because longer texts need slower pairs"
         rotary.find(WARNING, "factor-below-1", name, happens, why)
     elif rotary.rope_type == "dynamic":
-        why = "beyond the trained length it slows the pairs, but by less than a factor of 1 does"
+        why = "beyond the training length it slows pairs down less than a factor of 1 would"
         rotary.find(WARNING, "factor-below-1", name, happens, why)
     elif "factor" in rotary.fields and parameters.get("attention") is None:  # of longrope
-        why = "it changes no pair, and the attention factor is 1, as with a factor of 1"
+        why = "it has no effect: the attention factor stays 1"
         rotary.find(NOTE, "factor-below-1", name, happens, why)
 
 

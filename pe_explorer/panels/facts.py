@@ -36,7 +36,7 @@ def _table(table: Table) -> str:
     shape = f"{table.rows:,} rows of {table.columns:,} numbers, {table.dtype}"
     if table.not_finite:
         shape = f"{shape}; {table.not_finite:,} not finite"
-    return f"{shape}; then {table.surplus:,} bytes that are ignored" if table.surplus else shape
+    return f"{shape}; {table.surplus:,} trailing bytes ignored" if table.surplus else shape
 
 
 def _waves(e: Waves) -> str:

@@ -15,7 +15,7 @@ from pe_explorer.pictures.figure import Cells, Curve, Figure, Note, Panel, Panel
 from pe_explorer.pictures.limits import limit_above, suited_colours
 from pe_explorer.pictures.pixels import colour_indices
 
-_ROUNDING_DECIDES = "The two are so close that rounding would decide every difference shown."
+_ROUNDING_DECIDES = "The two are too similar: rounding error dominates every difference."
 
 
 def beside(

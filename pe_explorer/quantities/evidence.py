@@ -54,7 +54,7 @@ class MeasuredEvidence(Quantity):
         values = [math.nan if number is None else number for number in numbers.values()]
         notes: tuple[str, ...] = ()
         if abs(asked.positions.step) != 1:
-            notes = (f"Evidence is of neighbouring {e.rows.plural}: steps do not count.",)
+            notes = (f"Evidence compares neighbouring {e.rows.plural}, so the step is ignored.",)
         return replace(known("evidence", (e.name,), values), labels=tuple(numbers), notes=notes)
 
 

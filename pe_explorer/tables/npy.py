@@ -83,7 +83,7 @@ class Table:
         if not self.surplus:
             return ""
         shape = f"{self.rows:,} × {self.columns:,} numbers"
-        return f"{self.path}: its header says {shape}; {self.surplus:,} bytes more are ignored."
+        return f"{self.path}: ignoring {self.surplus:,} bytes after the {shape} of its header."
 
     @property
     def in_memory(self) -> bool:

@@ -69,7 +69,7 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no ot
         question = QInputDialog(self)
         question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         question.setWindowTitle("New folder")
-        question.setLabelText(f"Name of the new folder in {self.directory().dirName() or '/'}:")
+        question.setLabelText("Name of the new folder:")
         question.setOkButtonText("Create")
         question.textValueSelected.connect(self._make_folder)
         question.open()
@@ -79,15 +79,15 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no ot
         """Make a folder of this name in the one that is shown, and enter it."""
         path = Path(self.directory().absolutePath()) / name
         problem = ""
-        if name.strip() in ("", ".", "..") or {"/", "\\", "\0"} & set(name):
-            problem = f"'{name}' cannot be the name of a folder: type a name without / and \\."
+        if path.name != name or not name.strip() or "\\" in name:
+            problem = "Type a name that is not empty, '.' or '..', and contains no / or \\."
         else:
             try:
                 path.mkdir()
             except FileExistsError:
-                problem = f"{path.parent} already has an entry {name}: type another name."
-            except OSError as error:
-                problem = f"{name} was not created in {path.parent}: {reason(error)}."
+                problem = f"{name} already exists in {path.parent}. Choose another name."
+            except (OSError, ValueError) as error:
+                problem = f"Cannot create {name} in {path.parent}: {reason(error)}."
         if problem:
             show_message(self, "No folder was created", problem)
         elif line := self._line:

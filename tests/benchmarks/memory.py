@@ -10,6 +10,7 @@ from random import Random
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
+from tests import sandbox
 from tests.benchmarks.measure import Row
 from tests.support.real_windows import Display, Running
 
@@ -58,7 +59,11 @@ def _change(app, model, count: int) -> None:
 
 
 def events() -> Iterator[Row]:
-    """Send random keys and mouse events to a real window: the growth of memory."""
+    """Send random keys and mouse events to a real window: the growth of memory.
+
+    A random key or drag can change any file, so it needs the sandbox.
+    """
+    sandbox.require()
     pick = Random(1)
     with tempfile.TemporaryDirectory() as folder, Display(_SCREEN) as display:
         place = Path(folder)

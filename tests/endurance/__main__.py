@@ -20,9 +20,9 @@ from tests.endurance.tree import tree, unasked
 from tests.endurance.trial import Task, Trial, parse_numbers
 
 WATCHED = sandbox.WRITABLE
-"""Where nothing may change but what each part finds, and looks at, in its own folder."""
-_OF_OTHERS = ("compiled", "dbus-", ".X", "xvfb-run.")
-"""How the names begin of what Python and servers write to `/tmp`."""
+"""Nothing may change here, except in the folders of the parts, which they check themselves."""
+_OF_SERVERS = ("compiled", "dbus-", ".X", "xvfb-run.")
+"""Prefixes of what Python and servers write to `/tmp`."""
 
 
 def main() -> int:
@@ -31,13 +31,14 @@ def main() -> int:
     sandbox.require()
     if not options.part:
         _say_what_is_missing()
-    others = Path(tempfile.gettempdir()) / trial.PREFIX, *map(sandbox.TMP.joinpath, _OF_OTHERS)
-    before = tree(*WATCHED, apart_from=others)
+    parts = Path(tempfile.gettempdir()) / trial.PREFIX
+    declared = [parts, *map(sandbox.TMP.joinpath, _OF_SERVERS)]
+    before = tree(*WATCHED, apart_from=declared)
     session = _Session(options)
     run_all(iter(options.seed), session.tasks_of, session.do, session.receive, options.jobs)
     if len(session.tally.seeds) != 1:
         print(session.tally)
-    outside = unasked(before, tree(*WATCHED, apart_from=others))
+    outside = unasked(before, tree(*WATCHED, apart_from=declared))
     for what in outside:
         print(f"FAULT, outside of the folders of the parts: {what}")
     return 1 if session.tally.faults or outside else 0
@@ -97,7 +98,7 @@ class _Session:
         return shrinking.examine(trial.run(task), trial.run, self._options.shrink)
 
     def receive(self, trials: Sequence[Trial]) -> None:
-        """Print what was found with a seed, and record it."""
+        """Print what was found with a seed."""
         found = Tally()
         found.add(trials)
         self.tally.add(trials)

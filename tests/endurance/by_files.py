@@ -15,7 +15,7 @@ _OPENING = ("open", "open", "save_as")
 
 @kind(4)
 def rummage(desk: Desk, pick: Random) -> Event:
-    """In a dialog of files, one is opened for it, an entry is dragged, deleted or renamed."""
+    """Drag, delete or rename an entry of a file dialog; one is opened if there is none."""
     way = pick.choice(("drag", "drag", "Delete", "F2", "menu"))
     yield way
     if desk.dialog is None and desk.is_open:
@@ -37,8 +37,8 @@ def rummage(desk: Desk, pick: Random) -> Event:
         if view.dragEnabled() and view.acceptDrops() and takes and source != target:
             model.dropMimeData(model.mimeData([source]), Qt.DropAction.MoveAction, -1, -1, target)
     elif way == "menu":
-        entries = [action for action in chooser.findChildren(QAction) if action.isEnabled()]
-        pick.choice(entries).trigger() if entries else None
+        if entries := [each for each in chooser.findChildren(QAction) if each.isEnabled()]:
+            pick.choice(entries).trigger()
     else:
         QTest.keyClick(view, getattr(Qt.Key, f"Key_{way}"))
         editor = QApplication.focusWidget()

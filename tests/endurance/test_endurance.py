@@ -35,7 +35,8 @@ def test_what_ends_the_process_is_found(endurance, plant, what):
     assert code == 1
     assert f"FAULT, seed 3, event 10: {what}" in said
     assert "plants.py" in said  # the traceback
-    assert f"python -m tests.endurance --part events --events 12 --seed 3 --plant {plant}\n" in said
+    task = f"--part events --events 12 --seed 3 --plant {plant}\n"
+    assert f"python -m tests.sandbox python -m tests.endurance {task}" in said
     assert said.endswith(" 1 faults\n")
 
 

@@ -42,7 +42,8 @@ def test_a_fault_of_a_part_is_told_with_what_replays_it(tried, plant, what):
     code, said = tried(*words, "--plant", plant, "--patience", "3")
     assert code == 1
     assert f"FAULT, seed 3, number 3 of files: {what}" in said
-    assert f"to replay: python -m tests.endurance {' '.join(words)} --plant {plant}\n" in said
+    replay = "to replay: python -m tests.sandbox python -m tests.endurance"
+    assert f"{replay} {' '.join(words)} --plant {plant}\n" in said
     assert said.endswith(f"{3 if plant != 'noted' else 4} files, 1 faults\n")
 
 

@@ -8,9 +8,10 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
-Tree = Mapping[str, tuple[int, int, int]]
+Tree = Mapping[str, tuple[int, ...]]
 
 OWN = ("pe-explorer", "QtProject.conf", "dconf")
 """In the folder of settings, log and backups: those, and what Qt remembers of its dialogs."""
@@ -18,14 +19,14 @@ _WRITING = os.O_WRONLY | os.O_RDWR
 
 
 def tree(*folders: Path | str, apart_from: Iterable[Path | str] = ()) -> Tree:
-    """Return inode, size and time of change of every file below some folders, by its path.
+    """Return mode, inode, size and time of change of every file below some folders, by its path.
 
-    Folders have zeros, because what is in them is listed. Paths that begin with one of `apart_from`
-    are left out, and so is compiled Python.
+    Folders have their mode only, because what is in them is listed. Paths that begin with one of
+    `apart_from` are left out, and so is compiled Python.
     """
     ignored = tuple(map(os.fspath, apart_from))
     waiting = list(map(os.fspath, folders))
-    found = {}
+    found: dict[str, tuple[int, ...]] = {}
     while waiting:
         try:
             entries = list(os.scandir(waiting.pop()))
@@ -34,12 +35,12 @@ def tree(*folders: Path | str, apart_from: Iterable[Path | str] = ()) -> Tree:
         for entry in entries:
             if entry.path.startswith(ignored) or entry.name == "__pycache__":
                 continue
-            found[entry.path] = (0, 0, 0)
-            if entry.is_dir(follow_symlinks=False):
-                waiting.append(entry.path)
-            elif os.path.lexists(entry.path):
-                about = os.lstat(entry.path)
-                found[entry.path] = (about.st_ino, about.st_size, about.st_mtime_ns)
+            with suppress(FileNotFoundError):
+                about = entry.stat(follow_symlinks=False)
+                found[entry.path] = (about.st_mode, about.st_ino, about.st_size, about.st_mtime_ns)
+                if entry.is_dir(follow_symlinks=False):
+                    found[entry.path] = (about.st_mode,)
+                    waiting.append(entry.path)
     return found
 
 

@@ -84,7 +84,7 @@ class Task:
         words = f"--part {self.part} --events {self.events} --seed {self.seed}"
         planted = "".join(f" --plant {name}" for name in self.plant)
         only = f" --only {as_ranges(self.only)}" if self.only else ""
-        return f"python -m tests.endurance {words}{planted}{only}"
+        return f"python -m tests.sandbox python -m tests.endurance {words}{planted}{only}"
 
 
 @dataclass

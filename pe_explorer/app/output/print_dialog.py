@@ -150,9 +150,9 @@ _NO_PRINTER = "no printer is set up on this computer"
 
 
 class _PrinterChooser(QPrintDialog):
-    """Chooses printer and paper, or a PDF file, and that in the program's own dialog for files.
+    """Chooses printer and paper; browses for a PDF file with `FileChooser`.
 
-    Qt's own moves, renames and deletes files.
+    The dialog that Qt would open can move, rename and delete files.
     """
 
     def __init__(self, printer: QPrinter, parent: QWidget) -> None:

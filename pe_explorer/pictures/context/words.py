@@ -62,8 +62,8 @@ def _faster(e: Waves) -> str:
         return ""
     most = number(max(faster.values()))
     count = f"{len(faster):,} of {len(e.turns.fixed):,} pairs"
-    remedy = "a longer text needs slower ones, and a factor above 1"
-    return f" The scaling speeds up {count}, by up to a factor of {most}; {remedy}."
+    remedy = "Use a factor above 1, because longer texts need slower pairs."
+    return f" The scaling speeds up {count}, by up to a factor of {most}. {remedy}"
 
 
 def _times(ratio: float) -> str:

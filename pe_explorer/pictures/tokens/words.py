@@ -155,8 +155,9 @@ def _of_attention(state: Exploration, options: TokenOptions) -> str:
 
 def _undecided(options: TokenOptions, e: Encoding, numbers: TokenNumbers) -> str:
     count = undecided_words(options, e, numbers)
-    words = f"{count:,} word{' has' if count == 1 else 's have'}"
-    return f" {words} no weights, because rounding would decide them." if count else ""
+    words = f"{count:,} word{'' if count == 1 else 's'}"
+    undefined = f" The weights of {words} are undefined, because rounding error dominates them."
+    return undefined if count else ""
 
 
 def _without_vector(options: TokenOptions, numbers: TokenNumbers) -> str:
@@ -211,7 +212,7 @@ def changed(options: TokenOptions, e: Encoding, numbers: TokenNumbers) -> str:
         return f"{many}: {same}."
     output = ""
     if numbers.changed is not None and math.isnan(numbers.changed):
-        output = "; rounding would decide by how much attention's output changes"
+        output = "; rounding error dominates the change in attention's output"
     elif numbers.changed is not None:
         output = f"; attention's output for a word by up to {_text(numbers.changed)}"
     mean = " The mean of all rows moves by 0, in any order."
