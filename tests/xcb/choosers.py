@@ -6,6 +6,7 @@ was done, and which of it changed something on disk. A thread acts, as Qt waits 
 """
 
 import json
+import os
 import subprocess
 import sys
 import threading
@@ -377,9 +378,7 @@ def main() -> None:
         )
     )
     sys.stdout.flush()
-    import os
-
-    os._exit(0)
+    os._exit(0)  # without a question about what is unsaved
 
 
 if __name__ == "__main__":
