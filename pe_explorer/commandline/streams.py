@@ -15,7 +15,7 @@ class _ClosedOutput(io.TextIOWrapper):
     """Standard output where there is none: what is printed is an error, as on a full disk."""
 
     def write(self, _text: str) -> int:
-        raise OSError(errno.EBADF, "standard output is closed")
+        raise OSError(errno.EBADF, "closed")
 
 
 def make_streams_safe() -> None:

@@ -440,7 +440,7 @@ def test_a_note_says_that_a_table_is_longer_than_its_header_says(tmp_path, words
     assert done.returncode == 0
     (line,) = done.stderr.splitlines()
     assert line.startswith(f"pe-explorer {words.split()[0]}: ")
-    assert "77 bytes more are ignored" in line
+    assert "77 bytes" in line
 
 
 @for_each("positions", ["0:50:2", "50:0:-1", "0:4000000000:1000000000"])
@@ -490,7 +490,7 @@ def test_what_cannot_be_printed_is_an_error(folder, words):
         assert done.returncode == 2, done
         (line,) = done.stderr.decode().splitlines()
         assert line.startswith("pe-explorer")
-        assert f"standard output: {says}" in line.replace("it is ", "")
+        assert f"standard output: {says}" in line
     done = run_in_shell(folder, f"{words} >&- 2>&-")
     assert done.returncode == 2
     done = run_in_shell(folder, f"{words} 2>&-")

@@ -45,7 +45,8 @@ def test_heads_that_do_not_divide_the_width_are_an_error_where_the_class_refuses
     for version in refusing:
         (finding,) = found(configs.read(fields, version), "contradiction")
         assert (finding.level, finding.field) == ("error", "num_attention_heads")
-        assert "33 heads do not divide the 4,096" in finding.happens
+        assert "33" in finding.happens
+        assert "4,096" in finding.happens
 
 
 def test_heads_of_a_width_of_their_own_are_no_excuse_for_llama():
@@ -109,15 +110,15 @@ def test_layer_types_that_transformers_knows_are_no_finding(layer_type):
 # -- factors below 1 -------------------------------------------------------------------------------
 
 SMALL = {
-    "linear": (scaled(rope_type="linear", factor=0.5), "every pair turns 2 times as fast"),
-    "yarn": (scaled(**{**YARN, "factor": 0.5}), "slow pairs turn up to 2 times as fast"),
-    "llama3": (scaled(**{**LLAMA3, "factor": 0.5}), "slow pairs turn up to 2 times as fast"),
+    "linear": (scaled(rope_type="linear", factor=0.5), "every pair"),
+    "yarn": (scaled(**{**YARN, "factor": 0.5}), "up to 2 times"),
+    "llama3": (scaled(**{**LLAMA3, "factor": 0.5}), "up to 2 times"),
     "ntk": (
         llama(
             model_type="hunyuan_v1_dense",
             rope_scaling={"rope_type": "dynamic", "factor": 2.0, "alpha": 0.5},
         ),
-        "all pairs but the first turn up to 2 times as fast",
+        "but the first",
     ),
 }
 
@@ -128,6 +129,7 @@ def test_a_factor_below_1_is_a_warning_that_pairs_turn_faster(rope_type):
     (finding,) = found(configs.read(fields), "factor-below-1")
     assert finding.level == "warning"
     assert words in finding.why
+    assert "2 times as fast" in finding.why
     # What is said is what happens.
     (e,) = encodings.from_config(fields).values()
     faster = e.frequencies() / e.unscaled.frequencies()
@@ -157,7 +159,7 @@ def test_pairs_that_a_factor_speeds_up_meet_new_angles_within_the_trained_length
     checked = check(scaled(rope_type="linear", factor=0.5))
     (finding,) = [each for each in checked.findings if each.kind == "beyond-training"]
     assert finding.level == "warning"
-    assert "not beyond" in finding.happens
+    assert "32,768" in finding.happens
     # Pairs that made no whole turn in training have not seen the angles beyond.
     count = sum(32768 * 1e4 ** (-2 * pair / 128) < math.tau for pair in range(64))
     assert f"{count} of 64 pairs" in finding.why

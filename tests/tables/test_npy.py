@@ -68,7 +68,7 @@ def test_bytes_after_the_table_are_ignored_with_a_note(path, surplus):
     np.testing.assert_array_equal(table.part(0, table.rows), numbers("f4"))
     assert table.note.startswith(path)
     assert f"{ROWS} × {COLUMNS}" in table.note
-    assert f"{surplus:,} bytes more" in table.note
+    assert f"{surplus:,} bytes" in table.note
 
 
 @pytest.mark.parametrize("dtype", ["i1", "u2", ">i8", "?"])

@@ -12,6 +12,7 @@ from tests.support.real_windows import Display
 
 pytestmark = pytest.mark.xcb
 LEAST_GESTURES = 80
+PROGRAM = "import runpy; runpy.run_module('tests.xcb.choosers', run_name='__main__')"
 
 
 @pytest.fixture(scope="module")
@@ -20,10 +21,8 @@ def display():
         yield display
 
 
-@pytest.mark.parametrize(
-    "kind", ["open", "save", "export figure", "export data", "locate", "print to file"]
-)
-def test_no_gesture_changes_a_file(display, tmp_path, kind):
+def found_by_gestures(display, tmp_path, kind, begin=""):
+    """Return what gestures in a dialog did to the files that it shows."""
     home = tmp_path / "home"
     for folder in ("apples", "pears"):
         (home / "files" / folder).mkdir(parents=True)
@@ -31,7 +30,7 @@ def test_no_gesture_changes_a_file(display, tmp_path, kind):
     (home / "files" / "table.npy").write_bytes(b"table")
     places = {**home_in(tmp_path / "settings"), "HOME": str(home), "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
-        [sys.executable, "-m", "tests.xcb.choosers", kind, str(home)],
+        [sys.executable, "-c", f"{begin}\n{PROGRAM}", kind, str(home)],
         env={**os.environ, **display.variables, **places},
         capture_output=True,
         text=True,
@@ -39,7 +38,19 @@ def test_no_gesture_changes_a_file(display, tmp_path, kind):
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout.splitlines()[-1])
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def test_gestures_change_files_where_a_dialog_lets_them(display, tmp_path):
+    unsafe = "from tests.endurance.unsafe import allow_moves; allow_moves()"
+    assert found_by_gestures(display, tmp_path, "open", unsafe)["changed"]
+
+
+@pytest.mark.parametrize(
+    "kind", ["open", "save", "export figure", "export data", "locate", "print to file"]
+)
+def test_no_gesture_changes_a_file(display, tmp_path, kind):
+    found = found_by_gestures(display, tmp_path, kind)
     assert found["error"] == "", found["error"] + str(found["done"][-8:])
     assert found["changed"] == ""
     assert found["drags"] == 0
