@@ -77,6 +77,8 @@ class Application(QApplication):
 class _Collector(QObject):
     """Collects Python's garbage now and then, in this thread and between events.
 
+    When hardly anything happens any more, memory that is free goes back to the system.
+
     Left to itself the collector may delete a Qt object while another is being connected, or
     in the worker's thread: the first can lock the process up, the second crash it.
     """
@@ -84,6 +86,7 @@ class _Collector(QObject):
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
         gc.disable()
+        self._is_trimmed = True
         self._timer = QTimer(self, interval=_COLLECT_INTERVAL)
         self._timer.timeout.connect(self._collect)
         self._timer.start()
@@ -93,11 +96,13 @@ class _Collector(QObject):
     def _collect(self) -> None:
         counts, limits = gc.get_count(), gc.get_threshold()
         due = [generation for generation in range(3) if counts[generation] > limits[generation]]
-        if not due:
-            return
-        gc.collect(due[-1])  # the oldest, with all that are younger
-        if due[-1] > 0:  # after every eleven seconds in which something happened
+        if due:
+            gc.collect(due[-1])  # the oldest, with all that are younger
+            self._is_trimmed = False
+        is_at_rest = not due
+        if not self._is_trimmed and (is_at_rest or due[-1] > 0):  # which is every 11th collection
             heap.return_free_pages()
+            self._is_trimmed = True
 
 
 class _Signals(QObject):
