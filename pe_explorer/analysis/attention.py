@@ -19,6 +19,7 @@ MOST_NUMBERS = 1 << 24
 
 _LARGEST_EXPONENT = 1000  # power of 2 above which scores would overflow
 _ROUNDING = 2.0**-52  # relative error of a sum or product of rounded numbers
+_ROUNDINGS = 6  # of a product of a place, a step and a number of columns, in a sum of four
 _LARGEST_ERROR = 1e-9  # of a score, which changes a weight by as much of itself
 _NOTHING = 40.0  # a score that is lower by so much has less weight than rounding
 
@@ -60,8 +61,10 @@ class LineScores(NamedTuple):
             self.places[query] * of_sums,
             self.columns * self.places[query] * steps,
         )
-        sizes = np.abs(apart) @ np.abs(vector) + sum(map(np.abs, terms[1:]))
-        return sum(terms), _ROUNDING * (len(vector) + 4) * sizes
+        # A sum of n products is rounded n times, each of the other terms a few times.
+        rounded = (len(vector) + 2) * (np.abs(apart) @ np.abs(vector))
+        rounded += _ROUNDINGS * sum(map(np.abs, terms[1:]))
+        return sum(terms), _ROUNDING * rounded
 
 
 def why_too_many(words: int, width: int) -> str:

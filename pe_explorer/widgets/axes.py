@@ -35,6 +35,7 @@ _FEW_DIGITS = 4  # for which there is always room
 _AROUND = 12  # pixels that a title takes besides its letters
 _NAME_HEIGHT = 17  # pixels from one name to the next, above each other
 _BETWEEN = 10  # pixels between two names beside each other
+_TICK_DIGITS = 6  # after the point, of the pixel at which a tick is drawn
 _MOST_MEASURED = 50  # of the longest names have their widths measured
 
 
@@ -71,7 +72,15 @@ class _Axis(pg.AxisItem):  # type: ignore[misc]
 
     def generateDrawSpecs(self, p: QPainter) -> Any:
         specs = super().generateDrawSpecs(p)
-        return specs if specs is None or self._is_numbered else (specs[0], [], [])
+        if specs is None or not self._is_numbered:
+            return specs and (specs[0], [], [])
+        # The last bits of a range depend on what was shown before: they must not decide to which
+        # pixel a tick between two of them is rounded.
+        for _, *ends in specs[1]:
+            for end in ends:
+                end.setX(round(end.x(), _TICK_DIGITS))
+                end.setY(round(end.y(), _TICK_DIGITS))
+        return specs
 
 
 class RangeAxis(_Axis):
