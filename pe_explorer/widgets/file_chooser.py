@@ -17,6 +17,7 @@ from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
+    QFileSystemModel,
     QInputDialog,
     QLineEdit,
     QMenu,
@@ -62,7 +63,15 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no ot
         for signal in (button.clicked, action.triggered):
             signal.disconnect()
             signal.connect(self._ask_for_folder)
-        button.setEnabled(self._writes)  # and with it the entry of the menu
+        model = cast("QFileSystemModel", self.findChild(QFileSystemModel))
+        model.rootPathChanged.connect(self._allow_new_folder, Qt.ConnectionType.QueuedConnection)
+        self._allow_new_folder()
+
+    @Slot(str)
+    def _allow_new_folder(self, _folder: str = "") -> None:
+        """Enable the button, and with it the entry of the menu: Qt disables it in each folder."""
+        button = cast("QToolButton", self.findChild(QToolButton, "newFolderButton"))
+        button.setEnabled(self._writes)
 
     @Slot()
     def _ask_for_folder(self) -> None:

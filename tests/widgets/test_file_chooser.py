@@ -167,9 +167,16 @@ def test_a_new_folder_is_made_after_its_name_is_asked_for(opened, qtbot, tmp_pat
     assert [path.name for path in tmp_path.iterdir()] == ["figures é"]
     assert (tmp_path / "figures é").is_dir()
     assert Path(chooser.directory().absolutePath()) == tmp_path / "figures é"
+    button = chooser.findChild(QToolButton, "newFolderButton")
+    qtbot.waitUntil(button.isEnabled)  # in each folder
+    chooser.findChild(QToolButton, "toParentButton").click()
+    qtbot.waitUntil(lambda: Path(chooser.directory().absolutePath()) == tmp_path)
+    qtbot.waitUntil(button.isEnabled)
+    ask_for_folder(chooser, "tables")
+    assert (tmp_path / "tables").is_dir()
     enter(chooser, "new.json")
     qtbot.waitUntil(lambda: closed(chooser))
-    assert chosen == [str(tmp_path / "figures é" / "new.json")]
+    assert chosen == [str(tmp_path / "tables" / "new.json")]
 
 
 @pytest.mark.parametrize(
