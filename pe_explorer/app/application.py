@@ -38,7 +38,7 @@ class Application(QApplication):
     """Qt's application with this program's theme, which a signal can end."""
 
     def __init__(self, theme: str = "system") -> None:
-        heap.share_one_heap()  # before Qt begins threads
+        heap.set_up()  # before Qt begins threads
         super().__init__(sys.argv[:1])
         self.setApplicationName("pe-explorer")
         self.setApplicationDisplayName("PE Explorer")
