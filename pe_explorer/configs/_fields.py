@@ -125,7 +125,8 @@ class Fields:
             return None
         for entry in value:
             if not isinstance(entry, str):
-                raise self.error(name, f"{quoted(entry)} is not the name of a layer type")
+                shown = "null" if entry is None else quoted(entry)
+                raise self.error(name, f"{shown} is not the name of a layer type")
         if len(set(value)) > MOST_LAYER_TYPES:
             problem = f"has {len(set(value)):,} different layer types"
             raise self.error(name, f"{problem}; at most {MOST_LAYER_TYPES} make sense")
