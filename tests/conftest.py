@@ -8,7 +8,7 @@ from functools import cache, partial
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests import sandbox
 from tests.support.leftovers import (
@@ -34,7 +34,8 @@ for _number in (signal.SIGINT, signal.SIGTERM, *filter(None, [getattr(signal, "S
         is_ctrl_c = _number == signal.SIGINT
         signal.signal(_number, signal.default_int_handler if is_ctrl_c else signal.SIG_DFL)
 
-settings.register_profile("ours", deadline=None)
+# How long something takes says nothing on a machine that does other work as well.
+settings.register_profile("ours", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("ours")
 
 WITH_QT = {

@@ -109,7 +109,7 @@ FIELDS = {
     ),
     "many layers": (llama(num_hidden_layers=10**9), "num_hidden_layers: 1,000,000,000 layers"),
     "layers that are numbers": (llama(layer_types=[1, 2]), "layer_types: 1 is not the name"),
-    "layers that are null": (llama(layer_types=[None] * 4), "layer_types: None is not the name"),
+    "layers that are null": (llama(layer_types=[None] * 4), "layer_types: null is not"),
     "a switch that is null": (
         llama(model_type="llama4", no_rope_layers=[1, None]),
         "no_rope_layers: None is neither 1 nor 0",
