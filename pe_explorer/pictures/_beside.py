@@ -54,7 +54,10 @@ def _named(panel: Panel, state: Exploration, word: str, words: Sequence[str]) ->
     name = panel.name if word == words[0] else f"{panel.name}-{word}"
     if len(words) == 1:
         return panel._replace(name=name)
-    parts = (shown_name(state, word), panel.heading)
+    encoding = shown_name(state, word)
+    if [shown_name(state, each) for each in words].count(encoding) > 1:
+        encoding = f"{encoding} ({word})"  # a pin may have the name of the current encoding
+    parts = (encoding, panel.heading)
     return panel._replace(name=name, heading=", ".join(filter(None, parts)))
 
 

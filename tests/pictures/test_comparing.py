@@ -304,3 +304,13 @@ def test_what_lies_under_the_mouse_is_that_of_its_own_panel():
         found = picture.pointed(explored, "rows-pinned", {"dimension": column})["dimension"]
         assert found in range(16)
     assert picture.pointed(explored, "rows", {"dimension": 5}) == {"dimension": 5}
+
+
+@for_each("name", ["heatmap", "shift", "distances"])
+def test_a_pin_with_the_name_of_the_current_encoding_stands_beside_it(name):
+    explored = state(name, ALL).with_(name="other")
+    picture = pictures.find(name)
+    shown = picture.figure(explored, picture.compute(explored, WIDE, threading.Event()))
+    headings = {panel.heading for panel in shown.panels if panel.cells is not None}
+    assert len(headings) == 3
+    assert max(len(part.panels) for part in shown.apart) <= 2
