@@ -50,13 +50,18 @@ def test_nothing_goes_on_running_when_a_run_is_killed(tmp_path):
     variables = ENVIRONMENT | {"TMPDIR": str(tmp_path)}
     with subprocess.Popen(command, cwd=ROOT, env=variables, stdout=subprocess.DEVNULL):
         try:
-            assert comes_true(lambda: {"Xvfb", "pe_explorer"} <= set(running(tmp_path).values()))
+            assert comes_true(lambda: is_on_its_display(running(tmp_path).values()))
         finally:
             for pid, name in running(tmp_path).items():
                 if name.startswith("tests.endurance"):
                     with suppress(ProcessLookupError):  # the one ends with the other
                         os.kill(pid, signal.SIGKILL)
     assert comes_true(lambda: not running(tmp_path)), running(tmp_path)
+
+
+def is_on_its_display(names):
+    """Return whether the program and an X server run; a round may start it by a line of Python."""
+    return "Xvfb" in names and not {"pe_explorer", sys.executable}.isdisjoint(names)
 
 
 def running(folder):
