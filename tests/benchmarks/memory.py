@@ -22,7 +22,7 @@ FIRST_EVENTS = 2_000  # after which the caches are in use
 _BATCH = 25  # events that one xdotool sends
 _SCREEN = (1600, 1000)
 _PRESS, _TYPE = ("key", "--delay", "5"), ("type", "--args", "1", "--delay", "5")
-_REST = 5.0  # seconds
+_REST = 15.0  # seconds until free memory has gone back to the system, even while it plays
 _KEYS = (
     *("Tab", "shift+Tab", "Return", "Escape", "space", "Up", "Down", "Left", "Right", "Home"),
     *("End", "Prior", "Next", "Delete", "F6", "F7", "F8", "F9", "F11", "ctrl+z", "ctrl+y"),
