@@ -440,7 +440,7 @@ def test_bytes_after_a_table_are_a_fact(panel, model, tmp_path):
     path.write_bytes(path.read_bytes() + b"x" * 77)
     model.set_encoding("learned", file=str(path))
     settle(model)
-    assert "77 bytes that are ignored" in panel.note.text()
+    assert "77 trailing bytes" in panel.note.text()
 
 
 def test_facts_follow_a_table_that_comes_and_goes(panel, model, tmp_path):

@@ -63,7 +63,7 @@ def test_a_note_says_that_steps_do_not_count():
     np.testing.assert_array_equal(whole(one), whole(other))
     assert not one.notes
     (note,) = other.notes
-    assert "steps do not count" in note
+    assert "step is ignored" in note
 
 
 def test_a_fraction_changes_with_the_length_of_the_text():
