@@ -24,14 +24,15 @@ def test_full_attention_is_the_encoding_and_the_others_are_pins():
 
 
 def test_without_full_attention_the_longest_window_is_the_encoding():
-    types = {"near": 1e4, "far": 1e6}
+    near, far = "sliding_attention", "chunked_attention"
+    types = {near: 1e4, far: 1e6}
     fields = llama(
-        layer_types=["near", "far", "near", "far"],
+        layer_types=[near, far, near, far],
         rope_parameters={name: {"rope_theta": base} for name, base in types.items()},
         rope_theta=None,
     )
     found = encodings.read_config(fields)
-    for layer, window in (("far", 100), ("near", None)):
+    for layer, window in ((far, 100), (near, None)):
         longer = {
             name: type(each)(each.indices, window if name == layer else 50, each.trained)
             for name, each in found.layers.items()
@@ -72,8 +73,10 @@ def test_every_configuration_opens_as_an_exploration_of_its_positions(name):
     assert {pin.encoding for pin in state.pins} | {state.encoding} == set(found.encodings.values())
 
 
-def test_layer_types_may_be_called_anything():
-    types = ["", "  ", "\n", "x" * 99, *(f"type {n}" for n in range(8))]
+def test_more_layer_types_than_pins_are_left_out():
+    kinds = "full sliding chunked window indexed compressed_sparse heavily_compressed"
+    kinds += " reference_sliding deepseek_sparse qwen_sparse"
+    types = [*(f"{kind}_attention" for kind in kinds.split()), "hybrid", "hybrid_sliding"]
     parameters = {name: {"rope_theta": 1e4 + place} for place, name in enumerate(types)}
     fields = llama(layer_types=types, rope_parameters=parameters, num_hidden_layers=len(types))
     found = encodings.read_config(fields)
