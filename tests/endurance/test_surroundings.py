@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.processes import ENVIRONMENT, ROOT, comes_true
+from tests.support.processes import ENVIRONMENT, PATIENCE, ROOT, comes_true
 
 FOUND = {
     "moves": "in a round of dialogs of files: not by the program itself: ",
@@ -50,7 +50,7 @@ def test_nothing_goes_on_running_when_a_run_is_killed(tmp_path):
     variables = ENVIRONMENT | {"TMPDIR": str(tmp_path)}
     with subprocess.Popen(command, cwd=ROOT, env=variables, stdout=subprocess.DEVNULL):
         try:
-            assert comes_true(lambda: is_on_its_display(running(tmp_path).values()))
+            assert comes_true(lambda: is_on_its_display(running(tmp_path).values()), PATIENCE)
         finally:
             for pid, name in running(tmp_path).items():
                 if name.startswith("tests.endurance"):
