@@ -87,6 +87,7 @@ class _Collector(QObject):
         super().__init__(app)
         gc.disable()
         self._is_trimmed = True
+        self._counts = gc.get_count()
         self._timer = QTimer(self, interval=_COLLECT_INTERVAL)
         self._timer.timeout.connect(self._collect)
         self._timer.start()
@@ -98,9 +99,11 @@ class _Collector(QObject):
         due = [generation for generation in range(3) if counts[generation] > limits[generation]]
         if due:
             gc.collect(due[-1])  # the oldest, with all that are younger
+        is_at_rest = counts == self._counts  # nothing was made or freed since the last time
+        self._counts = gc.get_count()
+        if not is_at_rest:
             self._is_trimmed = False
-        is_at_rest = not due
-        if not self._is_trimmed and (is_at_rest or due[-1] > 0):  # which is every 11th collection
+        if not self._is_trimmed and (is_at_rest or max(due, default=0) > 0):  # every 11th collection
             heap.return_free_pages()
             self._is_trimmed = True
 

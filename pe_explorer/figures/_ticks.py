@@ -35,7 +35,7 @@ _MOST_LINES = 2  # of a title
 _MORE_LINES = 4  # of a title of values whose shorter forms say less
 _MOST_NUMBERS = 9  # beside an axis, if the style sets no limit
 _NEXT_SPACING = 1.0001  # factor to a number just above a spacing
-_REMEMBERED = 4096  # axes; as panels are moved to and fro, four of five were asked for before
+_REMEMBERED = 512  # axes; as panels are moved to and fro, four of five were asked for before
 _MOST_SPACINGS = 64  # spacings that are tried: three for each power of ten
 
 

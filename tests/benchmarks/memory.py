@@ -87,6 +87,9 @@ def events() -> Iterator[Row]:
 def _settled(program: Running) -> int:
     """Return the memory once the program shows what it did at first, and is at rest."""
     _activate(program)
+    shown = program.xdotool("getwindowgeometry", program.window)
+    if "Geometry: {}x{}".format(*_SCREEN) in shown:  # an image of the whole screen takes 6 MB
+        program.keys("F11")
     program.keys("ctrl+shift+l", "ctrl+shift+r")  # the layout, and everything else
     time.sleep(_REST)
     return _resident(program.process.pid)
