@@ -10,7 +10,7 @@ import sys
 
 # Of malloc.h; to set one threshold keeps glibc from raising them all.
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
-_LARGE_BLOCK = 4 << 20  # bytes: smaller ones would cost the window more time than they are worth
+_LARGE_BLOCK = 1 << 20  # bytes: pictures of panes, whose holes would be filled by small blocks
 _KEPT_FREE = 64 << 20  # bytes that stay at the end, so that no frame has to ask for them again
 
 
