@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import QSizeF, Qt
+from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 
@@ -50,6 +50,11 @@ class _Axis(pg.AxisItem):  # type: ignore[misc]
         self.setStyle(
             autoExpandTextSpace=False, autoReduceTextSpace=False, hideOverlappingLabels=False
         )
+
+    def boundingRect(self) -> QRectF:
+        # Qt may ask while pyqtgraph is still making the axis, or when its garbage is collected.
+        rectangle: QRectF = super().boundingRect() if "style" in vars(self) else QRectF()
+        return rectangle
 
     @property
     def _is_upright(self) -> bool:

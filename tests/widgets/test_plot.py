@@ -222,3 +222,12 @@ def test_a_title_is_cut_where_the_axis_is_short_and_stays_in_the_middle(qapp):
         assert abs(place.center().y() - height / 2) < 6
         assert axis.labelText[:3] == title[:3]
         assert axis.labelText.endswith(title[-1])
+
+
+@for_each("make", [lambda: RangeAxis("bottom", "position"), lambda: ValueAxis("left")])
+def test_an_axis_without_its_values_has_no_place_instead_of_an_error(make, qapp):
+    # Qt asks for it while an axis is made, and again while Python collects it as garbage.
+    axis = make()
+    assert not axis.boundingRect().isNull()
+    vars(axis).clear()
+    assert axis.boundingRect().isNull()
