@@ -132,6 +132,14 @@ class Fields:
             raise self.error(name, f"{problem}; at most {MOST_LAYER_TYPES} make sense")
         return tuple(value)
 
+    def indices(self, name: str) -> frozenset[int]:
+        """Return a list of layer numbers, empty where it is missing."""
+        numbers = self._list(name, MOST_LAYERS, "entries") if name else None
+        for entry in numbers or ():
+            if type(entry) is not int:
+                raise self.error(name, f"{quoted(entry)} is not the number of a layer")
+        return frozenset(numbers or ())
+
     def switches(self, name: str) -> tuple[bool, ...] | None:
         """Return a list of 1 and 0 as booleans, None where it is missing or empty."""
         value = self._list(name, MOST_LAYERS, "entries")

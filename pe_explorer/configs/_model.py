@@ -60,9 +60,23 @@ class TextModel:
             self.note_default(names[0], value_text(default), layer)
         return default
 
+    @property
+    def row_offset(self) -> int:
+        """The rows of a table before position 0."""
+        padding = self.fields.number("pad_token_id") if self.cls.after_padding else None
+        return self.cls.row_offset if padding is None else max(0, int(padding) + 1)
+
+    @property
+    def lengths(self) -> tuple[str, ...]:
+        """The fields that can hold the number of positions."""
+        return tuple(filter(None, (self.cls.length_field, *LENGTHS)))
+
     def length(self) -> int | None:
-        """Return the number of positions of the file, or of its class."""
-        return self.whole(LENGTHS, self.cls.length)
+        """Return the number of positions that the file, or its class, has a place for."""
+        found = self.whole(self.lengths, self.cls.length)
+        if found is None or self.cls.scheme != "learned":
+            return found
+        return max(1, found + self.cls.extra_rows - self.row_offset)
 
     def find(
         self, level: str, kind: str, name: str, happens: str, why: str = "", layer: str = ""
@@ -94,16 +108,23 @@ def find_model(
     document: Mapping[str, Any], rules: Semantics, length: int | None, findings: Findings
 ) -> TextModel:
     """Return the text model of a configuration; an unknown class is noted."""
-    fields = Fields(document)
+    fields = named = Fields(document)
     outer: list[Fields] = []
-    while (name := fields.first(*_TEXT_PARTS)) and len(outer) < _MOST_LEVELS:
-        inner = fields.within(name)
+    model_type = fields.text("model_type") or ""
+    while len(outer) < _MOST_LEVELS:
+        cls = class_of(model_type, rules)
+        name = fields.first(*filter(None, (cls.inner, *_TEXT_PARTS)))
+        inner = fields.within(name) if name else None
         if inner is None:
             break
         outer.append(fields)
         fields = inner
-    named = next((each for each in (fields, *reversed(outer)) if "model_type" in each), fields)
-    cls = class_of(named.text("model_type") or "", rules)
+        if "model_type" in fields:
+            named, model_type = fields, fields.text("model_type") or ""
+        elif cls.inner_type:
+            model_type = cls.inner_type
+    if cls.inner:  # all fields stand at the top level, as in old files
+        cls = class_of(cls.inner_type, rules)
     if not cls.known:
         _note_unknown(cls, named, findings)
     model = TextModel(fields, tuple(outer), cls, rules, length, findings)

@@ -73,7 +73,8 @@ def named_type(model: TextModel, fields: Fields) -> str | None:
     Classes that copy `rope_scaling` into dictionaries by layer type put it on top of one that has
     a `rope_type` already, so that `type` does nothing there.
     """
-    only_new = _is_spread(model) and fields.prefix == f"{model.fields.path(ROPE_SCALING)}."
+    spread = _is_spread(model) and not model.cls.labels
+    only_new = spread and fields.prefix == f"{model.fields.path(ROPE_SCALING)}."
     return fields.first("rope_type") if only_new else fields.first("rope_type", "type")
 
 
@@ -93,8 +94,9 @@ def file_dictionary(model: TextModel, layer: str) -> Fields | None:
     """Return the dictionary of the file in use for a layer type, None without one."""
     cls = model.cls
     old = layer_of(model.fields.within(ROPE_SCALING), layer)
-    if cls.scaled and cls.scaled != layer:
+    if cls.scaled and layer not in cls.scaled:
         old = None
+    layer = cls.labels.get(layer, layer)
     new = model.fields.within(ROPE_PARAMETERS) if model.rules.reads_parameters else None
     if not cls.by_layer_type:
         # The two dictionaries are not merged: the old one is taken whole.

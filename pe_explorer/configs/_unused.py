@@ -6,7 +6,7 @@ from typing import Any
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import nearest, value_text
 from pe_explorer.configs._model import LENGTHS, TextModel
-from pe_explorer.configs._rope import is_latent, rotary_layer
+from pe_explorer.configs._rope import INDEXER, is_latent, rotary_layer
 from pe_explorer.configs._rope_fields import (
     LAYER_TYPES,
     ROPE_PARAMETERS,
@@ -29,7 +29,9 @@ _ROPE_FIELDS = ("rope_theta", ROPE_SCALING, ROPE_PARAMETERS)
 def find_unused(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     """Find fields without effect, for all layer types."""
     rotating = [
-        rotary_layer(model, layer) for layer, (name, _) in schemes.items() if name == "rope"
+        rotary_layer(model, layer)
+        for layer, (name, _) in schemes.items()
+        if name == "rope" and not layer.endswith(INDEXER)
     ]
     if not rotating:
         _find_without_rope(model, schemes)
@@ -88,7 +90,7 @@ def _find_two_dictionaries(model: TextModel) -> None:
     """Find a dictionary that another one replaces, or that the class does not read."""
     old, new = model.fields.within(ROPE_SCALING), model.fields.within(ROPE_PARAMETERS)
     cls = model.cls
-    if old is not None and cls.scaled == "none":
+    if old is not None and cls.scaled == ("none",):
         _add_unread(model, ROPE_SCALING)
     if new is None:
         return
@@ -115,11 +117,11 @@ def _find_two_forms(model: TextModel, old: Fields | None, new: Fields) -> None:
 def _find_scaled_layers(model: TextModel, rotating: Sequence[RotaryLayer]) -> None:
     """Note layer types that a scaling does not reach."""
     scaled = model.cls.scaled
-    if ROPE_SCALING not in model.fields or scaled in ("", "none"):
+    if ROPE_SCALING not in model.fields or scaled in ((), ("none",)):
         return
     for layer in (rotary.layer for rotary in rotating):
-        if layer != scaled:
-            happens = f"scales {scaled} only; {layer} stays as it is"
+        if layer not in scaled:
+            happens = f"scales {listed(scaled)} only; {layer} stays as it is"
             model.find(NOTE, "no-effect", ROPE_SCALING, happens, layer=layer)
 
 
@@ -273,6 +275,8 @@ def _find_other_factor(rotary: RotaryLayer) -> None:
     model, fields = rotary.model, rotary.fields
     name = model.fields.first(*LENGTHS)
     original, factor = fields.whole(ORIGINAL), fields.positive("factor")
+    if fields.prefix.startswith(model.fields.path(ROPE_PARAMETERS)):
+        return  # version 4.52 reads no such dictionary
     if name is None or original is None or factor is None:
         return
     length = model.fields.whole(name) or 0
