@@ -9,12 +9,24 @@ import numpy as np
 from pe_explorer.analysis.configuration import ConfigurationCheck
 from pe_explorer.analysis.sheet import Sheet
 from pe_explorer.arrays import Floats, Ints
+from pe_explorer.configs import UNKNOWN_CLASS
 from pe_explorer.params import one_line, printed
 
 Rows = list[tuple[str, list[str]]]
 """The label of each row, and a text for each layer type, which may be empty."""
 
 _MOST_RUNS = 4  # runs of layers that are written out
+
+
+def heading_of(check: ConfigurationCheck) -> str:
+    """Return the class of a configuration, and how it was read."""
+    model = one_line(check.model_type) or "a model"
+    if check.assumed:
+        like = f"{check.assumed} in transformers {check.semantics}"
+        return f"{model}, assuming the class works like {like}"
+    if any(each.kind == UNKNOWN_CLASS for each in check.findings):
+        return f"{model}, an unknown class"
+    return f"{model}, as transformers {check.semantics} reads it"
 
 
 def rows_of(check: ConfigurationCheck) -> Rows:

@@ -110,7 +110,7 @@ def _merged(first: Fields | None, second: Fields | None) -> Fields | None:
         return first or second
     values: dict[str, Any] = {**first.values, **{name: second.values[name] for name in second}}
     paths = {name: (second if name in second else first).path(name) for name in values}
-    return Fields(values, first.prefix, paths)
+    return Fields(values, first.prefix, paths, first.asked)
 
 
 def _base(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
