@@ -77,9 +77,7 @@ def foreign_file(document: Any) -> str:
             return f"is {kind}, because it has {field}; {remedy}"
     metadata = document.get("metadata")
     for keys in (document, metadata if isinstance(metadata, Mapping) else {}):
-        if "general.architecture" in keys or any(
-            str(key).endswith(".rope.freq_base") for key in keys
-        ):
+        if any(str(key).endswith((".rope.freq_base", "general.architecture")) for key in keys):
             return _gguf(keys)
     if identifying_fields(document):
         return ""

@@ -34,7 +34,7 @@ _IRRELEVANT = re.compile(
 _LISTS_OF_LAYERS = ("layer_types", "no_rope_layers")
 _MOST_NAMED = 12  # unread fields that a note names
 
-_Given = tuple[str, str, Any]
+_Field = tuple[str, str, Any]
 """Path, name and value of a field."""
 
 
@@ -67,7 +67,7 @@ def find_unread(fields: Fields, findings: Findings) -> None:
     findings.add(NOTE, "unread-field", first, happens, why)
 
 
-def _is_about_positions(given: _Given) -> bool:
+def _is_about_positions(given: _Field) -> bool:
     _, name, value = given
     is_rotary_anyway = name == "position_embedding_type" and _names_rotary(value)
     is_about = _ABOUT_POSITIONS.search(name) and not _IRRELEVANT.fullmatch(name)
@@ -86,7 +86,7 @@ def _is_settled(values: Mapping[str, Any], name: str, value: Any) -> bool:
     return "window" in name and values.get("use_sliding_window") is False
 
 
-def _given(values: Mapping[str, Any], prefix: str) -> Iterator[_Given]:
+def _given(values: Mapping[str, Any], prefix: str) -> Iterator[_Field]:
     """Yield the fields of an object and of those within it that are neither missing nor off.
 
     The configurations of other models are left out, such as `vision_config`.

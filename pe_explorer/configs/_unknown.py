@@ -1,4 +1,4 @@
-"""Classes that are not known: what is assumed of them, and code that no class of transformers is."""
+"""Decides how a class is read that `classes.json` does not list, and finds code of the model."""
 
 from collections.abc import Iterable, Mapping
 
@@ -43,7 +43,7 @@ def assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -
     if code:
         happens += f" with code of its own ({code})"
     if assume is None:
-        remedy = f'to read it like {LLAMA}, pass assume="{LLAMA}" (--assume {LLAMA} to a command)'
+        remedy = f'to read it like {LLAMA}, pass --assume {LLAMA} (assume="{LLAMA}" in Python)'
         raise ConfigError(model.type_path, happens, remedy)
     if assume == LLAMA_IF_ROTARY and not has_rotary_field(model.fields):
         happens += ", and no field is about RoPE or ALiBi"

@@ -26,7 +26,7 @@ class ModelClass:
     name : str
         The model type, without the ending `_text`.
     known : bool
-        Whether `classes.json` has it; one that it has not is read as llama is.
+        Whether `classes.json` has it; another one is read like llama, and only if `assume` says so.
     scheme : str
         `rope`, `alibi`, `learned`, `sinusoidal`, `none` (no positions) or `other` (an encoding
         that does not exist here).

@@ -18,8 +18,8 @@ WITHOUT = "none"
 
 
 LLAMA, LLAMA_IF_ROTARY = "llama", "llama-if-rotary"
-"""How a class that `classes.json` has not is read: like llama, or so only where a field of the file
-is about RoPE or ALiBi, for a reader who is told of the assumption."""
+"""How to read a class that `classes.json` does not list: like Llama, or like Llama only if a field
+is about RoPE or ALiBi. The second is for callers that show the assumption, such as `check`."""
 
 CONFIGURATION = "the configuration"
 """The name in errors of a configuration that was not read from a file."""

@@ -187,8 +187,8 @@ class ModelPage(Follower):
     def _framed(self, content: str) -> str:
         """Return rich text in a frame of the colour of warnings."""
         colour = self._colour(WARNING)
-        style = f"border: 1px solid {colour}; padding: 2px 6px"
-        return f'<table width="100%" cellspacing="0"><tr><td style="{style}">{content}</td></tr></table>'
+        cell = f'<td style="border: 1px solid {colour}; padding: 2px 6px">{content}</td>'
+        return f'<table width="100%" cellspacing="0"><tr>{cell}</tr></table>'
 
     @Slot(QUrl)
     def _follow_link(self, link: QUrl) -> None:
