@@ -32,7 +32,7 @@ _IRRELEVANT = re.compile(
     r"|max_source_positions|rotary|static_position_embeddings|learned_pos_emb"
 )
 _LISTS_OF_LAYERS = ("layer_types", "no_rope_layers")
-_MOST_NAMED = 12  # unread fields that a note names
+_MOST_NAMED = 8  # unread fields that a note names
 
 _Field = tuple[str, str, Any]
 """Path, name and value of a field."""

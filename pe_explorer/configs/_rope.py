@@ -15,7 +15,7 @@ from pe_explorer.configs._rope_fields import (
 )
 from pe_explorer.configs._scaling import TYPES, RotaryLayer, concentration, scaling
 from pe_explorer.configs.values import NOTE, Scheme
-from pe_explorer.params import listed, quoted
+from pe_explorer.params import quoted
 
 _SYNONYMS = {"su": "longrope", "mrope": "default"}
 _LARGEST_HEAD = 1 << 20
@@ -66,17 +66,14 @@ def rope_type_of(model: TextModel, rope: RopeFields, layer: str) -> str:
     if found == "dynamic" and model.cls.alpha and rope.fields.number("alpha"):
         return "ntk"
     if found not in TYPES:
-        happens = f"{quoted(named)} is an unknown type"
-        model.findings.error("unknown-type", rope.fields.path(name), happens, _types(named), layer)
+        hint = nearest(named, TYPES)
+        if "yarn" in named:
+            hint = "vLLM's names such as deepseek_yarn mean yarn with mscale and mscale_all_dim"
+        known = sorted(TYPES, key=lambda each: each not in named)
+        happens = f"{quoted(named)} is not one of {', '.join(known)}"
+        field = rope.fields.path(name)
+        model.findings.error("unknown-type", field, happens, hint, layer)
     return found
-
-
-def _types(named: str) -> str:
-    """Return the known types as the rest of a sentence about a name that is none of them."""
-    hint, known = nearest(named, TYPES), sorted(TYPES, key=lambda each: each not in named)
-    if "yarn" in named:
-        hint = "vLLM's own names such as deepseek_yarn mean yarn with mscale and mscale_all_dim"
-    return "; ".join(filter(None, (hint, f"known types are {listed(known)}")))
 
 
 def softmax_factor(model: TextModel, layer: str) -> float:
