@@ -51,7 +51,7 @@ def assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -
         for layer in layers:
             model.findings.add(ERROR, UNKNOWN_CLASS, model.type_path, happens, why, layer)
         return ""
-    why = f"its layout, defaults and layers may differ from those of {LLAMA}, which are assumed"
+    why = f"this reading assumes the layout, defaults and layers of {LLAMA}, which may be wrong"
     model.findings.add(WARNING, UNKNOWN_CLASS, model.type_path, happens, why)
     return LLAMA
 
