@@ -43,9 +43,9 @@ def groups_of(model: TextModel) -> Mapping[str, LayerGroup]:
             raise
         return {FULL: LayerGroup((), None)}  # towers list several numbers in the usual fields
     if name == "none":
-        attention = [group.indices for layer, group in groups.items() if layer != WITHOUT]
-        indices = attention or [group.indices for group in groups.values()]
-        return {WITHOUT: LayerGroup(tuple(sorted(itertools.chain(*indices))), None)}
+        kept = [group.indices for layer, group in groups.items() if layer != WITHOUT]
+        kept = kept or [group.indices for group in groups.values()]
+        return {WITHOUT: LayerGroup(tuple(sorted(itertools.chain(*kept))), None)}
     cls = model.cls
     if name == "rope" and cls.indexer not in ("", layout(model)):
         for layer in cls.indexed or [each for each in groups if each != WITHOUT]:
@@ -191,7 +191,9 @@ def _no_encoding(model: TextModel, layer: str) -> NoReturn:
     name = model.fields.first(*names)
     kind = shortened(model.cls.name) or "this model"
     has = model.cls.why or "another encoding of positions"
-    model.refuse("no-encoding", name or "model_type", f"{kind} is not supported: {has}", layer=layer)
+    model.refuse(
+        "no-encoding", name or "model_type", f"{kind} is not supported: {has}", layer=layer
+    )
 
 
 _SCHEMES: Mapping[str, Callable[[TextModel, str], Scheme]] = {

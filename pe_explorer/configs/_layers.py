@@ -105,7 +105,7 @@ def listed_types(fields: Fields) -> list[str]:
         if name in fields:
             full = fields.indices(name)
             return [FULL if index in full else "linear_attention" for index in range(count)]
-    ratios = fields.values.get("compress_ratios")  # of DeepSeek V4
+    ratios = fields.get("compress_ratios")  # of DeepSeek V4
     if isinstance(ratios, list) and set(ratios) <= set(_OF_RATIOS):
         return [_OF_RATIOS[ratio] for ratio in ratios][: count or None]
     period = fields.whole("attn_layer_period")  # of Jamba

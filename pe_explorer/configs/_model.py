@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any, NoReturn
 
 from pe_explorer.configs._fields import Fields
-from pe_explorer.configs._findings import Findings, shortened, value_text
+from pe_explorer.configs._findings import Findings, value_text
 from pe_explorer.configs.classes import ModelClass, class_of
 from pe_explorer.configs.semantics import Semantics
 from pe_explorer.configs.values import NOTE, WARNING
@@ -38,6 +38,8 @@ class TextModel:
     outer : tuple of Fields
         The objects that contain the text model, the outermost first.
     cls : ModelClass
+    type_path : str
+        The path of the field that names the class.
     rules : Semantics
     sequence_length : int or None
         The longest length in use.
@@ -47,6 +49,7 @@ class TextModel:
     fields: Fields
     outer: tuple[Fields, ...]
     cls: ModelClass
+    type_path: str
     rules: Semantics
     sequence_length: int | None
     findings: Findings
@@ -107,7 +110,7 @@ class TextModel:
 def find_model(
     document: Mapping[str, Any], rules: Semantics, length: int | None, findings: Findings
 ) -> TextModel:
-    """Return the text model of a configuration; an unknown class is noted."""
+    """Return the text model of a configuration."""
     fields = named = Fields(document)
     outer: list[Fields] = []
     model_type = fields.text("model_type") or ""
@@ -125,9 +128,8 @@ def find_model(
             model_type = cls.inner_type
     if cls.inner:  # all fields stand at the top level, as in old files
         cls = class_of(cls.inner_type, rules)
-    if not cls.known:
-        _note_unknown(cls, named, findings)
-    model = TextModel(fields, tuple(outer), cls, rules, length, findings)
+    type_path = named.path("model_type")
+    model = TextModel(fields, tuple(outer), cls, type_path, rules, length, findings)
     for path in islice(_repeated(Fields(document)), _MOST_REPEATED):
         happens, why = "is defined more than once", "the last value is used"
         findings.add(NOTE, "repeated-field", path, happens, why)
@@ -140,12 +142,6 @@ def identifying_fields(document: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the fields that identify an object as a configuration, empty where there are none."""
     identifying = ("model_type", *_ROPE_FIELDS, *_TEXT_PARTS, *LENGTHS, *HEADS, *SIZES)
     return tuple(name for name in identifying if name in document)
-
-
-def _note_unknown(cls: ModelClass, named: Fields, findings: Findings) -> None:
-    happens = f"{shortened(cls.name)} is not known here" if cls.name else "is missing"
-    why = "read as llama is, so layout and defaults may be others"
-    findings.add(NOTE, "default", named.path("model_type"), happens, why)
 
 
 def _repeated(fields: Fields) -> Iterator[str]:

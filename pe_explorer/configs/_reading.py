@@ -10,19 +10,25 @@ from pe_explorer.configs._findings import Findings, NoEncodingError, value_text
 from pe_explorer.configs._kinds import groups_of, schemes_of
 from pe_explorer.configs._layers import LayerGroup
 from pe_explorer.configs._model import LENGTHS, TextModel, find_model
+from pe_explorer.configs._positions import find_unread
 from pe_explorer.configs._rope import INDEXER, rotary_layer, softmax_factor
 from pe_explorer.configs._rope_fields import named_type
 from pe_explorer.configs._scaling import FIELDS_OF_TYPE, ORIGINAL, RotaryLayer, trained_length
 from pe_explorer.configs._source import load
+from pe_explorer.configs._unknown import assumed_class, require_assumption
 from pe_explorer.configs._unused import find_unused
 from pe_explorer.configs._versions import attention_in_use, find_differences
-from pe_explorer.configs.semantics import NEWEST, semantics_of
-from pe_explorer.configs.values import NOTE, ConfigError, Configuration, Layers, Scheme
+from pe_explorer.configs.classes import changes_of, known_version
+from pe_explorer.configs.semantics import NEWEST, Semantics, semantics_of
+from pe_explorer.configs.values import NOTE, WITHOUT, ConfigError, Configuration, Layers, Scheme
 from pe_explorer.params import quoted
 
 
 def read(
-    source: Any, semantics: str = NEWEST.name, sequence_length: int | None = None
+    source: Any,
+    semantics: str = NEWEST.name,
+    sequence_length: int | None = None,
+    assume: str | None = None,
 ) -> Configuration:
     """Return what a model's configuration means, as `encodings.read_config` describes it.
 
@@ -31,26 +37,47 @@ def read(
     """
     rules = semantics_of(semantics)
     length = _checked_length(sequence_length)
+    require_assumption(assume)
     findings = Findings()
+    _note_version(semantics, rules, findings)
     model = find_model(load(source), rules, length, findings)
     groups = groups_of(model)
-    schemes = schemes_of(model, groups)
+    assumed = assumed_class(model, assume, groups)
+    schemes = schemes_of(model, groups) if model.cls.known or assumed else {}
     trained, stated, stated_path = lengths(model, schemes)
     find_unused(model, schemes)
     find_differences(model, groups, schemes)
     find_remarks(model, schemes)
+    if schemes.keys() == groups.keys() - {WITHOUT}:  # otherwise reading has stopped early
+        find_unread(model.fields, findings)
     dtype_path, dtype = _dtype(model)
     return Configuration(
         schemes=schemes,
         layers={layer: _layers(group, trained) for layer, group in groups.items()},
         findings=findings.sorted(),
         model_type=model.cls.name,
+        assumed=assumed,
         trained=trained,
         stated=stated,
         softmax_factor=_softmax(model, schemes),
         dtype=dtype,
         paths={**_paths(model), "dtype": dtype_path, "stated": stated_path},
     )
+
+
+def changes(source: Any) -> tuple[str, ...]:
+    """Return the last versions 5 under which the class of a file does something else than now."""
+    return changes_of(find_model(load(source), NEWEST, None, Findings()).cls.name)
+
+
+def _note_version(semantics: str, rules: Semantics, findings: Findings) -> None:
+    """Note that a version is not known, and which one is used instead."""
+    if not rules.version:
+        return
+    known = known_version(rules)
+    if known != ".".join(semantics.split(".")[:2]):
+        why = f"the rules of {known}, the next older version, are used"
+        findings.add(NOTE, "version", "semantics", f"{semantics} is not a known version", why)
 
 
 def _checked_length(value: Any) -> int | None:

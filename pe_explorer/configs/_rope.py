@@ -37,7 +37,9 @@ def rope(model: TextModel, layer: str) -> Scheme:
         base, part = base ** ((width + 1) / width), _share(width + 1, rotary.head_dim)
         happens = f"turns int({rotary.head_dim} · {rotary.part}) = {width} channels, one more with"
         why = f"its frequencies are those of {width + 1} channels and the base {value_text(base)}"
-        model.find(NOTE, "odd-width", "partial_rotary_factor", f"{happens} transformers", why, layer)
+        model.find(
+            NOTE, "odd-width", "partial_rotary_factor", f"{happens} transformers", why, layer
+        )
     parameters: dict[str, Any] = {
         "head_dim": rotary.head_dim,
         "rope_theta": base,
@@ -76,7 +78,10 @@ def rope_type_of(model: TextModel, rope: RopeFields, layer: str) -> str:
         return "ntk"
     if found not in TYPES:
         hint = nearest(named, TYPES)
-        happens = f"{quoted(named)} is no type that is known here"
+        if "yarn" in named:
+            hint = "vLLM's names such as deepseek_yarn mean yarn with mscale and mscale_all_dim"
+        known = sorted(TYPES, key=lambda each: each not in named)
+        happens = f"{quoted(named)} is not one of {', '.join(known)}"
         field = rope.fields.path(name)
         model.findings.error("unknown-type", field, happens, hint, layer)
     return found

@@ -12,6 +12,8 @@ from pe_explorer.configs._findings import value_text
 from pe_explorer.configs._layers import CHUNKED, FULL, SLIDING
 from pe_explorer.configs._model import TextModel
 from pe_explorer.configs.classes import base_fields_of, other_fields
+from pe_explorer.configs.values import WARNING
+from pe_explorer.params import listed
 from pe_explorer.values import frozen
 
 ROPE_SCALING, ROPE_PARAMETERS = "rope_scaling", "rope_parameters"
@@ -112,7 +114,7 @@ def _merged(first: Fields | None, second: Fields | None) -> Fields | None:
         return first or second
     values: dict[str, Any] = {**first.values, **{name: second.values[name] for name in second}}
     paths = {name: (second if name in second else first).path(name) for name in values}
-    return Fields(values, first.prefix, paths)
+    return Fields(values, first.prefix, paths, first.asked)
 
 
 def _base(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
@@ -123,7 +125,12 @@ def _base(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
     if name in model.fields:
         value = model.fields.positive(name) or 0.0
         return (value * _RATIO_BASE if name == "rope_ratio" else value), model.fields.path(name)
-    if name:
+    if name and model.cls.published:
+        happens = f"is missing, so {value_text(model.cls.base_of(layer))} is taken"
+        usual = listed([value_text(each) for each in model.cls.published], "or")
+        why = f"published models of {model.cls.name} have {usual}; copy it from the original file"
+        model.find(WARNING, "lost-base", name, happens, why, layer)
+    elif name:
         model.note_default(name, value_text(model.cls.base_of(layer)), layer)
     return model.cls.base_of(layer), ""
 

@@ -54,7 +54,7 @@ def _find_without_rope(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     if not name:
         return
     for field in _ROPE_FIELDS:
-        if model.fields.values.get(field):
+        if model.fields.get(field):
             happens = f"has no effect; the model has {name}"
             model.find(NOTE, "no-effect", field, happens)
 
@@ -65,8 +65,12 @@ def _unread_numbers(model: TextModel, rotating: Sequence[RotaryLayer]) -> Iterat
     bases |= set(model.cls.base_fields.values())
     read = {*bases, part_field(model), model.cls.part_field, "partial_rotary_factor"}
     known = (*other_fields("base_field"), *other_fields("part_field"), *other_fields("base_fields"))
-    # A field may repeat the base or the rotary part under another name.
-    in_use = {number for each in rotating for number in (each.rope.base, each.part)}
+    # A field may repeat the base or the rotary part under another name, also as channels.
+    in_use = {
+        number
+        for each in rotating
+        for number in (each.rope.base, each.part, int(each.head_dim * each.part))
+    }
     for name in known:
         if name in model.fields and name not in read and model.fields.number(name) not in in_use:
             yield name
@@ -78,7 +82,7 @@ def _unread_rules(model: TextModel) -> Iterator[str]:
         yield from (name for name in _SWITCH_FIELDS if name in model.fields)
     if "global_head_dim" in model.fields and model.cls.full_head_dim is None:
         yield "global_head_dim"
-    if model.fields.values.get("alibi") is True and not model.cls.alibi:
+    if model.fields.get("alibi") is True and not model.cls.alibi:
         yield "alibi"
 
 

@@ -26,7 +26,7 @@ class ModelClass:
     name : str
         The model type, without the ending `_text`.
     known : bool
-        Whether `classes.json` has it; one that it has not is read as llama is.
+        Whether `classes.json` has it; another one is read like llama, and only if `assume` says so.
     scheme : str
         `rope`, `alibi`, `learned`, `sinusoidal`, `none` (no positions) or `other` (not supported).
     why : str
@@ -40,6 +40,8 @@ class ModelClass:
         differ, channels that turn, width, heads, layers, `max_position_embeddings`.
     original, window : int or None
         Defaults of the trained length at the top level, and of the window.
+    published : tuple of float
+        The bases of published models where the default is another.
     bases : {layer type: base}
         Of classes with several bases.
     base_fields : {layer type: field}
@@ -128,6 +130,7 @@ class ModelClass:
     length: int | None = None
     original: int | None = None
     window: int | None = None
+    published: tuple[float, ...] = ()
     bases: Mapping[str, float] = field(default_factory=dict)
     base_fields: Mapping[str, str] = field(default_factory=dict)
     base_field: str = "rope_theta"

@@ -18,6 +18,7 @@ from tests.support.cases import for_each
 POSITIONS = (1, 100, 4095)
 NUMBERED_OTHERWISE = ("dory", "hrm_text")  # layers in stacks of their own, or used several times
 NOT_SUPPORTED = ("blt", "blt_local_encoder")  # each part has rotary positions of its own
+UNUSABLE = ("qwen3_omni_moe_text", "qwen3_omni_moe_thinker")  # 2048 / 28 = 73: the model fails
 
 
 @cache
@@ -26,7 +27,11 @@ def recorded():
 
 
 def rotating():
-    return [n for n, each in recorded().items() if complete(each) and n not in NOT_SUPPORTED]
+    return [
+        n
+        for n, each in recorded().items()
+        if complete(each) and n not in (*NOT_SUPPORTED, *UNUSABLE)
+    ]
 
 
 def complete(each):

@@ -78,7 +78,7 @@ NEITHER = {
     ),
     "no encoding": ({"schema": 1, "positions": {}}, "(no encoding) nor a model's configuration"),
     "no number": ({"schema": "1", "encoding": {}}, "(no schema number) nor a model's"),
-    "of a tokenizer": ({"tokenizer_class": "T"}, "(no schema number or encoding) nor a model's"),
+    "of a package": ({"name": "T"}, "(no schema number or encoding) nor a model's"),
 }
 
 

@@ -15,6 +15,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -91,48 +92,66 @@ def sizes(values: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def rotary(values: Mapping[str, Any], calls: Iterable[library.Call], finished: bool) -> dict[str, Any]:
+def rotary(
+    values: Mapping[str, Any], calls: Iterable[library.Call], finished: bool
+) -> dict[str, Any]:
     """Return which layers rotate, by which base, and which channels turn together."""
     main = [call for call in calls if "indexer" not in call.path and "compressor" not in call.path]
-    found: dict[str, Any] = {"layout": layout(main)}
-    width, heads = values.get("hidden_size"), values.get("num_attention_heads")
-    if "qk_rope_head_dim" in values:
-        found |= {"latent": True, "head_dim": values["qk_rope_head_dim"]}
-    elif values.get("head_dim") and (not width or not heads or values["head_dim"] != width // heads):
-        found["head_dim"] = values["head_dim"]
-    given = values.get("rope_parameters") or {}
-    nested = {layer: each for layer, each in given.items() if isinstance(each, dict)}
-    if nested:
-        found["by_layer_type"] = True
-        found["bases"] = {layer: each["rope_theta"] for layer, each in nested.items()}
-        scaling = {layer: _scaling(each) for layer, each in nested.items()}
-        found["scaling"] = {layer: each for layer, each in scaling.items() if each}
-    else:
-        found["base"] = float(given.get("rope_theta") or values.get("rope_theta") or 1e4)
-        part = given.get("partial_rotary_factor") or values.get("partial_rotary_factor")
-        found["part"] = part or values.get("rotary_pct") or 1.0
-        found["scaling"] = _scaling({n: v for n, v in given.items() if n != "partial_rotary_factor"})
+    found = {"layout": layout(main), **declared(values)}
     types = values.get("layer_types") or []
-    turned = {int(layer[1]) for call in main if (layer := _LAYER.search(f"{call.path}."))}
-    found["pattern"] = period(types)
+    turned = layers_of(main)
     if finished:
         still = {kind for index, kind in enumerate(types) if index not in turned}
         still -= {kind for index, kind in enumerate(types) if index in turned}
         found["without_positions"] = sorted(still.difference(WITHOUT_POSITIONS))
-    found["switched"] = "no_rope_layers" in values
     indexers = [call for call in calls if "indexer" in call.path]
     if indexers:
         found["indexer"] = layout(indexers)
-        indexed = {int(layer[1]) for call in indexers if (layer := _LAYER.search(f"{call.path}."))}
-        if indexed != turned:
-            found["indexed"] = sorted({types[index] for index in indexed})
+        if layers_of(indexers) != turned:
+            found["indexed"] = sorted({types[index] for index in layers_of(indexers)})
+    return found
+
+
+def layers_of(calls: Iterable[library.Call]) -> set[int]:
+    """Return the numbers of the layers that rotate something."""
+    return {int(found[1]) for call in calls if (found := _LAYER.search(f"{call.path}."))}
+
+
+def declared(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a default configuration says of RoPE."""
+    found: dict[str, Any] = {}
+    width, heads = values.get("hidden_size"), values.get("num_attention_heads")
+    quotient = width // heads if type(width) is type(heads) is int and heads else None
+    if "qk_rope_head_dim" in values:
+        found |= {"latent": True, "head_dim": values["qk_rope_head_dim"]}
+    elif values.get("head_dim") and values["head_dim"] != quotient:
+        found["head_dim"] = values["head_dim"]
+    given = values.get("rope_parameters") or values.get("rope_scaling") or {}
+    nested = {layer: each for layer, each in given.items() if isinstance(each, dict)}
+    if nested:
+        found["by_layer_type"] = True
+        found["bases"] = {layer: each.get("rope_theta") for layer, each in nested.items()}
+        scaling = {layer: _scaling(each) for layer, each in nested.items()}
+        found["scaling"] = {layer: each for layer, each in scaling.items() if each}
+    else:
+        base = given.get("rope_theta") or values.get("rope_theta") or 1e4
+        found["base"] = float(base) if isinstance(base, int | float) else 1e4
+        part = given.get("partial_rotary_factor") or values.get("partial_rotary_factor")
+        found["part"] = part or values.get("rotary_pct") or 1.0
+        found["scaling"] = _scaling(
+            {name: each for name, each in given.items() if name != "partial_rotary_factor"}
+        )
+    found["pattern"] = period(values.get("layer_types") or [])
+    found["switched"] = "no_rope_layers" in values
     return found
 
 
 def _scaling(given: Mapping[str, Any]) -> dict[str, Any]:
     plain = {"rope_theta": None, "rope_type": "default", "partial_rotary_factor": 1.0}
     left = {name: value for name, value in given.items() if name != "mrope_section"}
-    different = any(value != plain.get(name, ...) for name, value in left.items() if name != "rope_theta")
+    different = any(
+        value != plain.get(name, ...) for name, value in left.items() if name != "rope_theta"
+    )
     return {n: v for n, v in left.items() if n != "rope_theta"} if different else {}
 
 
@@ -175,7 +194,9 @@ def unrotated(model: Any, values: Mapping[str, Any], problem: str) -> dict[str, 
         raise UndecidedError(f"no table of positions; {problem}")
     _, table = found[0]
     rows, offset = table.weight.shape[0], re.search(r"self\.offset = (\d)", source)
-    lengths = {name: rows - n for name, n in values.items() if type(n) is int and 0 <= rows - n <= 2}
+    lengths = {
+        name: rows - n for name, n in values.items() if type(n) is int and 0 <= rows - n <= 2
+    }
     field = next((name for name in (*LENGTHS, *lengths) if name in lengths), "")
     if not field:
         raise UndecidedError(f"a table of {rows} rows")
@@ -196,7 +217,9 @@ def inputs(model_type: str) -> frozenset[str]:
         classes = library.model_classes(library.default_config(model_type))
     except Exception:  # noqa: BLE001: some need other packages
         return frozenset()
-    return frozenset(name for each in classes for name in inspect.signature(each.forward).parameters)
+    return frozenset(
+        name for each in classes for name in inspect.signature(each.forward).parameters
+    )
 
 
 @cache
@@ -206,7 +229,11 @@ def inner_field(model_type: str) -> str:
     for name in _INNER:
         within = values.get(name)
         kind = within.get("model_type") if isinstance(within, dict) else None
-        if kind in CONFIG_MAPPING and kind != model_type and (_TOKENS & inputs(kind) or inner_field(kind)):
+        if (
+            kind in CONFIG_MAPPING
+            and kind != model_type
+            and (_TOKENS & inputs(kind) or inner_field(kind))
+        ):
             return name
     return ""
 
@@ -253,16 +280,31 @@ def print_undecided(*names: str) -> dict[str, Any]:
     return found
 
 
+def all_declared() -> dict[str, Any]:
+    """Return what all default configurations say of RoPE, without building any model."""
+    found = {}
+    for name in library.model_types():
+        with suppress(Exception):
+            found[name] = sparse(declared(library.default_config(name).to_dict()))
+    return found
+
+
 def write(document: Mapping[str, Any]) -> None:
     """Write the table, one line for each type."""
     rest = {key: value for key, value in document.items() if key != "classes"}
-    lines = [f'  "{name}": {json.dumps(each)}' for name, each in sorted(document["classes"].items())]
+    lines = [
+        f'  "{name}": {json.dumps(each)}' for name, each in sorted(document["classes"].items())
+    ]
     head = json.dumps(rest, indent=1).removesuffix("\n}")
-    TABLE.write_text(f'{head},\n "classes": {{\n' + ",\n".join(lines) + "\n }\n}\n", encoding="utf-8")
+    TABLE.write_text(
+        f'{head},\n "classes": {{\n' + ",\n".join(lines) + "\n }\n}\n", encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":
-    if sys.argv[1:]:
+    if sys.argv[1:] == ["--declared"]:
+        print(json.dumps(all_declared()))
+    elif sys.argv[1:]:
         print(json.dumps(print_undecided(*sys.argv[1:])))
     else:
         main()

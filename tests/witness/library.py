@@ -96,7 +96,9 @@ def model_classes(config: Any) -> list[type]:
         and not each.__name__.endswith("PreTrainedModel")
     ]
     ending = ("Model", "ForConditionalGeneration", "ForCausalLM")
-    return sorted(found, key=lambda each: (not each.__name__.endswith(ending[0]), len(each.__name__)))
+    return sorted(
+        found, key=lambda each: (not each.__name__.endswith(ending[0]), len(each.__name__))
+    )
 
 
 @dataclass
@@ -151,7 +153,9 @@ def trace(model: Any) -> Trace:
 
     def note(path: str) -> Callable[..., None]:
         def hook(module: Any, arguments: Any, named: Any, result: Any) -> None:
-            layer_type = named.get("layer_type", next((a for a in arguments if isinstance(a, str)), None))
+            layer_type = named.get(
+                "layer_type", next((a for a in arguments if isinstance(a, str)), None)
+            )
             found.tables.setdefault((path, layer_type), None)
             for each in result if isinstance(result, tuple) else (result,):
                 if isinstance(each, torch.Tensor):
@@ -194,7 +198,13 @@ def trace(model: Any) -> Trace:
         try:
             parameters = inspect.signature(model.forward).parameters
             tokens = torch.zeros(1, _TOKENS, dtype=torch.long, device=META)
-            names = ("input_ids", "decoder_input_ids", "input_features", "input_values", "pixel_values")
+            names = (
+                "input_ids",
+                "decoder_input_ids",
+                "input_features",
+                "input_values",
+                "pixel_values",
+            )
             given = {name: tokens for name in names[:2] if name in parameters}
             if "use_cache" in parameters:
                 given["use_cache"] = False
@@ -271,6 +281,7 @@ def _partner(model, source, function, arguments, named, made) -> int | None:
     except Exception:  # noqa: BLE001
         if os.environ.get("WHY"):
             import traceback
+
             traceback.print_exc()
         return None
     return None
@@ -298,11 +309,17 @@ def on_meta() -> Iterator[None]:
     tensor, saved = torch.Tensor, {}
 
     def harmless(old: Callable[..., Any], value: Any) -> Callable[..., Any]:
-        return lambda self, *a, **k: value(self) if self.device.type == "meta" else old(self, *a, **k)
+        return lambda self, *a, **k: (
+            value(self) if self.device.type == "meta" else old(self, *a, **k)
+        )
 
     def nonzero(x: Any, *a: Any, as_tuple: bool = False, **k: Any) -> Any:
         if x.device.type != "meta":
-            return saved[tensor, "nonzero"](x, *a, **k) if not as_tuple else torch_nonzero(x, as_tuple=True)
+            return (
+                saved[tensor, "nonzero"](x, *a, **k)
+                if not as_tuple
+                else torch_nonzero(x, as_tuple=True)
+            )
         none = torch.zeros(0, x.dim(), dtype=torch.long, device=META)
         return none.unbind(1) if as_tuple else none
 

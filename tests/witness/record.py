@@ -43,10 +43,26 @@ def record(model_type: str) -> dict[str, Any]:
     for call in trace.calls:
         if library.TOWER.search(f"{call.path}."):
             continue
-        part = "indexer" if "indexer" in call.path else "compressor" if "compressor" in call.path else ""
-        key = json.dumps([call.rotary if part == "" else part, call.layer_type, part, call.partner, call.width])
-        entry = schemes.setdefault(key, {"layers": [], "part": part, "layer_type": call.layer_type,
-            "layout": {None: "?", 1: "interleaved"}.get(call.partner, "half"), "rotary": call.rotary})
+        part = (
+            "indexer"
+            if "indexer" in call.path
+            else "compressor"
+            if "compressor" in call.path
+            else ""
+        )
+        key = json.dumps(
+            [call.rotary if part == "" else part, call.layer_type, part, call.partner, call.width]
+        )
+        entry = schemes.setdefault(
+            key,
+            {
+                "layers": [],
+                "part": part,
+                "layer_type": call.layer_type,
+                "layout": {None: "?", 1: "interleaved"}.get(call.partner, "half"),
+                "rotary": call.rotary,
+            },
+        )
         layer = _LAYER.search(f"{call.path}.")
         number = int(layer[1]) if layer else -1
         if number not in entry["layers"]:
@@ -57,7 +73,8 @@ def record(model_type: str) -> dict[str, Any]:
     found["tables"] = [
         [path, *module.weight.shape]
         for path, module in model.named_modules()
-        if isinstance(module, torch.nn.Embedding) and not library.TOWER.search(path)
+        if isinstance(module, torch.nn.Embedding)
+        and not library.TOWER.search(path)
         and re.search(r"pos|wpe|relative", path, re.IGNORECASE)
     ]
     return found
@@ -72,7 +89,9 @@ def _numbers(model: Any, path: str, layer_type: str | None) -> dict[str, Any]:
     frequencies = getattr(rotary, name, getattr(rotary, "inv_freq", None))
     if frequencies is not None:
         found["frequencies"] = [float(f"{number:.8g}") for number in frequencies.flatten().tolist()]
-    scale = getattr(rotary, f"{layer_type}_attention_scaling", getattr(rotary, "attention_scaling", 1.0))
+    scale = getattr(
+        rotary, f"{layer_type}_attention_scaling", getattr(rotary, "attention_scaling", 1.0)
+    )
     found["attention"] = float(scale)
     try:
         with torch.no_grad():

@@ -2,9 +2,9 @@
 
     python -m tests.witness.versions FOLDER
 
-FOLDER has a folder for each version, such as `5.23`, with the package of its wheel. A type is
-traced under a version only where lines about positions, in its files or in the RoPE code that all
-types share, differ from those of the next version.
+FOLDER has a folder for each version, such as `5.23`, with the package of its wheel. The default
+configurations of all types are compared version by version. A type is also traced under both
+versions where lines differ that choose which channels turn together, or which layers rotate.
 """
 
 import json
@@ -13,14 +13,15 @@ import re
 import subprocess
 import sys
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from tests.witness.classes import ROOT, TABLE, write
 
-_ABOUT = re.compile(r"rope|rotary|posit|theta|layer_types|inv_freq|alibi|_pos\b|head_dim|mscale", re.I)
-_COMPARED = ("scheme", "base", "part", "layout", "bases", "scaling", "without_positions", "head_dim")
-_FILES = "configuration_*.py", "modeling_*.py"
+_CHOOSES = re.compile(r"rotate_half|1::2|use_rope|no_rope|nope_l|interleav|position_embeddings if")
+_TRACED = ("scheme", "layout", "without_positions")
+_DECLARED = ("base", "part", "bases", "scaling", "head_dim", "pattern", "by_layer_type")
 
 
 def number(version: str) -> tuple[int, ...]:
@@ -29,82 +30,70 @@ def number(version: str) -> tuple[int, ...]:
 
 
 @cache
-def lines(file: Path) -> tuple[str, ...]:
-    """Return the lines of a file that are about positions."""
-    text = file.read_text(encoding="utf-8") if file.exists() else ""
-    code = (line.partition("#")[0].strip() for line in text.splitlines())
-    return tuple(sorted(line for line in code if _ABOUT.search(line)))
+def lines(folder: Path) -> tuple[str, ...]:
+    """Return the lines of a folder's models that choose channels or layers."""
+    files = [path for path in sorted(folder.glob("modeling_*.py")) if "modeling_tf" not in path.name]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    code = {line.partition("#")[0].strip() for line in text.splitlines()}
+    return tuple(sorted(line for line in code if _CHOOSES.search(line)))
 
 
-def folders(package: Path) -> dict[str, Path]:
-    """Return the folder of each model type of a version."""
-    auto = package / "models" / "auto"
-    text = "".join(path.read_text(encoding="utf-8") for path in sorted(auto.glob("*.py")))
-    names = set(re.findall(r'\("([^"]+)", "\w+Config"\)', text))
-    special = dict(re.findall(r'\("([^"]+)", "([a-z0-9_]+)"\)', text))
-    found = {}
-    for name in names:
-        folder = package / "models" / special.get(name, name).replace("-", "_")
-        if folder.is_dir():
-            found[name] = folder
-    return found
-
-
-def changed(newer: Path, older: Path) -> list[str]:
-    """Return the types whose lines about positions differ between two versions."""
-    shared = "modeling_rope_utils.py"
-    everything = lines(newer / shared) != lines(older / shared)
-    after, before = folders(newer), folders(older)
-    found = []
-    for name in sorted(after.keys() & before.keys()):
-        texts = [
-            {path.name: lines(path) for pattern in _FILES for path in folder.glob(pattern)}
-            for folder in (after[name], before[name])
-        ]
-        rotates = any("rotary" in line for text in texts[1].values() for line in text)
-        if texts[0] != texts[1] or (everything and rotates):
-            found.append(name)
-    return found
-
-
-def traced(package: Path, names: list[str]) -> dict[str, Any]:
-    """Return what is traced of some types under a version."""
-    command = [sys.executable, "-m", "tests.witness.classes", *names]
+def run(package: Path, *words: str) -> dict[str, Any]:
+    """Return what `classes` prints under a version."""
     variables = {**os.environ, "PYTHONPATH": str(package.parent)}
+    command = [sys.executable, "-m", "tests.witness.classes", *words]
     done = subprocess.run(
         command, cwd=ROOT, env=variables, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     )
-    return json.loads(done.stdout or "{}")
+    found: dict[str, Any] = json.loads(done.stdout or "{}")
+    return found
 
 
 def main(place: Path) -> None:
-    """Trace version by version, the newest first, and write the table with what differs."""
+    """Compare version by version, the newest first, and write the table with what differs."""
     document = json.loads(TABLE.read_text(encoding="utf-8"))
-    for each in document["classes"].values():
+    classes = document["classes"]
+    for each in classes.values():
         each.pop("until", None)
     versions = sorted((path.name for path in place.iterdir()), key=number, reverse=True)
-    known: dict[str, Any] = {}
-    for newer, older in zip(versions, versions[1:], strict=False):
-        after, before = (place / version / "transformers" for version in (newer, older))
-        names = changed(after, before)
-        missing = [name for name in names if name not in known]
-        known |= traced(after, missing) if missing else {}
-        found = traced(before, names) if names else {}
-        for name, entry in found.items():
-            if name not in known:
-                known[name] = entry
-                continue
-            different = {
-                key: entry.get(key)
-                for key in _COMPARED
-                if entry.get(key) != known[name].get(key)
-            }
-            target = next((n for n in (name, name.removesuffix("_text")) if n in document["classes"]), "")
-            if different and target:
-                document["classes"][target].setdefault("until", {})[older] = different
-            known[name] = entry
-        print(older, len(names), len(found), flush=True)
+    packages = {version: place / version / "transformers" for version in versions}
+    after = run(packages[versions[0]], "--declared")
+    for newer, older in pairwise(versions):
+        before = run(packages[older], "--declared")
+        differing = {
+            name: compared(after[name], before[name], _DECLARED)
+            for name in before.keys() & after.keys()
+        }
+        names = sorted(name for name in before.keys() & after.keys() if is_traced(name, newer, older))
+        folders = [name for name in names if rewritten(packages[newer], packages[older], name)]
+        if folders:
+            here, there = (run(packages[version], *folders) for version in (newer, older))
+            for name in here.keys() & there.keys():
+                differing[name] |= compared(here[name], there[name], _TRACED)
+        for name, different in differing.items():
+            target = next((n for n in (name, name.removesuffix("_text")) if n in classes), "")
+            if different and target and classes[target].get("scheme", "rope") == "rope":
+                classes[target].setdefault("until", {})[older] = different
+        print(older, len(before), folders, flush=True)
         write({**document, "versions": versions})
+        after = {**after, **before}
+
+
+def is_traced(name: str, newer: str, older: str) -> bool:
+    """Return whether both versions have models that can be traced."""
+    return min(number(newer), number(older)) >= (4, 46) and not name.endswith("_vision")
+
+
+def rewritten(newer: Path, older: Path, name: str) -> bool:
+    """Return whether the lines that choose channels or layers differ between two versions."""
+    folder = name.removesuffix("_text").replace("-", "_")
+    here, there = (package / "models" / folder for package in (newer, older))
+    return here.is_dir() and there.is_dir() and lines(here) != lines(there)
+
+
+def compared(after: dict[str, Any], before: dict[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
+    """Return what an older version says otherwise; None is a default."""
+    return {key: before.get(key) for key in keys if before.get(key) != after.get(key)}
 
 
 if __name__ == "__main__":
