@@ -14,15 +14,7 @@ from pe_explorer import encodings
 from pe_explorer.analysis import context
 from pe_explorer.analysis.sheet import Sheet, sheets
 from pe_explorer.arrays import Floats
-from pe_explorer.configs import (
-    ERROR,
-    LLAMA_IF_ROTARY,
-    NOTE,
-    SEMANTICS,
-    WARNING,
-    Finding,
-    by_level,
-)
+from pe_explorer.configs import ERROR, LLAMA_IF_ROTARY, NOTE, SEMANTICS, WARNING, Finding, by_level
 from pe_explorer.encodings import Rotary
 from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.encodings.learned import Learned
