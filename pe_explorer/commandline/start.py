@@ -14,14 +14,7 @@ from pe_explorer.files.session import Session
 from pe_explorer.flags import SHOWN, ExportRequest, shell_words
 from pe_explorer.flags.commands import PANES, SUBJECT
 from pe_explorer.flags.shell_words import Word
-from pe_explorer.params import (
-    ParameterError,
-    declared,
-    did_you_mean,
-    not_one_of,
-    one_line,
-    quoted,
-)
+from pe_explorer.params import ParameterError, declared, did_you_mean, not_one_of, one_line, quoted
 
 if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration

@@ -7,48 +7,17 @@ from pe_explorer.configs._model import identifying_fields
 
 _BESIDE = "give the config.json beside it"
 _BY_ONE_FIELD = {
-    "peft_type": (
-        "the configuration of an adapter",
-        "give the config.json of its base model",
-    ),
+    "peft_type": ("the configuration of an adapter", "give the config.json of its base model"),
     "weight_map": ("the index of a model's weights", _BESIDE),
 }
 """Fields that only these files have, though an adapter can have sizes of its model."""
 _WITHOUT_SIZES = {
-    "a tokenizer's file": (
-        "tokenizer_class",
-        "model_max_length",
-        "added_tokens",
-        "added_tokens_decoder",
-        "pre_tokenizer",
-        "chat_template",
-        "unk_token",
-        "eos_token",
-    ),
-    "a file of sentence-transformers": (
-        "__version__",
-        "similarity_fn_name",
-        "max_seq_length",
-    ),
-    "the configuration of an image processor, a feature extractor or a processor": (
-        "image_processor_type",
-        "feature_extractor_type",
-        "processor_class",
-        "image_mean",
-        "do_normalize",
-        "sampling_rate",
-    ),
-    "a generation_config.json": (
-        "do_sample",
-        "temperature",
-        "top_p",
-        "top_k",
-        "num_beams",
-        "max_new_tokens",
-        "_from_model_config",
-        "eos_token_id",
-        "bos_token_id",
-    ),
+    "a tokenizer's file": ("tokenizer_class", "model_max_length", "added_tokens", "chat_template"),
+    "a file of sentence-transformers": ("__version__", "similarity_fn_name", "max_seq_length"),
+    "the configuration of a feature extractor": ("feature_extractor_type", "sampling_rate"),
+    "the configuration of an image processor": ("image_processor_type", "image_mean"),
+    "the configuration of a processor": ("processor_class",),
+    "a generation_config.json": ("do_sample", "temperature", "max_new_tokens", "eos_token_id"),
 }
 """Files, and fields of which each has one; a configuration has some of them, but sizes, too."""
 _GGUF = {

@@ -5,14 +5,7 @@ from collections.abc import Iterable, Mapping
 from pe_explorer.configs._findings import shortened
 from pe_explorer.configs._model import TextModel
 from pe_explorer.configs._positions import has_rotary_field
-from pe_explorer.configs.values import (
-    ERROR,
-    LLAMA,
-    LLAMA_IF_ROTARY,
-    NOTE,
-    WARNING,
-    ConfigError,
-)
+from pe_explorer.configs.values import ERROR, LLAMA, LLAMA_IF_ROTARY, NOTE, WARNING, ConfigError
 from pe_explorer.params import not_one_of
 
 UNKNOWN_CLASS = "unknown-class"

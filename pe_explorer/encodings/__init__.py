@@ -70,10 +70,7 @@ def create(name: str, **parameters: Any) -> Encoding:
 
 
 def read_config(
-    source: Any,
-    semantics: str = "5",
-    sequence_length: int | None = None,
-    assume: str | None = None,
+    source: Any, semantics: str = "5", sequence_length: int | None = None, assume: str | None = None
 ) -> ReadConfiguration:
     """Return what a model's configuration means: encodings, layers, findings and lengths.
 
@@ -101,10 +98,7 @@ def read_config(
 
 
 def from_config(
-    source: Any,
-    semantics: str = "5",
-    sequence_length: int | None = None,
-    assume: str | None = None,
+    source: Any, semantics: str = "5", sequence_length: int | None = None, assume: str | None = None
 ) -> dict[str, Encoding]:
     """Return the encoding of each layer type, or of ``all`` where these agree.
 

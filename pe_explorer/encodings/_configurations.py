@@ -48,11 +48,7 @@ class ReadConfiguration(Meaning):
 
 
 def read(
-    source: Any,
-    semantics: str,
-    sequence_length: int | None,
-    assume: str | None,
-    create: Create,
+    source: Any, semantics: str, sequence_length: int | None, assume: str | None, create: Create
 ) -> ReadConfiguration:
     """Return what a configuration means; see `encodings.read_config`."""
     try:

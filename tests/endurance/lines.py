@@ -155,7 +155,7 @@ _lines = cache(lines)
 def _chosen_flags(key: str, pick: Random, few: bool) -> list[str]:
     """Return some of the flags that a command has, with values."""
     found = _flags_of(_lines()[key])
-    subject = ("encoding", "session", "exhibit", "config", "model", "layers")
+    subject = ("encoding", "session", "exhibit", "config", "assume", "model", "layers")
     left_out = (*subject, "help", "output", "size", "version")
     known = [flag for flag, meaning in found.items() if meaning not in left_out]
     most = 1 if few else pick.choice((1, 3, 6, 12))

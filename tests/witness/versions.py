@@ -32,7 +32,9 @@ def number(version: str) -> tuple[int, ...]:
 @cache
 def lines(folder: Path) -> tuple[str, ...]:
     """Return the lines of a folder's models that choose channels or layers."""
-    files = [path for path in sorted(folder.glob("modeling_*.py")) if "modeling_tf" not in path.name]
+    files = [
+        path for path in sorted(folder.glob("modeling_*.py")) if "modeling_tf" not in path.name
+    ]
     text = "\n".join(path.read_text(encoding="utf-8") for path in files)
     code = {line.partition("#")[0].strip() for line in text.splitlines()}
     return tuple(sorted(line for line in code if _CHOOSES.search(line)))
@@ -64,7 +66,9 @@ def main(place: Path) -> None:
             name: compared(after[name], before[name], _DECLARED)
             for name in before.keys() & after.keys()
         }
-        names = sorted(name for name in before.keys() & after.keys() if is_traced(name, newer, older))
+        names = sorted(
+            name for name in before.keys() & after.keys() if is_traced(name, newer, older)
+        )
         folders = [name for name in names if rewritten(packages[newer], packages[older], name)]
         if folders:
             here, there = (run(packages[version], *folders) for version in (newer, older))
@@ -91,7 +95,9 @@ def rewritten(newer: Path, older: Path, name: str) -> bool:
     return here.is_dir() and there.is_dir() and lines(here) != lines(there)
 
 
-def compared(after: dict[str, Any], before: dict[str, Any], keys: tuple[str, ...]) -> dict[str, Any]:
+def compared(
+    after: dict[str, Any], before: dict[str, Any], keys: tuple[str, ...]
+) -> dict[str, Any]:
     """Return what an older version says otherwise; None is a default."""
     return {key: before.get(key) for key in keys if before.get(key) != after.get(key)}
 
