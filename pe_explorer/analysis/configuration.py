@@ -274,7 +274,7 @@ def _beyond_table(given: _Input, sheet: Sheet) -> Finding | None:
     e = sheet.encoding
     if not isinstance(e, Learned) or sheet.trained is None or sheet.target is None:
         return None
-    rows = sheet.trained - (e.row_offset if given.trained is None else 0)
+    rows = sheet.trained
     if given.length is None or sheet.target <= rows:
         return None
     happens = f"{sheet.target:,} is beyond the {rows:,} of training"

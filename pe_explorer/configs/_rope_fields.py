@@ -125,7 +125,7 @@ def _base(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
     if name in model.fields:
         value = model.fields.positive(name) or 0.0
         return (value * _RATIO_BASE if name == "rope_ratio" else value), model.fields.path(name)
-    if name and model.cls.published:
+    if name and model.cls.published and ROPE_PARAMETERS not in model.fields:
         happens = f"is missing, so {value_text(model.cls.base_of(layer))} is taken"
         usual = listed([value_text(each) for each in model.cls.published], "or")
         why = f"published models of {model.cls.name} have {usual}; copy it from the original file"

@@ -121,7 +121,7 @@ def unusable(folder):
         "all.npz": "is a .npz or .pt archive",
         "big.json": "no session is larger than",
         "deep.json": "nested too deeply",
-        "t5.json": "no layer has an encoding: model_type t5 has another",
+        "t5.json": "no layer has an encoding: model_type t5 is not supported",
         "text.json": "head_dim: '128' is a text",
         "folder": "is a folder",
         "x.csv": "no session file x.csv.session.json was found beside these data",

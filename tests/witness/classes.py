@@ -23,8 +23,6 @@ from typing import Any
 import torch
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
-from pe_explorer.configs._model import COUNTS, HEADS, LENGTHS, SIZES
-from pe_explorer.configs._layers import WITHOUT_POSITIONS
 from pe_explorer.configs.classes import ModelClass
 from tests.witness import library
 
@@ -35,6 +33,11 @@ _INNER = (
     *("decoder_config", "decoder", "text_encoder", "generator", "encoder"),
 )
 """Fields of configurations within others, the text model's first."""
+LENGTHS = ("max_position_embeddings", "n_positions", "seq_length", "max_seq_len")
+HEADS = ("num_attention_heads", "n_head", "n_heads", "num_heads", "encoder_attention_heads")
+SIZES = ("hidden_size", "n_embd", "d_model", "n_embed")
+COUNTS = ("num_hidden_layers", "n_layer", "n_layers", "num_layers")
+WITHOUT_POSITIONS = ("linear_attention", "conv", "recurrent", "moe", "mlp", "ssm")
 _TOKENS = {"input_ids", "decoder_input_ids"}
 _OTHER_INPUTS = {
     "images": {"pixel_values", "pixel_values_videos", "flattened_patches", "grid_thw", "image"},
@@ -215,7 +218,7 @@ def inputs(model_type: str) -> frozenset[str]:
     """Return the names of what the models of a type take."""
     try:
         classes = library.model_classes(library.default_config(model_type))
-    except Exception:  # noqa: BLE001: some need other packages
+    except Exception:
         return frozenset()
     return frozenset(
         name for each in classes for name in inspect.signature(each.forward).parameters
@@ -275,7 +278,7 @@ def print_undecided(*names: str) -> dict[str, Any]:
     for name in names:
         try:
             found[name] = sparse(entry(name))
-        except Exception as error:  # noqa: BLE001: all kinds of models
+        except Exception as error:
             print(f"undecided: {name}: {error!r}"[:160], file=sys.stderr)
     return found
 

@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 os.environ["HF_HUB_OFFLINE"] = "1"
@@ -22,9 +23,8 @@ warnings.filterwarnings("ignore")
 import torch  # noqa: E402
 import transformers  # noqa: E402
 from transformers import MODEL_MAPPING, PreTrainedModel  # noqa: E402
-from transformers.models.auto.configuration_auto import CONFIG_MAPPING  # noqa: E402
-
 from transformers.configuration_utils import PretrainedConfig as PreTrainedConfig  # noqa: E402
+from transformers.models.auto.configuration_auto import CONFIG_MAPPING  # noqa: E402
 
 transformers.logging.set_verbosity_error()
 torch.set_num_threads(1)
@@ -47,13 +47,12 @@ def default_config(model_type: str, repaired: bool = False) -> Any:
 
     Some defaults have no width of a head, window or list of layers, and no model can be built.
     """
-    config = CONFIG_MAPPING[model_type]()
+    eager = {"attn_implementation": "eager", "experts_implementation": "eager"}
+    config = CONFIG_MAPPING[model_type](**eager)
     if repaired:
         subs = [getattr(config, name, None) for name in getattr(type(config), "sub_configs", ())]
         for each in (config, *(sub for sub in subs if isinstance(sub, PreTrainedConfig))):
             _fill(each)
-    config._attn_implementation = "eager"
-    config._experts_implementation = "eager"
     return config
 
 
@@ -101,6 +100,10 @@ def model_classes(config: Any) -> list[type]:
     )
 
 
+Source = tuple[str, str | None]
+"""The path of a rotary module, and the layer type that it was asked for."""
+
+
 @dataclass
 class Call:
     """One rotation of queries or keys: where, by which module, and how channels pair up."""
@@ -110,6 +113,7 @@ class Call:
     layer_type: str | None
     partner: int | None
     width: int
+    key: Any
 
 
 @dataclass
@@ -120,8 +124,6 @@ class Trace:
     finished: bool = False
     problem: str = ""
     calls: list[Call] = field(default_factory=list)
-    tables: dict[tuple[str, Any], Any] = field(default_factory=dict)
-    """Cosines and sines that a rotary module of that path makes for a layer type."""
 
 
 def build(model_type: str, repaired: bool = False) -> tuple[Any, str]:
@@ -131,59 +133,57 @@ def build(model_type: str, repaired: bool = False) -> tuple[Any, str]:
         try:
             with _limit(), META:
                 return cls(default_config(model_type, repaired)), ""
-        except Exception as error:  # noqa: BLE001: classes fail in all ways
+        except Exception as error:
             problem = problem if problem != "no model class" else f"{cls.__name__}: {error!r}"
     return None, problem[:200]
+
+
+class _Watch:
+    """Notes what rotates queries and keys while a model reads tokens."""
+
+    def __init__(self, found: Trace) -> None:
+        self.found = found
+        self.stack: list[str] = []
+        self.made: dict[int, Source] = {}
+        """The rotary module and the layer type that made a tensor, by the tensor's number."""
+        self.rotations: dict[Any, Any] = {}
+        self._alive: list[Any] = []  # so that no other tensor gets the number of one
+        for path, module in found.model.named_modules():
+            module.register_forward_pre_hook(partial(self._enter, path))
+            if _ROTARY.search(type(module).__name__) and list(module.named_buffers(recurse=False)):
+                module.register_forward_hook(partial(self._note, path), with_kwargs=True)
+            module.register_forward_hook(self._leave)
+
+    def _enter(self, path: str, _module: Any, _arguments: Any) -> None:
+        self.stack.append(path)
+
+    def _leave(self, _module: Any, _arguments: Any, _result: Any) -> None:
+        self.stack.pop()
+
+    def _note(self, path: str, _module: Any, arguments: Any, named: Any, result: Any) -> None:
+        words = (each for each in arguments if isinstance(each, str))
+        layer_type = named.get("layer_type", next(words, None))
+        for each in result if isinstance(result, tuple) else (result,):
+            if isinstance(each, torch.Tensor):
+                self.made[id(each)] = (path, layer_type)
+                self._alive.append(each)
+
+    def rotate(self, function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+        """Note a rotation, and do it."""
+        given = [*arguments, *named.values()]
+        source = next((self.made[id(each)] for each in given if id(each) in self.made), ("", None))
+        width = next((each.shape[-1] for each in given if isinstance(each, torch.Tensor)), 0)
+        key = (function.__name__, function.__module__, source, width)
+        self.rotations.setdefault(key, (function, arguments, named))
+        path = self.stack[-1] if self.stack else ""
+        self.found.calls.append(Call(path, *source, None, width, key))
+        return function(*arguments, **named)
 
 
 def trace(model: Any) -> Trace:
     """Return what a model does with positions when it reads some tokens."""
     found = Trace(model)
-    stack: list[str] = []
-    made: dict[int, tuple[str, Any]] = {}
-    alive: list[Any] = []
-    rotations: dict[Any, Any] = {}
-    keys: list[Any] = []
-
-    def enter(path: str) -> Callable[..., None]:
-        return lambda module, _arguments: stack.append(path)
-
-    def leave(_module: Any, _arguments: Any, _result: Any) -> None:
-        stack.pop()
-
-    def note(path: str) -> Callable[..., None]:
-        def hook(module: Any, arguments: Any, named: Any, result: Any) -> None:
-            layer_type = named.get(
-                "layer_type", next((a for a in arguments if isinstance(a, str)), None)
-            )
-            found.tables.setdefault((path, layer_type), None)
-            for each in result if isinstance(result, tuple) else (result,):
-                if isinstance(each, torch.Tensor):
-                    made[id(each)] = (path, layer_type)
-                    alive.append(each)  # so that no other tensor gets its number
-
-        return hook
-
-    for path, module in model.named_modules():
-        module.register_forward_pre_hook(enter(path))
-        if _ROTARY.search(type(module).__name__) and list(module.named_buffers(recurse=False)):
-            module.register_forward_hook(note(path), with_kwargs=True)
-        module.register_forward_hook(leave)
-
-    def traced(function: Callable[..., Any]) -> Callable[..., Any]:
-        def rotate(*arguments: Any, **named: Any) -> Any:
-            given = [*arguments, *named.values()]
-            source = next((made[id(each)] for each in given if id(each) in made), ("", None))
-            tensors = [each for each in given if isinstance(each, torch.Tensor)]
-            width = tensors[0].shape[-1] if tensors else 0
-            key = (function.__name__, function.__module__, source, width)
-            rotations.setdefault(key, (function, arguments, named))
-            found.calls.append(Call(stack[-1] if stack else "", *source, None, width))
-            keys.append(key)
-            return function(*arguments, **named)
-
-        return rotate
-
+    watch = _Watch(found)
     modules = {sys.modules[type(each).__module__] for each in model.modules()}
     functions = [
         (module, name, value)
@@ -194,32 +194,34 @@ def trace(model: Any) -> Trace:
     ]
     with torch.no_grad(), on_meta(), _limit():
         for module, name, value in functions:
-            setattr(module, name, traced(value))
+            setattr(module, name, partial(watch.rotate, value))
         try:
-            parameters = inspect.signature(model.forward).parameters
-            tokens = torch.zeros(1, _TOKENS, dtype=torch.long, device=META)
-            names = (
-                "input_ids",
-                "decoder_input_ids",
-                "input_features",
-                "input_values",
-                "pixel_values",
-            )
-            given = {name: tokens for name in names[:2] if name in parameters}
-            if "use_cache" in parameters:
-                given["use_cache"] = False
-            with META:
-                model.eval()(**given)
+            read_tokens(model)
             found.finished = True
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             found.problem = f"{error!r}"[:200]
         finally:
             for module, name, value in functions:
                 setattr(module, name, value)
-    partners = {key: _partner(model, key[2], *given, made) for key, given in rotations.items()}
-    for call, key in zip(found.calls, keys, strict=True):
-        call.partner = partners[key]
+    partners = {
+        key: _partner(model, key[2], *given, watch.made) for key, given in watch.rotations.items()
+    }
+    for call in found.calls:
+        call.partner = partners[call.key]
     return found
+
+
+def read_tokens(model: Any) -> None:
+    """Let a model read some tokens."""
+    parameters = inspect.signature(model.forward).parameters
+    tokens = torch.zeros(1, _TOKENS, dtype=torch.long, device=META)
+    given: dict[str, Any] = {
+        name: tokens for name in ("input_ids", "decoder_input_ids") if name in parameters
+    }
+    if "use_cache" in parameters:
+        given["use_cache"] = False
+    with META:
+        model.eval()(**given)
 
 
 def on_cpu(model: Any, path: str) -> Any:
@@ -228,7 +230,7 @@ def on_cpu(model: Any, path: str) -> Any:
     config = getattr(module, "config", None)
     try:
         return type(module)(config) if config is not None else None
-    except Exception:  # noqa: BLE001
+    except Exception:
         return None
 
 
@@ -239,7 +241,7 @@ def cos_sin(rotary: Any, layer_type: str | None, positions: Any, width: int = 8)
     ids = torch.as_tensor(positions)[None]
     try:
         return rotary(x, ids, **given)
-    except Exception:  # noqa: BLE001: of images, with positions on three axes
+    except Exception:
         return rotary(x, ids[None].expand(3, 1, -1), **given)
 
 
@@ -278,11 +280,7 @@ def _partner(model, source, function, arguments, named, made) -> int | None:
             for unit in range(1, width):
                 if first(unit) == support and len(support) == 2:
                     return unit
-    except Exception:  # noqa: BLE001
-        if os.environ.get("WHY"):
-            import traceback
-
-            traceback.print_exc()
+    except Exception:
         return None
     return None
 

@@ -25,7 +25,7 @@ def record(model_type: str) -> dict[str, Any]:
     """Return the default configuration of a type, and what its modules make of positions."""
     try:
         config = library.default_config(model_type).to_dict()
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:
         return {"problem": f"{error!r}"[:200]}
     found: dict[str, Any] = {"config": json.loads(json.dumps(config, default=str))}
     model, problem = library.build(model_type)
@@ -96,7 +96,7 @@ def _numbers(model: Any, path: str, layer_type: str | None) -> dict[str, Any]:
     try:
         with torch.no_grad():
             made = library.cos_sin(rotary, layer_type, POSITIONS)
-    except Exception:  # noqa: BLE001
+    except Exception:
         return found
     cosines = made[0] if isinstance(made, tuple) else made.real
     cosines = cosines.reshape(-1, cosines.shape[-1])[: len(POSITIONS)]
@@ -110,7 +110,7 @@ if __name__ == "__main__":
     for name in names or library.model_types():
         try:
             found[name] = record(name)
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             found[name] = {"problem": f"record: {error!r}"[:200]}
         if len(found) % 50 == 0:
             print(len(found), flush=True)

@@ -66,9 +66,7 @@ def main(place: Path) -> None:
             name: compared(after[name], before[name], _DECLARED)
             for name in before.keys() & after.keys()
         }
-        names = sorted(
-            name for name in before.keys() & after.keys() if is_traced(name, newer, older)
-        )
+        names = sorted(before.keys() & after.keys())
         folders = [name for name in names if rewritten(packages[newer], packages[older], name)]
         if folders:
             here, there = (run(packages[version], *folders) for version in (newer, older))
@@ -81,11 +79,6 @@ def main(place: Path) -> None:
         print(older, len(before), folders, flush=True)
         write({**document, "versions": versions})
         after = {**after, **before}
-
-
-def is_traced(name: str, newer: str, older: str) -> bool:
-    """Return whether both versions have models that can be traced."""
-    return min(number(newer), number(older)) >= (4, 46) and not name.endswith("_vision")
 
 
 def rewritten(newer: Path, older: Path, name: str) -> bool:
