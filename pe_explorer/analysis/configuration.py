@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,11 +16,22 @@ from pe_explorer import encodings
 from pe_explorer.analysis import context
 from pe_explorer.analysis.sheet import Sheet, sheets
 from pe_explorer.arrays import Floats
-from pe_explorer.configs import ERROR, NOTE, SEMANTICS, WARNING, Finding, by_level
+from pe_explorer.configs import (
+    ERROR,
+    LLAMA_IF_ROTARY,
+    MOST_BYTES,
+    NOTE,
+    SEMANTICS,
+    WARNING,
+    Finding,
+    by_level,
+)
 from pe_explorer.encodings import Rotary
 from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.encodings.learned import Learned
+from pe_explorer.json_text import JsonError, read_json
 from pe_explorer.params import printed, used
+from pe_explorer.reading import read_bytes
 from pe_explorer.values import frozen
 
 if TYPE_CHECKING:
@@ -27,6 +40,7 @@ if TYPE_CHECKING:
 LEVELS = (ERROR, WARNING, NOTE)
 _TOLERANCE = 0.1  # radians: a larger error changes a score by some percent
 _ORIGINAL = "original_max_position_embeddings"
+_NO_LIMIT = 10**9  # tokenizers without a limit say 10^30
 
 
 @frozen
@@ -39,6 +53,8 @@ class ConfigurationCheck:
         The version.
     model_type : str
         The class that the file was read as; empty where it names none.
+    assumed : str
+        The class that an unknown one is assumed to work like; empty for a known one.
     dtype : str or None
         The type of the weights.
     trained, stated, target : int or None
@@ -53,6 +69,7 @@ class ConfigurationCheck:
 
     semantics: str
     model_type: str
+    assumed: str
     dtype: str | None
     trained: int | None
     stated: int | None
@@ -78,6 +95,7 @@ class _Input:
     """A configuration, as it was read, and the lengths it is checked at."""
 
     source: Any
+    assume: str
     found: ReadConfiguration
     sheets: tuple[Sheet, ...]
     target: int | None
@@ -86,7 +104,11 @@ class _Input:
 
 
 def check(
-    source: Any, semantics: str = "5", length: int | None = None, trained: int | None = None
+    source: Any,
+    semantics: str = "5",
+    length: int | None = None,
+    trained: int | None = None,
+    assume: str | None = None,
 ) -> ConfigurationCheck:
     """Return what a configuration means and what in it misleads.
 
@@ -100,21 +122,25 @@ def check(
         The longest length in use, which is looked at, too; None: what the file promises is.
     trained : int, optional
         The length of training, where that in the file was raised by hand.
+    assume : str, optional
+        See `encodings.read_config`; None: "llama-if-rotary".
 
     Raises
     ------
     EncodingError
         If the configuration cannot be read; see `encodings.read_config`.
     """
-    found = encodings.read_config(source, semantics, length)
+    assume = assume or LLAMA_IF_ROTARY
+    found = encodings.read_config(source, semantics, length, assume)
     target = length
     if target is None and found.stated is not None:
         target = min(found.stated, encodings.LIMIT)  # a factor can promise more than there is
     drawn = tuple(sheets(found.encodings, found.layers, trained, target))
-    given = _Input(source, found, drawn, target, length, trained)
+    given = _Input(source, assume, found, drawn, target, length, trained)
     return ConfigurationCheck(
         semantics=semantics,
         model_type=found.model_type,
+        assumed=found.assumed,
         dtype=found.dtype,
         trained=found.trained if trained is None else trained,
         stated=found.stated,
@@ -157,7 +183,23 @@ def _findings(given: _Input) -> list[Finding]:
         *_reader_findings(given),
         *(each for sheet in given.sheets for each in _sheet_findings(given, sheet)),
         *_precision_notes(given),
+        *_tokenizer_notes(given),
     ]
+
+
+def _tokenizer_notes(given: _Input) -> Iterator[Finding]:
+    """Note a tokenizer beside the file that cuts texts at another length."""
+    if not isinstance(given.source, str | os.PathLike) or given.found.stated is None:
+        return
+    path = Path(given.source).with_name("tokenizer_config.json")
+    try:
+        limit = read_json(read_bytes(path, MOST_BYTES).decode()).get("model_max_length")
+    except (OSError, ValueError, AttributeError, JsonError):
+        return
+    if type(limit) is int and 0 < limit < _NO_LIMIT and limit != given.found.stated:
+        happens = f"model_max_length of {path.name} beside it is {limit:,}"
+        why = f"this file states {given.found.stated:,} positions"
+        yield Finding(NOTE, "tokenizer", given.found.paths["length"], happens, why)
 
 
 def _reader_findings(given: _Input) -> Iterator[Finding]:
@@ -174,8 +216,9 @@ def _reader_findings(given: _Input) -> Iterator[Finding]:
 def _version_difference(given: _Input, finding: Finding) -> str:
     """Return how many pairs differ under the other version, and which of them most."""
     version, layer = finding.versions[-1], finding.layers[0]
-    others = encodings.read_config(given.source, version, given.length).encodings
-    here, there = (made.get(layer, made.get("all")) for made in (given.found.encodings, others))
+    other = encodings.read_config(given.source, version, given.length, given.assume)
+    both = given.found.encodings, other.encodings
+    here, there = (made.get(layer, made.get("all")) for made in both)
     if not isinstance(here, Rotary) or not isinstance(there, Rotary):
         return ""
     if len(here.turns) != len(there.turns):
@@ -231,7 +274,7 @@ def _beyond_table(given: _Input, sheet: Sheet) -> Finding | None:
     e = sheet.encoding
     if not isinstance(e, Learned) or sheet.trained is None or sheet.target is None:
         return None
-    rows = sheet.trained - (e.row_offset if given.trained is None else 0)
+    rows = sheet.trained
     if given.length is None or sheet.target <= rows:
         return None
     happens = f"{sheet.target:,} is beyond the {rows:,} of training"

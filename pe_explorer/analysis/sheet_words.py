@@ -9,12 +9,25 @@ import numpy as np
 from pe_explorer.analysis.configuration import ConfigurationCheck
 from pe_explorer.analysis.sheet import Sheet
 from pe_explorer.arrays import Floats, Ints
+from pe_explorer.configs import UNKNOWN_CLASS
+from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.params import one_line, printed
 
 Rows = list[tuple[str, list[str]]]
 """The label of each row, and a text for each layer type, which may be empty."""
 
 _MOST_RUNS = 4  # runs of layers that are written out
+
+
+def heading_of(check: ConfigurationCheck) -> str:
+    """Return the class of a configuration, and how it was read."""
+    model = one_line(check.model_type) or "a model"
+    if check.assumed:
+        like = f"{check.assumed} in transformers {check.semantics}"
+        return f"{model}, assuming the class works like {like}"
+    if any(each.kind == UNKNOWN_CLASS for each in check.findings):
+        return f"{model}, an unknown class"
+    return f"{model}, as transformers {check.semantics} reads it"
 
 
 def rows_of(check: ConfigurationCheck) -> Rows:
@@ -35,6 +48,7 @@ def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterato
     yield "encoding", "none" if sheet.encoding is None else sheet.encoding.name
     for name in names:
         yield name, text_of(sheet.parameters.get(name))
+    yield "slopes", _slopes(sheet)
     yield "window", text_of(sheet.window)
     yield "trained length", text_of(sheet.trained)
     yield "length looked at", text_of(sheet.target)
@@ -104,6 +118,18 @@ def _number(value: float) -> str:
     if math.isinf(value):
         return "infinite"
     return printed.fine(value)
+
+
+def _slopes(sheet: Sheet) -> str:
+    """Return the rule of ALiBi's slopes, and the largest and the smallest; empty without them."""
+    if not isinstance(sheet.encoding, Alibi):
+        return ""
+    slopes = sheet.encoding.slopes
+    power = 1 << (len(slopes).bit_length() - 1)
+    rule = f"2^(-8k/{power}) for k = 1 to {power}"
+    if power < len(slopes):
+        rule += f", then 2^(-8k/{2 * power}) for odd k"
+    return f"{rule}: {printed.rounded(max(slopes))} to {printed.rounded(min(slopes))}"
 
 
 def _layers(sheet: Sheet) -> str:

@@ -103,7 +103,9 @@ class _Collector(QObject):
         self._counts = gc.get_count()
         if not is_at_rest:
             self._is_trimmed = False
-        if not self._is_trimmed and (is_at_rest or max(due, default=0) > 0):  # every 11th collection
+        if not self._is_trimmed and (
+            is_at_rest or max(due, default=0) > 0
+        ):  # every 11th collection
             heap.return_free_pages()
             self._is_trimmed = True
 

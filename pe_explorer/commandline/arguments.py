@@ -76,6 +76,11 @@ def _add_sources(parser: Parser) -> None:
         help="start from a model's config.json; other flags change what it means",
     )
     parser.add_argument(
+        "--assume",
+        metavar="CLASS",
+        help="read a config.json of an unknown class like this one; only llama can be assumed",
+    )
+    parser.add_argument(
         "--model",
         metavar="NAME",
         help="start from a published model; pe-explorer list --models has all",

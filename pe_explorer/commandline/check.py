@@ -10,28 +10,40 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import zip_longest
 
+from pe_explorer import configs
 from pe_explorer.analysis.configuration import ConfigurationCheck, check
-from pe_explorer.analysis.sheet_words import Rows, rows_of
+from pe_explorer.analysis.sheet_words import Rows, heading_of, rows_of
 from pe_explorer.commandline.check_json import EXPLAINED, SCHEMA, as_json
 from pe_explorer.commandline.check_pair import compare_files, pair_json, pair_lines
 from pe_explorer.commandline.parser import LinedHelp, Parser, one_of, reader
 from pe_explorer.commandline.streams import EXIT_BAD_INPUT, print_error
-from pe_explorer.configs import ERROR, NEWEST, NOTE, SEMANTICS, WARNING, Finding
+from pe_explorer.configs import (
+    ERROR,
+    LLAMA,
+    NEWEST,
+    NOTE,
+    SEMANTICS,
+    WARNING,
+    Finding,
+    semantics_of,
+)
 from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.flags import shell_words
 from pe_explorer.flags.shell_words import Word
-from pe_explorer.params import NUMBERS_HELP, Whole, one_line
+from pe_explorer.params import NUMBERS_HELP, ParameterError, Whole, one_line
 
 _DESCRIPTION = """\
 Say what a model's config.json means, layer type by layer type, and what in it misleads.
 
 Each finding is a line, LEVEL: FIELD: HAPPENS; WHY. An error leaves layers without an encoding;
-a warning is about a field that does nothing or contradicts another, or a length beyond that of
-training; a note is about a default, or about what other programs make of the file.
+a warning is about a field that does nothing or contradicts another, an unknown class, or a length
+beyond that of training; a note is about a default, or about what other programs make of the file.
 With a second file it prints what the two mean otherwise, layer type by layer type, instead.
 Exit code: 0 with notes at most, 1 with a warning or an error, 2 if the file cannot be read, and 3
-for an internal error of this program; of two files 0 if they mean the same, 1 if they differ."""
+for an internal error of this program; of two files 0 if they mean the same, 1 if they differ or the
+class of one is unknown."""
 _ALL = "all"
+_ASSUME_HELP = f"read an unknown class like {LLAMA} even if no field is about RoPE or ALiBi"
 _EXIT_MISLEADING = 1
 _LENGTH = Whole(1, 1, LIMIT, label="Length", unit="positions", help="A length of texts.")
 
@@ -43,14 +55,13 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     parser.formatter_class = LinedHelp
     parser.add_argument("file", metavar="FILE", help="a config.json of at most 16 MB")
     parser.add_argument("second", metavar="FILE2", nargs="?", help="one to compare it with")
-    versions = (*SEMANTICS, _ALL)
     parser.add_argument(
         "--semantics",
         metavar="VERSION",
-        type=one_of(versions),
+        type=reader(_semantics),
         default=NEWEST.name,
-        help=f"the version of transformers whose rules count: one of {', '.join(versions)} "
-        f"(default {NEWEST.name})",
+        help=f"the version of transformers whose rules count: {', '.join(SEMANTICS)}, one such as "
+        f"5.12 or 5.12.1, or {_ALL} (default {NEWEST.name}, the newest known)",
     )
     for name, meaning in (
         ("length", "the longest text in use, in positions (default: what the file promises)"),
@@ -58,18 +69,28 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     ):
         read = reader(partial(_LENGTH.parse, name))
         parser.add_argument(f"--{name}", metavar="N", type=read, help=meaning)
+    parser.add_argument("--assume", metavar="CLASS", type=one_of((LLAMA,)), help=_ASSUME_HELP)
     parser.add_argument("--json", action="store_true", help="print all numbers and findings so")
     parser.set_defaults(run=run)
     return shell_words.resolve_bare(typed, "--json")
 
 
+def _semantics(text: str) -> str:
+    if text != _ALL:
+        semantics_of(text)
+    return text
+
+
 def run(options: argparse.Namespace) -> int:
     """Print the sheets and findings, or the comparison of two files; return the exit code."""
-    versions = tuple(SEMANTICS) if options.semantics == _ALL else (options.semantics,)
     work = _check_one if options.second is None else _check_two
     try:
+        versions: tuple[str, ...] = (options.semantics,)
+        if options.semantics == _ALL:
+            changed = [] if options.second else reversed(configs.changes(options.file))
+            versions = (*SEMANTICS, *changed)
         misleads = work(options, versions)
-    except EncodingError as error:
+    except ParameterError as error:
         files = (options.file, options.second)
         path = error.name if error.name in files else " and ".join(filter(None, files))
         field = "" if error.name in files else f"{error.name}: "
@@ -82,7 +103,7 @@ def run(options: argparse.Namespace) -> int:
 def _check_one(options: argparse.Namespace, versions: Sequence[str]) -> bool:
     """Print the meaning of a file; return whether there is more than notes."""
     path, length, trained = options.file, options.length, options.trained
-    checks = [check(path, version, length, trained) for version in versions]
+    checks = [check(path, version, length, trained, options.assume) for version in versions]
     if options.json:
         print(json.dumps(as_json(path, length, trained, checks), allow_nan=False))
     else:
@@ -92,18 +113,21 @@ def _check_one(options: argparse.Namespace, versions: Sequence[str]) -> bool:
 
 
 def _check_two(options: argparse.Namespace, versions: Sequence[str]) -> bool:
-    """Print the differences between two files; return whether there are any."""
+    """Print the differences between two files; return whether there are or may be any."""
     if options.trained is not None:
         raise EncodingError("--trained", "is about one file", "leave it out for two")
     first, second = options.file, options.second
-    found = [compare_files(first, second, version, options.length) for version in versions]
+    found = [
+        compare_files(first, second, version, options.length, options.assume)
+        for version in versions
+    ]
     if options.json:
         files = {"schema": SCHEMA, "files": [first, second], "length": options.length}
         print(json.dumps({**files, "readings": pair_json(found)}, allow_nan=False))
     else:
         for line in pair_lines(first, second, found):
             print(line)
-    return any(each.differs for each in found)
+    return any(each.differs or any(each.assumed) for each in found)
 
 
 # -- the output for people -------------------------------------------------------------------------
@@ -121,8 +145,7 @@ def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
     for found in checks:
         if before:
             yield ""
-        model = one_line(found.model_type) or "a model"
-        yield f"{path}: {model}, as transformers {found.semantics} reads it"
+        yield f"{path}: {heading_of(found)}"
         rows = rows_of(found)
         same = next((version for version, others in before if others == rows), None)
         if same is None:

@@ -15,9 +15,10 @@ SCHEMA = 1
 
 _KINDS = textwrap.fill(
     "attention-factor, beyond-training, cached-keys, contradiction, default, factor-below-1, "
-    "list-length, misplaced, missing, no-effect, no-encoding, old-name, overridden, precision, "
-    "proportional, repeated-field, "
-    "softmax-factor, trained-length, two-forms, unknown-field, unknown-type, versions, window",
+    "list-length, lost-base, misplaced, missing, no-effect, no-encoding, odd-width, offset, "
+    "old-name, overridden, own-code, precision, proportional, query-factor, repeated-field, "
+    "softmax-factor, tokenizer, trained-length, two-forms, unknown-class, unknown-field, "
+    "unknown-type, unread-field, version, versions, window",
     90,
     initial_indent=22 * " ",
     subsequent_indent=22 * " ",
@@ -31,6 +32,7 @@ EXPLAINED = f"""\
   readings            a list: one object, or with --semantics all one for each version
     semantics         the version of transformers
     model_type, dtype
+    assumed           the class that an unknown one is assumed to work like, or null
     trained, stated, target   of training, of the file's promise, and the one that is looked at
     softmax_factor    of scores, besides the encoding
     counts            {{error, warning, note}}
@@ -75,6 +77,7 @@ def _reading(check: ConfigurationCheck) -> dict[str, Any]:
     lengths = ("trained", "stated", "target")
     return {
         **_attributes(check, "semantics", "model_type", "dtype", *lengths),
+        "assumed": check.assumed or None,
         **_attributes(check, "softmax_factor", "counts"),
         "layers": {sheet.layer: _layer(sheet) for sheet in check.sheets},
         "findings": [_finding(each) for each in check.findings],

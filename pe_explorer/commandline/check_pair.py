@@ -9,7 +9,7 @@ from pe_explorer import encodings
 from pe_explorer.analysis import specification_words as words
 from pe_explorer.analysis.specification import Comparison, compare
 from pe_explorer.commandline.check_json import finite
-from pe_explorer.configs import WITHOUT
+from pe_explorer.configs import LLAMA_IF_ROTARY, WARNING, WITHOUT
 from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.params import capitalised, one_line, only_used
 from pe_explorer.values import frozen
@@ -44,9 +44,13 @@ class LayerPair:
 
 @frozen
 class FilePair:
-    """Two configurations as one version of transformers reads them."""
+    """Two configurations as one version of transformers reads them.
+
+    `assumed` has the classes that unknown ones are assumed to work like.
+    """
 
     semantics: str
+    assumed: tuple[str, str]
     softmax_factors: tuple[float, float]
     layers: tuple[LayerPair, ...]
 
@@ -57,7 +61,9 @@ class FilePair:
         return first != second or any(layer.differs for layer in self.layers)
 
 
-def compare_files(first: Any, second: Any, semantics: str, length: int | None) -> FilePair:
+def compare_files(
+    first: Any, second: Any, semantics: str, length: int | None, assume: str | None = None
+) -> FilePair:
     """Return the differences between two configurations.
 
     Raises
@@ -65,12 +71,14 @@ def compare_files(first: Any, second: Any, semantics: str, length: int | None) -
     EncodingError
         If one of them cannot be read, or has no encoding; see `encodings.read_config`.
     """
-    found = [encodings.read_config(each, semantics, length) for each in (first, second)]
+    assume = assume or LLAMA_IF_ROTARY
+    found = [encodings.read_config(each, semantics, length, assume) for each in (first, second)]
     for each in found:
         each.require()
     layers = [_layer_pair(layer, *_of_layer(found, layer)) for layer in _layers(found)]
     softmax_factors = (found[0].softmax_factor, found[1].softmax_factor)
-    return FilePair(semantics, softmax_factors, tuple(layers))
+    assumed = (found[0].assumed, found[1].assumed)
+    return FilePair(semantics, assumed, softmax_factors, tuple(layers))
 
 
 def _layers(found: Sequence[ReadConfiguration]) -> list[str]:
@@ -111,13 +119,19 @@ def pair_lines(first: str, second: str, checks: Sequence[FilePair]) -> Iterator[
     for number, check in enumerate(checks):
         if number:
             yield ""
-        yield f"{one} against {other}, as transformers {check.semantics} reads them"
+        version, is_certain = f"transformers {check.semantics}", not any(check.assumed)
+        how = f"as {version} reads them" if is_certain else f"by the rules of {version}"
+        yield f"{one} against {other}, {how}"
+        for path, assumed in zip((one, other), check.assumed, strict=True):
+            if assumed:
+                yield f"{WARNING}: {path}: its class is unknown and assumed to work like {assumed}"
         for pair in check.layers:
             yield from (f"{one_line(pair.layer)}: {line}" for line in _facts(pair))
         softmax = check.softmax_factors
         if softmax != (1, 1):
             yield f"softmax factor: {softmax[0]:.5g} and {softmax[1]:.5g}"
-        yield "they differ" if check.differs else "they mean the same"
+        verdict = "they differ" if check.differs else "they mean the same"
+        yield verdict if is_certain else f"{verdict}, if the assumption holds"
 
 
 def _facts(pair: LayerPair) -> Iterator[str]:
@@ -137,6 +151,7 @@ def pair_json(checks: Sequence[FilePair]) -> list[dict[str, Any]]:
     return [
         {
             "semantics": check.semantics,
+            "assumed": [each or None for each in check.assumed],
             "differs": check.differs,
             "softmax_factors": check.softmax_factors,
             "layers": {pair.layer: _layer_json(pair) for pair in check.layers},

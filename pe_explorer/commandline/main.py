@@ -47,7 +47,7 @@ def _run(name: str, command: str, typed: list[Word]) -> int:
         parser, typed = parser_of(command, typed)
         options = parser.parse_args(shell_words.joined_words(typed))
         for note in options.opened.notes:
-            print_error(f"{name}: {options.session}: {note}")
+            print_error(f"{name}: {options.session or options.config}: {note}")
         code: int = options.run(options)
         return code
     except NoQtError as error:

@@ -14,7 +14,7 @@ from pe_explorer.files.session import Session
 from pe_explorer.flags import SHOWN, ExportRequest, shell_words
 from pe_explorer.flags.commands import PANES, SUBJECT
 from pe_explorer.flags.shell_words import Word
-from pe_explorer.params import ParameterError, declared, did_you_mean, one_line, quoted
+from pe_explorer.params import ParameterError, declared, did_you_mean, not_one_of, one_line, quoted
 
 if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
@@ -104,7 +104,9 @@ def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
         first, second = given_flags[:2]
         problem = f"{_SOURCES[first]} is given, too"
         raise ParameterError(second.removeprefix("--"), problem, "leave one of the two out")
-    layers = shell_words.values(typed, "--layers")
+    layers, assume = (shell_words.values(typed, each) for each in ("--layers", "--assume"))
+    if assume and _CONFIG not in given_flags:
+        raise ParameterError("assume", "it is for a configuration", "give --config FILE, too")
     if not {_CONFIG, _MODEL} & {*given_flags}:
         if layers:
             remedy = "give --config FILE or --model NAME, too"
@@ -117,17 +119,20 @@ def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
         from pe_explorer.gallery import models  # the gallery takes a while to load
 
         source = models.find(name).config
-    found = _read(flag, name, source)
+    found = _read(flag, name, source, assume[-1] if assume else None)
     chosen = _chosen(flag, name, found, layers[-1] if layers else "")
     if len(chosen) > 1 and not several:
         problem = f"{name} has several layer types: {_named(chosen)}"
         raise ParameterError(flag, problem, "choose one with --layers")
-    from pe_explorer.exploration.layer_types import pinned_layers  # only configurations need it
+    # Only configurations need these.
+    from pe_explorer.configs import UNKNOWN_CLASS
+    from pe_explorer.exploration.layer_types import pinned_layers
 
     state = pinned_layers(chosen)
     if found.trained:
         state = pictures.with_options(state, "context", trained=found.trained)
-    return Start(Session(state), None)
+    notes = tuple(each.line for each in found.findings if each.kind == UNKNOWN_CLASS)
+    return Start(Session(state, notes=notes), None)
 
 
 def _start_from_exhibit(typed: Sequence[Word]) -> Start:
@@ -172,12 +177,16 @@ def _with_encoding(start: Start, name: str) -> Start:
 _LONGEST_NAME = 60  # letters of the name of a layer type in a message
 
 
-def _read(flag: str, name: str, source: str | Mapping[str, Any]) -> ReadConfiguration:
+def _read(
+    flag: str, name: str, source: str | Mapping[str, Any], assume: str | None
+) -> ReadConfiguration:
     """Return what a configuration means; errors name the flag, and the file or the model."""
-    from pe_explorer.configs import CONFIGURATION  # other commands start without this folder
+    from pe_explorer.configs import CONFIGURATION, LLAMA  # other commands start without this folder
 
+    if assume not in (None, LLAMA):
+        raise ParameterError("assume", not_one_of(assume, (LLAMA,)))
     try:
-        found = encodings.read_config(source)
+        found = encodings.read_config(source, assume=assume)
     except encodings.EncodingError as error:
         field = "" if error.name in (name, CONFIGURATION) else f"{error.name}: "
         raise ParameterError(flag, f"{name}: {field}{error.fault}", error.remedy) from None

@@ -10,13 +10,17 @@ This room makes no encodings: names and parameters are plain values.
 """
 
 from pe_explorer.configs._findings import by_level, shortened
+from pe_explorer.configs._foreign import foreign_file
 from pe_explorer.configs._model import identifying_fields
-from pe_explorer.configs._reading import read
+from pe_explorer.configs._reading import changes, read
 from pe_explorer.configs._source import MOST_BYTES
-from pe_explorer.configs.semantics import NEWEST, SEMANTICS
+from pe_explorer.configs._unknown import UNKNOWN_CLASS
+from pe_explorer.configs.semantics import NEWEST, SEMANTICS, semantics_of
 from pe_explorer.configs.values import (
     CONFIGURATION,
     ERROR,
+    LLAMA,
+    LLAMA_IF_ROTARY,
     NOTE,
     WARNING,
     WITHOUT,

@@ -30,24 +30,37 @@ class Fields:
         The beginning of the path of a name, such as ``rope_scaling.``.
     paths : mapping, optional
         Paths of the fields that stand elsewhere in the file.
+    asked : set of str, optional
+        The paths that readers asked for. All objects of a file share it, because several are made
+        for the same part of the file.
     """
 
     def __init__(
-        self, values: Mapping[str, Any], prefix: str = "", paths: Mapping[str, str] | None = None
+        self,
+        values: Mapping[str, Any],
+        prefix: str = "",
+        paths: Mapping[str, str] | None = None,
+        asked: set[str] | None = None,
     ) -> None:
         self.values = values
         self.prefix = prefix
         self._paths = dict(paths or {})
+        self.asked = set() if asked is None else asked
+
+    def get(self, name: str) -> Any:
+        """Return a value as JSON has it, None where there is none."""
+        self.asked.add(self.path(name))
+        return self.values.get(name)
 
     def __contains__(self, name: str) -> bool:
-        return self.values.get(name) is not None
+        return self.get(name) is not None
 
     def __iter__(self) -> Any:
         return (name for name in self.values if name in self)
 
     def is_null(self, name: str) -> bool:
         """Return whether a field is present and null."""
-        return name in self.values and self.values[name] is None
+        return self.get(name) is None and name in self.values
 
     def path(self, name: str) -> str:
         """Return the path of a field in the file."""
@@ -59,7 +72,7 @@ class Fields:
 
     def number(self, name: str) -> float | None:
         """Return a finite number, None where there is none."""
-        value = self.values.get(name)
+        value = self.get(name)
         if value is None:
             return None
         if isinstance(value, str):
@@ -95,14 +108,14 @@ class Fields:
 
     def flag(self, name: str) -> bool | None:
         """Return true or false, None where the field is missing."""
-        value = self.values.get(name)
+        value = self.get(name)
         if value is None or isinstance(value, bool):
             return value
         raise self.error(name, f"{quoted(value)} is neither true nor false")
 
     def text(self, name: str) -> str | None:
         """Return a text, None where there is none."""
-        value = self.values.get(name)
+        value = self.get(name)
         if value is None or isinstance(value, str):
             return value
         raise self.error(name, f"{quoted(value)} is not a text")
@@ -132,6 +145,14 @@ class Fields:
             raise self.error(name, f"{problem}; at most {MOST_LAYER_TYPES} make sense")
         return tuple(value)
 
+    def indices(self, name: str) -> frozenset[int]:
+        """Return a list of layer numbers, empty where it is missing."""
+        numbers = self._list(name, MOST_LAYERS, "entries") if name else None
+        for entry in numbers or ():
+            if type(entry) is not int:
+                raise self.error(name, f"{quoted(entry)} is not the number of a layer")
+        return frozenset(numbers or ())
+
     def switches(self, name: str) -> tuple[bool, ...] | None:
         """Return a list of 1 and 0 as booleans, None where it is missing or empty."""
         value = self._list(name, MOST_LAYERS, "entries")
@@ -144,21 +165,21 @@ class Fields:
 
     def within(self, name: str) -> Fields | None:
         """Return the fields of an object, None where it is missing or empty."""
-        value = self.values.get(name)
+        value = self.get(name)
         if not value:
             return None
         if not isinstance(value, Mapping):
             raise self.error(name, f"{quoted(value)} is not an object with fields")
         if len(value) > MOST_FIELDS:
             raise self.error(name, f"has {len(value):,} fields; at most {MOST_FIELDS:,} make sense")
-        return Fields(value, f"{self.path(name)}.")
+        return Fields(value, f"{self.path(name)}.", asked=self.asked)
 
     def error(self, name: str, problem: str) -> ConfigError:
         """Return the error for a field."""
         return ConfigError(one_line(self.path(name)), problem)
 
     def _list(self, name: str, most: int, what: str) -> list[Any] | None:
-        value = self.values.get(name)
+        value = self.get(name)
         if value is None:
             return None
         if not isinstance(value, list | tuple):

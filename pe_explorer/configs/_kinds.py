@@ -1,15 +1,16 @@
 """Which encoding a configuration has, and the parameters of those that do not rotate."""
 
+import itertools
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import NoReturn
 
 from pe_explorer.configs._findings import NoEncodingError, nearest, shortened, value_text
-from pe_explorer.configs._layers import WITHOUT_POSITIONS, LayerGroup, layer_groups
-from pe_explorer.configs._model import HEADS, LENGTHS, SIZES, TextModel
-from pe_explorer.configs._rope import rope
+from pe_explorer.configs._layers import FULL, WITHOUT_POSITIONS, LayerGroup, layer_groups
+from pe_explorer.configs._model import HEADS, SIZES, TextModel
+from pe_explorer.configs._rope import INDEXER, layout, rope
 from pe_explorer.configs.semantics import NEWEST
-from pe_explorer.configs.values import NOTE, WARNING, WITHOUT, Scheme
+from pe_explorer.configs.values import NOTE, WARNING, WITHOUT, ConfigError, Scheme
 from pe_explorer.params import listed, quoted
 
 _BIAS_MAX = 8  # the exponent of the slopes in the paper of ALiBi
@@ -34,10 +35,22 @@ def groups_of(model: TextModel) -> Mapping[str, LayerGroup]:
         counts = (model.fields.count(f"{part}_layers") or 0 for part in (ENCODER, DECODER))
         indices = zip((ENCODER, DECODER), counts, strict=True)
         return {part: LayerGroup(tuple(range(count)), None) for part, count in indices}
-    groups = layer_groups(model)
-    if scheme_name(model) == "none":
-        every = sorted(index for group in groups.values() for index in group.indices)
-        return {WITHOUT: LayerGroup(tuple(every), None)}
+    name = scheme_name(model)
+    try:
+        groups = layer_groups(model)
+    except ConfigError:
+        if name != "other":
+            raise
+        return {FULL: LayerGroup((), None)}  # towers list several numbers in the usual fields
+    if name == "none":
+        kept = [group.indices for layer, group in groups.items() if layer != WITHOUT]
+        kept = kept or [group.indices for group in groups.values()]
+        return {WITHOUT: LayerGroup(tuple(sorted(itertools.chain(*kept))), None)}
+    cls = model.cls
+    if name == "rope" and cls.indexer not in ("", layout(model)):
+        for layer in cls.indexed or [each for each in groups if each != WITHOUT]:
+            if layer in groups:
+                groups = {**groups, layer + INDEXER: LayerGroup(groups[layer].indices, None)}
     return groups
 
 
@@ -58,6 +71,8 @@ def scheme_name(model: TextModel) -> str:
     cls, fields = model.cls, model.fields
     if not cls.known and "relative_attention_num_buckets" in fields:
         return "other"
+    if cls.switch:
+        return "rope" if fields.values.get(cls.switch) in (True, "rope") else cls.scheme
     if cls.scheme == "learned" or not cls.known:
         kind = fields.text("position_embedding_type")
         if kind in _BY_POSITION_TYPE:
@@ -83,6 +98,9 @@ def _has_alibi(model: TextModel) -> bool:
 
 def _scheme(model: TextModel, layer: str) -> Scheme:
     """Return the scheme of a layer type with positions."""
+    if layer.endswith(INDEXER):
+        name, parameters = _scheme(model, layer.removesuffix(INDEXER))
+        return name, {**parameters, "layout": model.cls.indexer}
     _check_layer_type(model, layer)
     name = scheme_name(model)
     if layer == DECODER and model.cls.decoder == "learned":
@@ -96,7 +114,7 @@ def _check_layer_type(model: TextModel, layer: str) -> None:
         return
     version, known = model.rules.name, model.rules.layer_types
     hint = nearest(layer, NEWEST.layer_types)
-    if (model.rules is NEWEST or (known and model.cls.checks_layers)) and layer not in known:
+    if (model.rules.reads_parameters or (known and model.cls.checks_layers)) and layer not in known:
         happens = f"has an unknown layer type, {quoted(layer)}"
         remedy = hint or f"transformers {version} refuses it; use {listed(known[:3], 'or')}"
         model.refuse("unknown-type", "layer_types", happens, remedy, layer)
@@ -149,16 +167,21 @@ def _alibi(model: TextModel, layer: str) -> Scheme:
 
 def _learned(model: TextModel, layer: str) -> Scheme:
     """Return a learned table without its file, which a configuration does not have."""
-    name = model.fields.first("max_target_positions" if layer == DECODER else "", *LENGTHS)
-    count = f"{value_text(model.fields.whole(name))} " if name else ""
-    rows = f"{count}positions were learned"
+    name = model.fields.first("max_target_positions" if layer == DECODER else "", *model.lengths)
+    length = model.fields.whole(name) if layer == DECODER and name else model.length()
+    rows = "positions were learned" if length is None else f"{length:,} positions were learned"
+    if model.row_offset and length is not None:
+        rows += f"; row {model.row_offset} of the table is position 0"
     why = "their table is in the weights, not in this file: save it as .npy, and choose it"
     model.find(NOTE, "missing", name or "model_type", rows, why, layer)
-    return "learned", {"row_offset": model.cls.row_offset}
+    return "learned", {"row_offset": model.row_offset}
 
 
 def _sinusoidal(model: TextModel, layer: str) -> Scheme:
     width = model.whole(SIZES, model.cls.hidden_size, layer)
+    if model.row_offset:
+        happens = f"the first token has position {model.row_offset}, not 0"
+        model.find(NOTE, "offset", "model_type", happens, layer=layer)
     return "sinusoidal", {"dim": width, "spacing": model.cls.spacing, "layout": "concatenated"}
 
 
@@ -167,8 +190,10 @@ def _no_encoding(model: TextModel, layer: str) -> NoReturn:
     names = ("relative_attention_num_buckets", "position_embedding_type", "relative_attention")
     name = model.fields.first(*names)
     kind = shortened(model.cls.name) or "this model"
-    happens = f"{kind} has another encoding of positions, which does not exist here yet"
-    model.refuse("no-encoding", name or "model_type", happens, layer=layer)
+    has = model.cls.why or "another encoding of positions"
+    model.refuse(
+        "no-encoding", name or "model_type", f"{kind} is not supported: {has}", layer=layer
+    )
 
 
 _SCHEMES: Mapping[str, Callable[[TextModel, str], Scheme]] = {

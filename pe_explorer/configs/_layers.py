@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._model import COUNTS, TextModel
 from pe_explorer.configs.values import NOTE, WARNING, WITHOUT
 from pe_explorer.values import frozen
@@ -25,11 +26,12 @@ def layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
     types = _types(model)
     rotated = _rotated(model, len(types))
     window = _window(model)
+    skipped = model.fields.indices(model.cls.skipped)
     places: dict[str, list[int]] = {}
     for index, kind in enumerate(types):
         # exaone4's layers without a window have positions if none has one.
-        lacks = kind == model.cls.without_positions and window is not None
-        has_positions = kind not in WITHOUT_POSITIONS and not lacks
+        lacks = kind in model.cls.without_positions and window is not None
+        has_positions = kind not in WITHOUT_POSITIONS and not lacks and index not in skipped
         if rotated is not None and index < len(rotated):
             has_positions = has_positions and rotated[index]
         places.setdefault(kind if has_positions else WITHOUT, []).append(index)
@@ -64,7 +66,7 @@ def _window(model: TextModel) -> int | None:
 
 def _types(model: TextModel) -> list[str]:
     """Return the type of each layer: as the file lists them, or by the rule of the class."""
-    listed = model.fields.words("layer_types")
+    listed = listed_types(model.fields)
     if listed:
         _check_count(model, len(listed))
         types = [_OLD_NAMES.get(name, name) for name in listed]
@@ -76,6 +78,41 @@ def _types(model: TextModel) -> list[str]:
             model.find(WARNING, "overridden", "layer_types", "is not followed", why)
         types[-1] = FULL
     return types
+
+
+_OF_LETTERS = {"M": "linear_attention", "*": FULL, "-": "mlp", "E": "moe"}
+
+_OF_RATIOS = {
+    0: SLIDING,
+    4: "compressed_sparse_attention",
+    128: "heavily_compressed_attention",
+}
+
+
+def listed_types(fields: Fields) -> list[str]:
+    """Return the layer types that a file lists, in one of the ways of its class."""
+    listed = fields.words("layer_types") or fields.words("layers_block_type")
+    if listed:
+        return list(listed)
+    letters = fields.text("hybrid_override_pattern")
+    if letters and set(letters) <= set(_OF_LETTERS):  # of Nemotron-H
+        return [_OF_LETTERS[letter] for letter in letters]
+    count = fields.count("num_hidden_layers") or 0
+    repeated = fields.words("block_types")  # of RecurrentGemma
+    if repeated:
+        return [repeated[index % len(repeated)] for index in range(count)]
+    for name in ("attn_layer_indices", "full_attn_idxs"):  # of Bamba and LFM2
+        if name in fields:
+            full = fields.indices(name)
+            return [FULL if index in full else "linear_attention" for index in range(count)]
+    ratios = fields.get("compress_ratios")  # of DeepSeek V4
+    if isinstance(ratios, list) and set(ratios) <= set(_OF_RATIOS):
+        return [_OF_RATIOS[ratio] for ratio in ratios][: count or None]
+    period = fields.whole("attn_layer_period")  # of Jamba
+    if period:
+        first = int(fields.number("attn_layer_offset") or 0)
+        return [FULL if i % period == first else "linear_attention" for i in range(count)]
+    return []
 
 
 def _check_count(model: TextModel, listed: int) -> None:
@@ -101,6 +138,8 @@ def _by_rule(model: TextModel) -> list[str]:
     switches = model.fields.switches("no_rope_layers")
     if not count and switches:
         count = len(switches)
+    if cls.pattern:
+        return [cls.pattern[index % len(cls.pattern)] for index in range(count)]
     if cls.rule == "every" and (window is not None or cls.others != SLIDING):
         return _every_nth(model, count)
     if cls.rule == "no_rope_layers":
@@ -151,7 +190,7 @@ def _by_switches(model: TextModel, count: int, window: int | None) -> list[str]:
 def _rotated(model: TextModel, count: int) -> tuple[bool, ...] | None:
     """Return whether each layer has RoPE, a 1 in the file; None where all of the class have it."""
     by_switches = model.cls.rule == "no_rope_layers"
-    if model.cls.known and not by_switches:
+    if model.cls.known and not by_switches and not model.cls.switched:
         return None
     listed = model.fields.switches("no_rope_layers")
     if listed is not None or not by_switches:
@@ -167,6 +206,7 @@ def _note_without(model: TextModel, without: int, count: int) -> None:
     """Note the number of layers without positions."""
     if not without:
         return
-    field = model.fields.first("no_rope_layers", "layer_types") or model.cls.interval_field
+    names = ("no_rope_layers", "layer_types", "layers_block_type", "hybrid_override_pattern")
+    field = model.fields.first(*names) or model.cls.interval_field
     happens = f"{without:,} of {count:,} layers have no positions"
     model.find(NOTE, "no-encoding", field or "layer_types", happens, layer=WITHOUT)

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any, NoReturn
 
 from pe_explorer.configs._fields import Fields
-from pe_explorer.configs._findings import Findings, shortened, value_text
+from pe_explorer.configs._findings import Findings, value_text
 from pe_explorer.configs.classes import ModelClass, class_of
 from pe_explorer.configs.semantics import Semantics
 from pe_explorer.configs.values import NOTE, WARNING
@@ -38,6 +38,8 @@ class TextModel:
     outer : tuple of Fields
         The objects that contain the text model, the outermost first.
     cls : ModelClass
+    type_path : str
+        The path of the field that names the class.
     rules : Semantics
     sequence_length : int or None
         The longest length in use.
@@ -47,6 +49,7 @@ class TextModel:
     fields: Fields
     outer: tuple[Fields, ...]
     cls: ModelClass
+    type_path: str
     rules: Semantics
     sequence_length: int | None
     findings: Findings
@@ -60,9 +63,23 @@ class TextModel:
             self.note_default(names[0], value_text(default), layer)
         return default
 
+    @property
+    def row_offset(self) -> int:
+        """The rows of a table before position 0."""
+        padding = self.fields.number("pad_token_id") if self.cls.after_padding else None
+        return self.cls.row_offset if padding is None else max(0, int(padding) + 1)
+
+    @property
+    def lengths(self) -> tuple[str, ...]:
+        """The fields that can hold the number of positions."""
+        return tuple(filter(None, (self.cls.length_field, *LENGTHS)))
+
     def length(self) -> int | None:
-        """Return the number of positions of the file, or of its class."""
-        return self.whole(LENGTHS, self.cls.length)
+        """Return the number of positions that the file, or its class, has a place for."""
+        found = self.whole(self.lengths, self.cls.length)
+        if found is None or self.cls.scheme != "learned":
+            return found
+        return max(1, found + self.cls.extra_rows - self.row_offset)
 
     def find(
         self, level: str, kind: str, name: str, happens: str, why: str = "", layer: str = ""
@@ -93,20 +110,26 @@ class TextModel:
 def find_model(
     document: Mapping[str, Any], rules: Semantics, length: int | None, findings: Findings
 ) -> TextModel:
-    """Return the text model of a configuration; an unknown class is noted."""
-    fields = Fields(document)
+    """Return the text model of a configuration."""
+    fields = named = Fields(document)
     outer: list[Fields] = []
-    while (name := fields.first(*_TEXT_PARTS)) and len(outer) < _MOST_LEVELS:
-        inner = fields.within(name)
+    model_type = fields.text("model_type") or ""
+    while len(outer) < _MOST_LEVELS:
+        cls = class_of(model_type, rules)
+        name = fields.first(*filter(None, (cls.inner, *_TEXT_PARTS)))
+        inner = fields.within(name) if name else None
         if inner is None:
             break
         outer.append(fields)
         fields = inner
-    named = next((each for each in (fields, *reversed(outer)) if "model_type" in each), fields)
-    cls = class_of(named.text("model_type") or "", rules)
-    if not cls.known:
-        _note_unknown(cls, named, findings)
-    model = TextModel(fields, tuple(outer), cls, rules, length, findings)
+        if "model_type" in fields:
+            named, model_type = fields, fields.text("model_type") or ""
+        elif cls.inner_type:
+            model_type = cls.inner_type
+    if cls.inner:  # all fields stand at the top level, as in old files
+        cls = class_of(cls.inner_type, rules)
+    type_path = named.path("model_type")
+    model = TextModel(fields, tuple(outer), cls, type_path, rules, length, findings)
     for path in islice(_repeated(Fields(document)), _MOST_REPEATED):
         happens, why = "is defined more than once", "the last value is used"
         findings.add(NOTE, "repeated-field", path, happens, why)
@@ -119,12 +142,6 @@ def identifying_fields(document: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the fields that identify an object as a configuration, empty where there are none."""
     identifying = ("model_type", *_ROPE_FIELDS, *_TEXT_PARTS, *LENGTHS, *HEADS, *SIZES)
     return tuple(name for name in identifying if name in document)
-
-
-def _note_unknown(cls: ModelClass, named: Fields, findings: Findings) -> None:
-    happens = f"{shortened(cls.name)} is not known here" if cls.name else "is missing"
-    why = "read as llama is, so layout and defaults may be others"
-    findings.add(NOTE, "default", named.path("model_type"), happens, why)
 
 
 def _repeated(fields: Fields) -> Iterator[str]:

@@ -10,19 +10,25 @@ from pe_explorer.configs._findings import Findings, NoEncodingError, value_text
 from pe_explorer.configs._kinds import groups_of, schemes_of
 from pe_explorer.configs._layers import LayerGroup
 from pe_explorer.configs._model import LENGTHS, TextModel, find_model
-from pe_explorer.configs._rope import rotary_layer, softmax_factor
+from pe_explorer.configs._positions import find_unread
+from pe_explorer.configs._rope import INDEXER, rotary_layer, softmax_factor
 from pe_explorer.configs._rope_fields import named_type
 from pe_explorer.configs._scaling import FIELDS_OF_TYPE, ORIGINAL, RotaryLayer, trained_length
 from pe_explorer.configs._source import load
+from pe_explorer.configs._unknown import assumed_class, require_assumption
 from pe_explorer.configs._unused import find_unused
 from pe_explorer.configs._versions import attention_in_use, find_differences
-from pe_explorer.configs.semantics import NEWEST, semantics_of
-from pe_explorer.configs.values import NOTE, ConfigError, Configuration, Layers, Scheme
+from pe_explorer.configs.classes import changes_of, known_version
+from pe_explorer.configs.semantics import NEWEST, Semantics, semantics_of
+from pe_explorer.configs.values import NOTE, WITHOUT, ConfigError, Configuration, Layers, Scheme
 from pe_explorer.params import quoted
 
 
 def read(
-    source: Any, semantics: str = NEWEST.name, sequence_length: int | None = None
+    source: Any,
+    semantics: str = NEWEST.name,
+    sequence_length: int | None = None,
+    assume: str | None = None,
 ) -> Configuration:
     """Return what a model's configuration means, as `encodings.read_config` describes it.
 
@@ -31,26 +37,47 @@ def read(
     """
     rules = semantics_of(semantics)
     length = _checked_length(sequence_length)
+    require_assumption(assume)
     findings = Findings()
+    _note_version(semantics, rules, findings)
     model = find_model(load(source), rules, length, findings)
     groups = groups_of(model)
-    schemes = schemes_of(model, groups)
+    assumed = assumed_class(model, assume, groups)
+    schemes = schemes_of(model, groups) if model.cls.known or assumed else {}
     trained, stated, stated_path = lengths(model, schemes)
     find_unused(model, schemes)
     find_differences(model, groups, schemes)
     find_remarks(model, schemes)
+    if schemes.keys() == groups.keys() - {WITHOUT}:  # otherwise reading has stopped early
+        find_unread(model.fields, findings)
     dtype_path, dtype = _dtype(model)
     return Configuration(
         schemes=schemes,
         layers={layer: _layers(group, trained) for layer, group in groups.items()},
         findings=findings.sorted(),
         model_type=model.cls.name,
+        assumed=assumed,
         trained=trained,
         stated=stated,
         softmax_factor=_softmax(model, schemes),
         dtype=dtype,
         paths={**_paths(model), "dtype": dtype_path, "stated": stated_path},
     )
+
+
+def changes(source: Any) -> tuple[str, ...]:
+    """Return the last versions 5 under which the class of a file does something else than now."""
+    return changes_of(find_model(load(source), NEWEST, None, Findings()).cls.name)
+
+
+def _note_version(semantics: str, rules: Semantics, findings: Findings) -> None:
+    """Note that a version is not known, and which one is used instead."""
+    if not rules.version:
+        return
+    known = known_version(rules)
+    if known != ".".join(semantics.split(".")[:2]):
+        why = f"the rules of {known}, the next older version, are used"
+        findings.add(NOTE, "version", "semantics", f"{semantics} is not a known version", why)
 
 
 def _checked_length(value: Any) -> int | None:
@@ -99,6 +126,7 @@ def _paths(model: TextModel) -> Mapping[str, str]:
 
 
 _EXTENDING_TYPES = ("yarn", "longrope", "llama3")
+_BETA = "llama_4_scaling_beta"
 _LENGTH_BY_FACTOR = ("yarn", "llama3")
 """Rope types whose factor can state a longer length than `max_position_embeddings`."""
 
@@ -109,9 +137,14 @@ def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None
     path = model.fields.path(model.fields.first(*LENGTHS) or LENGTHS[0])
     trained = stated
     for layer, (name, parameters) in schemes.items():
-        if name != "rope" or parameters["rope_type"] not in _EXTENDING_TYPES:
+        if name != "rope" or layer.endswith(INDEXER):
             continue
-        original = _original(model, layer)
+        given = rotary_layer(model, layer).fields.whole(ORIGINAL)
+        if parameters["rope_type"] not in _EXTENDING_TYPES and given is None:
+            continue
+        # A linear factor does not need the original length, but a file can state it.
+        extends = parameters["rope_type"] in _EXTENDING_TYPES
+        original = _original(model, layer) if extends else given
         trained = original
         if parameters["rope_type"] in _LENGTH_BY_FACTOR and original is not None:
             promised = parameters["factor"] * original
@@ -142,7 +175,7 @@ _GUESSED_RAISE = 4
 def find_remarks(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     """Note what readers easily miss: lengths, cached keys, factors of scores, old names."""
     for layer, (name, parameters) in schemes.items():
-        if name == "rope":
+        if name == "rope" and not layer.endswith(INDEXER):
             # Defaults have been noted before.
             rotary = rotary_layer(replace(model, findings=Findings()), layer)
             rotary = replace(rotary, model=model)
@@ -151,6 +184,7 @@ def find_remarks(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
             _note_cached_keys(rotary)
             _note_attention(rotary, parameters)
             _note_softmax(rotary)
+    _note_queries(model, schemes)
 
 
 def _note_trained(rotary: RotaryLayer) -> None:
@@ -158,13 +192,36 @@ def _note_trained(rotary: RotaryLayer) -> None:
     model = rotary.model
     name = model.fields.first(*LENGTHS)
     reads_original = ORIGINAL in FIELDS_OF_TYPE[rotary.rope_type]
-    says_original = ORIGINAL in rotary.fields or ORIGINAL in model.fields or model.cls.original
-    if name is None or (reads_original and says_original):
+    at_top = ORIGINAL in model.fields or model.cls.original
+    if name is None or ORIGINAL in rotary.fields or (reads_original and at_top):
         return
     length = model.fields.whole(name) or 0
     happens = f"{value_text(length)} is taken as trained length"
     why = f"if it was raised by hand, say --trained {max(1, length // _GUESSED_RAISE)}"
     model.find(NOTE, "trained-length", name, happens, why, rotary.layer)
+
+
+def _note_queries(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
+    """Note factors of queries that grow with their position, as in Ministral 3 and Llama 4."""
+    _, stated, _ = lengths(replace(model, findings=Findings()), schemes)
+    last = (model.sequence_length or stated or 1) - 1
+    for layer, (name, parameters) in schemes.items():
+        fields = rotary_layer(model, layer).fields if name == "rope" else None
+        if fields is None or layer.endswith(INDEXER) or _BETA not in fields:
+            continue
+        beta = fields.number(_BETA) or 0.0
+        length = parameters.get(ORIGINAL) or fields.whole(ORIGINAL) or stated
+        if length and _BETA in model.cls.neutral:
+            factor = 1 + beta * math.log1p(last // length)
+            happens = f"multiplies queries by {factor:.4f} at position {last:,}"
+            why = f"by 1 + {value_text(beta)} · ln(1 + floor(p / {length:,}))"
+            model.findings.add(NOTE, "query-factor", fields.path(_BETA), happens, why, layer)
+    scale, floor = model.fields.number("attn_scale"), model.fields.positive("floor_scale")
+    if model.fields.values.get("attn_temperature_tuning") and scale and floor:
+        factor = 1 + scale * math.log1p((last + 1) // floor)
+        happens = f"multiplies queries of layers without positions by {factor:.4f} at position"
+        why = f"by 1 + {value_text(scale)} · ln(1 + floor((p + 1) / {value_text(floor)}))"
+        model.find(NOTE, "query-factor", "attn_temperature_tuning", f"{happens} {last:,}", why)
 
 
 def _note_type(rotary: RotaryLayer) -> None:

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from pe_explorer.configs._findings import nearest, value_text
-from pe_explorer.configs._layers import FULL
+from pe_explorer.configs._layers import FULL, layer_groups
 from pe_explorer.configs._model import HEADS, SIZES, TextModel
 from pe_explorer.configs._rope_fields import (
     ROPE_PARAMETERS,
@@ -19,6 +19,8 @@ from pe_explorer.params import quoted
 
 _SYNONYMS = {"su": "longrope", "mrope": "default"}
 _LARGEST_HEAD = 1 << 20
+INDEXER = ".indexer"
+"""Ends the name of the scheme by which a layer type chooses keys."""
 
 
 def rope(model: TextModel, layer: str) -> Scheme:
@@ -30,11 +32,19 @@ def rope(model: TextModel, layer: str) -> Scheme:
         Where the file lacks or contradicts what is needed; a finding says so.
     """
     rotary = rotary_layer(model, layer)
+    base, part, width = float(rotary.rope.base), rotary.part, int(rotary.head_dim * rotary.part)
+    if _is_rounded_up(rotary.rope_type, rotary.head_dim, width):
+        base, part = base ** ((width + 1) / width), _share(width + 1, rotary.head_dim)
+        happens = f"turns int({rotary.head_dim} · {rotary.part}) = {width} channels, one more with"
+        why = f"its frequencies are those of {width + 1} channels and the base {value_text(base)}"
+        model.find(
+            NOTE, "odd-width", "partial_rotary_factor", f"{happens} transformers", why, layer
+        )
     parameters: dict[str, Any] = {
         "head_dim": rotary.head_dim,
-        "rope_theta": float(rotary.rope.base),
-        "partial_rotary_factor": rotary.part,
-        "layout": _layout(model),
+        "rope_theta": base,
+        "partial_rotary_factor": part,
+        "layout": layout(model),
         "rope_type": rotary.rope_type,
         **scaling(rotary),
     }
@@ -43,6 +53,7 @@ def rope(model: TextModel, layer: str) -> Scheme:
 
 def rotary_layer(model: TextModel, layer: str) -> RotaryLayer:
     """Return the fields that the parameters of a layer type follow from."""
+    layer = layer.removesuffix(INDEXER)
     fields = rope_fields(model, layer)
     rope_type = rope_type_of(model, fields, layer)
     head_dim = _head_dim(model, layer)
@@ -67,7 +78,10 @@ def rope_type_of(model: TextModel, rope: RopeFields, layer: str) -> str:
         return "ntk"
     if found not in TYPES:
         hint = nearest(named, TYPES)
-        happens = f"{quoted(named)} is no type that is known here"
+        if "yarn" in named:
+            hint = "vLLM's names such as deepseek_yarn mean yarn with mscale and mscale_all_dim"
+        known = sorted(TYPES, key=lambda each: each not in named)
+        happens = f"{quoted(named)} is not one of {', '.join(known)}"
         field = rope.fields.path(name)
         model.findings.error("unknown-type", field, happens, hint, layer)
     return found
@@ -99,6 +113,13 @@ def is_latent(model: TextModel) -> bool:
 def _head_dim(model: TextModel, layer: str) -> int:
     """Return the channels of a head: of the file, or width / heads, or the default."""
     fields, cls = model.fields, model.cls
+    special = fields.within("per_layer_config")
+    if special is not None and not is_latent(model):
+        index = next(iter(layer_groups(model)[layer].indices), None)
+        numbers = {int(name): name for name in special if name.isdecimal()}
+        entry = special.within(numbers[index]) if index in numbers else None
+        if entry is not None and "head_dim" in entry:
+            return entry.whole("head_dim") or 0
     names = ["qk_rope_head_dim"] if is_latent(model) else ["head_dim", "kv_channels"]
     default = cls.head_dim
     if layer == FULL and cls.full_head_dim is not None:
@@ -158,6 +179,9 @@ def _part(model: TextModel, rope: RopeFields, head_dim: int, layer: str) -> floa
         return model.cls.part
     if rope.part_path.endswith("rotary_dim"):
         return _share(int(rope.part), head_dim)
+    whole = model.fields.number("head_dim") or 0
+    if is_latent(model) and int(whole * rope.part) == head_dim:
+        return 1.0  # the share of a whole head that `qk_rope_head_dim` states, too
     return float(rope.part)
 
 
@@ -167,6 +191,11 @@ def _share(channels: int, head_dim: int) -> float:
     while int(head_dim * share) < channels:
         share = math.nextafter(share, math.inf)
     return share
+
+
+def _is_rounded_up(rope_type: str, head_dim: int, width: int) -> bool:
+    """Return whether transformers makes an odd width even, which changes only plain RoPE simply."""
+    return rope_type == "default" and width % 2 == 1 and width < head_dim
 
 
 def _check_width(
@@ -179,14 +208,14 @@ def _check_width(
         why = "choose a share of at most 1" if part == rope.part else ""
         model.findings.error("contradiction", field, happens, why, layer)
     width = head_dim if rope_type == "proportional" else int(head_dim * part)
-    if width >= 2 and width % 2 == 0:
+    if (width >= 2 and width % 2 == 0) or _is_rounded_up(rope_type, head_dim, width):
         return
     happens = f"turns int({head_dim} · {part}) = {int(head_dim * part)} channels"
     why = "they do not make pairs within a head"
     model.findings.error("contradiction", field, happens, why, layer)
 
 
-def _layout(model: TextModel) -> str:
+def layout(model: TextModel) -> str:
     """Return which channels turn together."""
     interleaved = model.fields.flag("rope_interleave")
     if interleaved is None and "original_rope" in model.fields and model.cls.name == "chatglm":

@@ -12,6 +12,8 @@ from pe_explorer.configs._findings import value_text
 from pe_explorer.configs._layers import CHUNKED, FULL, SLIDING
 from pe_explorer.configs._model import TextModel
 from pe_explorer.configs.classes import base_fields_of, other_fields
+from pe_explorer.configs.values import WARNING
+from pe_explorer.params import listed
 from pe_explorer.values import frozen
 
 ROPE_SCALING, ROPE_PARAMETERS = "rope_scaling", "rope_parameters"
@@ -73,7 +75,8 @@ def named_type(model: TextModel, fields: Fields) -> str | None:
     Classes that copy `rope_scaling` into dictionaries by layer type put it on top of one that has
     a `rope_type` already, so that `type` does nothing there.
     """
-    only_new = _is_spread(model) and fields.prefix == f"{model.fields.path(ROPE_SCALING)}."
+    spread = _is_spread(model) and not model.cls.labels
+    only_new = spread and fields.prefix == f"{model.fields.path(ROPE_SCALING)}."
     return fields.first("rope_type") if only_new else fields.first("rope_type", "type")
 
 
@@ -93,8 +96,9 @@ def file_dictionary(model: TextModel, layer: str) -> Fields | None:
     """Return the dictionary of the file in use for a layer type, None without one."""
     cls = model.cls
     old = layer_of(model.fields.within(ROPE_SCALING), layer)
-    if cls.scaled and cls.scaled != layer:
+    if cls.scaled and layer not in cls.scaled:
         old = None
+    layer = cls.labels.get(layer, layer)
     new = model.fields.within(ROPE_PARAMETERS) if model.rules.reads_parameters else None
     if not cls.by_layer_type:
         # The two dictionaries are not merged: the old one is taken whole.
@@ -110,7 +114,7 @@ def _merged(first: Fields | None, second: Fields | None) -> Fields | None:
         return first or second
     values: dict[str, Any] = {**first.values, **{name: second.values[name] for name in second}}
     paths = {name: (second if name in second else first).path(name) for name in values}
-    return Fields(values, first.prefix, paths)
+    return Fields(values, first.prefix, paths, first.asked)
 
 
 def _base(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
@@ -121,7 +125,12 @@ def _base(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
     if name in model.fields:
         value = model.fields.positive(name) or 0.0
         return (value * _RATIO_BASE if name == "rope_ratio" else value), model.fields.path(name)
-    if name:
+    if name and model.cls.published and ROPE_PARAMETERS not in model.fields:
+        happens = f"is missing, so {value_text(model.cls.base_of(layer))} is taken"
+        usual = listed([value_text(each) for each in model.cls.published], "or")
+        why = f"published models of {model.cls.name} have {usual}; copy it from the original file"
+        model.find(WARNING, "lost-base", name, happens, why, layer)
+    elif name:
         model.note_default(name, value_text(model.cls.base_of(layer)), layer)
     return model.cls.base_of(layer), ""
 

@@ -205,6 +205,8 @@ def _yarn_attention(rotary: RotaryLayer, factor: float) -> float | None:
     given = fields.positive("attention_factor")
     if given is not None:
         return float(given)
+    if rotary.model.cls.plain_yarn:
+        return 1.0
     numerator, denominator = fields.number("mscale"), fields.number("mscale_all_dim")
     if rotary.model.rules.reads_mscale:
         if numerator and denominator:

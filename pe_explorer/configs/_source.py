@@ -4,6 +4,8 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from pe_explorer.configs._foreign import foreign_file
+from pe_explorer.configs._model import identifying_fields
 from pe_explorer.configs.values import CONFIGURATION, ConfigError
 from pe_explorer.json_text import JsonError, read_json
 from pe_explorer.params import quoted, reason
@@ -62,6 +64,8 @@ def _document(name: str) -> Any:
 
 def _checked(name: str, document: Any) -> Mapping[str, Any]:
     """Return the object of a configuration, unless it is something else."""
+    if foreign := foreign_file(document):
+        raise ConfigError(name, foreign)
     if not isinstance(document, Mapping):
         kind = "a list" if isinstance(document, list) else "a single value"
         raise ConfigError(name, f"holds {kind}, not an object with fields such as model_type")
@@ -69,4 +73,7 @@ def _checked(name: str, document: Any) -> Mapping[str, Any]:
         raise ConfigError(name, "is a session of PE Explorer, not a model's configuration")
     if not document:
         raise ConfigError(name, "is an empty object; a configuration has fields such as model_type")
+    if not identifying_fields(document):
+        problem = "is no model's configuration, because it has no field such as model_type"
+        raise ConfigError(name, f"{problem} or rope_theta; give a config.json")
     return document

@@ -6,7 +6,7 @@ from typing import Any
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import nearest, value_text
 from pe_explorer.configs._model import LENGTHS, TextModel
-from pe_explorer.configs._rope import is_latent, rotary_layer
+from pe_explorer.configs._rope import INDEXER, is_latent, rotary_layer
 from pe_explorer.configs._rope_fields import (
     LAYER_TYPES,
     ROPE_PARAMETERS,
@@ -29,7 +29,9 @@ _ROPE_FIELDS = ("rope_theta", ROPE_SCALING, ROPE_PARAMETERS)
 def find_unused(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     """Find fields without effect, for all layer types."""
     rotating = [
-        rotary_layer(model, layer) for layer, (name, _) in schemes.items() if name == "rope"
+        rotary_layer(model, layer)
+        for layer, (name, _) in schemes.items()
+        if name == "rope" and not layer.endswith(INDEXER)
     ]
     if not rotating:
         _find_without_rope(model, schemes)
@@ -52,7 +54,7 @@ def _find_without_rope(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     if not name:
         return
     for field in _ROPE_FIELDS:
-        if model.fields.values.get(field):
+        if model.fields.get(field):
             happens = f"has no effect; the model has {name}"
             model.find(NOTE, "no-effect", field, happens)
 
@@ -63,8 +65,12 @@ def _unread_numbers(model: TextModel, rotating: Sequence[RotaryLayer]) -> Iterat
     bases |= set(model.cls.base_fields.values())
     read = {*bases, part_field(model), model.cls.part_field, "partial_rotary_factor"}
     known = (*other_fields("base_field"), *other_fields("part_field"), *other_fields("base_fields"))
-    # A field may repeat the base or the rotary part under another name.
-    in_use = {number for each in rotating for number in (each.rope.base, each.part)}
+    # A field may repeat the base or the rotary part under another name, also as channels.
+    in_use = {
+        number
+        for each in rotating
+        for number in (each.rope.base, each.part, int(each.head_dim * each.part))
+    }
     for name in known:
         if name in model.fields and name not in read and model.fields.number(name) not in in_use:
             yield name
@@ -76,7 +82,7 @@ def _unread_rules(model: TextModel) -> Iterator[str]:
         yield from (name for name in _SWITCH_FIELDS if name in model.fields)
     if "global_head_dim" in model.fields and model.cls.full_head_dim is None:
         yield "global_head_dim"
-    if model.fields.values.get("alibi") is True and not model.cls.alibi:
+    if model.fields.get("alibi") is True and not model.cls.alibi:
         yield "alibi"
 
 
@@ -88,7 +94,7 @@ def _find_two_dictionaries(model: TextModel) -> None:
     """Find a dictionary that another one replaces, or that the class does not read."""
     old, new = model.fields.within(ROPE_SCALING), model.fields.within(ROPE_PARAMETERS)
     cls = model.cls
-    if old is not None and cls.scaled == "none":
+    if old is not None and cls.scaled == ("none",):
         _add_unread(model, ROPE_SCALING)
     if new is None:
         return
@@ -115,11 +121,11 @@ def _find_two_forms(model: TextModel, old: Fields | None, new: Fields) -> None:
 def _find_scaled_layers(model: TextModel, rotating: Sequence[RotaryLayer]) -> None:
     """Note layer types that a scaling does not reach."""
     scaled = model.cls.scaled
-    if ROPE_SCALING not in model.fields or scaled in ("", "none"):
+    if ROPE_SCALING not in model.fields or scaled in ((), ("none",)):
         return
     for layer in (rotary.layer for rotary in rotating):
-        if layer != scaled:
-            happens = f"scales {scaled} only; {layer} stays as it is"
+        if layer not in scaled:
+            happens = f"scales {listed(scaled)} only; {layer} stays as it is"
             model.find(NOTE, "no-effect", ROPE_SCALING, happens, layer=layer)
 
 
@@ -273,6 +279,8 @@ def _find_other_factor(rotary: RotaryLayer) -> None:
     model, fields = rotary.model, rotary.fields
     name = model.fields.first(*LENGTHS)
     original, factor = fields.whole(ORIGINAL), fields.positive("factor")
+    if fields.prefix.startswith(model.fields.path(ROPE_PARAMETERS)):
+        return  # version 4.52 reads no such dictionary
     if name is None or original is None or factor is None:
         return
     length = model.fields.whole(name) or 0

@@ -9,7 +9,7 @@ from pe_explorer.configs._findings import Findings, value_text
 from pe_explorer.configs._kinds import schemes_of
 from pe_explorer.configs._layers import LayerGroup
 from pe_explorer.configs._model import TextModel
-from pe_explorer.configs._rope import rotary_layer
+from pe_explorer.configs._rope import INDEXER, rotary_layer
 from pe_explorer.configs._rope_fields import ROPE_PARAMETERS, ROPE_SCALING
 from pe_explorer.configs._scaling import ORIGINAL, concentration
 from pe_explorer.configs.classes import class_of
@@ -38,14 +38,14 @@ def find_differences(
     others: Mapping[str, Mapping[str, Scheme]] = {
         name: schemes_of(under(model, rules), groups)
         for name, rules in SEMANTICS.items()
-        if rules is not model.rules
+        if name != model.rules.name
     }
     if _find_unread_dictionary(model, schemes, others):
         # The others differ by that dictionary.
         reads = model.rules.reads_parameters
         others = {n: each for n, each in others.items() if SEMANTICS[n].reads_parameters is reads}
     for layer, (name, parameters) in schemes.items():
-        if name == "rope":
+        if name == "rope" and not layer.endswith(INDEXER):
             _find_in_layer(model, layer, parameters, others)
 
 

@@ -13,7 +13,7 @@ from pe_explorer.values import frozen
 
 FILE = "classes.json"
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
-_META_KEYS = ("source", "date", "same_as", "before_5")
+_META_KEYS = ("source", "same_as", "before_5", "until")
 """Keys of an entry besides those of the class."""
 
 
@@ -26,15 +26,22 @@ class ModelClass:
     name : str
         The model type, without the ending `_text`.
     known : bool
-        Whether `classes.json` has it; one that it has not is read as llama is.
+        Whether `classes.json` has it; another one is read like llama, and only if `assume` says so.
     scheme : str
-        `rope`, `alibi`, `learned`, `sinusoidal`, `none` (no positions) or `other` (an encoding
-        that does not exist here).
+        `rope`, `alibi`, `learned`, `sinusoidal`, `none` (no positions) or `other` (not supported).
+    why : str
+        What a class of the scheme `other` has instead, such as ``images``.
+    inner, inner_type : str
+        The field that holds the text model, and its model type where the file names none.
+    switch : str
+        The field that switches RoPE on in a class that has no positions without it.
     base, part, layout, head_dim, full_head_dim, rotary_dim, hidden_size, heads, count, length
         Defaults: base, rotary part, layout, channels of a head, those in full layers where they
         differ, channels that turn, width, heads, layers, `max_position_embeddings`.
     original, window : int or None
         Defaults of the trained length at the top level, and of the window.
+    published : tuple of float
+        The bases of published models where the default is another.
     bases : {layer type: base}
         Of classes with several bases.
     base_fields : {layer type: field}
@@ -50,12 +57,26 @@ class ModelClass:
         Whether the full layer is the first of n, and whether the last of all is full anyway.
     others : str
         The layer type of the layers that are not full.
-    without_positions : str
-        The layer type without positions, if any; of exaone4 only beside windows.
+    pattern : tuple of str
+        The layer types where the file lists none, repeated.
+    without_positions : tuple of str
+        The layer types that have no positions where other layers have a window.
+    switched : bool
+        Whether `no_rope_layers` says which layers have positions, besides their types.
+    skipped : str
+        The field with the numbers of layers that do not attend to the text.
+    indexer : str
+        The layout of a second attention that chooses keys; empty where there is none.
+    indexed : tuple of str
+        The layer types that have it; empty for all.
     by_layer_type : bool
         Whether `rope_parameters` is read by layer type only.
-    scaled : str
-        The only layer type that `rope_scaling` scales; empty for all, `none` for none.
+    scaled : tuple of str
+        The layer types that `rope_scaling` scales; empty for all, `none` for none.
+    labels : {layer type: key}
+        The keys of `rope_parameters` where these are no layer types.
+    plain_yarn : bool
+        Whether YaRN leaves cosines and sines as they are.
     scaling : mapping
         The rope dictionary where the file has none; by layer type where `by_layer_type`.
     renamed : {rope type: rope type}
@@ -73,8 +94,12 @@ class ModelClass:
         The field that switches ALiBi on, `always`, or `unless 4096`.
     rounded_slopes : bool
         Whether the slopes of ALiBi are rounded to bfloat16.
-    row_offset : int
-        Rows of a learned table before position 0.
+    row_offset, extra_rows : int
+        Rows of a table before position 0, and rows beyond the length that the file states.
+    after_padding : bool
+        Whether positions begin after the row of `pad_token_id`.
+    length_field : str
+        The field of the length where it is an unusual one.
     spacing : str
         Of sinusoidal encodings.
     equal_heads : tuple of str
@@ -89,6 +114,10 @@ class ModelClass:
     name: str
     known: bool = True
     scheme: str = "rope"
+    why: str = ""
+    inner: str = ""
+    inner_type: str = ""
+    switch: str = ""
     base: float = 1e4
     part: float = 1.0
     layout: str = "half"
@@ -101,6 +130,7 @@ class ModelClass:
     length: int | None = None
     original: int | None = None
     window: int | None = None
+    published: tuple[float, ...] = ()
     bases: Mapping[str, float] = field(default_factory=dict)
     base_fields: Mapping[str, str] = field(default_factory=dict)
     base_field: str = "rope_theta"
@@ -111,9 +141,16 @@ class ModelClass:
     full_first: bool = False
     last_full: bool = False
     others: str = "sliding_attention"
-    without_positions: str = ""
+    pattern: tuple[str, ...] = ()
+    without_positions: tuple[str, ...] = ()
+    switched: bool = False
+    skipped: str = ""
+    indexer: str = ""
+    indexed: tuple[str, ...] = ()
     by_layer_type: bool = False
-    scaled: str = ""
+    scaled: tuple[str, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    plain_yarn: bool = False
     scaling: Mapping[str, Any] = field(default_factory=dict)
     renamed: Mapping[str, str] = field(default_factory=dict)
     neutral: tuple[str, ...] = ()
@@ -127,6 +164,9 @@ class ModelClass:
     alibi: str = ""
     rounded_slopes: bool = False
     row_offset: int = 0
+    extra_rows: int = 0
+    after_padding: bool = False
+    length_field: str = ""
     spacing: str = "paper"
     equal_heads: tuple[str, ...] = ()
     checks_layers: bool = False
@@ -153,8 +193,8 @@ def class_of(model_type: str, rules: Semantics) -> ModelClass:
 
     An unknown one has no sizes of its own, and may read whatever field other classes read.
     """
-    name = model_type.removesuffix("_text")
     entries = _entries()
+    name = model_type if model_type in entries else model_type.removesuffix("_text")
     if name not in entries:
         return ModelClass(name, known=False)
     entry = dict(entries[name])
@@ -162,8 +202,32 @@ def class_of(model_type: str, rules: Semantics) -> ModelClass:
         entry = {**entries[entry["same_as"]], **entry}
     if not rules.reads_parameters:
         entry.update(entry.get("before_5", {}))
-    given = {key: _frozen(value) for key, value in entry.items() if key not in _META_KEYS}
+    chosen = rules.version or tuple(map(int, rules.name.split(".")))
+    for version, different in entry.get("until", {}).items():  # the newest first
+        if len(chosen) > 1 and _number(version) >= chosen:
+            entry.update(different)
+    given = {
+        key: _frozen(value)
+        for key, value in entry.items()
+        if key not in _META_KEYS and value is not None
+    }
     return ModelClass(name, **given)
+
+
+def changes_of(name: str) -> tuple[str, ...]:
+    """Return the last versions 5 under which a class does something else than the newest."""
+    return tuple(each for each in _entries().get(name, {}).get("until", {}) if each[0] == "5")
+
+
+def known_version(rules: Semantics) -> str:
+    """Return the version whose classes are used for a chosen one: itself, or the next older."""
+    known = sorted((each for each in map(_number, _document()["versions"])), reverse=True)
+    found = next((each for each in known if each <= rules.version), known[-1])
+    return ".".join(map(str, found))
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
 
 
 def other_fields(attribute: str) -> tuple[str, ...]:
@@ -185,9 +249,14 @@ def base_fields_of(layer: str) -> tuple[str, ...]:
 @functools.cache
 def _entries() -> Mapping[str, Mapping[str, Any]]:
     """Return the entries of the file, by model type."""
-    text = asset(FILE).read_text(encoding="utf-8")
-    classes: dict[str, Mapping[str, Any]] = read_json(text)["classes"]
+    classes: dict[str, Mapping[str, Any]] = _document()["classes"]
     return classes
+
+
+@functools.cache
+def _document() -> Mapping[str, Any]:
+    found: dict[str, Any] = read_json(asset(FILE).read_text(encoding="utf-8"))
+    return found
 
 
 def _frozen(value: Any) -> Any:

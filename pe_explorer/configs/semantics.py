@@ -1,5 +1,8 @@
 """The differences between versions of transformers in reading a configuration."""
 
+import re
+from dataclasses import replace
+
 from pe_explorer.configs.values import ConfigError
 from pe_explorer.params import not_one_of
 from pe_explorer.values import frozen
@@ -12,7 +15,9 @@ class Semantics:
     Attributes
     ----------
     name : str
-        The version, as it is chosen.
+        The version with these rules.
+    version : tuple of int
+        The version whose classes count, such as (5, 12); empty for the newest of `name`.
     reads_parameters : bool
         Whether it reads the dictionary `rope_parameters`.
     ramp_of_trained : bool
@@ -34,6 +39,7 @@ class Semantics:
     """
 
     name: str
+    version: tuple[int, ...] = ()
     reads_parameters: bool = False
     ramp_of_trained: bool = True
     reads_mscale: bool = True
@@ -85,7 +91,15 @@ SEMANTICS = {each.name: each for each in _ALL}
 
 
 def semantics_of(name: str) -> Semantics:
-    """Return the rules of a version, or raise `ConfigError` with the names that there are."""
+    """Return the rules of a version, such as ``5``, ``4.57`` or ``5.12.1``.
+
+    A version between two known ones has the rules of the older. Raises `ConfigError` for others.
+    """
     if isinstance(name, str) and name in SEMANTICS:
         return SEMANTICS[name]
-    raise ConfigError("semantics", not_one_of(name, SEMANTICS))
+    found = re.fullmatch(r"([45])\.(\d{1,3})(?:\.\d{1,3})?", name if isinstance(name, str) else "")
+    version = (int(found[1]), int(found[2])) if found else (0, 0)
+    older = [each for each in _ALL if tuple(map(int, each.name.split("."))) <= version]
+    if not older:
+        raise ConfigError("semantics", not_one_of(name, SEMANTICS))
+    return replace(older[-1], version=version)

@@ -10,12 +10,16 @@ Scheme = tuple[str, Mapping[str, Any]]
 """The name of an encoding, and its parameters."""
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
-"""Levels. Error: a layer has no encoding. Warning: a field has no effect or contradicts another.
-Note: a default was taken, or another version differs."""
+"""Levels. Error: a layer has no encoding. Warning: a field has no effect or contradicts another, or
+the class is unknown. Note: a default was taken, or another version differs."""
 
 WITHOUT = "none"
 """The layer type of layers without positions, and of linear attention."""
 
+
+LLAMA, LLAMA_IF_ROTARY = "llama", "llama-if-rotary"
+"""How to read a class that `classes.json` does not list: like Llama, or like Llama only if a field
+is about RoPE or ALiBi. The second is for callers that show the assumption, such as `check`."""
 
 CONFIGURATION = "the configuration"
 """The name in errors of a configuration that was not read from a file."""
@@ -91,6 +95,8 @@ class Meaning:
     model_type : str
         The class that the file was read as, without the ending `_text`; empty where the file
         names none.
+    assumed : str
+        The class that an unknown one is assumed to work like, `llama`; empty for a known class.
     trained, stated : int or None
         The length of training, and the length that the file promises, in positions.
     softmax_factor : float
@@ -107,6 +113,7 @@ class Meaning:
     layers: Mapping[str, Layers]
     findings: tuple[Finding, ...]
     model_type: str
+    assumed: str
     trained: int | None
     stated: int | None
     softmax_factor: float

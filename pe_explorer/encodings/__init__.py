@@ -70,7 +70,7 @@ def create(name: str, **parameters: Any) -> Encoding:
 
 
 def read_config(
-    source: Any, semantics: str = "5", sequence_length: int | None = None
+    source: Any, semantics: str = "5", sequence_length: int | None = None, assume: str | None = None
 ) -> ReadConfiguration:
     """Return what a model's configuration means: encodings, layers, findings and lengths.
 
@@ -82,19 +82,23 @@ def read_config(
         The version of transformers whose rules count: "4.46", "4.52", "4.57" or "5".
     sequence_length : int, optional
         The longest length in use, in positions; None: not beyond the trained one.
+    assume : str, optional
+        How to read a class that is not known: "llama" reads it like Llama, and "llama-if-rotary"
+        does if a field is about RoPE or ALiBi, or else finds no encoding. A warning says so.
 
     Raises
     ------
     EncodingError
-        If it cannot be read at all; the message names the file, or the path of the field.
+        If it cannot be read at all; the message names the file, or the path of the field. Also
+        for a class that is not known, unless `assume` says how to read it.
     """
     from pe_explorer.encodings import _configurations  # seldom used, and never at the start
 
-    return _configurations.read(source, semantics, sequence_length, create)
+    return _configurations.read(source, semantics, sequence_length, assume, create)
 
 
 def from_config(
-    source: Any, semantics: str = "5", sequence_length: int | None = None
+    source: Any, semantics: str = "5", sequence_length: int | None = None, assume: str | None = None
 ) -> dict[str, Encoding]:
     """Return the encoding of each layer type, or of ``all`` where these agree.
 
@@ -105,4 +109,4 @@ def from_config(
     EncodingError
         As `read_config` does, and where no layer has an encoding.
     """
-    return read_config(source, semantics, sequence_length).require()
+    return read_config(source, semantics, sequence_length, assume).require()

@@ -48,11 +48,11 @@ class ReadConfiguration(Meaning):
 
 
 def read(
-    source: Any, semantics: str, sequence_length: int | None, create: Create
+    source: Any, semantics: str, sequence_length: int | None, assume: str | None, create: Create
 ) -> ReadConfiguration:
     """Return what a configuration means; see `encodings.read_config`."""
     try:
-        found = configs.read(source, semantics, sequence_length)
+        found = configs.read(source, semantics, sequence_length, assume)
     except configs.ConfigError as error:
         raise EncodingError(error.name, error.fault, error.remedy) from None
     made = {layer: create(name, **given) for layer, (name, given) in found.schemes.items()}

@@ -125,6 +125,8 @@ def _is_configuration(name: str, document: Any) -> bool:
         return True
     if not lack and not fields:
         return False
+    if foreign := configs.foreign_file(document):
+        raise SessionError(f"{name}: {foreign}")
     if fields:
         named = ", ".join(fields[:_MOST_NAMED])
         problem = "could be a session of PE Explorer, as it has schema and encoding"
@@ -143,7 +145,7 @@ def _configuration(name: str, document: Any) -> OpenedConfiguration:
     from pe_explorer.analysis.configuration import check_versions
 
     try:
-        found = encodings.read_config(document)
+        found = encodings.read_config(document, assume=configs.LLAMA_IF_ROTARY)
         found.require()
         return OpenedConfiguration(found, check_versions(document))
     except EncodingError as error:

@@ -58,7 +58,7 @@ class Session:
     ----------
     state : Exploration
     notes : tuple of str
-        Sentences on values that could not be used.
+        Sentences on values that could not be used, or on an assumption.
     extra : mapping
         Values that this version does not know, by key; `dumps` writes them back.
     newer : bool

@@ -7,8 +7,8 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from pe_explorer.analysis.configuration import LEVELS
-from pe_explorer.analysis.sheet_words import differences, rows_of
-from pe_explorer.configs import ERROR, WARNING, Finding
+from pe_explorer.analysis.sheet_words import differences, heading_of, rows_of
+from pe_explorer.configs import ERROR, UNKNOWN_CLASS, WARNING, Finding
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
@@ -107,8 +107,11 @@ class ModelPage(Follower):
         before = bar.value()
         now = self.model.state.intention.encoding
         self._add_icons()
-        parts = [_title(described), *map(paragraph, edits(described, now))]
         findings = described.checked.findings
+        unknown = [each for each in findings if each.kind == UNKNOWN_CLASS]
+        findings = tuple(each for each in findings if each not in unknown)
+        parts = [_title(described), *(self._framed(self._finding(each, now)) for each in unknown)]
+        parts += map(paragraph, edits(described, now))
         parts += [self._finding(each, now) for each in findings if each.level in _GRAVE_LEVELS]
         parts += self._sheets(described, now)
         parts += self._other_versions(described)
@@ -181,6 +184,12 @@ class ModelPage(Follower):
         head = f'{icon} <span style="color: {self._colour(finding.level)}"><b>{word}</b></span>'
         return f"<p>{head}<br>{field}: {escaped(finding.happens)}{why}</p>"
 
+    def _framed(self, content: str) -> str:
+        """Return rich text in a frame of the colour of warnings."""
+        colour = self._colour(WARNING)
+        cell = f'<td style="border: 1px solid {colour}; padding: 2px 6px">{content}</td>'
+        return f'<table width="100%" cellspacing="0"><tr>{cell}</tr></table>'
+
     @Slot(QUrl)
     def _follow_link(self, link: QUrl) -> None:
         asked = self.parameter_asked if link.scheme() == _PARAMETER_SCHEME else self.view_asked
@@ -188,10 +197,8 @@ class ModelPage(Follower):
 
 
 def _title(described: DescribedModel) -> str:
-    check = described.checked
-    model = one_line(check.model_type) or "a model"
-    read_as = f"{model}, as transformers {check.semantics} reads it"
-    return f"<h3>{escaped(one_line(described.name))}</h3>{paragraph(read_as)}"
+    name = escaped(one_line(described.name))
+    return f"<h3>{name}</h3>{paragraph(heading_of(described.checked))}"
 
 
 def _number(label: str, text: str, now: object) -> str:

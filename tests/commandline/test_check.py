@@ -149,6 +149,7 @@ def test_layers_without_frequencies_have_few_lines(capsys):
         "full_attention: encoding: alibi",
         "full_attention: heads: 32",
         "full_attention: symmetric: false",
+        "full_attention: slopes: 2^(-8k/32) for k = 1 to 32: 0.8409 to 0.003906",
         "full_attention: trained length: 2,048",
         "full_attention: length looked at: 2,048",
         "nothing found",
@@ -217,7 +218,7 @@ REFUSED = {
     "three files": ([QWEN, LLAMA, QWEN], "unexpected argument"),
     "a version that is not known": (
         [QWEN, "--semantics", "4.5"],
-        "--semantics: '4.5' is not one of 4.46, 4.52, 4.57, 5, all",
+        "--semantics: '4.5' is not one of 4.46, 4.52, 4.57, 5",
     ),
     "no length": ([QWEN, "--length", "0"], "--length: 0 is outside 1 to 2^53"),
     "a share of a position": ([QWEN, "--trained", "1.5"], "--trained: "),

@@ -19,7 +19,7 @@ def as_json(capsys, *words):
 
 READING = {
     "semantics", "model_type", "dtype", "trained", "stated", "target", "softmax_factor", "counts",
-    "layers", "findings",
+    "assumed", "layers", "findings",
 }  # fmt: skip
 LAYER = {
     "wavelengths_at_target",
@@ -67,6 +67,7 @@ def test_json_has_every_number(capsys):
 
 def test_json_has_null_for_what_is_not_known(tmp_path, capsys):
     fields = {"model_type": "unheard-of", "hidden_size": 64, "num_attention_heads": 32}
+    fields["rope_theta"] = 1e4
     _, found = as_json(capsys, written(tmp_path, fields), "--length", "8k")
     layer = found["readings"][0]["layers"]["full_attention"]
     assert (layer["trained"], layer["target"], layer["new"]) == (None, 8000, None)

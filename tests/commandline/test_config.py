@@ -102,7 +102,7 @@ REFUSED = {
     "no file": (["--config", "none.json"], "--config: none.json: cannot be read"),
     "no encoding": (
         ["--config", str(path_of("t5-small"))],
-        "no layer has an encoding: relative_attention_num_buckets t5 has another encoding",
+        "no layer has an encoding: relative_attention_num_buckets t5 is not supported",
     ),
     "no table": (["--config", str(path_of("gpt2"))], "--file: no file is chosen yet"),
 }

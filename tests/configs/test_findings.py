@@ -5,6 +5,7 @@ import re
 
 from pe_explorer import configs
 from pe_explorer.commandline.check_json import EXPLAINED
+from pe_explorer.encodings.rope_types import TYPES
 from tests.configs.support import LLAMA3, YARN, fields_of, found, kinds, llama, scaled
 from tests.support.cases import for_each
 
@@ -27,10 +28,6 @@ CASES = {
         scaled(**{k: v for k, v in LLAMA3.items() if k != "low_freq_factor"}),
         "error: rope_scaling.low_freq_factor: is missing; llama3 needs it, and transformers "
         "stops here",
-    ),
-    "an unknown type": (
-        scaled(rope_type="yarm", factor=2.0),
-        "error: rope_scaling.rope_type: 'yarm' is no type that is known here; did you mean 'yarn'?",
     ),
     "a factor against the lengths": (
         scaled(**YARN),
@@ -145,13 +142,7 @@ CASES = {
     ),
     "another encoding": (
         fields_of("t5-small"),
-        "error: relative_attention_num_buckets: t5 has another encoding of positions, which does "
-        "not exist here yet",
-    ),
-    "an unknown class": (
-        llama(model_type="brandnew"),
-        "note: model_type: brandnew is not known here; read as llama is, so layout and defaults "
-        "may be others",
+        "error: relative_attention_num_buckets: t5 is not supported: buckets of relative positions",
     ),
     "a head of its own width": (
         llama(head_dim=160),
@@ -237,6 +228,9 @@ NEARLY = {
     "attention-factor": scaled(**YARN, attention_factor=1.0),
     "softmax-factor": scaled(**YARN, mscale=1.0, mscale_all_dim=1.0),
     "proportional": llama(partial_rotary_factor=0.25),
+    "own-code": llama(auto_map={"AutoTokenizer": "tokenization_x.T"}),
+    "unknown-class": llama(model_type="llama_text"),
+    "unread-field": llama(use_sliding_window=False, sliding_window=64),
 }
 
 
@@ -250,6 +244,9 @@ def test_every_kind_is_found_somewhere():
     seen |= {
         each.kind for each in configs.read(CASES["a base in rope_scaling"][0], "4.57").findings
     }
+    seen |= set(kinds(configs.read(llama(auto_map={"AutoModel": "x.X"}, yarn=YARN))))
+    seen |= set(kinds(configs.read(scaled(rope_type="yarm"))))
+    seen |= set(kinds(configs.read(llama(model_type="unheard-of"), assume="llama")))
     assert seen == set(NEARLY)
     assert seen <= set(re.findall(r"[a-z-]+", EXPLAINED))
 
@@ -289,6 +286,20 @@ def test_an_error_in_one_layer_type_leaves_the_others():
     configuration = configs.read(fields)
     assert list(configuration.schemes) == ["sliding_attention"]
     assert [each.layers for each in found(configuration, "missing")] == [("full_attention",)]
+
+
+def test_an_unknown_type_has_the_known_ones_with_the_nearest_first():
+    typo = only(scaled(**{**YARN, "rope_type": "yarm"}), "unknown-type")
+    assert (typo.level, typo.field) == ("error", "rope_scaling.rope_type")
+    assert "'yarm'" in typo.happens
+    assert "did you mean 'yarn'?" in typo.why
+    of_vllm = only(scaled(**{**YARN, "rope_type": "deepseek_yarn"}), "unknown-type")
+    assert "vLLM" in of_vllm.why
+    assert "mscale" in of_vllm.why
+    assert of_vllm.happens.index("yarn,") < of_vllm.happens.index("default")
+    other = only(scaled(**{**YARN, "rope_type": "mine"}), "unknown-type")
+    for finding in (typo, of_vllm, other):
+        assert all(name in finding.happens for name in TYPES)
 
 
 def test_null_is_absent():

@@ -1,32 +1,125 @@
-"""Configurations of classes that nobody has read yet: as llama, with what their fields say."""
+"""Configurations of unknown classes: refused, or read like llama with what their fields say."""
 
 import pytest
 
-from pe_explorer import configs
+from pe_explorer import configs, encodings
+from pe_explorer.analysis.configuration import check
+from pe_explorer.encodings import EncodingError
 from tests.configs.support import YARN, found, kinds, llama
 from tests.support.cases import for_each
 
 
 def read(**changes):
-    return configs.read(llama(model_type="unheard-of", **changes))
+    return configs.read(llama(**{"model_type": "unheard-of", **changes}), assume="llama")
 
 
-def test_it_is_read_as_llama_with_a_note():
+def test_it_is_refused_with_the_remedy():
+    for model_type in ("unheard-of", None):
+        for reader in (encodings.read_config, encodings.from_config):
+            with pytest.raises(EncodingError) as caught:
+                reader(llama(model_type=model_type))
+            assert caught.value.name == "model_type"
+            assert 'assume="llama"' in str(caught.value)
+            assert "--assume llama" in str(caught.value)
+            assert (model_type or "missing") in str(caught.value)
+
+
+def test_it_is_read_like_llama_with_a_warning_if_that_is_assumed():
     configuration = read()
     assert configuration.schemes == configs.read(llama()).schemes
-    (note,) = found(configuration, "default")
-    assert (note.level, note.field) == ("note", "model_type")
-    assert configuration.model_type == "unheard-of"
+    (warning,) = found(configuration, "unknown-class")
+    assert (warning.level, warning.field) == ("warning", "model_type")
+    assert (configuration.model_type, configuration.assumed) == ("unheard-of", "llama")
+    assert encodings.from_config(llama(model_type="unheard-of"), assume="llama")
 
 
-def test_a_file_without_a_class_is_read_as_llama():
-    fields = llama()
-    del fields["model_type"]
-    assert configs.read(fields).schemes == configs.read(llama()).schemes
+def test_a_file_without_a_class_can_be_read_like_llama():
+    configuration = read(model_type=None)
+    assert configuration.schemes == configs.read(llama()).schemes
+    assert configuration.assumed == "llama"
+
+
+def test_nothing_is_assumed_of_a_known_class():
+    for assume in ("llama", "llama-if-rotary"):
+        configuration = configs.read(llama(), assume=assume)
+        assert configuration == configs.read(llama())
+        assert configuration.assumed == ""
+
+
+@pytest.mark.parametrize("assume", ["qwen2", "", True, ["llama"]])
+def test_only_llama_can_be_assumed(assume):
+    with pytest.raises(EncodingError, match="llama") as caught:
+        encodings.read_config(llama(), assume=assume)
+    assert caught.value.name == "assume"
+
+
+WITH_ROTATION = {
+    "a base": {"rope_theta": 1e4},
+    "a base under another name": {"swa_rope_theta": 1e4},
+    "a dictionary": {"rope_scaling": YARN},
+    "a new dictionary": {"rope_parameters": {"rope_theta": 1e4}},
+    "a rotary part": {"rotary_pct": 0.25},
+    "channels": {"qk_rope_head_dim": 64},
+    "a type of positions": {"position_embedding_type": "rotary"},
+    "a slope": {"alibi": True},
+    "a field of an object": {"attn_config": {"rope": True, "rope_theta": 1e4}},
+}
+WITHOUT_ROTATION = {
+    "nothing": {},
+    "null": {"rope_scaling": None},
+    "what is off": {"use_rope": False, "alibi": False},
+    "an empty dictionary": {"rope_parameters": {}},
+    "a table": {"position_embedding_type": "absolute"},
+    "properties": {"property": 1, "scope": "x", "proprietary": True},
+    "rotation of images": {"vision_config": {"rope_theta": 1e4}},
+}
+
+
+def with_fields(fields):
+    return {**llama(model_type="unheard-of", rope_theta=None), **fields}
+
+
+@for_each("name", WITH_ROTATION)
+def test_a_field_on_rotation_is_enough_for_readers_who_see_the_assumption(name):
+    document = with_fields(WITH_ROTATION[name])
+    checked = check(document)
+    assert checked.assumed == "llama"
+    assert [(f.level, f.field) for f in found(checked, "unknown-class")] == [
+        ("warning", "model_type")
+    ]
+    assert checked.sheets[0].encoding is not None
+
+
+@for_each("name", WITHOUT_ROTATION)
+def test_without_one_there_is_no_encoding_unless_llama_is_assumed(name):
+    document = with_fields(WITHOUT_ROTATION[name])
+    checked = check(document)
+    (error,) = found(checked, "unknown-class")
+    assert (error.level, error.field) == ("error", "model_type")
+    assert error.layers == ("full_attention",)
+    assert checked.assumed == ""
+    assert [sheet.encoding for sheet in checked.sheets] == [None]
+    assumed = check(document, assume="llama")
+    assert (assumed.assumed, kinds(assumed, "error")) == ("llama", [])
+    assert assumed.sheets[0].encoding is not None
+
+
+def test_code_of_its_own_is_named():
+    code = {"AutoConfig": "configuration_x.X", "AutoModelForCausalLM": "modeling_x.XForCausalLM"}
+    (warning,) = found(read(auto_map=code), "unknown-class")
+    assert "auto_map" in warning.happens
+    (note,) = found(configs.read(llama(auto_map=code)), "own-code")
+    assert (note.level, note.field) == ("note", "auto_map")
+    assert "llama" in note.why
+    for other in ({"AutoTokenizer": "tokenization_x.T"}, "modeling_x", None):
+        assert found(configs.read(llama(auto_map=other)), "own-code") == []
+    within = {"model_type": "llava", "text_config": llama(), "auto_map": code}
+    (note,) = found(configs.read(within), "own-code")
+    assert note.field == "auto_map"
 
 
 def test_it_has_no_sizes_of_its_own():
-    configuration = configs.read({"model_type": "unheard-of", "rope_theta": 1e4})
+    configuration = configs.read({"model_type": "unheard-of", "rope_theta": 1e4}, assume="llama")
     assert configuration.schemes == {}
     assert kinds(configuration, "error") == ["missing"]
     assert (configuration.trained, configuration.stated) == (None, None)

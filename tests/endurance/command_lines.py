@@ -114,7 +114,8 @@ def _check(folder: Path, line: Line, call: Callable[[Sequence[str]], Outcome]) -
 
 def _may_have_notes(line: Line, code: object) -> bool:
     """Whether a line of standard error may be no error: on a file, or on what is not there."""
-    beginnings = ("--session", "--exhibit", "learned", *(() if code else ("render", "evidence")))
+    sources = ("--session", "--exhibit", "--assume", "learned")
+    beginnings = (*sources, *(() if code else ("render", "evidence")))
     return any(word.startswith(beginnings) for word in line.words)
 
 

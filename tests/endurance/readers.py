@@ -148,7 +148,7 @@ def _configuration(path: Path) -> None:
     """Read a configuration under each version's rules, check it, and start a command from it."""
     for semantics in SEMANTICS:
         try:
-            found = encodings.read_config(path, semantics)
+            found = encodings.read_config(path, semantics, assume="llama")
         except encodings.EncodingError as error:
             check_sentence(error.problem, path)
             continue

@@ -49,7 +49,8 @@ def test_a_bias_shows_offsets_up_to_0():
 
 
 def test_without_a_length_4096_positions_are_shown():
-    state = explored(encodings.read_config(llama(max_position_embeddings=None, model_type="x")))
+    fields = llama(max_position_embeddings=None, model_type="x")
+    state = explored(encodings.read_config(fields, assume="llama"))
     assert state.positions == range(4096)
 
 

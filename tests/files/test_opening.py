@@ -78,7 +78,7 @@ NEITHER = {
     ),
     "no encoding": ({"schema": 1, "positions": {}}, "(no encoding) nor a model's configuration"),
     "no number": ({"schema": "1", "encoding": {}}, "(no schema number) nor a model's"),
-    "of a tokenizer": ({"tokenizer_class": "T"}, "(no schema number or encoding) nor a model's"),
+    "of a package": ({"name": "T"}, "(no schema number or encoding) nor a model's"),
 }
 
 
@@ -121,7 +121,7 @@ def unusable(folder):
         "all.npz": "is a .npz or .pt archive",
         "big.json": "no session is larger than",
         "deep.json": "nested too deeply",
-        "t5.json": "no layer has an encoding: model_type t5 has another",
+        "t5.json": "no layer has an encoding: model_type t5 is not supported",
         "text.json": "head_dim: '128' is a text",
         "folder": "is a folder",
         "x.csv": "no session file x.csv.session.json was found beside these data",

@@ -185,6 +185,16 @@ def test_what_happens_to_the_file_afterwards_changes_nothing(window, config):
     assert shown(window) == before
 
 
+def test_an_unknown_class_without_rotation_and_a_foreign_file_are_refused(window, config):
+    config.write_text(json.dumps(llama(model_type="unheard-of", rope_theta=None)), encoding="utf-8")
+    drop_file(window, config)
+    assert "unheard-of" in close_message(window)
+    config.write_text(json.dumps({"do_sample": True}), encoding="utf-8")
+    drop_file(window, config)
+    assert "generation_config.json" in close_message(window)
+    assert not message_boxes(window)
+
+
 def test_layers_that_are_null_are_refused_in_a_sentence(window, config):
     """They ended in an unexpected error, and an empty page Model."""
     before = shown(window)
@@ -230,7 +240,7 @@ def unusable(folder):
     return {
         "cut.json": "is not valid JSON",
         "wrong.json": "head_dim: '128' is a text",
-        "type.json": "rope_scaling.rope_type 'no such type' is no type that is known here",
+        "type.json": "rope_scaling.rope_type 'no such type' is not one of",
         "none.json": "neither a session of PE Explorer",
         "folder": "is a folder",
         "weights.npz": "is a .npz or .pt archive",

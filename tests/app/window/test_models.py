@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import QTextDocument, QTextTable
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings
@@ -87,6 +87,25 @@ def test_undo_takes_it_away_and_redo_brings_it_back(window):
     trigger(window, "redo")
     window.right_panel.turn_to_model()
     assert "bloom-7b1.json" in text_of(window)
+
+
+def test_an_assumption_stands_first_in_a_frame(window, tmp_path):
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(llama(model_type="unheard-of", yarn={"factor": 2})))
+    drop_file(window, path)
+    text = text_of(window)
+    assert "as transformers" not in text
+    (warning,) = [each for each in check(path).findings if each.kind == "unknown-class"]
+    assert text.count(warning.happens) == 1
+    assert text.index(warning.happens) < text.index("full_attention") < text.index("yarn")
+    tables = page_of(window).text.document().rootFrame().childFrames()
+    cells = [table.cellAt(0, 0) for table in tables if isinstance(table, QTextTable)]
+    (framed,) = [cell for cell in cells if cell.format().toTableCellFormat().topBorder()]
+    cursor = framed.firstCursorPosition()
+    cursor.setPosition(framed.lastCursorPosition().position(), cursor.MoveMode.KeepAnchor)
+    assert warning.happens in cursor.selectedText()
+    drop_file(window, GEMMA)
+    assert "assuming" not in text_of(window)
 
 
 def test_another_document_takes_it_away(window, tmp_path):

@@ -1,0 +1,99 @@
+"""Finds fields by names that are about positions: those of RoPE, and those that nothing read."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pe_explorer.configs._fields import Fields
+from pe_explorer.configs._findings import Findings, shortened
+from pe_explorer.configs.values import NOTE
+from pe_explorer.params import listed
+
+_ROTARY = re.compile(r"(?:^|_)m?rope|rotary|yarn|alibi", re.IGNORECASE)
+_ABOUT_LAYERS = re.compile(
+    r"(?:layers?|attn|attention)_(?:block_)?(?:types?|pattern|interval|period|offset|ids|idxs)"
+    r"|(?:hybrid|window).*_pattern|attn_type_list|every_n",
+    re.IGNORECASE,
+)
+_ABOUT_POSITIONS = re.compile(
+    rf"{_ROTARY.pattern}|{_ABOUT_LAYERS.pattern}"
+    r"|position|window|sliding|theta|nope|relative|indexer|index_topk$|compress_r|trained"
+    r"|(?:^|_)(?:pos|swa|ntk|logn|attention_chunk|n_ctx|seq_len|seq_length)(?:_|$)"
+    r"|context_len|sequence_len",
+    re.IGNORECASE,
+)
+_IRRELEVANT = re.compile(
+    # Layers of other kinds: those with experts, and those that predict further tokens.
+    r"(?:mlp|moe|mtp)_.*"
+    # Sizes that no frequency depends on: channels that do not rotate, heads, values, sinks.
+    r"|qk_nope_head_dim|.*_heads|.*v_head_dim|.*sink_bias"
+    # Rows that a formula makes, and switches that are always on in their class (GPT-J, Marian),
+    # or off beside ALiBi (MPT).
+    r"|max_source_positions|rotary|static_position_embeddings|learned_pos_emb"
+)
+_LISTS_OF_LAYERS = ("layer_types", "no_rope_layers")
+_MOST_NAMED = 8  # unread fields that a note names
+
+_Field = tuple[str, str, Any]
+"""Path, name and value of a field."""
+
+
+def has_rotary_field(fields: Fields) -> bool:
+    """Return whether a field is about RoPE or ALiBi, by its name or its value."""
+    return any(
+        _ROTARY.search(name) or ("pos" in name and _names_rotary(value))
+        for _, name, value in _given(fields.values, "")
+    )
+
+
+def find_unread(fields: Fields, findings: Findings) -> None:
+    """Note the fields that are about positions by their names, and that no reader asked for."""
+    about = [each for each in _given(fields.values, fields.prefix) if _is_about_positions(each)]
+    read = [value for path, _, value in about if path in fields.asked]
+    unread: list[str] = []
+    for path, name, value in about:
+        repeats = isinstance(value, int | float) and value is not True and value in read
+        is_within = any(path.startswith(f"{outer}.") for outer in unread)
+        settled = _is_settled(fields.values, name, value)
+        if not (path in fields.asked or repeats or is_within or settled):
+            unread.append(path)
+    if not unread:
+        return
+    first, *others = map(shortened, unread)
+    if len(others) > _MOST_NAMED:
+        others[_MOST_NAMED:] = [f"{len(others) - _MOST_NAMED} more fields"]
+    happens = f"is not read, nor is {listed(others, 'or')}" if others else "is not read"
+    why = f"{'they' if others else 'it'} may be about positions, so check the code of the model"
+    findings.add(NOTE, "unread-field", first, happens, why)
+
+
+def _is_about_positions(given: _Field) -> bool:
+    _, name, value = given
+    is_rotary_anyway = name == "position_embedding_type" and _names_rotary(value)
+    is_about = _ABOUT_POSITIONS.search(name) and not _IRRELEVANT.fullmatch(name)
+    return bool(is_about) and not is_rotary_anyway
+
+
+def _names_rotary(value: Any) -> bool:
+    return isinstance(value, str) and bool(_ROTARY.search(value))
+
+
+def _is_settled(values: Mapping[str, Any], name: str, value: Any) -> bool:
+    """Return whether a field says nothing beside others: layers are listed, windows are off."""
+    if _ABOUT_LAYERS.search(name):
+        alike = isinstance(value, list) and all(each == value[0] for each in value)
+        return alike or any(values.get(each) for each in _LISTS_OF_LAYERS)
+    return "window" in name and values.get("use_sliding_window") is False
+
+
+def _given(values: Mapping[str, Any], prefix: str) -> Iterator[_Field]:
+    """Yield the fields of an object and of those within it that are neither missing nor off.
+
+    The configurations of other models are left out, such as `vision_config`.
+    """
+    for name, value in values.items():
+        if not value:
+            continue
+        yield f"{prefix}{name}", name, value
+        if isinstance(value, Mapping) and (name == "attn_config" or not name.endswith("_config")):
+            yield from _given(value, f"{prefix}{name}.")

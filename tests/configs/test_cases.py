@@ -1,0 +1,163 @@
+"""Published files and reports that were once read wrongly; expected values from the library."""
+
+from math import exp, log
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pe_explorer import configs, encodings
+from pe_explorer.analysis import configuration
+from pe_explorer.encodings import EncodingError
+from tests.configs.support import found, kinds
+
+CASES = Path(__file__).with_name("cases")
+FULL, SLIDING, WITHOUT = "full_attention", "sliding_attention", configs.WITHOUT
+COMPRESSED, HEAVILY = "compressed_sparse_attention", "heavily_compressed_attention"
+
+
+def read(name, **options):
+    return configs.read(CASES / f"{name}.json", **options)
+
+
+def test_nemotron_h_has_no_positions_in_its_six_attention_layers():
+    found = read("nemotron-3-nano")
+    assert found.schemes == {}
+    assert {layer: len(group.indices) for layer, group in found.layers.items()} == {WITHOUT: 6}
+    with pytest.raises(EncodingError):
+        encodings.from_config(CASES / "nemotron-3-nano.json")
+
+
+def test_each_layer_of_deepseek_v4_has_a_scheme_of_its_own():
+    meaning = read("deepseek-v4-flash")
+    counts = {layer: len(group.indices) for layer, group in meaning.layers.items()}
+    assert counts == {SLIDING: 2, COMPRESSED: 21, HEAVILY: 20}
+    assert meaning.layers[SLIDING].indices == (0, 1)
+    made = encodings.from_config(CASES / "deepseek-v4-flash.json")
+    plain = 1e4 ** (-np.arange(0, 64, 2) / 64)
+    np.testing.assert_allclose(made[SLIDING].frequencies(), plain, rtol=1e-12)
+    for layer in (COMPRESSED, HEAVILY):
+        e = made[layer]
+        expected = yarn(160_000.0, 64, 16.0, 65_536, 32, 1)
+        np.testing.assert_allclose(e.frequencies(), expected, rtol=1e-12)
+        assert (e.attention_factor, e.layout) == (1.0, "interleaved")
+
+
+def yarn(base, width, factor, original, fast, slow):
+    """Return YaRN's frequencies by its definition, with rounded ends of the ramp."""
+
+    def place(turns):
+        return width * log(original / (turns * 2 * np.pi)) / (2 * log(base))
+
+    low, high = max(np.floor(place(fast)), 0), min(np.ceil(place(slow)), width - 1)
+    ramp = np.clip((np.arange(width // 2) - low) / (high - low), 0, 1)
+    plain = np.array([exp(-2 * i / width * log(base)) for i in range(width // 2)])
+    return plain / factor * ramp + plain * (1 - ramp)
+
+
+def test_starcoder_has_a_learned_table():
+    assert encodings.from_config(CASES / "starcoder-learned.json")["all"].name == "learned"
+    assert read("starcoder-learned").trained == 8192
+
+
+def test_full_layers_of_exaone_4_5_do_not_rotate():
+    found = read("exaone-4.5")
+    assert found.layers[WITHOUT].indices == (3, 7)
+    assert list(found.schemes) == [SLIDING]
+
+
+def test_ministral_3_multiplies_its_queries():
+    check = configuration.check(CASES / "ministral-3.json")
+    assert not check.misleads
+    (note,) = [each for each in check.findings if each.kind == "query-factor"]
+    expected = 1 + 0.1 * log(1 + 262_143 // 16_384)
+    assert f"{expected:.4f}" in note.happens
+
+
+def test_one_note_says_what_older_versions_do_not_read():
+    (note,) = found(read("contradicting-notes"), "versions")
+    assert note.field == "rope_parameters"
+    assert not found(read("contradicting-notes"), "contradiction")
+
+
+def test_the_first_rows_of_roberta_belong_to_no_token():
+    meaning = read("roberta-514")
+    assert (meaning.trained, meaning.stated) == (512, 512)
+    assert meaning.schemes[FULL] == ("learned", {"row_offset": 2})
+
+
+def test_the_indexer_of_deepseek_v3_2_pairs_other_channels():
+    made = encodings.from_config(CASES / "deepseek-v3.2-layout.json")
+    layouts = {layer: e.layout for layer, e in made.items()}
+    main = "indexed_attention"
+    assert layouts == {main: "interleaved", f"{main}.indexer": "half"}
+
+
+def test_a_resumed_extension_counts_from_the_length_that_the_file_states():
+    check = configuration.check(CASES / "linear-resumed.json", length=262_144)
+    assert check.trained == 65_536
+    assert "--length" in [each.field for each in check.findings if each.level == configs.WARNING]
+
+
+@pytest.mark.parametrize("name", ["generation-config", "gguf-metadata"])
+def test_other_files_are_named(name):
+    with pytest.raises(configs.ConfigError, match=name.split("-")[0] + "|GGUF"):
+        read(name)
+
+
+def test_the_base_of_lfm2_is_its_own_under_older_versions():
+    (_, parameters), *_ = read("lfm2-older", semantics="4.57").schemes.values()
+    assert parameters["rope_theta"] == 1e6
+    assert "warning" not in [each.level for each in read("lfm2-older", semantics="4.57").findings]
+
+
+def test_an_unknown_rope_type_is_refused_with_the_known_ones():
+    meaning = read("deepseek-yarn-type")
+    assert kinds(meaning, "error") == ["unknown-type"]
+    (error,) = found(meaning, "unknown-type")
+    assert all(name in error.line for name in ("yarn", "llama3", "longrope", "mscale"))
+
+
+@pytest.mark.parametrize("version", ["5.12", "5.12.1", "5.24.0", "4.57.6"])
+def test_a_patch_version_has_the_rules_of_its_minor_version(version):
+    assert not found(read("roberta-514", semantics=version), "version")
+
+
+@pytest.mark.parametrize(("version", "used"), [("4.50", "4.46"), ("5.99", "5.24")])
+def test_an_unknown_version_says_which_one_is_used(version, used):
+    (note,) = found(read("roberta-514", semantics=version), "version")
+    assert used in note.line
+
+
+@pytest.mark.parametrize("version", ["3.0", "5.x", "", "4.1.2.3", "4.45"])
+def test_other_versions_are_refused(version):
+    with pytest.raises(configs.ConfigError, match="semantics"):
+        read("roberta-514", semantics=version)
+
+
+def test_a_lost_base_is_a_warning_where_published_models_have_another():
+    fields = {"model_type": "qwen2", "hidden_size": 896, "num_attention_heads": 14}
+    (warning,) = found(configs.read(fields), "lost-base")
+    assert "1,000,000" in warning.line
+    assert warning.level == configs.WARNING
+
+
+def test_the_slopes_of_alibi_are_said_with_their_rule():
+    from pe_explorer.analysis.sheet_words import rows_of
+
+    fields = {"model_type": "bloom", "hidden_size": 64, "n_head": 8, "n_layer": 2}
+    (text,) = dict(rows_of(configuration.check(fields)))["slopes"]
+    assert "2^(-8k/8)" in text
+    assert "0.5 to 0.0039" in text
+
+
+def test_a_tokenizer_that_cuts_texts_elsewhere_is_noted(tmp_path):
+    (tmp_path / "config.json").write_text(
+        '{"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4,'
+        ' "max_position_embeddings": 4096, "rope_theta": 1e4}'
+    )
+    path = tmp_path / "tokenizer_config.json"
+    for limit, count in ((2048, 1), (4096, 0), (int(1e30), 0)):
+        path.write_text(f'{{"model_max_length": {limit}}}')
+        check = configuration.check(tmp_path / "config.json")
+        assert [each.kind for each in check.findings].count("tokenizer") == count

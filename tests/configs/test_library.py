@@ -1,0 +1,136 @@
+"""Every default configuration of transformers, against what the library's own modules computed.
+
+`library.json.xz` was written by `tests/witness/record.py`, which builds each model of transformers
+5.24 without weights and never reads `classes.json`.
+"""
+
+import json
+import lzma
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from pe_explorer import configs, encodings
+from pe_explorer.encodings import Rotary
+from tests.support.cases import for_each
+
+POSITIONS = (1, 100, 4095)
+NUMBERED_OTHERWISE = ("dory", "hrm_text")  # layers in stacks of their own, or used several times
+NOT_SUPPORTED = ("blt", "blt_local_encoder")  # each part has rotary positions of its own
+UNUSABLE = ("qwen3_omni_moe_text", "qwen3_omni_moe_thinker")  # 2048 / 28 = 73: the model fails
+
+
+@cache
+def recorded():
+    return json.loads(lzma.open(Path(__file__).with_name("library.json.xz")).read())["types"]
+
+
+def rotating():
+    return [
+        n
+        for n, each in recorded().items()
+        if complete(each) and n not in (*NOT_SUPPORTED, *UNUSABLE)
+    ]
+
+
+def complete(each):
+    return [scheme for scheme in each.get("rotary", ()) if "frequencies" in scheme]
+
+
+@for_each("name", rotating())
+def test_frequencies_layouts_and_layers_are_those_of_the_library(name):
+    each = recorded()[name]
+    found = encodings.read_config(each["config"])
+    layer_of = {
+        index: layer
+        for layer, group in found.layers.items()
+        if not layer.endswith(".indexer")
+        for index in group.indices
+    }
+    turned = set()
+    for scheme in complete(each):
+        if scheme["part"]:
+            check_part(found, scheme, layer_of)
+            continue
+        indices = layer_of if name in NUMBERED_OTHERWISE else scheme["layers"]
+        turned.update(scheme["layers"])
+        layers = {layer_of[index] for index in indices if index in layer_of}
+        made = [encoding_of(found, layer) for layer in layers if layer != configs.WITHOUT]
+        assert made
+        matching = [e for e in made if is_same(e, scheme)]
+        assert matching if name in NUMBERED_OTHERWISE else matching == made, (layers, made)
+    if each["finished"] and name not in NUMBERED_OTHERWISE:
+        assert turned == {index for index, layer in layer_of.items() if layer != configs.WITHOUT}
+
+
+def encoding_of(found, layer):
+    return found.encodings.get(layer, found.encodings.get("all"))
+
+
+def is_same(e, scheme):
+    """Return whether an encoding has the library's frequencies, factor, layout and cosines."""
+    assert isinstance(e, Rotary)
+    here, there = np.sort(e.frequencies()), np.sort(scheme["frequencies"])
+    if here.shape != there.shape or not np.allclose(here, there, rtol=1e-4, atol=0):
+        return False
+    cosines = np.array(scheme.get("cosines", np.empty((0, 0))))
+    if cosines.size:
+        # float32 phases of the fastest pairs are off at 4,095; one cosine of each pair is enough.
+        kept = here < 1e-2
+        values = e.attention_factor * np.cos(np.outer(POSITIONS, here[kept]))
+        for row, expected in zip(values, cosines, strict=True):
+            assert np.abs(row[:, None] - expected).min(axis=1, initial=1).max(initial=0) < 1e-3
+    layout = scheme["layout"] in ("?", e.layout)
+    return layout and np.isclose(e.attention_factor, scheme["attention"], rtol=1e-4)
+
+
+def check_part(found, scheme, layer_of):
+    """Check a second scheme, which is a scheme of its own only where it differs."""
+    for layer in {layer_of[index] for index in scheme["layers"]}:
+        second = found.encodings.get(f"{layer}.indexer")
+        e = encoding_of(found, layer) if second is None else second
+        assert is_same(e, scheme), layer
+
+
+def unrotated():
+    return [
+        name
+        for name, each in recorded().items()
+        if each.get("finished") and not each["rotary"] and name not in ("bamba", "roformer")
+    ]
+
+
+@for_each("name", unrotated())
+def test_what_the_library_does_not_rotate_has_no_rope(name):
+    found = encodings.read_config(recorded()[name]["config"])
+    assert not any(isinstance(e, Rotary) for e in found.encodings.values())
+
+
+def tables():
+    kept = {}
+    for name, each in recorded().items():
+        rows = [table[1] for table in each.get("tables", ()) if "relative" not in table[0]]
+        if each.get("finished") and not each["rotary"] and len(rows) == 1:
+            kept[name] = rows[0]
+    return kept
+
+
+@for_each("name", tables())
+def test_a_learned_table_has_the_rows_of_the_library(name):
+    found = encodings.read_config(recorded()[name]["config"])
+    for e in found.encodings.values():
+        if e.name == "learned":
+            assert found.trained + e.row_offset == tables()[name]
+
+
+def read_without_a_file():
+    return [name for name, each in recorded().items() if "config" in each]
+
+
+@for_each("name", read_without_a_file())
+def test_every_type_is_known_and_says_so(name):
+    found = encodings.read_config(recorded()[name]["config"])
+    errors = [each for each in found.findings if each.level == configs.ERROR]
+    assert found.encodings or errors or configs.WITHOUT in found.layers
+    assert not any(each.kind == "unknown-class" for each in found.findings)

@@ -1,0 +1,99 @@
+"""Adds to `resources/classes.json` what older versions of transformers do differently.
+
+    python -m tests.witness.versions FOLDER
+
+FOLDER has a folder for each version, such as `5.23`, with the package of its wheel. The default
+configurations of all types are compared version by version. A type is also traced under both
+versions where lines differ that choose which channels turn together, or which layers rotate.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from tests.witness.classes import ROOT, TABLE, write
+
+_CHOOSES = re.compile(r"rotate_half|1::2|use_rope|no_rope|nope_l|interleav|position_embeddings if")
+_TRACED = ("scheme", "layout", "without_positions")
+_DECLARED = ("base", "part", "bases", "scaling", "head_dim", "pattern", "by_layer_type")
+
+
+def number(version: str) -> tuple[int, ...]:
+    """Return a version as numbers, which have an order."""
+    return tuple(map(int, version.split(".")))
+
+
+@cache
+def lines(folder: Path) -> tuple[str, ...]:
+    """Return the lines of a folder's models that choose channels or layers."""
+    files = [
+        path for path in sorted(folder.glob("modeling_*.py")) if "modeling_tf" not in path.name
+    ]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    code = {line.partition("#")[0].strip() for line in text.splitlines()}
+    return tuple(sorted(line for line in code if _CHOOSES.search(line)))
+
+
+def run(package: Path, *words: str) -> dict[str, Any]:
+    """Return what `classes` prints under a version."""
+    variables = {**os.environ, "PYTHONPATH": str(package.parent)}
+    command = [sys.executable, "-m", "tests.witness.classes", *words]
+    done = subprocess.run(
+        command, cwd=ROOT, env=variables, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    found: dict[str, Any] = json.loads(done.stdout or "{}")
+    return found
+
+
+def main(place: Path) -> None:
+    """Compare version by version, the newest first, and write the table with what differs."""
+    document = json.loads(TABLE.read_text(encoding="utf-8"))
+    classes = document["classes"]
+    for each in classes.values():
+        each.pop("until", None)
+    versions = sorted((path.name for path in place.iterdir()), key=number, reverse=True)
+    packages = {version: place / version / "transformers" for version in versions}
+    after = run(packages[versions[0]], "--declared")
+    for newer, older in pairwise(versions):
+        before = run(packages[older], "--declared")
+        differing = {
+            name: compared(after[name], before[name], _DECLARED)
+            for name in before.keys() & after.keys()
+        }
+        names = sorted(before.keys() & after.keys())
+        folders = [name for name in names if rewritten(packages[newer], packages[older], name)]
+        if folders:
+            here, there = (run(packages[version], *folders) for version in (newer, older))
+            for name in here.keys() & there.keys():
+                differing[name] |= compared(here[name], there[name], _TRACED)
+        for name, different in differing.items():
+            target = next((n for n in (name, name.removesuffix("_text")) if n in classes), "")
+            if different and target and classes[target].get("scheme", "rope") == "rope":
+                classes[target].setdefault("until", {})[older] = different
+        print(older, len(before), folders, flush=True)
+        write({**document, "versions": versions})
+        after = {**after, **before}
+
+
+def rewritten(newer: Path, older: Path, name: str) -> bool:
+    """Return whether the lines that choose channels or layers differ between two versions."""
+    folder = name.removesuffix("_text").replace("-", "_")
+    here, there = (package / "models" / folder for package in (newer, older))
+    return here.is_dir() and there.is_dir() and lines(here) != lines(there)
+
+
+def compared(
+    after: dict[str, Any], before: dict[str, Any], keys: tuple[str, ...]
+) -> dict[str, Any]:
+    """Return what an older version says otherwise; None is a default."""
+    return {key: before.get(key) for key in keys if before.get(key) != after.get(key)}
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
