@@ -161,3 +161,34 @@ def test_a_tokenizer_that_cuts_texts_elsewhere_is_noted(tmp_path):
         path.write_text(f'{{"model_max_length": {limit}}}')
         check = configuration.check(tmp_path / "config.json")
         assert [each.kind for each in check.findings].count("tokenizer") == count
+
+
+def test_a_class_that_changed_within_version_5_is_read_as_the_chosen_one_reads_it(tmp_path):
+    fields = {"model_type": "minimax_m2", "head_dim": 128, "rotary_dim": 64, "rope_theta": 5e6}
+    parts = {
+        version: configs.read(fields, version).schemes[FULL][1]["partial_rotary_factor"]
+        for version in ("5", "5.18.0", "5.17.0", "5.2", "4.57")
+    }
+    assert parts == {"5": 0.5, "5.18.0": 0.5, "5.17.0": 1.0, "5.2": 1.0, "4.57": 0.5}
+    assert configs.changes(fields) == ("5.17",)
+
+
+def test_sliding_layers_of_olmo_3_are_scaled_in_early_versions_5():
+    fields = {
+        "model_type": "olmo3",
+        "hidden_size": 4096,
+        "num_attention_heads": 32,
+        "layer_types": [SLIDING, FULL],
+        "rope_theta": 5e5,
+        "max_position_embeddings": 65_536,
+        "rope_scaling": {
+            "rope_type": "yarn",
+            "factor": 8.0,
+            "original_max_position_embeddings": 8192,
+        },
+    }
+    types = {
+        version: configs.read(fields, version).schemes[SLIDING][1]["rope_type"]
+        for version in ("5", "5.12", "4.57")
+    }
+    assert types == {"5": "default", "5.12": "yarn", "4.57": "default"}

@@ -17,7 +17,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from tests.witness.classes import ROOT, TABLE, write
+from tests.witness.classes import BY_HAND, ROOT, TABLE, write
 
 _CHOOSES = re.compile(r"rotate_half|1::2|use_rope|no_rope|nope_l|interleav|position_embeddings if")
 _TRACED = ("scheme", "layout", "without_positions")
@@ -55,8 +55,9 @@ def main(place: Path) -> None:
     """Compare version by version, the newest first, and write the table with what differs."""
     document = json.loads(TABLE.read_text(encoding="utf-8"))
     classes = document["classes"]
-    for each in classes.values():
-        each.pop("until", None)
+    by_hand = json.loads(BY_HAND.read_text(encoding="utf-8"))["classes"]
+    for name, each in classes.items():
+        each["until"] = dict(by_hand.get(name, {}).get("until", {}))
     versions = sorted((path.name for path in place.iterdir()), key=number, reverse=True)
     packages = {version: place / version / "transformers" for version in versions}
     after = run(packages[versions[0]], "--declared")
@@ -74,10 +75,13 @@ def main(place: Path) -> None:
                 differing[name] |= compared(here[name], there[name], _TRACED)
         for name, different in differing.items():
             target = next((n for n in (name, name.removesuffix("_text")) if n in classes), "")
-            if different and target and classes[target].get("scheme", "rope") == "rope":
-                classes[target].setdefault("until", {})[older] = different
+            entry = classes.get(target, {})
+            is_plain = entry.get("scheme", "rope") == "rope" and "inner" not in entry
+            if different and target and is_plain and target not in by_hand:
+                entry["until"][older] = different
         print(older, len(before), folders, flush=True)
-        write({**document, "versions": versions})
+        kept = {name: {k: v for k, v in each.items() if v != {}} for name, each in classes.items()}
+        write({**document, "versions": versions, "classes": kept})
         after = {**after, **before}
 
 
