@@ -37,7 +37,9 @@ def test_json_has_the_same_names_for_every_file(name, capsys):
     assert code in (0, 1)
     assert set(found) == {"schema", "file", "length", "trained", "readings"}
     assert found["schema"] == SCHEMA == 1
-    assert [each["semantics"] for each in found["readings"]] == ["4.46", "4.52", "4.57", "5"]
+    versions = [each["semantics"] for each in found["readings"]]
+    assert versions[:4] == ["4.46", "4.52", "4.57", "5"]
+    assert all(version.startswith("5.") for version in versions[4:])
     for reading in found["readings"]:
         assert set(reading) == READING
         assert all(set(layer) == LAYER for layer in reading["layers"].values())
