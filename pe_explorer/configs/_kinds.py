@@ -72,7 +72,7 @@ def scheme_name(model: TextModel) -> str:
     if not cls.known and "relative_attention_num_buckets" in fields:
         return "other"
     if cls.switch:
-        return "rope" if fields.values.get(cls.switch) in (True, "rope") else cls.scheme
+        return "rope" if fields.get(cls.switch) in (True, "rope") else cls.scheme
     if cls.scheme == "learned" or not cls.known:
         kind = fields.text("position_embedding_type")
         if kind in _BY_POSITION_TYPE:

@@ -106,7 +106,7 @@ def listed_types(fields: Fields) -> list[str]:
             full = fields.indices(name)
             return [FULL if index in full else "linear_attention" for index in range(count)]
     ratios = fields.get("compress_ratios")  # of DeepSeek V4
-    if isinstance(ratios, list) and set(ratios) <= set(_OF_RATIOS):
+    if isinstance(ratios, list) and all(ratio in tuple(_OF_RATIOS) for ratio in ratios):
         return [_OF_RATIOS[ratio] for ratio in ratios][: count or None]
     period = fields.whole("attn_layer_period")  # of Jamba
     if period:

@@ -126,6 +126,7 @@ def find_model(
             named, model_type = fields, fields.text("model_type") or ""
         elif cls.inner_type:
             model_type = cls.inner_type
+    cls = class_of(model_type, rules)
     if cls.inner:  # all fields stand at the top level, as in old files
         cls = class_of(cls.inner_type, rules)
     type_path = named.path("model_type")

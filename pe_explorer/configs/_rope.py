@@ -116,8 +116,10 @@ def _head_dim(model: TextModel, layer: str) -> int:
     special = fields.within("per_layer_config")
     if special is not None and not is_latent(model):
         index = next(iter(layer_groups(model)[layer].indices), None)
-        numbers = {int(name): name for name in special if name.isdecimal()}
-        entry = special.within(numbers[index]) if index in numbers else None
+        # Files write the number of a layer with zeros before it, or without.
+        digits = str(index or "")
+        key = next((each for each in special if str(each).lstrip("0") == digits), None)
+        entry = None if key is None else special.within(key)
         if entry is not None and "head_dim" in entry:
             return entry.whole("head_dim") or 0
     names = ["qk_rope_head_dim"] if is_latent(model) else ["head_dim", "kv_channels"]

@@ -110,6 +110,10 @@ FIELDS = {
     "many layers": (llama(num_hidden_layers=10**9), "num_hidden_layers: 1,000,000,000 layers"),
     "layers that are numbers": (llama(layer_types=[1, 2]), "layer_types: 1 is not the name"),
     "layers that are null": (llama(layer_types=[None] * 4), "layer_types: null is not"),
+    "no layer of that number": (
+        llama(model_type="gemma4_unified", per_layer_config={"9" * 5000: {"head_dim": -1}, "0": 1}),
+        "per_layer_config.0: 1 is not an object",
+    ),
     "a switch that is null": (
         llama(model_type="llama4", no_rope_layers=[1, None]),
         "no_rope_layers: None is neither 1 nor 0",
@@ -150,6 +154,11 @@ def test_names_out_of_a_file_stay_within_a_line():
     assert len(found) >= 3
     assert all("\n" not in finding.line for finding in found)
     assert all(len(finding.happens) < 200 for finding in found)
+
+
+def test_ratios_that_are_no_numbers_are_no_layers():
+    fields = {"model_type": "deepseek_v4", "num_hidden_layers": 2, "compress_ratios": [[0], {}]}
+    assert "sliding_attention" not in encodings.read_config(fields).layers
 
 
 def test_infinity_elsewhere_is_no_fault(tmp_path):

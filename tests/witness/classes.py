@@ -63,15 +63,10 @@ def entry(model_type: str) -> dict[str, Any]:
     if not _TOKENS & inputs(model_type):
         kinds = [kind for kind, names in _OTHER_INPUTS.items() if names & inputs(model_type)]
         return {"scheme": "other", "why": kinds[0] if kinds else "a part of another model"}
-    model, problem = library.build(model_type)
-    trace = None if model is None else library.trace(model)
-    if trace is None or not (trace.finished or trace.calls):
-        repaired, _ = library.build(model_type, repaired=True)
-        second = None if repaired is None else library.trace(repaired)
-        if second is not None and second.calls:
-            model, trace = repaired, second
+    trace, problem = library.trace_default(model_type)
     if trace is None:
         raise UndecidedError(problem)
+    model = trace.model
     values = model.config.to_dict()
     found = sizes(values)
     calls = [call for call in trace.calls if not library.TOWER.search(f"{call.path}.")]

@@ -138,6 +138,21 @@ def build(model_type: str, repaired: bool = False) -> tuple[Any, str]:
     return None, problem[:200]
 
 
+def trace_default(model_type: str) -> tuple[Trace | None, str]:
+    """Return the trace of a type's default configuration, or None and the reason.
+
+    Where nothing can be traced, gaps of the configuration are filled.
+    """
+    model, problem = build(model_type)
+    found = None if model is None else trace(model)
+    if found is None or not (found.finished or found.calls):
+        repaired, _ = build(model_type, repaired=True)
+        second = None if repaired is None else trace(repaired)
+        if second is not None and second.calls:
+            return second, ""
+    return found, problem
+
+
 class _Watch:
     """Notes what rotates queries and keys while a model reads tokens."""
 

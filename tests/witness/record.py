@@ -28,16 +28,11 @@ def record(model_type: str) -> dict[str, Any]:
     except Exception as error:
         return {"problem": f"{error!r}"[:200]}
     found: dict[str, Any] = {"config": json.loads(json.dumps(config, default=str))}
-    model, problem = library.build(model_type)
-    trace = None if model is None else library.trace(model)
-    if trace is None or not (trace.finished or trace.calls):
-        repaired, _ = library.build(model_type, repaired=True)
-        second = None if repaired is None else library.trace(repaired)
-        if second is not None and second.calls:
-            model, trace = repaired, second
-            found["config"] = json.loads(json.dumps(model.config.to_dict(), default=str))
+    trace, problem = library.trace_default(model_type)
     if trace is None:
         return {**found, "problem": problem}
+    model = trace.model
+    found["config"] = json.loads(json.dumps(model.config.to_dict(), default=str))
     found |= {"model": type(model).__name__, "finished": trace.finished, "problem": trace.problem}
     schemes: dict[str, dict[str, Any]] = {}
     for call in trace.calls:
