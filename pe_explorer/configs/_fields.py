@@ -163,6 +163,15 @@ class Fields:
                 raise self.error(name, f"{quoted(entry)} is neither 1 nor 0")
         return tuple(bool(entry) for entry in value)
 
+    def levels(self, name: str) -> tuple[float, ...]:
+        """Return a list of numbers from 0 on, one for each layer, empty where it is missing."""
+        value = self._list(name, MOST_LAYERS, "entries") or []
+        entries = Fields({str(i): entry for i, entry in enumerate(value)}, f"{self.path(name)}.")
+        found = [entries.number(entry) for entry in entries.values]
+        if any(number is None or number < 0 for number in found):
+            raise self.error(name, "has an entry that is null or below 0")
+        return tuple(float(number) for number in found if number is not None)
+
     def within(self, name: str) -> Fields | None:
         """Return the fields of an object, None where it is missing or empty."""
         value = self.get(name)

@@ -6,11 +6,11 @@ from contextlib import suppress
 from typing import NoReturn
 
 from pe_explorer.configs._findings import NoEncodingError, nearest, shortened, value_text
-from pe_explorer.configs._layers import FULL, WITHOUT_POSITIONS, LayerGroup, layer_groups
+from pe_explorer.configs._layers import FULL, WITHOUT_POSITIONS, LayerGroup, kind_of, layer_groups
 from pe_explorer.configs._model import HEADS, SIZES, TextModel
 from pe_explorer.configs._rope import INDEXER, layout, rope
 from pe_explorer.configs.semantics import NEWEST
-from pe_explorer.configs.values import NOTE, WARNING, WITHOUT, ConfigError, Scheme
+from pe_explorer.configs.values import NOTE, WARNING, WITHOUT, Scheme
 from pe_explorer.params import listed, quoted
 
 _BIAS_MAX = 8  # the exponent of the slopes in the paper of ALiBi
@@ -36,12 +36,9 @@ def groups_of(model: TextModel) -> Mapping[str, LayerGroup]:
         indices = zip((ENCODER, DECODER), counts, strict=True)
         return {part: LayerGroup(tuple(range(count)), None) for part, count in indices}
     name = scheme_name(model)
-    try:
-        groups = layer_groups(model)
-    except ConfigError:
-        if name != "other":
-            raise
-        return {FULL: LayerGroup((), None)}  # towers list several numbers in the usual fields
+    if name == "other":  # towers can have several numbers in the usual fields, and other layers
+        return {FULL: LayerGroup((), None)}
+    groups = layer_groups(model)
     if name == "none":
         kept = [group.indices for layer, group in groups.items() if layer != WITHOUT]
         kept = kept or [group.indices for group in groups.values()]
@@ -77,6 +74,10 @@ def scheme_name(model: TextModel) -> str:
         kind = fields.text("position_embedding_type")
         if kind in _BY_POSITION_TYPE:
             return _BY_POSITION_TYPE[kind]
+        if kind is not None:
+            happens = f"{quoted(kind)} is not a known kind of positions"
+            why = f"the file is read as {model.like} is without it"
+            model.find(WARNING, "unknown-type", "position_embedding_type", happens, why)
     return "alibi" if _has_alibi(model) else cls.scheme
 
 
@@ -101,7 +102,7 @@ def _scheme(model: TextModel, layer: str) -> Scheme:
     if layer.endswith(INDEXER):
         name, parameters = _scheme(model, layer.removesuffix(INDEXER))
         return name, {**parameters, "layout": model.cls.indexer}
-    _check_layer_type(model, layer)
+    _check_layer_type(model, kind_of(layer))
     name = scheme_name(model)
     if layer == DECODER and model.cls.decoder == "learned":
         name = "learned"

@@ -3,22 +3,30 @@
 from collections.abc import Mapping
 
 from pe_explorer.configs._fields import Fields
+from pe_explorer.configs._findings import value_text
 from pe_explorer.configs._model import COUNTS, TextModel
 from pe_explorer.configs.values import NOTE, WARNING, WITHOUT
 from pe_explorer.values import frozen
 
 FULL, SLIDING, CHUNKED = "full_attention", "sliding_attention", "chunked_attention"
 _OLD_NAMES = {"attention": FULL, "mamba": "linear_attention"}
+UNSCALED = "unscaled"
+"""Ends the name of a layer type whose layers `rope_scaling` does not scale, beside others."""
+
 WITHOUT_POSITIONS = ("linear_attention", "conv", "recurrent", "moe", "mlp", "ssm")
 """Layer types without positions: they read a sequence in its order, or one token only."""
 
 
 @frozen
 class LayerGroup:
-    """The layers of one type: their numbers, and the number of keys that a query sees."""
+    """The layers of one type: their numbers, the number of keys that a query sees, their base.
+
+    The base is None where no field states one for each layer.
+    """
 
     indices: tuple[int, ...]
     window: int | None
+    base: float | None = None
 
 
 def layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
@@ -27,6 +35,9 @@ def layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
     rotated = _rotated(model, len(types))
     window = _window(model)
     skipped = model.fields.indices(model.cls.skipped)
+    scaled = model.fields.indices(model.cls.scaled_layers)
+    bases = model.fields.levels(model.cls.switches) if model.cls.layer_bases else ()
+    first_bases: dict[str, float] = {}
     places: dict[str, list[int]] = {}
     for index, kind in enumerate(types):
         # exaone4's layers without a window have positions if none has one.
@@ -34,15 +45,29 @@ def layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
         has_positions = kind not in WITHOUT_POSITIONS and not lacks and index not in skipped
         if rotated is not None and index < len(rotated):
             has_positions = has_positions and rotated[index]
-        places.setdefault(kind if has_positions else WITHOUT, []).append(index)
+        name = kind if has_positions else WITHOUT
+        if has_positions and scaled and index not in scaled:
+            name = f"{kind}.{UNSCALED}"
+        elif has_positions and index < len(bases):
+            # Other bases than the first of a type have it in their name.
+            is_first = first_bases.setdefault(kind, bases[index]) == bases[index]
+            name = kind if is_first else f"{kind}.{value_text(bases[index]).replace(',', '')}"
+        places.setdefault(name, []).append(index)
     if not types:
         places = {_uniform_type(window): []}
     _note_without(model, len(places.get(WITHOUT, ())), len(types))
-    order = sorted(places, key=lambda kind: (kind == WITHOUT, kind != FULL, places[kind]))
-    return {
-        kind: LayerGroup(tuple(places[kind]), window if kind in (SLIDING, CHUNKED) else None)
-        for kind in order
-    }
+    order = sorted(places, key=lambda name: (name == WITHOUT, kind_of(name) != FULL, places[name]))
+    groups = {}
+    for name in order:
+        width = window if kind_of(name) in (SLIDING, CHUNKED) else None
+        base = bases[places[name][0]] if bases and name != WITHOUT else None
+        groups[name] = LayerGroup(tuple(places[name]), width, base)
+    return groups
+
+
+def kind_of(layer: str) -> str:
+    """Return the layer type as the library names it, without what tells schemes apart."""
+    return layer.partition(".")[0]
 
 
 def _uniform_type(window: int | None) -> str:
@@ -190,7 +215,9 @@ def _by_switches(model: TextModel, count: int, window: int | None) -> list[str]:
 def _rotated(model: TextModel, count: int) -> tuple[bool, ...] | None:
     """Return whether each layer has RoPE, a 1 in the file; None where all of the class have it."""
     by_switches = model.cls.rule == "no_rope_layers"
-    if model.cls.known and not by_switches and not model.cls.switched:
+    if model.cls.switches:
+        return tuple(map(bool, model.fields.levels(model.cls.switches))) or None
+    if model.cls.known and not by_switches:
         return None
     listed = model.fields.switches("no_rope_layers")
     if listed is not None or not by_switches:

@@ -18,8 +18,9 @@ _ABOUT_LAYERS = re.compile(
 _ABOUT_POSITIONS = re.compile(
     rf"{_ROTARY.pattern}|{_ABOUT_LAYERS.pattern}"
     r"|position|window|sliding|theta|nope|relative|indexer|index_topk$|compress_r|trained"
+    r"|sinusoid|posemb|timescale|bucket_distance|log_scaling|temperature_tuning|long_context"
     r"|(?:^|_)(?:pos|swa|ntk|logn|attention_chunk|n_ctx|seq_len|seq_length)(?:_|$)"
-    r"|context_len|sequence_len",
+    r"|context_len|sequence_len|(?:global|full_attention)_layers|bias_max_distance|absolute",
     re.IGNORECASE,
 )
 _IRRELEVANT = re.compile(
@@ -83,6 +84,8 @@ def _is_settled(values: Mapping[str, Any], name: str, value: Any) -> bool:
     if _ABOUT_LAYERS.search(name):
         alike = isinstance(value, list) and all(each == value[0] for each in value)
         return alike or any(values.get(each) for each in _LISTS_OF_LAYERS)
+    if name == "rope_type":
+        return bool(value == "default")
     return "window" in name and values.get("use_sliding_window") is False
 
 

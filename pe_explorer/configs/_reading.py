@@ -217,7 +217,7 @@ def _note_queries(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
             why = f"by 1 + {value_text(beta)} · ln(1 + floor(p / {length:,}))"
             model.findings.add(NOTE, "query-factor", fields.path(_BETA), happens, why, layer)
     scale, floor = model.fields.number("attn_scale"), model.fields.positive("floor_scale")
-    if model.fields.values.get("attn_temperature_tuning") and scale and floor:
+    if model.fields.get("attn_temperature_tuning") and scale and floor:
         factor = 1 + scale * math.log1p((last + 1) // floor)
         happens = f"multiplies queries of layers without positions by {factor:.4f} at position"
         why = f"by 1 + {value_text(scale)} · ln(1 + floor((p + 1) / {value_text(floor)}))"

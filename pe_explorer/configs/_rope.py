@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 from pe_explorer.configs._findings import nearest, value_text
-from pe_explorer.configs._layers import FULL, layer_groups
+from pe_explorer.configs._layers import FULL, UNSCALED, kind_of, layer_groups
 from pe_explorer.configs._model import HEADS, SIZES, TextModel
 from pe_explorer.configs._rope_fields import (
     ROPE_PARAMETERS,
@@ -69,7 +69,7 @@ def rotary_layer(model: TextModel, layer: str) -> RotaryLayer:
 def rope_type_of(model: TextModel, rope: RopeFields, layer: str) -> str:
     """Return the rope type that a dictionary means."""
     name = named_type(model, rope.fields)
-    if name is None:
+    if name is None or layer.endswith(f".{UNSCALED}"):
         return "default"
     named = rope.fields.text(name) or ""
     found = _SYNONYMS.get(named, named)
@@ -124,7 +124,7 @@ def _head_dim(model: TextModel, layer: str) -> int:
             return entry.whole("head_dim") or 0
     names = ["qk_rope_head_dim"] if is_latent(model) else ["head_dim", "kv_channels"]
     default = cls.head_dim
-    if layer == FULL and cls.full_head_dim is not None:
+    if kind_of(layer) == FULL and cls.full_head_dim is not None:
         names, default = ["global_head_dim"], cls.full_head_dim
     name = fields.first(*names)
     if name is not None:

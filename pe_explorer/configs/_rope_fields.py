@@ -9,7 +9,7 @@ from typing import Any
 
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import value_text
-from pe_explorer.configs._layers import CHUNKED, FULL, SLIDING
+from pe_explorer.configs._layers import CHUNKED, FULL, SLIDING, kind_of, layer_groups
 from pe_explorer.configs._model import TextModel
 from pe_explorer.configs.classes import base_fields_of, other_fields
 from pe_explorer.configs.values import WARNING
@@ -54,9 +54,10 @@ class RopeFields:
 
 def rope_fields(model: TextModel, layer: str) -> RopeFields:
     """Return the fields in use for a layer type under the model's rules."""
-    found = file_dictionary(model, layer)
+    kind = kind_of(layer)
+    found = file_dictionary(model, kind)
     of_class = found is None
-    fields = Fields(model.cls.scaling_of(layer), f"{ROPE_SCALING}.") if found is None else found
+    fields = Fields(model.cls.scaling_of(kind), f"{ROPE_SCALING}.") if found is None else found
     flat = (f"{model.fields.path(ROPE_SCALING)}.", f"{model.fields.path(ROPE_PARAMETERS)}.")
     nested = found is not None and (found.prefix not in flat or _is_spread(model))
     base, base_path = _base(model, fields, layer)
@@ -119,6 +120,11 @@ def _merged(first: Fields | None, second: Fields | None) -> Fields | None:
 
 def _base(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
     """Return the base, and its path."""
+    if model.cls.layer_bases:
+        listed_base = layer_groups(model)[layer].base
+        if listed_base:
+            return listed_base, model.fields.path(model.cls.switches)
+    layer = kind_of(layer)
     if model.rules.reads_parameters and "rope_theta" in fields:
         return fields.positive("rope_theta") or 0.0, fields.path("rope_theta")
     name = base_field(model, layer)

@@ -5,6 +5,7 @@ from typing import Any
 
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import nearest, value_text
+from pe_explorer.configs._layers import UNSCALED
 from pe_explorer.configs._model import LENGTHS, TextModel
 from pe_explorer.configs._rope import INDEXER, is_latent, rotary_layer
 from pe_explorer.configs._rope_fields import (
@@ -42,7 +43,7 @@ def find_unused(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     _find_two_dictionaries(model)
     _find_scaled_layers(model, rotating)
     for rotary in rotating:
-        if not rotary.rope.of_class:
+        if not rotary.rope.of_class and not rotary.layer.endswith(f".{UNSCALED}"):
             _find_in_dictionary(rotary)
             _find_small_factor(rotary, schemes[rotary.layer][1])
         _find_two_bases(rotary)

@@ -61,8 +61,12 @@ class ModelClass:
         The layer types where the file lists none, repeated.
     without_positions : tuple of str
         The layer types that have no positions where other layers have a window.
-    switched : bool
-        Whether `no_rope_layers` says which layers have positions, besides their types.
+    switches : str
+        The field with a number for each layer, 0 where the layer has no positions.
+    layer_bases : bool
+        Whether those numbers are the bases of the layers.
+    scaled_layers : str
+        The field with the numbers of the layers that `rope_scaling` scales; all without it.
     skipped : str
         The field with the numbers of layers that do not attend to the text.
     indexer : str
@@ -143,7 +147,9 @@ class ModelClass:
     others: str = "sliding_attention"
     pattern: tuple[str, ...] = ()
     without_positions: tuple[str, ...] = ()
-    switched: bool = False
+    switches: str = ""
+    layer_bases: bool = False
+    scaled_layers: str = ""
     skipped: str = ""
     indexer: str = ""
     indexed: tuple[str, ...] = ()

@@ -140,7 +140,7 @@ def declared(values: Mapping[str, Any]) -> dict[str, Any]:
             {name: each for name, each in given.items() if name != "partial_rotary_factor"}
         )
     found["pattern"] = period(values.get("layer_types") or [])
-    found["switched"] = "no_rope_layers" in values
+    found["switches"] = "no_rope_layers" if "no_rope_layers" in values else ""
     return found
 
 

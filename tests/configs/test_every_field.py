@@ -1,0 +1,121 @@
+"""Each field about positions of transformers' own configurations is read, or reported.
+
+A field is changed in the default configuration of each class. If neither the reading nor a finding
+changes, and no finding named the field before, then nothing read it without a word.
+"""
+
+import re
+from functools import cache
+
+from pe_explorer import configs
+from tests.configs.test_library import recorded
+from tests.support.cases import for_each
+
+ABOUT = re.compile(
+    r"rope|rotary|alibi|theta|(?<![a-z])nope|(?<![a-z])pos(?!t|itive)|window|sliding|sinus|relative"
+    r"|layer_types|layers_block_type|yarn|n_ctx|seq_len|context_len|indexer|compress_r|swa_"
+    r"|original_max|temperature_tuning|floor_scale"
+)
+IRRELEVANT = {
+    # Sizes, and layers that do not attend.
+    *("mlp_layer_types", "qk_nope_head_dim", "num_sliding_attention_heads", "mlp_rope_theta"),
+    # The pairs of a text all have its one position.
+    "mrope_section",
+    # Positions in images, videos and sound.
+    *("image_seq_length", "video_seq_length", "position_id_per_seconds", "window_size"),
+    *("num_conv_pos_embeddings", "num_conv_pos_embedding_groups", "max_source_positions"),
+    *("positional_embedding_temperature", "positional_encoding_temperature"),
+    # Written by a class that never reads it.
+    *("learned_pos_emb", "use_complex_transposed_convolution"),
+}
+SETTLED = {
+    "max_window_layers": "use_sliding_window is false",
+    "use_sliding_window": "sliding_window is null",
+    "sliding_window": "no layer has a window",
+    "sliding_window_pattern": "layer_types lists the layers",
+    "_sliding_window_pattern": "layer_types lists the layers",
+    "prefix_dense_sliding_window_pattern": "layer_types lists the layers",
+    "no_rope_layer_interval": "no_rope_layers lists the layers",
+    "original_max_position_embeddings": "nothing is scaled",
+    "partial_rotary_factor": "qk_rope_head_dim states the same part",
+}
+"""Fields that other fields of the same file take the effect from."""
+
+SETTLED_IN = {
+    "granite_swa": r"rope_theta",  # layer_rope_theta has a base for each layer
+    "granitemoe_swa": r"rope_theta",
+    "molmo2": r"rope_scaling_layers",  # all layers, in another order
+    "molmo2_text": r"rope_scaling_layers",
+    "laguna": r"sliding_attention\..*",  # no layer has a window
+    "mellum": r"sliding_attention\..*",
+    "zaya": r"hybrid_sliding\..*",
+    "musicflamingo": r"rope_.*",  # of the sound: the text has its own
+    "higgs_audio_v2": r"max_position_embeddings",
+    "grounding-dino": r"position_embedding_type",  # of the image
+    "mm-grounding-dino": r"position_embedding_type",
+    "ministral3": r"rope_parameters\.max_position_embeddings",  # no class reads it
+}
+"""Paths of which that is true in one class."""
+
+
+@cache
+def names():
+    return sorted(name for name, each in recorded().items() if each.get("config"))
+
+
+def given(values, path=()):
+    """Yield the path and the value of each field about positions of the text model."""
+    for name, value in values.items():
+        if isinstance(value, dict):
+            if name in configs_of_text or not name.endswith(("_config", "encoder", "decoder")):
+                yield from given(value, (*path, name))
+        elif ABOUT.search(name):
+            yield (*path, name), value
+
+
+configs_of_text = ("text_config", "llm_config", "language_config", "vlm_config")
+
+
+def changed(value):
+    """Return another value of the same kind, None where there is none."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int | float):
+        return value * 2 or 2
+    if isinstance(value, str):
+        return "linear" if value != "linear" else "default"
+    if isinstance(value, list) and value != value[::-1]:
+        return value[::-1]
+    return None
+
+
+def replaced(values, path, value):
+    name, *rest = path
+    return {**values, name: replaced(values[name], rest, value) if rest else value}
+
+
+def reading(values):
+    try:
+        found = configs.read(values, assume=configs.LLAMA_IF_ROTARY)
+    except configs.ConfigError as error:
+        return str(error), ""
+    lines = " ".join(each.line for each in found.findings)
+    return (found.schemes, found.layers, found.trained, found.stated, lines), lines
+
+
+@for_each("name", names())
+def test_each_field_about_positions_is_read_or_reported(name):
+    values = recorded()[name]["config"]
+    before, lines = reading(values)
+    if not before[0]:
+        return  # no positions, or an error says that they are not supported
+    silent = []
+    for path, value in given(values):
+        field, other = path[-1], changed(value)
+        if other is None or field in IRRELEVANT or field in SETTLED or ".".join(path) in lines:
+            continue
+        after, _ = reading(replaced(values, path, other))
+        if after == before:
+            silent.append(".".join(path))
+    settled = re.compile(rf"(?:.*\.)?{SETTLED_IN.get(name, '-')}")
+    assert not [path for path in silent if not settled.fullmatch(path)]
