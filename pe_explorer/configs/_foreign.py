@@ -36,9 +36,7 @@ _GGUF = {
 def foreign_file(document: Any) -> str:
     """Return what JSON is that is no model's configuration, and what to give instead, or ""."""
     if isinstance(document, list):
-        types = (each.get("type") for each in document if isinstance(each, Mapping))
-        named = any(str(name).startswith("sentence_transformers") for name in types)
-        return f"is the modules.json of sentence-transformers; {_BESIDE}" if named else ""
+        return _list(document)
     if not isinstance(document, Mapping) or "model_type" in document:
         return ""
     for field, (kind, remedy) in _BY_ONE_FIELD.items():
@@ -55,6 +53,12 @@ def foreign_file(document: Any) -> str:
         if found is not None:
             return f"is {kind}, because it has {found}; {_BESIDE}"
     return ""
+
+
+def _list(document: list[Any]) -> str:
+    types = (each.get("type") for each in document if isinstance(each, Mapping))
+    named = any(str(name).startswith("sentence_transformers") for name in types)
+    return f"is the modules.json of sentence-transformers; {_BESIDE}" if named else ""
 
 
 def _gguf(keys: Mapping[str, Any]) -> str:

@@ -43,12 +43,16 @@ def groups_of(model: TextModel) -> Mapping[str, LayerGroup]:
         kept = [group.indices for layer, group in groups.items() if layer != WITHOUT]
         kept = kept or [group.indices for group in groups.values()]
         return {WITHOUT: LayerGroup(tuple(sorted(itertools.chain(*kept))), None)}
-    cls = model.cls
-    if name == "rope" and cls.indexer not in ("", layout(model)):
-        for layer in cls.indexed or [each for each in groups if each != WITHOUT]:
-            if layer in groups:
-                groups = {**groups, layer + INDEXER: LayerGroup(groups[layer].indices, None)}
-    return groups
+    return {**groups, **_indexers(model, groups)} if name == "rope" else groups
+
+
+def _indexers(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[str, LayerGroup]:
+    """Return the layers that choose keys by an encoding with another layout."""
+    if model.cls.indexer in ("", layout(model)):
+        return {}
+    layers = model.cls.indexed or [each for each in groups if each != WITHOUT]
+    indexed = [layer for layer in layers if layer in groups]
+    return {layer + INDEXER: LayerGroup(groups[layer].indices, None) for layer in indexed}
 
 
 def schemes_of(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[str, Scheme]:

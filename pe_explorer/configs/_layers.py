@@ -1,6 +1,6 @@
 """The type of each layer, and the window of its queries."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import value_text
@@ -31,27 +31,10 @@ class LayerGroup:
 
 def layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
     """Return the layers of each type, full attention first, those without positions last."""
-    types = _types(model)
-    rotated = _rotated(model, len(types))
-    window = _window(model)
-    skipped = model.fields.indices(model.cls.skipped)
-    scaled = model.fields.indices(model.cls.scaled_layers)
+    types, window = _types(model), _window(model)
     bases = model.fields.levels(model.cls.switches) if model.cls.layer_bases else ()
-    first_bases: dict[str, float] = {}
     places: dict[str, list[int]] = {}
-    for index, kind in enumerate(types):
-        # exaone4's layers without a window have positions if none has one.
-        lacks = kind in model.cls.without_positions and window is not None
-        has_positions = kind not in WITHOUT_POSITIONS and not lacks and index not in skipped
-        if rotated is not None and index < len(rotated):
-            has_positions = has_positions and rotated[index]
-        name = kind if has_positions else WITHOUT
-        if has_positions and scaled and index not in scaled:
-            name = f"{kind}.{UNSCALED}"
-        elif has_positions and index < len(bases):
-            # Other bases than the first of a type have it in their name.
-            is_first = first_bases.setdefault(kind, bases[index]) == bases[index]
-            name = kind if is_first else f"{kind}.{value_text(bases[index]).replace(',', '')}"
+    for index, name in enumerate(_names(model, types, window, bases)):
         places.setdefault(name, []).append(index)
     if not types:
         places = {_uniform_type(window): []}
@@ -60,9 +43,31 @@ def layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
     groups = {}
     for name in order:
         width = window if kind_of(name) in (SLIDING, CHUNKED) else None
-        base = bases[places[name][0]] if bases and name != WITHOUT else None
+        first = next(iter(places[name]), len(bases))
+        base = bases[first] if first < len(bases) and name != WITHOUT else None
         groups[name] = LayerGroup(tuple(places[name]), width, base)
     return groups
+
+
+def _names(
+    model: TextModel, types: Sequence[str], window: int | None, bases: Sequence[float]
+) -> Iterator[str]:
+    """Yield the name of each layer: its type, and what tells apart layers of one type."""
+    rotated = _rotated(model, len(types)) or ()
+    skipped = model.fields.indices(model.cls.skipped)
+    scaled = model.fields.indices(model.cls.scaled_layers)
+    # exaone4's layers without a window have positions if none has one.
+    still = {*WITHOUT_POSITIONS, *(() if window is None else model.cls.without_positions)}
+    first_bases: dict[str, float] = {}
+    for index, kind in enumerate(types):
+        if kind in still or index in skipped or not all(rotated[index : index + 1]):
+            yield WITHOUT
+        elif scaled and index not in scaled:
+            yield f"{kind}.{UNSCALED}"
+        elif index < len(bases) and first_bases.setdefault(kind, bases[index]) != bases[index]:
+            yield f"{kind}.{value_text(bases[index]).replace(',', '')}"
+        else:
+            yield kind
 
 
 def kind_of(layer: str) -> str:
@@ -105,39 +110,59 @@ def _types(model: TextModel) -> list[str]:
     return types
 
 
-_OF_LETTERS = {"M": "linear_attention", "*": FULL, "-": "mlp", "E": "moe"}
-
-_OF_RATIOS = {
-    0: SLIDING,
-    4: "compressed_sparse_attention",
-    128: "heavily_compressed_attention",
-}
-
-
 def listed_types(fields: Fields) -> list[str]:
     """Return the layer types that a file lists, in one of the ways of its class."""
-    listed = fields.words("layer_types") or fields.words("layers_block_type")
-    if listed:
-        return list(listed)
-    letters = fields.text("hybrid_override_pattern")
-    if letters and set(letters) <= set(_OF_LETTERS):  # of Nemotron-H
-        return [_OF_LETTERS[letter] for letter in letters]
     count = fields.count("num_hidden_layers") or 0
-    repeated = fields.words("block_types")  # of RecurrentGemma
-    if repeated:
-        return [repeated[index % len(repeated)] for index in range(count)]
-    for name in ("attn_layer_indices", "full_attn_idxs"):  # of Bamba and LFM2
-        if name in fields:
-            full = fields.indices(name)
-            return [FULL if index in full else "linear_attention" for index in range(count)]
-    ratios = fields.get("compress_ratios")  # of DeepSeek V4
-    if isinstance(ratios, list) and all(ratio in tuple(_OF_RATIOS) for ratio in ratios):
-        return [_OF_RATIOS[ratio] for ratio in ratios][: count or None]
-    period = fields.whole("attn_layer_period")  # of Jamba
-    if period:
-        first = int(fields.number("attn_layer_offset") or 0)
-        return [FULL if i % period == first else "linear_attention" for i in range(count)]
+    for name, types in _WAYS.items():
+        found = types(fields, name, count) if name in fields else []
+        if found:
+            return found
     return []
+
+
+def _all(fields: Fields, name: str, _count: int) -> list[str]:
+    return list(fields.words(name) or ())
+
+
+def _by_letters(fields: Fields, name: str, _count: int) -> list[str]:
+    letters = fields.text(name) or ""
+    kinds = {"M": "linear_attention", "*": FULL, "-": "mlp", "E": "moe"}
+    return [kinds[letter] for letter in letters] if set(letters) <= kinds.keys() else []
+
+
+def _repeated(fields: Fields, name: str, count: int) -> list[str]:
+    kinds = fields.words(name) or ("",)
+    return [kinds[index % len(kinds)] for index in range(count)]
+
+
+def _full_ones(fields: Fields, name: str, count: int) -> list[str]:
+    full = fields.indices(name)
+    return [FULL if index in full else "linear_attention" for index in range(count)]
+
+
+def _by_ratios(fields: Fields, name: str, count: int) -> list[str]:
+    kinds = {0: SLIDING, 4: "compressed_sparse_attention", 128: "heavily_compressed_attention"}
+    ratios = fields.get(name)
+    if not isinstance(ratios, list) or any(ratio not in (*kinds,) for ratio in ratios):
+        return []
+    return [kinds[ratio] for ratio in ratios][: count or None]
+
+
+def _every_period(fields: Fields, name: str, count: int) -> list[str]:
+    period, first = fields.whole(name) or 1, int(fields.number("attn_layer_offset") or 0)
+    return [FULL if i % period == first else "linear_attention" for i in range(count)]
+
+
+_WAYS: Mapping[str, Callable[[Fields, str, int], list[str]]] = {
+    "layer_types": _all,
+    "layers_block_type": _all,
+    "hybrid_override_pattern": _by_letters,  # of Nemotron-H
+    "block_types": _repeated,  # of RecurrentGemma
+    "attn_layer_indices": _full_ones,  # of Bamba
+    "full_attn_idxs": _full_ones,  # of LFM2
+    "compress_ratios": _by_ratios,  # of DeepSeek V4
+    "attn_layer_period": _every_period,  # of Jamba
+}
 
 
 def _check_count(model: TextModel, listed: int) -> None:

@@ -49,6 +49,19 @@ def has_rotary_field(fields: Fields) -> bool:
 
 def find_unread(fields: Fields, findings: Findings) -> None:
     """Note the fields that are about positions by their names, and that no reader asked for."""
+    unread = _unread(fields)
+    if not unread:
+        return
+    first, *others = map(shortened, unread)
+    if len(others) > _MOST_NAMED:
+        others[_MOST_NAMED:] = [f"{len(others) - _MOST_NAMED} more fields"]
+    happens = f"is not read, nor is {listed(others, 'or')}" if others else "is not read"
+    why = f"{'they' if others else 'it'} may be about positions, so check the code of the model"
+    findings.add(NOTE, "unread-field", first, happens, why)
+
+
+def _unread(fields: Fields) -> list[str]:
+    """Return the paths of the fields about positions that matter, and that no reader asked for."""
     about = [each for each in _given(fields.values, fields.prefix) if _is_about_positions(each)]
     read = [value for path, _, value in about if path in fields.asked]
     unread: list[str] = []
@@ -58,14 +71,7 @@ def find_unread(fields: Fields, findings: Findings) -> None:
         settled = _is_settled(fields.values, name, value)
         if not (path in fields.asked or repeats or is_within or settled):
             unread.append(path)
-    if not unread:
-        return
-    first, *others = map(shortened, unread)
-    if len(others) > _MOST_NAMED:
-        others[_MOST_NAMED:] = [f"{len(others) - _MOST_NAMED} more fields"]
-    happens = f"is not read, nor is {listed(others, 'or')}" if others else "is not read"
-    why = f"{'they' if others else 'it'} may be about positions, so check the code of the model"
-    findings.add(NOTE, "unread-field", first, happens, why)
+    return unread
 
 
 def _is_about_positions(given: _Field) -> bool:

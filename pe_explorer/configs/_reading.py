@@ -205,6 +205,7 @@ def _note_queries(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     """Note factors of queries that grow with their position, as in Ministral 3 and Llama 4."""
     _, stated, _ = lengths(replace(model, findings=Findings()), schemes)
     last = (model.sequence_length or stated or 1) - 1
+    _note_temperature(model, last)
     for layer, (name, parameters) in schemes.items():
         fields = rotary_layer(model, layer).fields if name == "rope" else None
         if fields is None or layer.endswith(INDEXER) or _BETA not in fields:
@@ -216,6 +217,10 @@ def _note_queries(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
             happens = f"multiplies queries by {factor:.4f} at position {last:,}"
             why = f"by 1 + {value_text(beta)} · ln(1 + floor(p / {length:,}))"
             model.findings.add(NOTE, "query-factor", fields.path(_BETA), happens, why, layer)
+
+
+def _note_temperature(model: TextModel, last: int) -> None:
+    """Note the factor that Llama 4 gives to the queries of layers without positions."""
     scale, floor = model.fields.number("attn_scale"), model.fields.positive("floor_scale")
     if model.fields.get("attn_temperature_tuning") and scale and floor:
         factor = 1 + scale * math.log1p((last + 1) // floor)

@@ -113,15 +113,9 @@ def is_latent(model: TextModel) -> bool:
 def _head_dim(model: TextModel, layer: str) -> int:
     """Return the channels of a head: of the file, or width / heads, or the default."""
     fields, cls = model.fields, model.cls
-    special = fields.within("per_layer_config")
-    if special is not None and not is_latent(model):
-        index = next(iter(layer_groups(model)[layer].indices), None)
-        # Files write the number of a layer with zeros before it, or without.
-        digits = str(index or "")
-        key = next((each for each in special if str(each).lstrip("0") == digits), None)
-        entry = None if key is None else special.within(key)
-        if entry is not None and "head_dim" in entry:
-            return entry.whole("head_dim") or 0
+    special = None if is_latent(model) else _special_head_dim(model, layer)
+    if special is not None:
+        return special
     names = ["qk_rope_head_dim"] if is_latent(model) else ["head_dim", "kv_channels"]
     default = cls.head_dim
     if kind_of(layer) == FULL and cls.full_head_dim is not None:
@@ -138,6 +132,18 @@ def _head_dim(model: TextModel, layer: str) -> int:
     if value > _LARGEST_HEAD:
         raise fields.error(name or names[0], f"{value:,} channels are too many for a head")
     return value
+
+
+def _special_head_dim(model: TextModel, layer: str) -> int | None:
+    """Return the channels of a head that a file states for single layers, None without them."""
+    special = model.fields.within("per_layer_config")
+    if special is None:
+        return None
+    # Files write the number of a layer with zeros before it, or without.
+    digits = str(next(iter(layer_groups(model)[layer].indices), None) or "")
+    key = next((each for each in special if str(each).lstrip("0") == digits), None)
+    entry = None if key is None else special.within(key)
+    return None if entry is None else entry.whole("head_dim")
 
 
 def _quotient(model: TextModel, layer: str) -> int:

@@ -42,6 +42,8 @@ class FileActions(QObject):
     """A configuration is about to be shown."""
     configuration_opened = Signal()
     """The configuration is shown."""
+    class_unknown = Signal()
+    """The configuration that is shown is of an unknown class, which its page says."""
     choosing = Signal()
     """The user is choosing a file to open."""
 
@@ -108,6 +110,7 @@ class FileActions(QObject):
 
     def show_configuration(self, path: Path, opened: OpenedConfiguration) -> None:
         """Show what a configuration means, as a new document; one step of undo leads back."""
+        from pe_explorer.configs import UNKNOWN_CLASS
         from pe_explorer.exploration.layer_types import explored, sentence_of
 
         self.configuration_found.emit()
@@ -125,6 +128,8 @@ class FileActions(QObject):
             sentence_of(opened.found),
         )
         self.reported.emit(" ".join(filter(None, sentences)))
+        if any(each.kind == UNKNOWN_CLASS for each in opened.checks[0].findings):
+            self.class_unknown.emit()
 
     def show_table(self, path: Path, note: str) -> None:
         """Show the table of a file that has no session, in one step that can be undone."""

@@ -183,6 +183,7 @@ class MainWindow(QMainWindow):
         self.right_panel.model_described.connect(self.actions_by_key["model"].setEnabled)
         self.files.configuration_found.connect(showing.open_panel)
         self.files.configuration_opened.connect(self.right_panel.turn_to_model)
+        self.files.class_unknown.connect(self.right_panel.show_model)
         for announcing in (self.files.choosing, self.drop_target.configuration_near):
             announcing.connect(showing.prepare)
         self.workspace.shown_changed.connect(self.sides.make_room)

@@ -108,6 +108,15 @@ def test_an_assumption_stands_first_in_a_frame(window, tmp_path):
     assert "assuming" not in text_of(window)
 
 
+def test_the_page_of_an_unknown_class_comes_even_over_the_pictures(window, tmp_path):
+    path = tmp_path / "config.json"
+    window.resize(1000, 700)
+    path.write_text(json.dumps(llama(model_type="unheard-of")))
+    drop_file(window, path)
+    assert window.sides.is_drawer("explain")
+    assert page_of(window).isVisible()
+
+
 def test_another_document_takes_it_away(window, tmp_path):
     session.write(tmp_path / "s.json", Exploration(count=7))
     drop_file(window, GEMMA)
