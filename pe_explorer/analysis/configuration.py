@@ -24,6 +24,7 @@ from pe_explorer.configs import (
     SEMANTICS,
     WARNING,
     Finding,
+    Overridden,
     by_level,
 )
 from pe_explorer.encodings import Rotary
@@ -189,9 +190,10 @@ def _findings(given: _Input) -> list[Finding]:
 
 def _tokenizer_notes(given: _Input) -> Iterator[Finding]:
     """Note a tokenizer beside the file that cuts texts at another length."""
-    if not isinstance(given.source, str | os.PathLike) or given.found.stated is None:
+    source = given.source.source if isinstance(given.source, Overridden) else given.source
+    if not isinstance(source, str | os.PathLike) or given.found.stated is None:
         return
-    path = Path(given.source).with_name("tokenizer_config.json")
+    path = Path(source).with_name("tokenizer_config.json")
     try:
         limit = read_json(read_bytes(path, MOST_BYTES).decode()).get("model_max_length")
     except (OSError, ValueError, AttributeError, JsonError):

@@ -9,7 +9,7 @@ import numpy as np
 from pe_explorer.analysis.configuration import ConfigurationCheck
 from pe_explorer.analysis.sheet import Sheet
 from pe_explorer.arrays import Floats, Ints
-from pe_explorer.configs import UNKNOWN_CLASS
+from pe_explorer.configs import META, MISTRAL, UNKNOWN_CLASS
 from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.params import one_line, printed
 
@@ -27,6 +27,8 @@ def heading_of(check: ConfigurationCheck) -> str:
         return f"{model}, assuming the class works like {like}"
     if any(each.kind == UNKNOWN_CLASS for each in check.findings):
         return f"{model}, an unknown class"
+    if check.model_type in (MISTRAL, META):
+        return f"{model}, as the code of its publisher reads it"
     return f"{model}, as transformers {check.semantics} reads it"
 
 

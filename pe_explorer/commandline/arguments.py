@@ -81,6 +81,11 @@ def _add_sources(parser: Parser) -> None:
         help="read a config.json of an unknown class like this one; only llama can be assumed",
     )
     parser.add_argument(
+        "--override",
+        metavar="JSON",
+        help="fields of config.json to replace first, as vLLM's --hf-overrides does",
+    )
+    parser.add_argument(
         "--model",
         metavar="NAME",
         help="start from a published model; pe-explorer list --models has all",

@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import zip_longest
+from typing import Any
 
 from pe_explorer import configs
 from pe_explorer.analysis.configuration import ConfigurationCheck, check
@@ -25,6 +26,7 @@ from pe_explorer.configs import (
     SEMANTICS,
     WARNING,
     Finding,
+    Overridden,
     semantics_of,
 )
 from pe_explorer.encodings import LIMIT, EncodingError
@@ -70,6 +72,12 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
         read = reader(partial(_LENGTH.parse, name))
         parser.add_argument(f"--{name}", metavar="N", type=read, help=meaning)
     parser.add_argument("--assume", metavar="CLASS", type=one_of((LLAMA,)), help=_ASSUME_HELP)
+    parser.add_argument(
+        "--override",
+        metavar="JSON",
+        type=reader(configs.override_from),
+        help="fields to replace before reading, as vLLM's --hf-overrides does",
+    )
     parser.add_argument("--json", action="store_true", help="print all numbers and findings so")
     parser.set_defaults(run=run)
     return shell_words.resolve_bare(typed, "--json")
@@ -87,7 +95,8 @@ def run(options: argparse.Namespace) -> int:
     try:
         versions: tuple[str, ...] = (options.semantics,)
         if options.semantics == _ALL:
-            changed = [] if options.second else reversed(configs.changes(options.file))
+            source = _source(options.file, options)
+            changed = [] if options.second else reversed(configs.changes(source))
             versions = (*SEMANTICS, *changed)
         misleads = work(options, versions)
     except ParameterError as error:
@@ -103,7 +112,8 @@ def run(options: argparse.Namespace) -> int:
 def _check_one(options: argparse.Namespace, versions: Sequence[str]) -> bool:
     """Print the meaning of a file; return whether there is more than notes."""
     path, length, trained = options.file, options.length, options.trained
-    checks = [check(path, version, length, trained, options.assume) for version in versions]
+    source = _source(path, options)
+    checks = [check(source, version, length, trained, options.assume) for version in versions]
     if options.json:
         print(json.dumps(as_json(path, length, trained, checks), allow_nan=False))
     else:
@@ -112,14 +122,19 @@ def _check_one(options: argparse.Namespace, versions: Sequence[str]) -> bool:
     return any(each.misleads for each in checks)
 
 
+def _source(path: str, options: argparse.Namespace) -> Any:
+    """Return a file, with the fields that the options replace in it."""
+    return path if options.override is None else Overridden(path, options.override)
+
+
 def _check_two(options: argparse.Namespace, versions: Sequence[str]) -> bool:
     """Print the differences between two files; return whether there are or may be any."""
     if options.trained is not None:
         raise EncodingError("--trained", "is about one file", "leave it out for two")
     first, second = options.file, options.second
+    one, other = (_source(each, options) for each in (first, second))
     found = [
-        compare_files(first, second, version, options.length, options.assume)
-        for version in versions
+        compare_files(one, other, version, options.length, options.assume) for version in versions
     ]
     if options.json:
         files = {"schema": SCHEMA, "files": [first, second], "length": options.length}

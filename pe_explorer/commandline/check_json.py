@@ -15,10 +15,10 @@ SCHEMA = 1
 
 _KINDS = textwrap.fill(
     "attention-factor, beyond-training, cached-keys, contradiction, default, factor-below-1, "
-    "list-length, lost-base, misplaced, missing, no-effect, no-encoding, odd-width, offset, "
-    "old-name, overridden, own-code, precision, proportional, query-factor, repeated-field, "
-    "softmax-factor, tokenizer, trained-length, two-forms, unknown-class, unknown-field, "
-    "unknown-type, unread-field, version, versions, window",
+    "list-length, lost-base, lost-field, misplaced, missing, no-effect, no-encoding, odd-width, "
+    "offset, old-name, overridden, own-code, precision, proportional, query-factor, "
+    "repeated-field, softmax-factor, tokenizer, trained-length, two-forms, unknown-class, "
+    "unknown-field, unknown-type, unread-field, version, versions, window",
     90,
     initial_indent=22 * " ",
     subsequent_indent=22 * " ",

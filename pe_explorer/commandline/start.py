@@ -35,6 +35,7 @@ _FIXED_BY_EXHIBIT = (
 
 
 _EXHIBIT, _SESSION, _CONFIG, _MODEL = "--exhibit", "--session", "--config", "--model"
+_OF_CONFIG = ("--layers", "--assume", "--override")
 _SOURCES = {_SESSION: "a session", _CONFIG: "a configuration", _MODEL: "a model"}
 """The flags of sources, of which one may be given, in words; an exhibit refuses all of them."""
 
@@ -104,9 +105,10 @@ def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
         first, second = given_flags[:2]
         problem = f"{_SOURCES[first]} is given, too"
         raise ParameterError(second.removeprefix("--"), problem, "leave one of the two out")
-    layers, assume = (shell_words.values(typed, each) for each in ("--layers", "--assume"))
-    if assume and _CONFIG not in given_flags:
-        raise ParameterError("assume", "it is for a configuration", "give --config FILE, too")
+    layers, assume, override = (shell_words.values(typed, each) for each in _OF_CONFIG)
+    for given, name in ((assume, "assume"), (override, "override")):
+        if given and _CONFIG not in given_flags:
+            raise ParameterError(name, "it is for a configuration", "give --config FILE, too")
     if not {_CONFIG, _MODEL} & {*given_flags}:
         if layers:
             remedy = "give --config FILE or --model NAME, too"
@@ -119,19 +121,21 @@ def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
         from pe_explorer.gallery import models  # the gallery takes a while to load
 
         source = models.find(name).config
-    found = _read(flag, name, source, assume[-1] if assume else None)
+    changed = override[-1] if override else None
+    found = _read(flag, name, source, assume[-1] if assume else None, changed)
     chosen = _chosen(flag, name, found, layers[-1] if layers else "")
     if len(chosen) > 1 and not several:
         problem = f"{name} has several layer types: {_named(chosen)}"
         raise ParameterError(flag, problem, "choose one with --layers")
     # Only configurations need these.
-    from pe_explorer.configs import UNKNOWN_CLASS
+    from pe_explorer.configs import LOST_FIELD, UNKNOWN_CLASS
     from pe_explorer.exploration.layer_types import pinned_layers
 
     state = pinned_layers(chosen)
     if found.trained:
         state = pictures.with_options(state, "context", trained=found.trained)
-    notes = tuple(each.line for each in found.findings if each.kind == UNKNOWN_CLASS)
+    told = (UNKNOWN_CLASS, LOST_FIELD)
+    notes = tuple(each.line for each in found.findings if each.kind in told)
     return Start(Session(state, notes=notes), None)
 
 
@@ -178,13 +182,16 @@ _LONGEST_NAME = 60  # letters of the name of a layer type in a message
 
 
 def _read(
-    flag: str, name: str, source: str | Mapping[str, Any], assume: str | None
+    flag: str, name: str, source: Any, assume: str | None, override: str | None
 ) -> ReadConfiguration:
     """Return what a configuration means; errors name the flag, and the file or the model."""
-    from pe_explorer.configs import CONFIGURATION, LLAMA  # other commands start without this folder
+    # Other commands start without this folder.
+    from pe_explorer.configs import CONFIGURATION, LLAMA, Overridden, override_from
 
     if assume not in (None, LLAMA):
         raise ParameterError("assume", not_one_of(assume, (LLAMA,)))
+    if override is not None:
+        source = Overridden(source, override_from(override))
     try:
         found = encodings.read_config(source, assume=assume)
     except encodings.EncodingError as error:

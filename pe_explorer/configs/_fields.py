@@ -181,7 +181,9 @@ class Fields:
             raise self.error(name, f"{quoted(value)} is not an object with fields")
         if len(value) > MOST_FIELDS:
             raise self.error(name, f"has {len(value):,} fields; at most {MOST_FIELDS:,} make sense")
-        return Fields(value, f"{self.path(name)}.", asked=self.asked)
+        start = f"{name}."
+        paths = {key.removeprefix(start): at for key, at in self._paths.items() if start in key}
+        return Fields(value, f"{self.path(name)}.", paths, self.asked)
 
     def error(self, name: str, problem: str) -> ConfigError:
         """Return the error for a field."""

@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import Findings, value_text
+from pe_explorer.configs._params_json import is_params_json, translated
 from pe_explorer.configs.classes import ModelClass, class_of
 from pe_explorer.configs.semantics import Semantics
 from pe_explorer.configs.values import NOTE, WARNING
@@ -114,6 +115,8 @@ def find_model(
     fields = named = Fields(document)
     outer: list[Fields] = []
     model_type = fields.text("model_type") or ""
+    if is_params_json(document):
+        fields, model_type = translated(document, findings)
     while len(outer) < _MOST_LEVELS:
         cls = class_of(model_type, rules)
         name = fields.first(*filter(None, (cls.inner, *_TEXT_PARTS)))

@@ -1,7 +1,8 @@
 """Finds fields by names that are about positions: those of RoPE, and those that nothing read."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from pe_explorer.configs._fields import Fields
@@ -43,7 +44,7 @@ def has_rotary_field(fields: Fields) -> bool:
     """Return whether a field is about RoPE or ALiBi, by its name or its value."""
     return any(
         _ROTARY.search(name) or ("pos" in name and _names_rotary(value))
-        for _, name, value in _given(fields.values, "")
+        for _, name, value in _given(fields.values, fields.path)
     )
 
 
@@ -62,7 +63,7 @@ def find_unread(fields: Fields, findings: Findings) -> None:
 
 def _unread(fields: Fields) -> list[str]:
     """Return the paths of the fields about positions that matter, and that no reader asked for."""
-    about = [each for each in _given(fields.values, fields.prefix) if _is_about_positions(each)]
+    about = [each for each in _given(fields.values, fields.path) if _is_about_positions(each)]
     read = [value for path, _, value in about if path in fields.asked]
     unread: list[str] = []
     for path, name, value in about:
@@ -95,7 +96,7 @@ def _is_settled(values: Mapping[str, Any], name: str, value: Any) -> bool:
     return "window" in name and values.get("use_sliding_window") is False
 
 
-def _given(values: Mapping[str, Any], prefix: str) -> Iterator[_Field]:
+def _given(values: Mapping[str, Any], path: Callable[[str], str]) -> Iterator[_Field]:
     """Yield the fields of an object and of those within it that are neither missing nor off.
 
     The configurations of other models are left out, such as `vision_config`.
@@ -103,6 +104,10 @@ def _given(values: Mapping[str, Any], prefix: str) -> Iterator[_Field]:
     for name, value in values.items():
         if not value:
             continue
-        yield f"{prefix}{name}", name, value
+        yield path(name), name, value
         if isinstance(value, Mapping) and (name == "attn_config" or not name.endswith("_config")):
-            yield from _given(value, f"{prefix}{name}.")
+            yield from _given(value, partial(_join, path(name)))
+
+
+def _join(outer: str, name: str) -> str:
+    return f"{outer}.{name}"

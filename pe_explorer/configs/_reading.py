@@ -10,11 +10,12 @@ from pe_explorer.configs._findings import Findings, NoEncodingError, value_text
 from pe_explorer.configs._kinds import groups_of, schemes_of
 from pe_explorer.configs._layers import LayerGroup
 from pe_explorer.configs._model import LENGTHS, TextModel, find_model
+from pe_explorer.configs._override import load_overridden
+from pe_explorer.configs._params_json import META, MISTRAL
 from pe_explorer.configs._positions import find_unread
 from pe_explorer.configs._rope import INDEXER, rotary_layer, softmax_factor
 from pe_explorer.configs._rope_fields import named_type
 from pe_explorer.configs._scaling import FIELDS_OF_TYPE, ORIGINAL, RotaryLayer, trained_length
-from pe_explorer.configs._source import load
 from pe_explorer.configs._unknown import assumed_class, require_assumption
 from pe_explorer.configs._unused import find_unused
 from pe_explorer.configs._versions import attention_in_use, find_differences
@@ -40,13 +41,14 @@ def read(
     require_assumption(assume)
     findings = Findings()
     _note_version(semantics, rules, findings)
-    model = find_model(load(source), rules, length, findings)
+    model = find_model(load_overridden(source, findings), rules, length, findings)
     groups = groups_of(model)
     assumed = assumed_class(model, assume, groups)
     schemes = schemes_of(model, groups) if model.cls.known or assumed else {}
     trained, stated, stated_path = lengths(model, schemes)
     find_unused(model, schemes)
-    find_differences(model, groups, schemes)
+    if model.cls.name not in (META, MISTRAL):  # no transformers reads these
+        find_differences(model, groups, schemes)
     find_remarks(model, schemes)
     if schemes.keys() == groups.keys() - {WITHOUT}:  # otherwise reading has stopped early
         find_unread(model.fields, findings)
@@ -67,7 +69,9 @@ def read(
 
 def changes(source: Any) -> tuple[str, ...]:
     """Return the last versions 5 under which the class of a file does something else than now."""
-    return changes_of(find_model(load(source), NEWEST, None, Findings()).cls.name)
+    findings = Findings()
+    document = load_overridden(source, findings)
+    return changes_of(find_model(document, NEWEST, None, findings).cls.name)
 
 
 def _note_version(semantics: str, rules: Semantics, findings: Findings) -> None:

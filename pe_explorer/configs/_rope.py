@@ -171,7 +171,8 @@ def _compare_quotient(model: TextModel, name: str, value: int, layer: str) -> No
         return
     quotient = (model.fields.whole(width) or 0) // (model.fields.whole(heads) or 1)
     if quotient != value:
-        happens = f"{value:,} counts, not {width} / {heads} = {quotient:,}"
+        rule = f"{model.fields.path(width)} / {model.fields.path(heads)}"
+        happens = f"{value:,} counts, not {rule} = {quotient:,}"
         why = "a program that divides turns other pairs"
         model.find(NOTE, "contradiction", name, happens, why, layer)
 

@@ -359,7 +359,7 @@ SUMMARIES: Mapping[str, str] = MappingProxyType(
 )
 """A sentence on each command."""
 
-SUBJECT = ("session", "config", "assume", "model", "layers", "encoding", "positions")
+SUBJECT = ("session", "config", "assume", "override", "model", "layers", "encoding", "positions")
 """Names of the flags of what is explored, besides an exhibit, which has all of it."""
 PANES = ("panes", "arrangement", "active")
 """Names of the flags of the panes of a window or a plate."""
@@ -374,7 +374,7 @@ COMMAND_FLAGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "export": (*_SUBJECT, *declared(ExportRequest), *quantities.options(), "pin", "output"),
         "code": (*_SUBJECT, "show", "compared", "pin", "for"),
         "render": (*_SUBJECT, *SHOWN, *PANES, "pin", "size", "preset", *_FIGURE, "output"),
-        "check": (*_COMMON, "semantics", "length", "trained", "assume", "json"),
+        "check": (*_COMMON, "semantics", "length", "trained", "assume", "override", "json"),
     }
 )
 """Names of the flags of each command for every encoding; the window has the empty name."""

@@ -155,7 +155,7 @@ _lines = cache(lines)
 def _chosen_flags(key: str, pick: Random, few: bool) -> list[str]:
     """Return some of the flags that a command has, with values."""
     found = _flags_of(_lines()[key])
-    subject = ("encoding", "session", "exhibit", "config", "assume", "model", "layers")
+    subject = ("encoding", "session", "exhibit", "config", "assume", "override", "model", "layers")
     left_out = (*subject, "help", "output", "size", "version")
     known = [flag for flag, meaning in found.items() if meaning not in left_out]
     most = 1 if few else pick.choice((1, 3, 6, 12))
@@ -238,6 +238,15 @@ def _exhibit(pick: Random) -> str:
     return pick.choice((*exhibits(), "bogus", "../start"))
 
 
+_OVERRIDES = (
+    '{"rope_theta": 1000000}',
+    '{"rope_parameters": {"rope_type": "yarn", "factor": 4}}',
+    '{"text_config": {"rope_scaling": null}}',
+    '{"hidden_size": -1}',
+    "[1]",
+)
+
+
 def _checked(pick: Random, files: Sequence[str]) -> list[str]:
     """Return the words after `check`: mostly a configuration, and flags."""
     words = [_configuration_file(pick, files)]
@@ -245,6 +254,8 @@ def _checked(pick: Random, files: Sequence[str]) -> list[str]:
         words.append("--json")
     if pick.random() < 0.2:
         words += ["--assume", pick.choice(("llama", *_HOSTILE))]
+    if pick.random() < 0.1:
+        words += ["--override", pick.choice((*_OVERRIDES, *_HOSTILE))]
     for flag in ("--semantics", "--length", "--trained"):
         if pick.random() < 0.4:
             value = pick.choice((*SEMANTICS, "all") if flag == "--semantics" else _LENGTHS)
@@ -265,6 +276,8 @@ def _configuration(pick: Random, files: Sequence[str]) -> list[str]:
         words = ["--model", pick.choice((*models(), "llama", *_HOSTILE))]
     if pick.random() < 0.2:
         words += ["--assume", pick.choice(("llama", *_HOSTILE))]
+    if pick.random() < 0.1:
+        words += ["--override", pick.choice((*_OVERRIDES, *_HOSTILE))]
     if pick.random() < 0.5:
         words += ["--layers", pick.choice(("full_attention", "sliding_attention", *_HOSTILE))]
     return words

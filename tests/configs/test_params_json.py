@@ -1,0 +1,99 @@
+"""The formats of Mistral and Meta are read as their publishers' code reads them."""
+
+import json
+
+import numpy as np
+import pytest
+
+from pe_explorer import configs, encodings
+from pe_explorer.analysis.configuration import check
+from tests.configs.support import found
+from tests.configs.test_cases import CASES, yarn
+
+FULL, SLIDING, CHUNKED = "full_attention", "sliding_attention", "chunked_attention"
+MISTRAL = json.loads((CASES / "mistral-params.json").read_text())
+META = {
+    "dim": 4096,
+    "n_layers": 32,
+    "n_heads": 32,
+    "n_kv_heads": 8,
+    "multiple_of": 1024,
+    "ffn_dim_multiplier": 1.3,
+    "rope_theta": 500000.0,
+}
+
+
+def llama3(base, width, factor, low, high, original):
+    """Return the frequencies of Llama 3.1 as apply_scaling of llama-models defines them."""
+    frequencies = base ** (-np.arange(0, width, 2) / width)
+    turns = original * frequencies / (2 * np.pi)
+    kept = np.clip((turns - low) / (high - low), 0, 1)
+    return frequencies * (kept + (1 - kept) / factor)
+
+
+def test_mistral_scales_by_yarn_without_a_factor_of_scores():
+    read = encodings.read_config(CASES / "mistral-params.json")
+    (e,) = read.encodings.values()
+    np.testing.assert_allclose(e.frequencies(), yarn(1e9, 128, 16.0, 16384, 32, 1), rtol=1e-12)
+    assert (e.layout, e.attention_factor) == ("interleaved", 1.0)
+    assert (read.trained, read.stated) == (16384, 262144)
+    (layers,) = read.layers.values()
+    assert layers.indices == tuple(range(40))
+    (note,) = [each for each in check(MISTRAL).findings if each.kind == "query-factor"]
+    assert note.field == "llama_4_scaling.beta"
+    assert f"{1 + 0.1 * np.log(16):.4f}" in note.happens
+    assert not found(read, "unread-field")
+
+
+def test_scores_grow_unless_the_file_switches_that_off():
+    scaled = {**MISTRAL["yarn"], "apply_scale": True}
+    (e,) = encodings.from_config({**MISTRAL, "yarn": scaled}).values()
+    assert e.attention_factor == pytest.approx(0.1 * np.log(16) + 1, rel=1e-12)
+
+
+def test_paths_are_those_of_the_file():
+    with pytest.raises(encodings.EncodingError) as error:
+        encodings.from_config({**MISTRAL, "yarn": {**MISTRAL["yarn"], "alpha": "one"}})
+    assert error.value.name == "yarn.alpha"
+    with pytest.raises(encodings.EncodingError) as error:
+        encodings.from_config({**MISTRAL, "n_layers": 2.5})
+    assert error.value.name == "n_layers"
+
+
+def test_windows_of_mistral_are_one_or_a_pattern():
+    plain = {name: value for name, value in MISTRAL.items() if name not in ("yarn", "max_seq_len")}
+    read = configs.read({**plain, "sliding_window": 4096})
+    assert {name: each.window for name, each in read.layers.items()} == {SLIDING: 4096}
+    read = configs.read({**plain, "sliding_window": [None, 4096, 4096, 4096]})
+    assert read.layers[FULL].indices == tuple(range(0, 40, 4))
+    assert read.layers[SLIDING].window == 4096
+
+
+def test_llama_2_and_3_turn_neighbouring_channels():
+    (e,) = encodings.from_config(META).values()
+    assert (e.layout, e.rope_type, e.head_dim) == ("interleaved", "default", 128)
+    (e,) = encodings.from_config({**META, "rope_theta": None}).values()
+    assert e.rope_theta == 10000
+
+
+def test_llama_3_1_is_scaled_and_the_missing_factor_is_a_warning():
+    read = encodings.read_config({**META, "use_scaled_rope": True})
+    (e,) = read.encodings.values()
+    np.testing.assert_allclose(e.frequencies(), llama3(5e5, 128, 8, 1, 4, 8192), rtol=1e-12)
+    (warning,) = [each for each in read.findings if each.level == "warning"]
+    assert warning.field == "use_scaled_rope"
+    read = encodings.read_config({**META, "use_scaled_rope": True, "rope_scaling_factor": 32})
+    (e,) = read.encodings.values()
+    np.testing.assert_allclose(e.frequencies(), llama3(5e5, 128, 32, 1, 4, 8192), rtol=1e-12)
+    assert not [each for each in read.findings if each.level == "warning"]
+
+
+def test_every_fourth_layer_of_llama_4_has_no_positions():
+    more = {"nope_layer_interval": 4, "attention_chunk_size": 8192}
+    read = configs.read({**META, **more})
+    assert read.layers[configs.WITHOUT].indices == tuple(range(3, 32, 4))
+    assert read.layers[CHUNKED].window == 8192
+
+
+def test_the_heading_names_no_version_of_transformers():
+    assert not [each for each in configs.read(MISTRAL).findings if each.versions]
