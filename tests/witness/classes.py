@@ -44,6 +44,11 @@ _OTHER_INPUTS = {
     "audio": {"input_features", "input_values", "audio_values", "spectrogram", "audio_mel"},
     "time series": {"past_values", "context_values"},
 }
+_BY_NAME = {
+    "images": re.compile(r"vision|image|video|^sam|edgetam|vqgan"),
+    "audio": re.compile(r"audio|voice|speech|tts|token2wav|bigvgan|mimi|bark|transcribe"),
+}
+"""Parts of models that take hidden states, by what their names say."""
 _POSITIONS = re.compile(r"pos|wpe", re.IGNORECASE)
 _ON_A_PAGE = re.compile(r"[xyhw]_pos|box|2d|token_type")
 _LAYER = re.compile(r"(?:^|\.)(?:layers?|h|blocks?|layer)\.(\d+)\.")
@@ -62,6 +67,7 @@ def entry(model_type: str) -> dict[str, Any]:
         return {"inner": inner, "inner_type": values[inner]["model_type"]}
     if not _TOKENS & inputs(model_type):
         kinds = [kind for kind, names in _OTHER_INPUTS.items() if names & inputs(model_type)]
+        kinds += [kind for kind, names in _BY_NAME.items() if names.search(model_type)]
         return {"scheme": "other", "why": kinds[0] if kinds else "a part of another model"}
     trace, problem = library.trace_default(model_type)
     if trace is None:
