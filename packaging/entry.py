@@ -13,11 +13,11 @@ SHARED_WITH_GTK = (
     "libfreetype.so.6",
     "libfontconfig.so.1",
 )
-"""Libraries that the packed program has in a folder of their own; one may need those before it."""
+"""Libraries packed in a separate folder, in load order: each may need those before it."""
 
 
 def load_shared_with_gtk() -> None:
-    """Load what Qt shares with GTK: the system's own, or else what is packed.
+    """Load the libraries that Qt shares with GTK: the system's, or else the packed ones.
 
     On GTK desktops Qt opens GTK's dialog for files. The system's GTK needs libraries that are as
     new as those it was built with, and the packed ones are older there.

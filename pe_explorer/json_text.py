@@ -13,7 +13,7 @@ MOST_LEVELS = 50
 
 
 class RepeatingObject(dict[str, Any]):
-    """An object that had names more than once in its text: the last value of each counts.
+    """A JSON object with duplicate names; the last value of each is used.
 
     Attributes
     ----------

@@ -25,7 +25,7 @@ _NOTHING = 40.0  # a score that is lower by so much has less weight than roundin
 
 
 class LineScores(NamedTuple):
-    """What the scores of rows on a line are made of: far from 0 the rows have lost these digits.
+    """The terms of the scores of rows on a line, because far from 0 the rows have lost digits.
 
     A row is the word vector w plus x at each place, or beside it, where x is the position divided
     by the length. Its product with another is then w·w' + x·Σw' + x'·Σw + d·x·x'.

@@ -191,7 +191,7 @@ class Subject:
 
     @property
     def _is_of_waves(self) -> bool:
-        """Whether all columns are differences of waves."""
+
         return self.waves is not None and len(self.waves.columns) == self.width
 
     def _subtract(self, table: Floats, less: Floats, out: Floats) -> None:

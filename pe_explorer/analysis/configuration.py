@@ -199,7 +199,7 @@ def _tokenizer_notes(given: _Input) -> Iterator[Finding]:
     except (OSError, ValueError, AttributeError, JsonError):
         return
     if type(limit) is int and 0 < limit < _NO_LIMIT and limit != given.found.stated:
-        happens = f"model_max_length of {path.name} beside it is {limit:,}"
+        happens = f"differs from model_max_length in {path.name}, which is {limit:,}"
         why = f"this file states {given.found.stated:,} positions"
         yield Finding(NOTE, "tokenizer", given.found.paths["length"], happens, why)
 
@@ -256,7 +256,7 @@ def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
     pairs = len(report.new) + len(report.turned) + len(report.within)
     path = found.paths["stated"] if given.length is None else "--length"
     if target <= trained:
-        happens = f"{target:,} is within the {trained:,} of training"
+        happens = f"{target:,} is within the training length of {trained:,}"
         faster = "because scaling speeds them up"
         why = f"yet {len(report.new)} of {pairs} pairs reach unseen angles, {faster}"
         return Finding(WARNING, "beyond-training", path, happens, why)
@@ -266,8 +266,8 @@ def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
         NOTE if is_stated else WARNING,
         "beyond-training",
         path,
-        f"{target:,} is beyond the {trained:,} of training",
-        f"{len(report.new)} of {pairs} pairs reach angles that they never had",
+        f"{target:,} is beyond the training length of {trained:,}",
+        f"{len(report.new)} of {pairs} pairs reach unseen angles",
     )
 
 
@@ -279,7 +279,7 @@ def _beyond_table(given: _Input, sheet: Sheet) -> Finding | None:
     rows = sheet.trained
     if given.length is None or sheet.target <= rows:
         return None
-    happens = f"{sheet.target:,} is beyond the {rows:,} of training"
+    happens = f"{sheet.target:,} is beyond the training length of {rows:,}"
     return Finding(
         WARNING, "beyond-training", "--length", happens, "later positions have no row in the table"
     )

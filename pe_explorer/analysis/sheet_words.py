@@ -28,7 +28,7 @@ def heading_of(check: ConfigurationCheck) -> str:
     if any(each.kind == UNKNOWN_CLASS for each in check.findings):
         return f"{model}, an unknown class"
     if check.model_type in (MISTRAL, META):
-        return f"{model}, as the code of its publisher reads it"
+        return f"{model}, as its publisher's code reads it"
     return f"{model}, as transformers {check.semantics} reads it"
 
 

@@ -1,6 +1,6 @@
 """The waves of one encoding minus those of another, to the digits of their own difference.
 
-Two sines that are close to each other have few digits in their difference. All are kept by
+Subtracting two sines that are close to each other loses digits. This identity keeps all of them:
 
     exp(iα) - exp(iβ) = 2i · sin((α - β)/2) · exp(i(α + β)/2),
 

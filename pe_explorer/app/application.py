@@ -77,7 +77,7 @@ class Application(QApplication):
 class _Collector(QObject):
     """Collects Python's garbage now and then, in this thread and between events.
 
-    When hardly anything happens any more, memory that is free goes back to the system.
+    When the program is idle, free memory is returned to the system.
 
     Left to itself the collector may delete a Qt object while another is being connected, or
     in the worker's thread: the first can lock the process up, the second crash it.

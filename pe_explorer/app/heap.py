@@ -11,7 +11,7 @@ import sys
 # Of malloc.h; to set one threshold keeps glibc from raising them all.
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
 _LARGE_BLOCK = 1 << 20  # bytes: pictures of panes, whose holes would be filled by small blocks
-_KEPT_FREE = 64 << 20  # bytes that stay at the end, so that no frame has to ask for them again
+_FREE_RESERVE = 64 << 20  # bytes that stay at the end, so that no frame has to ask for them again
 
 
 def _find_glibc() -> ctypes.CDLL | None:
@@ -26,11 +26,11 @@ _glibc = _find_glibc()
 
 
 def set_up() -> None:
-    """Let all threads use one heap, and large blocks none; call it before threads begin."""
+    """Let threads share one heap, and keep large blocks out of it; call before threads start."""
     if _glibc:
         _glibc.mallopt(_ARENA_MAX, 1)
         _glibc.mallopt(_MMAP_THRESHOLD, _LARGE_BLOCK)
-        _glibc.mallopt(_TRIM_THRESHOLD, _KEPT_FREE)
+        _glibc.mallopt(_TRIM_THRESHOLD, _FREE_RESERVE)
 
 
 def return_free_pages() -> None:

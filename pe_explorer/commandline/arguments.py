@@ -78,7 +78,7 @@ def _add_sources(parser: Parser) -> None:
     parser.add_argument(
         "--assume",
         metavar="CLASS",
-        help="read a config.json of an unknown class like this one; only llama can be assumed",
+        help="read a config.json of an unknown class as if it were CLASS, which must be llama",
     )
     parser.add_argument(
         "--override",

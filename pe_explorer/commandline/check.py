@@ -40,8 +40,8 @@ Say what a model's config.json means, layer type by layer type, and what in it m
 Each finding is a line, LEVEL: FIELD: HAPPENS; WHY. An error leaves layers without an encoding;
 a warning is about a field that does nothing or contradicts another, an unknown class, or a length
 beyond that of training; a note is about a default, or about what other programs make of the file.
-With a second file it prints what the two mean otherwise, layer type by layer type, instead.
-Exit code: 0 with notes at most, 1 with a warning or an error, 2 if the file cannot be read, and 3
+With a second file it prints how the two differ instead, layer type by layer type.
+Exit code: 0 without warnings and errors, 1 with one of them, 2 if the file cannot be read, and 3
 for an internal error of this program; of two files 0 if they mean the same, 1 if they differ or the
 class of one is unknown."""
 _ALL = "all"
@@ -78,7 +78,7 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
         type=reader(configs.override_from),
         help="fields to replace before reading, as vLLM's --hf-overrides does",
     )
-    parser.add_argument("--json", action="store_true", help="print all numbers and findings so")
+    parser.add_argument("--json", action="store_true", help="print all values and findings as JSON")
     parser.set_defaults(run=run)
     return shell_words.resolve_bare(typed, "--json")
 
@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
         versions: tuple[str, ...] = (options.semantics,)
         if options.semantics == _ALL:
             source = _source(options.file, options)
-            changed = [] if options.second else reversed(configs.changes(source))
+            changed = [] if options.second else reversed(configs.changed_versions(source))
             versions = (*SEMANTICS, *changed)
         misleads = work(options, versions)
     except ParameterError as error:

@@ -124,7 +124,7 @@ def pair_lines(first: str, second: str, checks: Sequence[FilePair]) -> Iterator[
         yield f"{one} against {other}, {how}"
         for path, assumed in zip((one, other), check.assumed, strict=True):
             if assumed:
-                yield f"{WARNING}: {path}: its class is unknown and assumed to work like {assumed}"
+                yield f"{WARNING}: {path}: has an unknown class, assumed to work like {assumed}"
         for pair in check.layers:
             yield from (f"{one_line(pair.layer)}: {line}" for line in _facts(pair))
         softmax = check.softmax_factors

@@ -108,7 +108,7 @@ def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
     layers, assume, override = (shell_words.values(typed, each) for each in _OF_CONFIG)
     for given, name in ((assume, "assume"), (override, "override")):
         if given and _CONFIG not in given_flags:
-            raise ParameterError(name, "it is for a configuration", "give --config FILE, too")
+            raise ParameterError(name, "it applies to --config only", "pass --config FILE, too")
     if not {_CONFIG, _MODEL} & {*given_flags}:
         if layers:
             remedy = "give --config FILE or --model NAME, too"
@@ -134,8 +134,8 @@ def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
     state = pinned_layers(chosen)
     if found.trained:
         state = pictures.with_options(state, "context", trained=found.trained)
-    told = (UNKNOWN_CLASS, LOST_FIELD)
-    notes = tuple(each.line for each in found.findings if each.kind in told)
+    reported_kinds = (UNKNOWN_CLASS, LOST_FIELD)
+    notes = tuple(each.line for each in found.findings if each.kind in reported_kinds)
     return Start(Session(state, notes=notes), None)
 
 

@@ -12,7 +12,7 @@ EXIT_BAD_INPUT = 2
 
 
 class _ClosedOutput(io.TextIOWrapper):
-    """Standard output where there is none: what is printed is an error, as on a full disk."""
+    """Stands in for a closed standard output: writing to it fails, as on a full disk."""
 
     def write(self, _text: str) -> int:
         raise OSError(errno.EBADF, "closed")

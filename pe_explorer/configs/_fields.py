@@ -30,8 +30,8 @@ class Fields:
         The beginning of the path of a name, such as ``rope_scaling.``.
     paths : mapping, optional
         Paths of the fields that stand elsewhere in the file.
-    asked : set of str, optional
-        The paths that readers asked for. All objects of a file share it, because several are made
+    read_paths : set of str, optional
+        The paths that readers have read. All objects of a file share it, because several are made
         for the same part of the file.
     """
 
@@ -40,16 +40,16 @@ class Fields:
         values: Mapping[str, Any],
         prefix: str = "",
         paths: Mapping[str, str] | None = None,
-        asked: set[str] | None = None,
+        read_paths: set[str] | None = None,
     ) -> None:
         self.values = values
         self.prefix = prefix
         self._paths = dict(paths or {})
-        self.asked = set() if asked is None else asked
+        self.read_paths = set() if read_paths is None else read_paths
 
     def get(self, name: str) -> Any:
         """Return a value as JSON has it, None where there is none."""
-        self.asked.add(self.path(name))
+        self.read_paths.add(self.path(name))
         return self.values.get(name)
 
     def __contains__(self, name: str) -> bool:
@@ -163,7 +163,7 @@ class Fields:
                 raise self.error(name, f"{quoted(entry)} is neither 1 nor 0")
         return tuple(bool(entry) for entry in value)
 
-    def levels(self, name: str) -> tuple[float, ...]:
+    def non_negative_numbers(self, name: str) -> tuple[float, ...]:
         """Return a list of numbers from 0 on, one for each layer, empty where it is missing."""
         value = self._list(name, MOST_LAYERS, "entries") or []
         entries = Fields({str(i): entry for i, entry in enumerate(value)}, f"{self.path(name)}.")
@@ -183,7 +183,7 @@ class Fields:
             raise self.error(name, f"has {len(value):,} fields; at most {MOST_FIELDS:,} make sense")
         start = f"{name}."
         paths = {key.removeprefix(start): at for key, at in self._paths.items() if start in key}
-        return Fields(value, f"{self.path(name)}.", paths, self.asked)
+        return Fields(value, f"{self.path(name)}.", paths, self.read_paths)
 
     def error(self, name: str, problem: str) -> ConfigError:
         """Return the error for a field."""

@@ -12,7 +12,7 @@ _BY_ONE_FIELD = {
 }
 """Fields that only these files have, though an adapter can have sizes of its model."""
 _WITHOUT_SIZES = {
-    "a tokenizer's file": ("tokenizer_class", "model_max_length", "added_tokens", "chat_template"),
+    "a tokenizer file": ("tokenizer_class", "model_max_length", "added_tokens", "chat_template"),
     "a file of sentence-transformers": ("__version__", "similarity_fn_name", "max_seq_length"),
     "the configuration of a feature extractor": ("feature_extractor_type", "sampling_rate"),
     "the configuration of an image processor": ("image_processor_type", "image_mean"),

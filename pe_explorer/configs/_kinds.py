@@ -79,8 +79,8 @@ def scheme_name(model: TextModel) -> str:
         if kind in _BY_POSITION_TYPE:
             return _BY_POSITION_TYPE[kind]
         if kind is not None:
-            happens = f"{quoted(kind)} is not a known kind of positions"
-            why = f"the file is read as {model.like} is without it"
+            happens = f"{quoted(kind)} is not a known position type"
+            why = f"the file is read like {model.like} without this field"
             model.find(WARNING, "unknown-type", "position_embedding_type", happens, why)
     return "alibi" if _has_alibi(model) else cls.scheme
 
@@ -125,7 +125,7 @@ def _check_layer_type(model: TextModel, layer: str) -> None:
         model.refuse("unknown-type", "layer_types", happens, remedy, layer)
     if layer not in NEWEST.layer_types:
         happens = f"has a layer type that transformers {NEWEST.name} refuses, {quoted(layer)}"
-        why = hint or f"{version} does not check it"
+        why = hint or f"transformers {version} does not check it"
         model.find(WARNING, "unknown-type", "layer_types", happens, why, layer)
 
 
@@ -150,7 +150,7 @@ def _check_heads(model: TextModel, layer: str) -> None:
     heads = model.whole(HEADS, model.cls.heads, layer)
     if width is not None and heads is not None and width % heads:
         name, size = model.fields.first(*HEADS) or HEADS[0], model.fields.first(*SIZES) or SIZES[0]
-        happens = f"{size} {width:,} is not divisible by {heads:,} heads"
+        happens = f"{heads:,} does not divide {size} {width:,}"
         why = f"transformers refuses it; choose a number of heads that divides {width:,}"
         model.refuse("contradiction", name, happens, why, layer)
 
@@ -172,11 +172,13 @@ def _alibi(model: TextModel, layer: str) -> Scheme:
 
 def _learned(model: TextModel, layer: str) -> Scheme:
     """Return a learned table without its file, which a configuration does not have."""
-    name = model.fields.first("max_target_positions" if layer == DECODER else "", *model.lengths)
+    name = model.fields.first(
+        "max_target_positions" if layer == DECODER else "", *model.length_fields
+    )
     length = model.fields.whole(name) if layer == DECODER and name else model.length()
     rows = "positions were learned" if length is None else f"{length:,} positions were learned"
     if model.row_offset and length is not None:
-        rows += f"; row {model.row_offset} of the table is position 0"
+        rows += f"; position 0 is row {model.row_offset} of the table"
     why = "their table is in the weights, not in this file: save it as .npy, and choose it"
     model.find(NOTE, "missing", name or "model_type", rows, why, layer)
     return "learned", {"row_offset": model.row_offset}
@@ -185,7 +187,7 @@ def _learned(model: TextModel, layer: str) -> Scheme:
 def _sinusoidal(model: TextModel, layer: str) -> Scheme:
     width = model.whole(SIZES, model.cls.hidden_size, layer)
     if model.row_offset:
-        happens = f"the first token has position {model.row_offset}, not 0"
+        happens = f"starts positions at {model.row_offset}, not 0"
         model.find(NOTE, "offset", "model_type", happens, layer=layer)
     return "sinusoidal", {"dim": width, "spacing": model.cls.spacing, "layout": "concatenated"}
 
@@ -195,7 +197,7 @@ def _no_encoding(model: TextModel, layer: str) -> NoReturn:
     names = ("relative_attention_num_buckets", "position_embedding_type", "relative_attention")
     name = model.fields.first(*names)
     kind = shortened(model.cls.name) or "this model"
-    has = model.cls.why or "another encoding of positions"
+    has = model.cls.why or "it uses another position encoding"
     model.refuse(
         "no-encoding", name or "model_type", f"{kind} is not supported: {has}", layer=layer
     )

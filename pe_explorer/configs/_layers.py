@@ -11,7 +11,7 @@ from pe_explorer.values import frozen
 FULL, SLIDING, CHUNKED = "full_attention", "sliding_attention", "chunked_attention"
 _OLD_NAMES = {"attention": FULL, "mamba": "linear_attention"}
 UNSCALED = "unscaled"
-"""Ends the name of a layer type whose layers `rope_scaling` does not scale, beside others."""
+"""Suffix of a layer type: those of its layers that `rope_scaling` does not scale."""
 
 WITHOUT_POSITIONS = ("linear_attention", "conv", "recurrent", "moe", "mlp", "ssm")
 """Layer types without positions: they read a sequence in its order, or one token only."""
@@ -32,7 +32,7 @@ class LayerGroup:
 def layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
     """Return the layers of each type, full attention first, those without positions last."""
     types, window = _types(model), _window(model)
-    bases = model.fields.levels(model.cls.switches) if model.cls.layer_bases else ()
+    bases = model.fields.non_negative_numbers(model.cls.switches) if model.cls.layer_bases else ()
     places: dict[str, list[int]] = {}
     for index, name in enumerate(_names(model, types, window, bases)):
         places.setdefault(name, []).append(index)
@@ -52,15 +52,18 @@ def layer_groups(model: TextModel) -> Mapping[str, LayerGroup]:
 def _names(
     model: TextModel, types: Sequence[str], window: int | None, bases: Sequence[float]
 ) -> Iterator[str]:
-    """Yield the name of each layer: its type, and what tells apart layers of one type."""
+    """Yield the group of each layer: its type, with a suffix where layers of one type differ."""
     rotated = _rotated(model, len(types)) or ()
     skipped = model.fields.indices(model.cls.skipped)
     scaled = model.fields.indices(model.cls.scaled_layers)
     # exaone4's layers without a window have positions if none has one.
-    still = {*WITHOUT_POSITIONS, *(() if window is None else model.cls.without_positions)}
+    without_positions = {
+        *WITHOUT_POSITIONS,
+        *(() if window is None else model.cls.without_positions),
+    }
     first_bases: dict[str, float] = {}
     for index, kind in enumerate(types):
-        if kind in still or index in skipped or not all(rotated[index : index + 1]):
+        if kind in without_positions or index in skipped or not all(rotated[index : index + 1]):
             yield WITHOUT
         elif scaled and index not in scaled:
             yield f"{kind}.{UNSCALED}"
@@ -113,14 +116,14 @@ def _types(model: TextModel) -> list[str]:
 def listed_types(fields: Fields) -> list[str]:
     """Return the layer types that a file lists, in one of the ways of its class."""
     count = fields.count("num_hidden_layers") or 0
-    for name, types in _WAYS.items():
+    for name, types in _LAYER_TYPE_READERS.items():
         found = types(fields, name, count) if name in fields else []
         if found:
             return found
     return []
 
 
-def _all(fields: Fields, name: str, _count: int) -> list[str]:
+def _as_listed(fields: Fields, name: str, _count: int) -> list[str]:
     return list(fields.words(name) or ())
 
 
@@ -135,7 +138,7 @@ def _repeated(fields: Fields, name: str, count: int) -> list[str]:
     return [kinds[index % len(kinds)] for index in range(count)]
 
 
-def _full_ones(fields: Fields, name: str, count: int) -> list[str]:
+def _from_full_indices(fields: Fields, name: str, count: int) -> list[str]:
     full = fields.indices(name)
     return [FULL if index in full else "linear_attention" for index in range(count)]
 
@@ -153,13 +156,13 @@ def _every_period(fields: Fields, name: str, count: int) -> list[str]:
     return [FULL if i % period == first else "linear_attention" for i in range(count)]
 
 
-_WAYS: Mapping[str, Callable[[Fields, str, int], list[str]]] = {
-    "layer_types": _all,
-    "layers_block_type": _all,
+_LAYER_TYPE_READERS: Mapping[str, Callable[[Fields, str, int], list[str]]] = {
+    "layer_types": _as_listed,
+    "layers_block_type": _as_listed,
     "hybrid_override_pattern": _by_letters,  # of Nemotron-H
     "block_types": _repeated,  # of RecurrentGemma
-    "attn_layer_indices": _full_ones,  # of Bamba
-    "full_attn_idxs": _full_ones,  # of LFM2
+    "attn_layer_indices": _from_full_indices,  # of Bamba
+    "full_attn_idxs": _from_full_indices,  # of LFM2
     "compress_ratios": _by_ratios,  # of DeepSeek V4
     "attn_layer_period": _every_period,  # of Jamba
 }
@@ -241,7 +244,7 @@ def _rotated(model: TextModel, count: int) -> tuple[bool, ...] | None:
     """Return whether each layer has RoPE, a 1 in the file; None where all of the class have it."""
     by_switches = model.cls.rule == "no_rope_layers"
     if model.cls.switches:
-        return tuple(map(bool, model.fields.levels(model.cls.switches))) or None
+        return tuple(map(bool, model.fields.non_negative_numbers(model.cls.switches))) or None
     if model.cls.known and not by_switches:
         return None
     listed = model.fields.switches("no_rope_layers")

@@ -71,13 +71,13 @@ class TextModel:
         return self.cls.row_offset if padding is None else max(0, int(padding) + 1)
 
     @property
-    def lengths(self) -> tuple[str, ...]:
+    def length_fields(self) -> tuple[str, ...]:
         """The fields that can hold the number of positions."""
         return tuple(filter(None, (self.cls.length_field, *LENGTHS)))
 
     def length(self) -> int | None:
         """Return the number of positions that the file, or its class, has a place for."""
-        found = self.whole(self.lengths, self.cls.length)
+        found = self.whole(self.length_fields, self.cls.length)
         if found is None or self.cls.scheme != "learned":
             return found
         return max(1, found + self.cls.extra_rows - self.row_offset)

@@ -81,5 +81,5 @@ def _warn_of_loss(
     for names in _LOST:
         name = next((each for each in names if each in old), "")
         if name and not any(each in new for each in names) and name not in around:
-            happens = f"is replaced whole and loses {name} {value_text(old[name])}"
-            findings.add(WARNING, LOST_FIELD, path, happens, f"write {name} into the new block")
+            happens = f"is replaced as a whole, which drops {name} {value_text(old[name])}"
+            findings.add(WARNING, LOST_FIELD, path, happens, f"add {name} to the override")

@@ -82,17 +82,17 @@ def _translate_meta(
     interval = given.whole("nope_layer_interval")
     if values.pop("nope_layer_interval", None):
         count = given.count("n_layers") or 0
-        still = [(index + 1) % (interval or 1) == 0 for index in range(count)]
-        values["no_rope_layers"] = [int(not each) for each in still]
+        without_rope = [(index + 1) % (interval or 1) == 0 for index in range(count)]
+        values["no_rope_layers"] = [int(not each) for each in without_rope]
         kinds = ("chunked_attention", "full_attention")
-        values["layer_types"] = [kinds[each] for each in still]
+        values["layer_types"] = [kinds[each] for each in without_rope]
         paths |= dict.fromkeys(("no_rope_layers", "layer_types"), "nope_layer_interval")
     factor, high = values.pop("rope_scaling_factor", None), values.pop("rope_high_freq_factor", 4)
     if not values.pop("use_scaled_rope", None):
         return
     if factor is None:
-        happens = "does not say by which factor; 8 is taken, as in Llama 3.1"
-        why = "models of Llama 3.2 have 32: add rope_scaling_factor if this is one"
+        happens = "has no rope_scaling_factor beside it, so 8 is used as in Llama 3.1"
+        why = "Llama 3.2 models use 32, so add rope_scaling_factor to their files"
         findings.add(WARNING, "missing", "use_scaled_rope", happens, why)
     values["rope_scaling"] = {
         "rope_type": "llama3",

@@ -57,20 +57,20 @@ def find_unread(fields: Fields, findings: Findings) -> None:
     if len(others) > _MOST_NAMED:
         others[_MOST_NAMED:] = [f"{len(others) - _MOST_NAMED} more fields"]
     happens = f"is not read, nor is {listed(others, 'or')}" if others else "is not read"
-    why = f"{'they' if others else 'it'} may be about positions, so check the code of the model"
+    why = f"{'they' if others else 'it'} may affect positions, so check the model's code"
     findings.add(NOTE, "unread-field", first, happens, why)
 
 
 def _unread(fields: Fields) -> list[str]:
     """Return the paths of the fields about positions that matter, and that no reader asked for."""
     about = [each for each in _given(fields.values, fields.path) if _is_about_positions(each)]
-    read = [value for path, _, value in about if path in fields.asked]
+    read = [value for path, _, value in about if path in fields.read_paths]
     unread: list[str] = []
     for path, name, value in about:
         repeats = isinstance(value, int | float) and value is not True and value in read
         is_within = any(path.startswith(f"{outer}.") for outer in unread)
         settled = _is_settled(fields.values, name, value)
-        if not (path in fields.asked or repeats or is_within or settled):
+        if not (path in fields.read_paths or repeats or is_within or settled):
             unread.append(path)
     return unread
 

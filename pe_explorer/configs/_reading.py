@@ -19,7 +19,7 @@ from pe_explorer.configs._scaling import FIELDS_OF_TYPE, ORIGINAL, RotaryLayer, 
 from pe_explorer.configs._unknown import assumed_class, require_assumption
 from pe_explorer.configs._unused import find_unused
 from pe_explorer.configs._versions import attention_in_use, find_differences
-from pe_explorer.configs.classes import changes_of, known_version
+from pe_explorer.configs.classes import changed_versions_of, known_version
 from pe_explorer.configs.semantics import NEWEST, Semantics, semantics_of
 from pe_explorer.configs.values import NOTE, WITHOUT, ConfigError, Configuration, Layers, Scheme
 from pe_explorer.params import quoted
@@ -67,11 +67,11 @@ def read(
     )
 
 
-def changes(source: Any) -> tuple[str, ...]:
+def changed_versions(source: Any) -> tuple[str, ...]:
     """Return the last versions 5 under which the class of a file does something else than now."""
     findings = Findings()
     document = load_overridden(source, findings)
-    return changes_of(find_model(document, NEWEST, None, findings).cls.name)
+    return changed_versions_of(find_model(document, NEWEST, None, findings).cls.name)
 
 
 def _note_version(semantics: str, rules: Semantics, findings: Findings) -> None:
@@ -80,7 +80,7 @@ def _note_version(semantics: str, rules: Semantics, findings: Findings) -> None:
         return
     known = known_version(rules)
     if known != ".".join(semantics.split(".")[:2]):
-        why = f"the rules of {known}, the next older version, are used"
+        why = f"using the rules of {known}, the next older one"
         findings.add(NOTE, "version", "semantics", f"{semantics} is not a known version", why)
 
 
@@ -219,7 +219,7 @@ def _note_queries(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
         if length and _BETA in model.cls.neutral:
             factor = 1 + beta * math.log1p(last // length)
             happens = f"multiplies queries by {factor:.4f} at position {last:,}"
-            why = f"by 1 + {value_text(beta)} · ln(1 + floor(p / {length:,}))"
+            why = f"at p the factor is 1 + {value_text(beta)} · ln(1 + floor(p / {length:,}))"
             model.findings.add(NOTE, "query-factor", fields.path(_BETA), happens, why, layer)
 
 
@@ -229,7 +229,7 @@ def _note_temperature(model: TextModel, last: int) -> None:
     if model.fields.get("attn_temperature_tuning") and scale and floor:
         factor = 1 + scale * math.log1p((last + 1) // floor)
         happens = f"multiplies queries of layers without positions by {factor:.4f} at position"
-        why = f"by 1 + {value_text(scale)} · ln(1 + floor((p + 1) / {value_text(floor)}))"
+        why = f"at p it is 1 + {value_text(scale)} · ln(1 + floor((p + 1) / {value_text(floor)}))"
         model.find(NOTE, "query-factor", "attn_temperature_tuning", f"{happens} {last:,}", why)
 
 

@@ -35,8 +35,8 @@ def rope(model: TextModel, layer: str) -> Scheme:
     base, part, width = float(rotary.rope.base), rotary.part, int(rotary.head_dim * rotary.part)
     if _is_rounded_up(rotary.rope_type, rotary.head_dim, width):
         base, part = base ** ((width + 1) / width), _share(width + 1, rotary.head_dim)
-        happens = f"turns int({rotary.head_dim} · {rotary.part}) = {width} channels, one more with"
-        why = f"its frequencies are those of {width + 1} channels and the base {value_text(base)}"
+        happens = f"makes int({rotary.head_dim} · {rotary.part}) = {width} channels, rounded up by"
+        why = f"the frequencies are those of {width + 1} channels with base {value_text(base)}"
         model.find(
             NOTE, "odd-width", "partial_rotary_factor", f"{happens} transformers", why, layer
         )
@@ -156,7 +156,7 @@ def _quotient(model: TextModel, layer: str) -> int:
         model.refuse("missing", missing, "is missing", why, layer)
     quotient = max(1, width // heads)
     if width % heads:
-        happens = f"the width {width:,} is not divisible by {heads:,} heads"
+        happens = f"{heads:,} does not divide the width {width:,}"
         why = f"the head dimension is rounded down to {quotient:,}"
         model.find(
             NOTE, "contradiction", model.fields.first(*HEADS) or HEADS[0], happens, why, layer

@@ -115,7 +115,7 @@ def _merged(first: Fields | None, second: Fields | None) -> Fields | None:
         return first or second
     values: dict[str, Any] = {**first.values, **{name: second.values[name] for name in second}}
     paths = {name: (second if name in second else first).path(name) for name in values}
-    return Fields(values, first.prefix, paths, first.asked)
+    return Fields(values, first.prefix, paths, first.read_paths)
 
 
 def _base(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
@@ -132,9 +132,9 @@ def _base(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
         value = model.fields.positive(name) or 0.0
         return (value * _RATIO_BASE if name == "rope_ratio" else value), model.fields.path(name)
     if name and model.cls.published and ROPE_PARAMETERS not in model.fields:
-        happens = f"is missing, so {value_text(model.cls.base_of(layer))} is taken"
+        happens = f"is missing, so the default {value_text(model.cls.base_of(layer))} is used"
         usual = listed([value_text(each) for each in model.cls.published], "or")
-        why = f"published models of {model.cls.name} have {usual}; copy it from the original file"
+        why = f"published {model.cls.name} models use {usual}; copy it from the original file"
         model.find(WARNING, "lost-base", name, happens, why, layer)
     elif name:
         model.note_default(name, value_text(model.cls.base_of(layer)), layer)

@@ -74,6 +74,6 @@ def _checked(name: str, document: Any) -> Mapping[str, Any]:
     if not document:
         raise ConfigError(name, "is an empty object; a configuration has fields such as model_type")
     if not identifying_fields(document):
-        problem = "is no model's configuration, because it has no field such as model_type"
+        problem = "is not a model's configuration, because it has no field such as model_type"
         raise ConfigError(name, f"{problem} or rope_theta; give a config.json")
     return document

@@ -28,19 +28,19 @@ def assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -
     code = _own_code(model)
     if model.cls.known:
         if code:
-            why = f"it may differ from {model.cls.name} in transformers, which is read here"
-            model.findings.add(NOTE, "own-code", code, "names code of the model itself", why)
+            why = f"it may differ from {model.cls.name} in transformers, whose rules are used here"
+            model.findings.add(NOTE, "own-code", code, "refers to custom code", why)
         return ""
     name = shortened(model.cls.name)
     happens = f"{name} is an unknown class" if name else "is missing, so the class is unknown"
     if code:
-        happens += f" with code of its own ({code})"
+        happens += f" with custom code ({code})"
     if assume is None:
         remedy = f'to read it like {LLAMA}, pass --assume {LLAMA} (assume="{LLAMA}" in Python)'
         raise ConfigError(model.type_path, happens, remedy)
     if assume == LLAMA_IF_ROTARY and not has_rotary_field(model.fields):
         happens += ", and no field is about RoPE or ALiBi"
-        why = f"pass --assume {LLAMA} to read it like {LLAMA} all the same"
+        why = f"pass --assume {LLAMA} to read it like {LLAMA} anyway"
         for layer in layers:
             model.findings.add(ERROR, UNKNOWN_CLASS, model.type_path, happens, why, layer)
         return ""

@@ -30,7 +30,7 @@ class ModelClass:
     scheme : str
         `rope`, `alibi`, `learned`, `sinusoidal`, `none` (no positions) or `other` (not supported).
     why : str
-        What a class of the scheme `other` has instead, such as ``images``.
+        Why a class of the scheme `other` is not supported, such as ``it reads images``.
     inner, inner_type : str
         The field that holds the text model, and its model type where the file names none.
     switch : str
@@ -220,7 +220,7 @@ def class_of(model_type: str, rules: Semantics) -> ModelClass:
     return ModelClass(name, **given)
 
 
-def changes_of(name: str) -> tuple[str, ...]:
+def changed_versions_of(name: str) -> tuple[str, ...]:
     """Return the last versions 5 under which a class does something else than the newest."""
     return tuple(each for each in _entries().get(name, {}).get("until", {}) if each[0] == "5")
 

@@ -79,12 +79,12 @@ def read_config(
     source : path or mapping
         A `config.json` of at most 16 MB, or what its JSON holds.
     semantics : str
-        The version of transformers whose rules count: "4.46", "4.52", "4.57" or "5".
+        The version of transformers whose rules apply, such as "4.57", "5" or "5.12.1".
     sequence_length : int, optional
         The longest length in use, in positions; None: not beyond the trained one.
     assume : str, optional
         How to read a class that is not known: "llama" reads it like Llama, and "llama-if-rotary"
-        does if a field is about RoPE or ALiBi, or else finds no encoding. A warning says so.
+        does so only if a field is about RoPE or ALiBi. A finding states the assumption.
 
     Raises
     ------

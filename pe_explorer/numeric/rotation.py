@@ -161,7 +161,7 @@ def _anchored(
 
 
 def _refine(turns: Turns, half_steps: Ints, amplitude: Amplitude, phasors: Phasors) -> None:
-    """Make the sines of small angles right relative to themselves."""
+    """Recompute the sines of small angles to full relative precision."""
     factor = np.ones(len(turns)) if amplitude is None else amplitude
     if np.iscomplexobj(factor):
         return

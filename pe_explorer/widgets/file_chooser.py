@@ -53,7 +53,7 @@ class QFileDialog(QtWidgets.QFileDialog):  # Qt opens the system's own for no ot
             self._protect_files()
 
     def _protect_files(self) -> None:
-        """Let Qt's widgets change no file: a new folder is made here, as Qt would rename it."""
+        """Stop Qt's widgets from changing files; create folders here, because Qt renames them."""
         self.setOption(self.Option.ReadOnly)
         for view in self.findChildren(QAbstractItemView):
             view.setDragDropMode(view.DragDropMode.NoDragDrop)  # `ReadOnly` leaves drags on

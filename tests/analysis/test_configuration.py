@@ -174,56 +174,56 @@ CASES = {
     "a length beyond training": (
         path_of(QWEN),
         {"length": 131072},
-        "warning: --length: 131,072 is beyond the 32,768 of training; 24 of 64 pairs reach angles "
-        "that they never had",
+        "warning: --length: 131,072 is beyond the training length of 32,768; 24 of 64 pairs reach "
+        "unseen angles",
     ),
     "a length that the file states": (
         path_of("llama-3.1-8b"),
         {},
-        "note: max_position_embeddings: 131,072 is beyond the 8,192 of training; 29 of 64 pairs "
-        "reach angles that they never had",
+        "note: max_position_embeddings: 131,072 is beyond the training length of 8,192; 29 of 64 "
+        "pairs reach unseen angles",
     ),
     "that length, typed": (
         path_of("llama-3.1-8b"),
         {"length": 131072},
-        "note: --length: 131,072 is beyond the 8,192 of training; 29 of 64 pairs reach angles "
-        "that they never had",
+        "note: --length: 131,072 is beyond the training length of 8,192; 29 of 64 pairs reach "
+        "unseen angles",
     ),
     "a longer one than that": (
         path_of("llama-3.1-8b"),
         {"length": 131073},
-        "warning: --length: 131,073 is beyond the 8,192 of training; 29 of 64 pairs reach angles "
-        "that they never had",
+        "warning: --length: 131,073 is beyond the training length of 8,192; 29 of 64 pairs reach "
+        "unseen angles",
     ),
     "a length that a factor states": (
         path_of("yarn-llama-2-7b-128k"),
         {"trained": 2048},
-        "warning: max_position_embeddings: 131,072 is beyond the 2,048 of training; 23 of 64 pairs "
-        "reach angles that they never had",
+        "warning: max_position_embeddings: 131,072 is beyond the training length of 2,048; 23 of "
+        "64 pairs reach unseen angles",
     ),
     "a length that only a factor states": (
         scaled(rope_type="yarn", factor=4.0),
         {"trained": 8192},
-        "warning: rope_scaling.factor: 131,072 is beyond the 8,192 of training; 14 of 64 pairs "
-        "reach angles that they never had",
+        "warning: rope_scaling.factor: 131,072 is beyond the training length of 8,192; 14 of 64 "
+        "pairs reach unseen angles",
     ),
     "a length raised by hand": (
         path_of(QWEN),
         {"trained": 8192},
-        "warning: max_position_embeddings: 32,768 is beyond the 8,192 of training; 30 of 64 pairs "
-        "reach angles that they never had",
+        "warning: max_position_embeddings: 32,768 is beyond the training length of 8,192; 30 of 64 "
+        "pairs reach unseen angles",
     ),
     "a table that is too short": (
         path_of("gpt2"),
         {"length": 1025},
-        "warning: --length: 1,025 is beyond the 1,024 of training; later positions have no row in "
-        "the table",
+        "warning: --length: 1,025 is beyond the training length of 1,024; later positions have no "
+        "row in the table",
     ),
     "the rows before position 0": (
         path_of("roberta-base"),
         {"length": 513},
-        "warning: --length: 513 is beyond the 512 of training; later positions have no row in the "
-        "table",
+        "warning: --length: 513 is beyond the training length of 512; later positions have no row "
+        "in the table",
     ),
     "another trained length": (
         scaled(rope_type="yarn", factor=4.0),

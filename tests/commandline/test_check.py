@@ -117,8 +117,8 @@ def test_all_lines_of_a_file(capsys):
         "full_attention: longest without new angles: 65,536",
         "full_attention: attention factor: 1",
         "full_attention: softmax factor: 1",
-        "note: max_position_embeddings: 131,072 is beyond the 8,192 of training; 29 of 64 pairs "
-        "reach angles that they never had",
+        "note: max_position_embeddings: 131,072 is beyond the training length of 8,192; 29 of 64 "
+        "pairs reach unseen angles",
         "note: torch_dtype: bfloat16 is too coarse for frequencies; a model cast to it whole "
         "rounds them, and pair 1 is off by 0.1 rad from position 56 on",
         "2 notes",

@@ -170,7 +170,7 @@ def test_a_class_that_changed_within_version_5_is_read_as_the_chosen_one_reads_i
         for version in ("5", "5.18.0", "5.17.0", "5.2", "4.57")
     }
     assert parts == {"5": 0.5, "5.18.0": 0.5, "5.17.0": 1.0, "5.2": 1.0, "4.57": 0.5}
-    assert configs.changes(fields) == ("5.17",)
+    assert configs.changed_versions(fields) == ("5.17",)
 
 
 def test_sliding_layers_of_olmo_3_are_scaled_in_early_versions_5():

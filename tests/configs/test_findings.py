@@ -142,7 +142,8 @@ CASES = {
     ),
     "another encoding": (
         fields_of("t5-small"),
-        "error: relative_attention_num_buckets: t5 is not supported: buckets of relative positions",
+        "error: relative_attention_num_buckets: t5 is not supported: it uses buckets of "
+        "relative positions",
     ),
     "a head of its own width": (
         llama(head_dim=160),

@@ -68,7 +68,8 @@ def entry(model_type: str) -> dict[str, Any]:
     if not _TOKENS & inputs(model_type):
         kinds = [kind for kind, names in _OTHER_INPUTS.items() if names & inputs(model_type)]
         kinds += [kind for kind, names in _BY_NAME.items() if names.search(model_type)]
-        return {"scheme": "other", "why": kinds[0] if kinds else "a part of another model"}
+        why = f"it reads {kinds[0]}" if kinds else "it is a part of another model"
+        return {"scheme": "other", "why": why}
     trace, problem = library.trace_default(model_type)
     if trace is None:
         raise UndecidedError(problem)
@@ -185,7 +186,7 @@ def unrotated(model: Any, values: Mapping[str, Any], problem: str) -> dict[str, 
         if isinstance(module, torch.nn.Embedding) and not library.TOWER.search(path)
     ]
     if any("relative_attention_bias" in path for path, _ in tables):
-        return {"scheme": "other", "why": "buckets of relative positions"}
+        return {"scheme": "other", "why": "it uses buckets of relative positions"}
     names = {type(module).__name__ for module in model.modules()}
     if "alibi" in source or any("Sinusoid" in name for name in names):
         raise UndecidedError("ALiBi or sinusoids")

@@ -318,7 +318,7 @@ def _limit() -> Iterator[None]:
 
 @contextmanager
 def on_meta() -> Iterator[None]:
-    """Let numbers that a meta tensor does not have be harmless ones."""
+    """Let meta tensors, which hold no numbers, return harmless ones."""
     tensor, saved = torch.Tensor, {}
 
     def harmless(old: Callable[..., Any], value: Any) -> Callable[..., Any]:

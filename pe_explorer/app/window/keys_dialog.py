@@ -1,5 +1,6 @@
 """The list of what the keyboard and the mouse do."""
 
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
@@ -56,6 +57,14 @@ class KeysDialog(FilterDialog):
 
     def texts(self) -> list[str]:
         return self._search_texts
+
+    @Slot()
+    def _filter(self) -> None:
+        # Rows that follow their texts would all be measured again for each that is shown.
+        rows = self.table.verticalHeader()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        super()._filter()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
 
     def _add_title(self, title: str) -> None:
         cell = self._add_row(title)
