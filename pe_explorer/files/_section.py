@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from pe_explorer.params import Declared, ParameterError, declared, quoted, with_remedy
+from pe_explorer.params import (
+    Declared,
+    ParameterError,
+    declared,
+    did_you_mean,
+    quoted,
+    with_remedy,
+)
 
 
 class Section:
@@ -26,6 +33,7 @@ class Section:
         self.values = dict(values)
         self.notes = notes
         self._children: dict[str, Section] = {}
+        self._known: set[str] = set()
 
     def note(self, problem: str, key: str = "") -> None:
         """Note a problem of the section, or of one of its keys."""
@@ -46,7 +54,10 @@ class Section:
         """Take out the declared fields of a class, all or those named; return the legal ones."""
         fitting = {}
         for name, parameter in declared(cls).items():
-            if name not in self.values or (names and name not in names):
+            if names and name not in names:
+                continue
+            self._known.add(name)
+            if name not in self.values:
                 continue
             try:
                 fitting[name] = parameter.check(name, self.values.pop(name))
@@ -57,8 +68,14 @@ class Section:
         return fitting
 
     def rest(self) -> dict[str, Any]:
-        """Return what has not been taken out, here and in the sections below."""
+        """Return what has not been taken out, here and in the sections below.
+
+        Keys that look like a misspelt one are noted.
+        """
         rest = dict(self.values)
+        for key in rest:
+            if hint := did_you_mean(key, self._known | self._children.keys()):
+                self.note(f"{hint.removeprefix('; ')} This key has no effect", key)
         for key, child in self._children.items():
             if left := child.rest():
                 rest[key] = left

@@ -179,7 +179,8 @@ def loads(text: str, folder: Path | str | None = None) -> Session:
     whole = Section("", values, notes)
     state = read_exploration(whole, folder)
     notes += changed_tables(document.get(TABLES), state, folder)
-    return Session(state, tuple(notes), MappingProxyType(whole.rest()), schema > SCHEMA)
+    extra = MappingProxyType(whole.rest())
+    return Session(state, tuple(notes), extra, schema > SCHEMA)
 
 
 def _parsed(text: str) -> tuple[dict[str, Any], int]:

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from pe_explorer import encodings
 from pe_explorer.commandline.main import main
 from pe_explorer.encodings import LIMIT
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.files import session
 from pe_explorer.files.atomic import OutputError
 from pe_explorer.files.session import PNG_KEY, SCHEMA, SessionError, dumps, loads
@@ -260,3 +260,25 @@ def test_a_later_session_is_not_overwritten_by_whatever_name(tmp_path, monkeypat
     session.write(tmp_path / "free.json", Exploration())
     session.write(tmp_path / "free.json", Exploration(count=3))
     assert session.read(tmp_path / "free.json").state.count == 3
+
+
+@pytest.mark.parametrize(
+    ("path", "near"),
+    [
+        (("encoding", "bse"), "base"),
+        (("positions", "cuont"), "count"),
+        (("pins", 0, "colr"), "colour"),
+        (("pins", 0, "encoding", "dims"), "dim"),
+        (("views", "waves", "hights"), "heights"),
+        (("encodng",), "encoding"),
+    ],
+)
+def test_a_misspelt_key_is_named_with_the_nearest(path, near):
+    document = json.loads(dumps(Exploration(pins=(Pin(encodings.create("sinusoidal"), "a"),))))
+    inner = document
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = 500
+    (note,) = loads(json.dumps(document)).notes
+    assert path[-1] in note
+    assert near in note
