@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -26,11 +25,12 @@ from pe_explorer.configs import (
     Finding,
     Overridden,
     by_level,
+    load,
 )
-from pe_explorer.encodings import Rotary
+from pe_explorer.encodings import Bias, Rotary
 from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.encodings.learned import Learned
-from pe_explorer.json_text import JsonError, read_json
+from pe_explorer.json_text import read_json
 from pe_explorer.params import printed, used
 from pe_explorer.reading import read_bytes
 from pe_explorer.values import frozen
@@ -42,6 +42,8 @@ LEVELS = (ERROR, WARNING, NOTE)
 _TOLERANCE = 0.1  # radians: a larger error changes a score by some percent
 _ORIGINAL = "original_max_position_embeddings"
 _NO_LIMIT = 10**9  # tokenizers without a limit say 10^30
+_DEFAULT_MAX_LENGTH = 20  # what transformers writes if nobody has chosen a length
+_BESIDE = ("tokenizer_config.json", "generation_config.json")
 
 
 @frozen
@@ -116,7 +118,7 @@ def check(
     Parameters
     ----------
     source : path or mapping
-        A `config.json`, or what its JSON holds.
+        A `config.json`, a folder that has one, or what its JSON holds.
     semantics : str
         The version of transformers whose rules count.
     length : int, optional
@@ -184,24 +186,39 @@ def _findings(given: _Input) -> list[Finding]:
         *_reader_findings(given),
         *(each for sheet in given.sheets for each in _sheet_findings(given, sheet)),
         *_precision_notes(given),
-        *_tokenizer_notes(given),
+        *_beside_findings(given),
     ]
 
 
-def _tokenizer_notes(given: _Input) -> Iterator[Finding]:
-    """Note a tokenizer beside the file that cuts texts at another length."""
+def _beside_findings(given: _Input) -> Iterator[Finding]:
+    """Find lengths in the files of the tokenizer and of generation that contradict this one."""
+    stated, paths = given.found.stated, given.found.paths
     source = given.source.source if isinstance(given.source, Overridden) else given.source
-    if not isinstance(source, str | os.PathLike) or given.found.stated is None:
+    folder = getattr(load(source), "folder", None)
+    if folder is None or stated is None:
         return
-    path = Path(source).with_name("tokenizer_config.json")
+    tokenizer, generation = (_object_in(Path(folder, name)) for name in _BESIDE)
+    why = f"this file states {stated:,} positions"
+    limit = tokenizer.get("model_max_length")
+    if type(limit) is int and 0 < limit < _NO_LIMIT and limit != stated:
+        happens = f"differs from model_max_length in {_BESIDE[0]}, which is {limit:,}"
+        yield Finding(NOTE, "tokenizer", paths["length"], happens, why)
+    # A bias has no last position, and max_new_tokens replaces max_length.
+    ends = any(not isinstance(sheet.encoding, Bias | None) for sheet in given.sheets)
+    limit = generation.get("max_length") if ends and not generation.get("max_new_tokens") else None
+    if type(limit) is int and stated < limit <= encodings.LIMIT and limit != _DEFAULT_MAX_LENGTH:
+        happens = f"is below max_length in {_BESIDE[1]}, which is {limit:,}"
+        why = f"{why}, so set max_length to {stated} or less"
+        yield Finding(WARNING, "generation", paths["stated"], happens, why)
+
+
+def _object_in(path: Path) -> Mapping[str, Any]:
+    """Return the object in a JSON file, an empty one if there is none that can be read."""
     try:
-        limit = read_json(read_bytes(path, MOST_BYTES).decode()).get("model_max_length")
-    except (OSError, ValueError, AttributeError, JsonError):
-        return
-    if type(limit) is int and 0 < limit < _NO_LIMIT and limit != given.found.stated:
-        happens = f"differs from model_max_length in {path.name}, which is {limit:,}"
-        why = f"this file states {given.found.stated:,} positions"
-        yield Finding(NOTE, "tokenizer", given.found.paths["length"], happens, why)
+        found = read_json(read_bytes(path, MOST_BYTES).decode("utf-8-sig"), only_finite=False)
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, Mapping) else {}
 
 
 def _reader_findings(given: _Input) -> Iterator[Finding]:

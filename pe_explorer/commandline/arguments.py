@@ -73,7 +73,7 @@ def _add_sources(parser: Parser) -> None:
     parser.add_argument(
         "--config",
         metavar="FILE",
-        help="start from a model's config.json; other flags change what it means",
+        help="start from a config.json, its folder, or - for standard input; other flags change it",
     )
     parser.add_argument(
         "--assume",

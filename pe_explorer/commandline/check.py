@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import zip_longest
 from typing import Any
@@ -14,10 +14,11 @@ from typing import Any
 from pe_explorer import configs
 from pe_explorer.analysis.configuration import ConfigurationCheck, check
 from pe_explorer.analysis.sheet_words import Rows, heading_of, rows_of
-from pe_explorer.commandline.check_json import EXPLAINED, SCHEMA, as_json
+from pe_explorer.commandline.check_json import EXPLAINED, SCHEMA, CheckedFile, as_json
 from pe_explorer.commandline.check_pair import compare_files, pair_json, pair_lines
+from pe_explorer.commandline.check_reports import REPORTS
 from pe_explorer.commandline.parser import LinedHelp, Parser, one_of, reader
-from pe_explorer.commandline.streams import EXIT_BAD_INPUT, print_error
+from pe_explorer.commandline.streams import EXIT_BAD_INPUT, load_config, print_error
 from pe_explorer.configs import (
     ERROR,
     LLAMA,
@@ -40,10 +41,13 @@ Say what a model's config.json means, layer type by layer type, and what in it m
 Each finding is a line, LEVEL: FIELD: HAPPENS; WHY. An error leaves layers without an encoding;
 a warning is about a field that does nothing or contradicts another, an unknown class, or a length
 beyond that of training; a note is about a default, or about what other programs make of the file.
-With a second file it prints how the two differ instead, layer type by layer type.
+It also compares the lengths in tokenizer_config.json and generation_config.json beside the file.
+With two files it prints how they differ instead, layer type by layer type. With --each, or with
+three or more files, it checks each file.
 Exit code: 0 without warnings and errors, 1 with one of them, 2 if the file cannot be read, and 3
-for an internal error of this program; of two files 0 if they mean the same, 1 if they differ or the
-class of one is unknown."""
+for an internal error of this program; for several files the highest code; for two files that are
+compared 0 if they mean the same, 1 if they differ or the class of one is unknown."""
+TEXT, JSON = "text", "json"
 _ALL = "all"
 _ASSUME_HELP = f"read an unknown class like {LLAMA} even if no field is about RoPE or ALiBi"
 _EXIT_MISLEADING = 1
@@ -55,8 +59,9 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
     parser.description = _DESCRIPTION
     parser.epilog = f"{EXPLAINED}\n\n{textwrap.fill(NUMBERS_HELP, 90)}"
     parser.formatter_class = LinedHelp
-    parser.add_argument("file", metavar="FILE", help="a config.json of at most 16 MB")
-    parser.add_argument("second", metavar="FILE2", nargs="?", help="one to compare it with")
+    file = "a config.json of at most 16 MB, a folder that has one, or - for standard input"
+    parser.add_argument("files", metavar="FILE", nargs="+", help=file)
+    parser.add_argument("--each", action="store_true", help="check two files separately")
     parser.add_argument(
         "--semantics",
         metavar="VERSION",
@@ -78,9 +83,25 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
         type=reader(configs.override_from),
         help="fields to replace before reading, as vLLM's --hf-overrides does",
     )
-    parser.add_argument("--json", action="store_true", help="print all values and findings as JSON")
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument(
+        "--format",
+        metavar="NAME",
+        type=one_of((TEXT, JSON, *REPORTS)),
+        default=TEXT,
+        help="text (default); json, which has all values; sarif, the findings as SARIF 2.1.0; or "
+        "github, the findings as annotations of a GitHub workflow",
+    )
+    output.add_argument(
+        "--json", action="store_const", const=JSON, dest="format", help="short for --format json"
+    )
     parser.set_defaults(run=run)
-    return shell_words.resolve_bare(typed, "--json")
+    words = shell_words.resolve_bare(typed, "--json", "--each")
+    if shell_words.plain_words(words).count("-") > 1:
+        parser.error("-: standard input can be read only once; leave out the second -")
+    # The files come last, because argparse takes them only if they stand together.
+    first = words.index(Word("", "check")) + 1
+    return [*words[:first], *sorted(words[first:], key=lambda word: not word.flag)]
 
 
 def _semantics(text: str) -> str:
@@ -91,58 +112,85 @@ def _semantics(text: str) -> str:
 
 def run(options: argparse.Namespace) -> int:
     """Print the sheets and findings, or the comparison of two files; return the exit code."""
-    work = _check_one if options.second is None else _check_two
+    is_pair = len(options.files) == 2 and not options.each
+    if is_pair and options.format in REPORTS:
+        problem = f"two files are compared, but {options.format} is about the findings of each file"
+        raise ParameterError("format", problem, "add --each to check both files")
+    code = _compare(options) if is_pair else _check_each(options)
+    sys.stdout.flush()
+    return code
+
+
+def _check_each(options: argparse.Namespace) -> int:
+    """Print the meaning of each file; return the highest exit code."""
+    files = [_checked(argument, options) for argument in options.files]
+    readable = [file for file in files if not file.problem]
+    as_object = partial(as_json, length=options.length, trained=options.trained)
+    if options.format in REPORTS:
+        print(REPORTS[options.format](files), end="")
+    elif options.format == JSON and (options.each or len(files) > 1):
+        document = {"schema": SCHEMA, "checks": [as_object(file) for file in files]}
+        print(json.dumps(document, allow_nan=False))
+    else:
+        if options.format == JSON:
+            texts = [json.dumps(as_object(file), allow_nan=False) for file in readable]
+        else:
+            texts = ["\n".join(lines(file.name, file.checks)) for file in readable]
+        print("\n\n".join(texts), end="\n" if texts else "", flush=True)
+        for file in files:
+            if file.problem:
+                print_error(f"pe-explorer check: {file.name}: {file.problem}")
+    misleads = any(check.misleads for file in files for check in file.checks)
+    code = _EXIT_MISLEADING if misleads else 0
+    return EXIT_BAD_INPUT if len(readable) < len(files) else code
+
+
+def _checked(argument: str, options: argparse.Namespace) -> CheckedFile:
+    """Return what a file means under the versions that are asked for."""
+    config = None
     try:
+        config = load_config(argument)
+        source = _source(config, options)
         versions: tuple[str, ...] = (options.semantics,)
         if options.semantics == _ALL:
-            source = _source(options.file, options)
-            changed = [] if options.second else reversed(configs.changed_versions(source))
-            versions = (*SEMANTICS, *changed)
-        misleads = work(options, versions)
+            versions = (*SEMANTICS, *reversed(configs.changed_versions(source)))
+        settings = options.length, options.trained, options.assume
+        checks = [check(source, version, *settings) for version in versions]
+        return CheckedFile(argument, config.name, config.data, checks)
     except ParameterError as error:
-        files = (options.file, options.second)
-        path = error.name if error.name in files else " and ".join(filter(None, files))
-        field = "" if error.name in files else f"{error.name}: "
-        print_error(f"pe-explorer check: {path}: {field}{error.problem}")
+        if config is None:
+            return CheckedFile(argument, error.name, b"", (), error.problem)
+        return CheckedFile(argument, config.name, config.data, (), str(error), error.name)
+
+
+def _source(config: Mapping[str, Any], options: argparse.Namespace) -> Any:
+    """Return a configuration, with the fields that the options replace in it."""
+    return config if options.override is None else Overridden(config, options.override)
+
+
+def _compare(options: argparse.Namespace) -> int:
+    """Print the differences between two files; return the exit code."""
+    where = ""
+    try:
+        configurations = [load_config(argument) for argument in options.files]
+        first, second = (config.name for config in configurations)
+        where = f"{first} and {second}: "
+        if options.trained is not None:
+            raise EncodingError("--trained", "is about one file", "leave it out, or add --each")
+        left, right = (_source(config, options) for config in configurations)
+        versions = SEMANTICS if options.semantics == _ALL else (options.semantics,)
+        settings = options.length, options.assume
+        pairs = [compare_files(left, right, version, *settings) for version in versions]
+    except ParameterError as error:
+        print_error(f"pe-explorer check: {where}{error}")
         return EXIT_BAD_INPUT
-    sys.stdout.flush()
-    return _EXIT_MISLEADING if misleads else 0
-
-
-def _check_one(options: argparse.Namespace, versions: Sequence[str]) -> bool:
-    """Print the meaning of a file; return whether there is more than notes."""
-    path, length, trained = options.file, options.length, options.trained
-    source = _source(path, options)
-    checks = [check(source, version, length, trained, options.assume) for version in versions]
-    if options.json:
-        print(json.dumps(as_json(path, length, trained, checks), allow_nan=False))
+    if options.format == JSON:
+        files = {"schema": SCHEMA, "files": options.files, "length": options.length}
+        print(json.dumps({**files, "readings": pair_json(pairs)}, allow_nan=False))
     else:
-        for line in lines(path, checks):
-            print(line)
-    return any(each.misleads for each in checks)
-
-
-def _source(path: str, options: argparse.Namespace) -> Any:
-    """Return a file, with the fields that the options replace in it."""
-    return path if options.override is None else Overridden(path, options.override)
-
-
-def _check_two(options: argparse.Namespace, versions: Sequence[str]) -> bool:
-    """Print the differences between two files; return whether there are or may be any."""
-    if options.trained is not None:
-        raise EncodingError("--trained", "is about one file", "leave it out for two")
-    first, second = options.file, options.second
-    one, other = (_source(each, options) for each in (first, second))
-    found = [
-        compare_files(one, other, version, options.length, options.assume) for version in versions
-    ]
-    if options.json:
-        files = {"schema": SCHEMA, "files": [first, second], "length": options.length}
-        print(json.dumps({**files, "readings": pair_json(found)}, allow_nan=False))
-    else:
-        for line in pair_lines(first, second, found):
-            print(line)
-    return any(each.differs or any(each.assumed) for each in found)
+        print(*pair_lines(first, second, pairs), sep="\n")
+    differs = any(pair.differs or any(pair.assumed) for pair in pairs)
+    return _EXIT_MISLEADING if differs else 0
 
 
 # -- the output for people -------------------------------------------------------------------------

@@ -1,75 +1,43 @@
 """The output of `check --json`: stable names, and every number."""
 
 import math
-import textwrap
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from pe_explorer.analysis.configuration import ConfigurationCheck
 from pe_explorer.analysis.sheet import Sheet
 from pe_explorer.arrays import Floats
+from pe_explorer.assets import asset
 from pe_explorer.configs import Finding
 
 SCHEMA = 1
 """The version of the names below; it grows with each change that breaks a reader."""
 
-_KINDS = textwrap.fill(
-    "attention-factor, beyond-training, cached-keys, contradiction, default, factor-below-1, "
-    "list-length, lost-base, lost-field, misplaced, missing, no-effect, no-encoding, odd-width, "
-    "offset, old-name, overridden, own-code, precision, proportional, query-factor, "
-    "repeated-field, softmax-factor, tokenizer, trained-length, two-forms, unknown-class, "
-    "unknown-field, unknown-type, unread-field, version, versions, window",
-    90,
-    initial_indent=22 * " ",
-    subsequent_indent=22 * " ",
-    break_on_hyphens=False,
-)
-EXPLAINED = f"""\
---json prints one object, of schema {SCHEMA}. Lengths are in positions; what is not known is null.
-  schema              {SCHEMA}; it grows when a name below goes or changes its meaning
-  file                as it was given
-  length, trained     as they were given
-  readings            a list: one object, or with --semantics all one for each version
-    semantics         the version of transformers
-    model_type, dtype
-    assumed           the class that an unknown one is assumed to work like, or null
-    trained, stated, target   of training, of the file's promise, and the one that is looked at
-    softmax_factor    of scores, besides the encoding
-    counts            {{error, warning, note}}
-    layers            {{layer type: object}}; none has those without positions
-      indices         numbers of the layers
-      window, trained, target   lengths; null where there is no such limit
-      encoding        its name, or null
-      parameters      {{name: value}}, those that count
-      wavelengths     positions per turn of each pair; null for one that does not turn
-      wavelengths_at_target   as they are at that length: dynamic and longrope change them
-      unscaled_wavelengths    as they are before any scaling
-      changed         numbers of the pairs that a scaling changes
-      never_turned    those that made no whole turn in training, counted without scaling
-      new             those that reach new angles at the target
-      worst           {{pair, ratio}}: the pair whose angles grow most beyond those of training
-      longest         the longest length at which no pair is new; null where every length is one
-      attention_factor
-    findings          a list of objects, the gravest first
-      level           error, warning or note
-      kind            what sort of thing it is:
-{_KINDS}
-      field           the path in the file, or a flag
-      happens, why    what the line says; why can be empty
-      layers          the layer types that it is about
-      versions        the other versions that it is about"""
+EXPLAINED = asset("check.txt").read_text(encoding="utf-8").rstrip()
+"""What the names mean, and the kinds of findings."""
 
 
-def as_json(
-    path: str, length: int | None, trained: int | None, checks: Sequence[ConfigurationCheck]
-) -> dict[str, Any]:
+class CheckedFile(NamedTuple):
+    """A file under each version, or the problem why it cannot be read, and the field at fault."""
+
+    argument: str
+    name: str
+    data: bytes
+    checks: Sequence[ConfigurationCheck]
+    problem: str = ""
+    field: str = ""
+
+
+def as_json(file: CheckedFile, length: int | None, trained: int | None) -> dict[str, Any]:
     """Return the output as plain values."""
+    if file.problem:
+        return {"file": file.argument, "error": file.problem}
     return {
         "schema": SCHEMA,
-        "file": path,
+        "file": file.argument,
         "length": length,
         "trained": trained,
-        "readings": [_reading(each) for each in checks],
+        "readings": [_reading(each) for each in file.checks],
     }
 
 

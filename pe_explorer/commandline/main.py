@@ -47,7 +47,8 @@ def _run(name: str, command: str, typed: list[Word]) -> int:
         parser, typed = parser_of(command, typed)
         options = parser.parse_args(shell_words.joined_words(typed))
         for note in options.opened.notes:
-            print_error(f"{name}: {options.session or options.config}: {note}")
+            source = f"{options.session}: " if options.session else ""
+            print_error(f"{name}: {source}{note}")
         code: int = options.run(options)
         return code
     except NoQtError as error:
@@ -84,8 +85,8 @@ _USAGE = """pe-explorer [--theme NAME] [FILE]
        pe-explorer COMMAND ..."""
 _DESCRIPTION = (
     "Positional encodings of transformers, exact at any position. Without a command, the window "
-    "opens. FILE is a session, or a figure, a picture or data that carry one; or a model's "
-    "config.json, or a table (.npy)."
+    "opens. FILE is a session, or a figure, a picture or data that carry one; a model's "
+    "config.json, or the folder of a model; or a table (.npy)."
 )
 
 _MODULES = {"list": "listing"}

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pe_explorer import encodings, flags, pictures, quantities
+from pe_explorer.commandline.streams import load_config
 from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
@@ -116,8 +117,13 @@ def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
         return Start(Session(Exploration()), None)
     (given_flag,) = given_flags
     flag, name = given_flag.removeprefix("--"), shell_words.values(typed, given_flag)[-1]
-    source: str | Mapping[str, Any] = name
-    if given_flag == _MODEL:
+    if given_flag == _CONFIG:
+        try:
+            source = load_config(name)
+        except ParameterError as error:
+            raise ParameterError(flag, f"{error.name}: {error.fault}", error.remedy) from None
+        name = source.name
+    else:
         from pe_explorer.gallery import models  # the gallery takes a while to load
 
         source = models.find(name).config
@@ -135,7 +141,8 @@ def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
     if found.trained:
         state = pictures.with_options(state, "context", trained=found.trained)
     reported_kinds = (UNKNOWN_CLASS, LOST_FIELD)
-    notes = tuple(each.line for each in found.findings if each.kind in reported_kinds)
+    lines = (each.line for each in found.findings if each.kind in reported_kinds)
+    notes = tuple(f"{name}: {line}" for line in lines)
     return Start(Session(state, notes=notes), None)
 
 
@@ -195,7 +202,7 @@ def _read(
     try:
         found = encodings.read_config(source, assume=assume)
     except encodings.EncodingError as error:
-        field = "" if error.name in (name, CONFIGURATION) else f"{error.name}: "
+        field = "" if error.name == CONFIGURATION else f"{error.name}: "
         raise ParameterError(flag, f"{name}: {field}{error.fault}", error.remedy) from None
     if not found.encodings:
         raise ParameterError(flag, f"{name}: {found.lack()}")

@@ -1,10 +1,11 @@
-"""Standard output and standard error: either may be closed, full or broken."""
+"""Standard input, output and error: each may be closed, full or broken."""
 
 import errno
 import io
 import os
 import sys
 from contextlib import suppress
+from typing import Any
 
 from pe_explorer.params import one_line
 
@@ -38,6 +39,17 @@ def discard_closed_output() -> None:
     """Let the window run without a standard output, as it does on many desktops."""
     if isinstance(sys.stdout, _ClosedOutput):
         sys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding="utf-8")
+
+
+def load_config(argument: str) -> Any:
+    """Return the `ConfigFile` in a file, a folder, or standard input for "-"."""
+    from pe_explorer import configs  # most commands start without this folder
+
+    if argument != "-":
+        return configs.open_config(argument)
+    if sys.stdin is None:
+        raise configs.ConfigError("standard input", "is closed", "pass a config.json to it")
+    return configs.open_config("standard input", sys.stdin.buffer)
 
 
 def print_error(line: str) -> None:

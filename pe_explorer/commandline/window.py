@@ -50,13 +50,14 @@ def import_before_qt() -> None:
 
 
 def _run_with_file(theme: str | None, path: str) -> int:
-    from pe_explorer import tables
+    from pe_explorer import configs, tables
     from pe_explorer.files import opening, session
 
     try:
+        path = configs.config_path(path)
         digest = session.digest(path)
         opened = opening.read(path)
-    except (session.SessionError, tables.TableError) as error:
+    except (configs.ConfigError, session.SessionError, tables.TableError) as error:
         problem = error.problem if isinstance(error, session.SessionError) else error
         print_error(f"pe-explorer: {problem}")
         return EXIT_BAD_INPUT

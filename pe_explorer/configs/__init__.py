@@ -15,7 +15,7 @@ from pe_explorer.configs._model import identifying_fields
 from pe_explorer.configs._override import LOST_FIELD, Overridden, override_from
 from pe_explorer.configs._params_json import META, MISTRAL
 from pe_explorer.configs._reading import changed_versions, read
-from pe_explorer.configs._source import MOST_BYTES
+from pe_explorer.configs._source import MOST_BYTES, ConfigFile, config_path, load, open_config
 from pe_explorer.configs._unknown import UNKNOWN_CLASS
 from pe_explorer.configs.semantics import NEWEST, SEMANTICS, semantics_of
 from pe_explorer.configs.values import (

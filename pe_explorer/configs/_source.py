@@ -2,20 +2,31 @@
 
 import os
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, BinaryIO
 
 from pe_explorer.configs._foreign import foreign_file
 from pe_explorer.configs._model import identifying_fields
 from pe_explorer.configs.values import CONFIGURATION, ConfigError
-from pe_explorer.json_text import JsonError, read_json
+from pe_explorer.json_text import JsonError, RepeatingObject, read_json
 from pe_explorer.params import quoted, reason
 from pe_explorer.reading import UnreadableError, read_bytes
 
 MOST_BYTES = 16 << 20
 """Bytes of a configuration; real ones have up to a hundred thousand."""
 
+_NAMES = ("config.json", "params.json")
+"""The names of configurations in the folder of a model, the usual one first."""
 _SESSION_FIELDS = ("program", "encoding")
 """A session has the field `schema` and one of these; a configuration has no `schema`."""
+
+
+class ConfigFile(RepeatingObject):
+    """The object of a configuration, and of its file the name, the data, and the folder, if any."""
+
+    def __init__(self, fields: Any, name: str, data: bytes, folder: str | None) -> None:
+        super().__init__(fields)
+        self.repeated = getattr(fields, "repeated", ())
+        self.name, self.data, self.folder = name, data, folder
 
 
 def load(source: Any) -> Mapping[str, Any]:
@@ -24,6 +35,7 @@ def load(source: Any) -> Mapping[str, Any]:
     Parameters
     ----------
     source : path or mapping
+        A file, a folder that has a `config.json`, or what the JSON of one holds.
 
     Raises
     ------
@@ -37,15 +49,29 @@ def load(source: Any) -> Mapping[str, Any]:
     name = os.fspath(source)
     if not isinstance(name, str):
         raise ConfigError(CONFIGURATION, f"{quoted(source)} is not a text; give its path")
+    return open_config(name)
+
+
+def config_path(name: str) -> str:
+    """Return the path of the configuration in a folder, or of a file; may raise `ConfigError`."""
     if not name:
         raise ConfigError(CONFIGURATION, "no file is named; give the path of a config.json")
-    return _checked(name, _document(name))
+    if not os.path.isdir(name):  # noqa: PTH112 - of names that are too long, Path raises
+        return name
+    for path in (os.path.join(name, each) for each in _NAMES):
+        if os.path.lexists(path):
+            return path
+    raise ConfigError(name, f"is a folder without {' or '.join(_NAMES)}", "choose another folder")
 
 
-def _document(name: str) -> Any:
-    """Return what the JSON of a file holds."""
+def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
+    """Return the configuration in a file or a folder, or in an open file that errors call `name`.
+
+    Raises `ConfigError` as `load` does.
+    """
+    name = name if stream else config_path(name)
     try:
-        data = read_bytes(name, MOST_BYTES + 1)
+        data = stream.read(MOST_BYTES + 1) or b"" if stream else read_bytes(name, MOST_BYTES + 1)
     except UnreadableError as error:
         raise ConfigError(name, f"{reason(error)}; give the path of a config.json") from None
     except (OSError, ValueError) as error:
@@ -55,11 +81,13 @@ def _document(name: str) -> Any:
         raise ConfigError(name, problem)
     try:
         # Configurations of some models say Infinity, in fields that no encoding needs.
-        return read_json(data.decode("utf-8-sig"), only_finite=False)
+        document = read_json(data.decode("utf-8-sig"), only_finite=False)
     except UnicodeDecodeError:
         raise ConfigError(name, "is not a text; give the path of a config.json") from None
     except JsonError as error:
         raise ConfigError(name, f"is {reason(error)}") from None
+    folder = None if stream else os.path.dirname(name)
+    return ConfigFile(_checked(name, document), name, data, folder)
 
 
 def _checked(name: str, document: Any) -> Mapping[str, Any]:

@@ -77,7 +77,7 @@ def read_config(
     Parameters
     ----------
     source : path or mapping
-        A `config.json` of at most 16 MB, or what its JSON holds.
+        A `config.json` of at most 16 MB, a folder that has one, or what its JSON holds.
     semantics : str
         The version of transformers whose rules apply, such as "4.57", "5" or "5.12.1".
     sequence_length : int, optional

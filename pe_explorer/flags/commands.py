@@ -365,6 +365,7 @@ PANES = ("panes", "arrangement", "active")
 """Names of the flags of the panes of a window or a plate."""
 _COMMON = ("help", "version")
 _SUBJECT = (*_COMMON, "exhibit", *SUBJECT)
+_CHECK = ("each", "semantics", "length", "trained", "assume", "override", "format", "json")
 _FIGURE = (*declared(RenderSettings), *declared(Style))
 
 COMMAND_FLAGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -374,7 +375,7 @@ COMMAND_FLAGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "export": (*_SUBJECT, *declared(ExportRequest), *quantities.options(), "pin", "output"),
         "code": (*_SUBJECT, "show", "compared", "pin", "for"),
         "render": (*_SUBJECT, *SHOWN, *PANES, "pin", "size", "preset", *_FIGURE, "output"),
-        "check": (*_COMMON, "semantics", "length", "trained", "assume", "override", "json"),
+        "check": (*_COMMON, *_CHECK),
     }
 )
 """Names of the flags of each command for every encoding; the window has the empty name."""

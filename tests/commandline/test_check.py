@@ -215,7 +215,6 @@ def test_semantics_is_the_newest_unless_one_is_chosen(capsys):
 REFUSED = {
     "no file": ([], "the following arguments are required: FILE"),
     "a file that is not there": (["none.json"], "check: none.json: cannot be read"),
-    "three files": ([QWEN, LLAMA, QWEN], "unexpected argument"),
     "a version that is not known": (
         [QWEN, "--semantics", "4.5"],
         "--semantics: '4.5' is not one of 4.46, 4.52, 4.57, 5",

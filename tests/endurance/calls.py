@@ -35,11 +35,14 @@ def called(arguments: Sequence[str]) -> Outcome:
         return Outcome(code, _text(out), _text(err))
 
 
-def check_outcome(outcome: Outcome, *, notes: bool, misleading: bool = False) -> None:
+def check_outcome(
+    outcome: Outcome, *, notes: bool, misleading: bool = False, several: bool = False
+) -> None:
     """Raise `AssertionError` unless a command ended well, or with one line that says why not.
 
     Where there may be `notes`, such as those on a session, each is a line of its own before. What
-    is read may be `misleading`, which has an exit code of its own.
+    is read may be `misleading`, which has an exit code of its own; of `several` files some may be
+    unreadable, or the output may say why.
     """
     code, out, err = outcome
     known = (_GOOD, _BAD_INPUT, *((_MISLEADING,) if misleading else ()))
@@ -48,7 +51,9 @@ def check_outcome(outcome: Outcome, *, notes: bool, misleading: bool = False) ->
     for line in lines:
         check_sentence(line)
         assert line.startswith("pe-explorer"), line
-    if code == _BAD_INPUT:
+    if code == _BAD_INPUT and several:
+        assert out or lines
+    elif code == _BAD_INPUT:
         assert out == "", f"also on standard output: {out[:200]}"
         assert len(lines) == 1 or (notes and lines), f"{len(lines)} lines: {err[:500]}"
     else:

@@ -105,7 +105,8 @@ def _check(folder: Path, line: Line, call: Callable[[Sequence[str]], Outcome]) -
     assert not [name for name in changed if name.endswith(".part")], f"partial files: {changed}"
     misleading = "check" in line.words
     notes = _may_have_notes(line, outcome.code)
-    check_outcome(outcome, notes=notes, misleading=misleading)
+    several = misleading and _may_report_errors(line)
+    check_outcome(outcome, notes=notes, misleading=misleading, several=several)
     if outcome.code and _DATA_ARE_THERE not in outcome.err:
         assert not changed, f"exit code {outcome.code}, and changed {changed}"
     elif changed and line.target:
@@ -117,6 +118,12 @@ def _may_have_notes(line: Line, code: object) -> bool:
     sources = ("--session", "--exhibit", "--assume", "learned")
     beginnings = (*sources, *(() if code else ("render", "evidence")))
     return any(word.startswith(beginnings) for word in line.words)
+
+
+def _may_report_errors(line: Line) -> bool:
+    """Whether a line of `check` may report a file that cannot be read beside its other output."""
+    files = [word for word in line.words if word.startswith(f"../{GIVEN}")]
+    return len(files) > 2 or bool({"--each", "--format"} & {*line.words})
 
 
 def _content(folder: Path) -> dict[str, object]:

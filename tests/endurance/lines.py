@@ -249,9 +249,14 @@ _OVERRIDES = (
 
 def _checked(pick: Random, files: Sequence[str]) -> list[str]:
     """Return the words after `check`: mostly a configuration, and flags."""
-    words = [_configuration_file(pick, files)]
+    words = [_configuration_file(pick, files) for _ in range(pick.choice((1, 1, 1, 2, 3)))]
+    if pick.random() < 0.1:
+        words.append(f"../{GIVEN}")
     if pick.random() < 0.3:
-        words.append("--json")
+        words.append("--each")
+    if pick.random() < 0.5:
+        formats = ("json", "sarif", "github", "text", *_HOSTILE)
+        words += pick.choice((["--json"], ["--format", pick.choice(formats)]))
     if pick.random() < 0.2:
         words += ["--assume", pick.choice(("llama", *_HOSTILE))]
     if pick.random() < 0.1:

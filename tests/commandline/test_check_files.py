@@ -1,0 +1,351 @@
+"""What `check` and `--config` read: files, folders, and standard input; one or several."""
+
+import io
+import itertools
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.commandline.main import main
+from tests.configs.support import FOLDER, YARN, llama, path_of, scaled, written
+from tests.support.cases import for_each
+from tests.support.commands import checked, drawn, error_line, exported
+from tests.support.processes import ENVIRONMENT, PATIENCE, run_python
+
+LLAMA, GEMMA = path_of("llama-3.1-8b"), path_of("gemma-3-4b")
+WARNED = FOLDER.parent / "stories" / "mscale-alone.json"
+
+
+@pytest.fixture
+def model(tmp_path):
+    """The folder of a model like Llama 3.1."""
+    (tmp_path / "config.json").write_bytes(LLAMA.read_bytes())
+    return tmp_path
+
+
+# -- folders ---------------------------------------------------------------------------------------
+
+
+def test_a_folder_is_read_as_the_config_json_in_it(model, capsys):
+    file = model / "config.json"
+    assert checked(capsys, model) == checked(capsys, file)
+    assert encodings.read_config(model) == encodings.read_config(file)
+    assert encodings.from_config(str(model)) == encodings.from_config(LLAMA)
+    assert main(["check", "--json", str(model)]) == 0
+    assert json.loads(capsys.readouterr().out)["file"] == str(model)
+
+
+def test_commands_start_from_a_folder(model, capsys):
+    expected = encodings.from_config(LLAMA)["all"]
+    numbers = exported(model, "--config", str(model), "--what", "frequencies")
+    np.testing.assert_array_equal(numbers.ravel(), expected.frequencies())
+    _, state, _ = drawn("frequencies", "--config", str(model))
+    assert state.encoding == expected
+    assert main(["code", "--config", str(model)]) == 0
+    assert "rope_theta=500000.0" in capsys.readouterr().out
+
+
+def test_the_window_opens_the_file_in_a_folder(model):
+    program = """
+import sys
+from unittest.mock import patch
+from pe_explorer.commandline.main import main
+with patch("pe_explorer.app.run.run_window") as run:
+    main(sys.argv[1:])
+print(run.call_args.args[1])
+"""
+    run = run_python(program, model)
+    assert (run.stdout, run.stderr) == (f"{model / 'config.json'}\n", "")
+    empty = model / "empty"
+    empty.mkdir()
+    run = run_python(program.replace("print", "#"), empty)
+    (line,) = run.stderr.splitlines()
+    assert str(empty) in line
+    assert "config.json" in line
+
+
+def test_a_folder_with_params_json_alone_is_read(tmp_path, capsys):
+    case = json.loads((FOLDER.parent / "cases" / "mistral-params.json").read_text("utf-8"))
+    (tmp_path / "params.json").write_text(json.dumps(case), encoding="utf-8")
+    _, lines = checked(capsys, tmp_path)
+    assert lines[0].startswith(str(tmp_path / "params.json"))
+
+
+def test_a_folder_without_a_configuration_is_refused(tmp_path, capsys):
+    folder = str(tmp_path)
+    commands = (["check"], ["check", str(LLAMA)], ["code", "--config"])
+    lines = [error_line(capsys, *words, folder) for words in commands]
+    with pytest.raises(encodings.EncodingError) as caught:
+        encodings.from_config(tmp_path)
+    for line in (*lines, str(caught.value)):
+        assert folder in line
+        assert "config.json" in line
+
+
+def test_a_broken_file_in_a_folder_is_named(tmp_path, capsys):
+    path = tmp_path / "config.json"
+    path.write_text("{", encoding="utf-8")
+    for words in (["check"], ["code", "--config"]):
+        line = error_line(capsys, *words, str(tmp_path))
+        assert f" {path}: " in line
+        assert line.count(str(tmp_path)) == 1
+
+
+# -- files beside the configuration ----------------------------------------------------------------
+
+
+STATED = 32768  # of `llama()`
+LENGTHS = {
+    "beyond": (llama(), {"max_length": STATED + 1}, 1),
+    "up to the end": (llama(), {"max_length": STATED}, 0),
+    "none": (llama(), {"temperature": 0.6}, 0),
+    "the default": (llama(max_position_embeddings=16), {"max_length": 20}, 0),
+    "above the default": (llama(max_position_embeddings=16), {"max_length": 21}, 1),
+    "replaced": (llama(), {"max_length": STATED + 1, "max_new_tokens": 256}, 0),
+    "not replaced": (llama(), {"max_length": STATED + 1, "max_new_tokens": None}, 1),
+    "a text": (llama(), {"max_length": str(STATED + 1)}, 0),
+    "true": (llama(max_position_embeddings=None), {"max_length": True}, 0),
+    "a list": (llama(), [STATED + 1], 0),
+    "extended by yarn": (scaled(**YARN), {"max_length": 4 * STATED}, 0),
+    "beyond yarn": (scaled(**YARN), {"max_length": 4 * STATED + 1}, 1),
+    "a learned table": ({"model_type": "gpt2", "n_positions": 1024}, {"max_length": 1025}, 1),
+    "no last position": (
+        {"model_type": "bloom", "hidden_size": 64, "n_head": 8, "seq_length": 2048},
+        {"max_length": 4096},
+        0,
+    ),
+}
+
+
+@for_each("name", LENGTHS)
+def test_generation_beyond_the_positions_is_a_warning(name, tmp_path, capsys):
+    fields, generation, count = LENGTHS[name]
+    path = tmp_path / "generation_config.json"
+    for encoding in ("utf-8", "utf-8-sig"):
+        path.write_text(json.dumps(generation), encoding=encoding)
+        main(["check", "--json", str(written(tmp_path, fields))])
+        (reading,) = json.loads(capsys.readouterr().out)["readings"]
+        found = [each for each in reading["findings"] if each["kind"] == "generation"]
+        assert [each["level"] for each in found] == ["warning"] * count
+        for each in found:
+            text = f"{each['happens']} {each['why']}"
+            assert path.name in text
+            assert f"{generation['max_length']:,}" in text
+            assert f"{reading['stated']:,}" in text
+
+
+def test_a_broken_file_of_generation_is_ignored(model, capsys):
+    expected = checked(capsys, model)
+    for data in (b"{", b"", b"\xff", b"[" * 10**5):
+        (model / "generation_config.json").write_bytes(data)
+        assert checked(capsys, model) == expected
+
+
+def test_an_override_changes_what_generation_is_compared_with(model, capsys):
+    (model / "generation_config.json").write_text('{"max_length": 200000}', encoding="utf-8")
+    assert checked(capsys, model)[0] == 1
+    longer = '{"max_position_embeddings": 200000}'
+    _, lines = checked(capsys, model, "--override", longer)
+    assert not [line for line in lines if "generation_config" in line]
+
+
+# -- standard input --------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def typed(monkeypatch):
+    """A function that fills standard input."""
+
+    def fill(data):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+    return fill
+
+
+@for_each("start", [b"", b"\xef\xbb\xbf"])
+def test_standard_input_is_read_like_a_file(start, typed, tmp_path, capsys):
+    path = tmp_path / "config.json"
+    path.write_bytes(start + WARNED.read_bytes())
+    code, lines = checked(capsys, path, "--semantics", "all")
+    typed(path.read_bytes())
+    renamed = [line.replace(str(path), "standard input") for line in lines]
+    assert checked(capsys, "-", "--semantics", "all") == (code, renamed)
+    assert code == 1
+
+
+def test_files_beside_standard_input_are_none_of_its(typed, model, monkeypatch, capsys):
+    (model / "generation_config.json").write_text('{"max_length": 200000}', encoding="utf-8")
+    monkeypatch.chdir(model)
+    assert checked(capsys, "config.json")[0] == 1
+    typed(LLAMA.read_bytes())
+    assert checked(capsys, "-")[0] == 0
+
+
+def test_one_of_two_files_is_standard_input(typed, capsys):
+    for words, code in ((["-", LLAMA], 0), ([LLAMA, "-"], 0), (["-", GEMMA], 1)):
+        typed(LLAMA.read_bytes())
+        found, lines = checked(capsys, *words)
+        assert found == code
+        assert "standard input" in lines[0]
+    typed(LLAMA.read_bytes())
+    assert "standard input" in error_line(capsys, "check", "-", "-")
+
+
+UNUSABLE = {
+    "nothing": (b"", "empty"),
+    "spaces": (b" \n", "empty"),
+    "a mark alone": (b"\xef\xbb\xbf", "empty"),
+    "no JSON": (b"{", "line 1, column 2"),
+    "no text": (b"\x80", "text"),
+    "no configuration": (b"[]", "a list"),
+    "too much": (b" " * ((16 << 20) + 1), "16 MB"),
+    "a wrong field": (b'{"model_type": "llama", "head_dim": "x"}', "head_dim"),
+}
+
+
+@for_each("name", UNUSABLE)
+def test_unusable_input_is_one_line(name, typed, capsys):
+    data, word = UNUSABLE[name]
+    for words in (["check", "-"], ["check", "-", str(LLAMA)], ["code", "--config", "-"]):
+        typed(data)
+        line = error_line(capsys, *words)
+        assert "standard input" in line
+        assert word in line
+
+
+def test_closed_input_is_one_line(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "stdin", None)
+    for words in (["check", "-"], ["export", "--config", "-", "-o", "x.npy"]):
+        line = error_line(capsys, *words)
+        assert "standard input" in line
+        assert "closed" in line
+
+
+@pytest.mark.skipif(os.name != "posix", reason="of descriptors")
+def test_a_process_with_an_unusable_input(tmp_path):
+    command = f'exec "{sys.executable}" -m pe_explorer check - '
+    for redirection in ("</dev/null", "<&-", "0>x"):
+        run = subprocess.run(
+            ["sh", "-c", command + redirection],
+            cwd=tmp_path,
+            env=ENVIRONMENT,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        (line,) = run.stderr.splitlines()
+        assert (run.returncode, run.stdout) == (2, "")
+        assert "standard input" in line
+
+
+def test_commands_start_from_standard_input(typed, tmp_path, capsys):
+    expected = encodings.from_config(LLAMA)["all"]
+    typed(LLAMA.read_bytes())
+    numbers = exported(tmp_path, "--config", "-", "--what", "frequencies")
+    np.testing.assert_array_equal(numbers.ravel(), expected.frequencies())
+    typed(GEMMA.read_bytes())
+    _, state, _ = drawn("frequencies", "--config", "-", "--layers", "sliding_attention")
+    assert state.encoding == encodings.from_config(GEMMA)["sliding_attention"]
+    typed(json.dumps(llama(model_type="unheard-of")).encode())
+    assert main(["code", "--config", "-", "--assume", "llama"]) == 0
+    out, err = capsys.readouterr()
+    assert "rope_theta=10000.0" in out
+    assert "standard input" in err
+    typed(GEMMA.read_bytes())
+    line = error_line(capsys, "code", "--config", "-")
+    assert "standard input" in line
+    assert "sliding_attention" in line
+
+
+# -- several files ---------------------------------------------------------------------------------
+
+
+def test_each_of_several_files_is_told_as_if_alone(capsys):
+    files = [LLAMA, WARNED, GEMMA]
+    alone = [checked(capsys, file) for file in files]
+    text = "\n\n".join("\n".join(lines) for _, lines in alone)
+    for words in (files, ["--each", *files], [LLAMA, "--each", WARNED, "--semantics", "5", GEMMA]):
+        code, lines = checked(capsys, *words)
+        assert "\n".join(lines) == text
+        assert code == max(each for each, _ in alone) == 1
+
+
+def test_two_files_are_compared_unless_each_is_checked(capsys):
+    _, lines = checked(capsys, LLAMA, WARNED)
+    assert lines[-1] == "they differ"
+    code, lines = checked(capsys, "--each", LLAMA, WARNED)
+    assert code == 1
+    assert [line for line in lines if line.startswith(str(LLAMA))]
+    assert [line for line in lines if line.startswith(str(WARNED))]
+    assert checked(capsys, "--each", LLAMA) == checked(capsys, LLAMA)
+
+
+@for_each("order", list(itertools.permutations((0, 1, 2))))
+def test_the_gravest_code_counts_and_all_files_are_checked(order, tmp_path, capsys):
+    files = [str(LLAMA), str(WARNED), str(tmp_path / "none.json")]
+    for count in (1, 2, 3):
+        chosen = order[:count]
+        assert main(["check", "--each", *(files[index] for index in chosen)]) == max(chosen)
+        out, err = capsys.readouterr()
+        assert err.count("\n") == (2 in chosen)
+        assert (files[2] in err) == (2 in chosen)
+        for index in {0, 1} & {*chosen}:
+            assert sum(line.startswith(f"{files[index]}: ") for line in out.splitlines()) == 1
+        assert not out.startswith("\n")
+        assert "\n\n\n" not in out
+
+
+def test_options_are_for_each_file(capsys):
+    words = ["--length", "256k", "--trained", "8192", "--semantics", "4.57"]
+    alone = [checked(capsys, file, *words)[1] for file in (LLAMA, GEMMA)]
+    _, lines = checked(capsys, LLAMA, GEMMA, *words, "--each")
+    assert lines == [*alone[0], "", *alone[1]]
+
+
+def test_json_of_several_files_is_a_list_of_those_of_each(tmp_path, capsys):
+    missing = str(tmp_path / "none.json")
+    files = [str(LLAMA), missing, str(WARNED)]
+    assert main(["check", "--json", *files]) == 2
+    out, err = capsys.readouterr()
+    found = json.loads(out)
+    assert err == ""
+    assert set(found) == {"schema", "checks"}
+    assert found["schema"] == 1
+    for file, entry in zip(files, found["checks"], strict=True):
+        if file == missing:
+            assert set(entry) == {"file", "error"}
+            assert entry["file"] == missing
+            assert entry["error"]
+        else:
+            assert main(["check", "--json", file]) == (file == str(WARNED))
+            assert entry == json.loads(capsys.readouterr().out)
+    assert main(["check", "--each", "--json", str(LLAMA)]) == 0
+    assert len(json.loads(capsys.readouterr().out)["checks"]) == 1
+
+
+# -- formats ---------------------------------------------------------------------------------------
+
+
+def test_json_is_short_for_a_format(capsys):
+    for files in ([LLAMA], [LLAMA, GEMMA], [LLAMA, GEMMA, WARNED], ["--each", LLAMA, GEMMA]):
+        assert checked(capsys, *files, "--json") == checked(capsys, *files, "--format", "json")
+        assert checked(capsys, *files, "--format", "text") == checked(capsys, *files)
+
+
+def test_formats_that_are_refused(capsys):
+    for name in ("text", "sarif", "github"):
+        line = error_line(capsys, "check", "--json", "--format", name, str(LLAMA))
+        assert "--json" in line
+        assert "--format" in line
+    line = error_line(capsys, "check", "--format", "sarrif", str(LLAMA))
+    assert all(name in line for name in ("text", "json", "sarif", "github"))
+    for name in ("sarif", "github"):
+        line = error_line(capsys, "check", "--format", name, str(LLAMA), str(GEMMA))
+        assert name in line
+        assert "--each" in line
