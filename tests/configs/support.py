@@ -1,9 +1,15 @@
 """The configurations of the tests, and small ones that a test changes."""
 
 import json
+import lzma
+from functools import cache
+from math import exp, log
 from pathlib import Path
 
+import numpy as np
+
 FOLDER = Path(__file__).parent / "files"
+CASES = Path(__file__).parent / "cases"
 NAMES = sorted(file.name.removesuffix(".json") for file in FOLDER.glob("*.json"))
 OLD_NAMES = [name for name in NAMES if not name.endswith(".new")]
 
@@ -61,3 +67,21 @@ def kinds(configuration, level=None):
 def found(configuration, kind):
     """Return the findings of a kind."""
     return [each for each in configuration.findings if each.kind == kind]
+
+
+@cache
+def recorded():
+    """Return what the library computed for each default configuration, by model type."""
+    return json.loads(lzma.open(Path(__file__).with_name("library.json.xz")).read())["types"]
+
+
+def yarn(base, width, factor, original, fast, slow):
+    """Return YaRN's frequencies by its definition, with rounded ends of the ramp."""
+
+    def place(turns):
+        return width * log(original / (turns * 2 * np.pi)) / (2 * log(base))
+
+    low, high = max(np.floor(place(fast)), 0), min(np.ceil(place(slow)), width - 1)
+    ramp = np.clip((np.arange(width // 2) - low) / (high - low), 0, 1)
+    plain = np.array([exp(-2 * i / width * log(base)) for i in range(width // 2)])
+    return plain / factor * ramp + plain * (1 - ramp)

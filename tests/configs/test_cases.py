@@ -1,7 +1,6 @@
 """Published files and reports that were once read wrongly; expected values from the library."""
 
-from math import exp, log
-from pathlib import Path
+from math import log
 
 import numpy as np
 import pytest
@@ -9,9 +8,8 @@ import pytest
 from pe_explorer import configs, encodings
 from pe_explorer.analysis import configuration
 from pe_explorer.encodings import EncodingError
-from tests.configs.support import found, kinds
+from tests.configs.support import CASES, found, kinds, yarn
 
-CASES = Path(__file__).with_name("cases")
 FULL, SLIDING, WITHOUT = "full_attention", "sliding_attention", configs.WITHOUT
 COMPRESSED, HEAVILY = "compressed_sparse_attention", "heavily_compressed_attention"
 
@@ -41,18 +39,6 @@ def test_each_layer_of_deepseek_v4_has_a_scheme_of_its_own():
         expected = yarn(160_000.0, 64, 16.0, 65_536, 32, 1)
         np.testing.assert_allclose(e.frequencies(), expected, rtol=1e-12)
         assert (e.attention_factor, e.layout) == (1.0, "interleaved")
-
-
-def yarn(base, width, factor, original, fast, slow):
-    """Return YaRN's frequencies by its definition, with rounded ends of the ramp."""
-
-    def place(turns):
-        return width * log(original / (turns * 2 * np.pi)) / (2 * log(base))
-
-    low, high = max(np.floor(place(fast)), 0), min(np.ceil(place(slow)), width - 1)
-    ramp = np.clip((np.arange(width // 2) - low) / (high - low), 0, 1)
-    plain = np.array([exp(-2 * i / width * log(base)) for i in range(width // 2)])
-    return plain / factor * ramp + plain * (1 - ramp)
 
 
 def test_starcoder_has_a_learned_table():

@@ -8,7 +8,7 @@ import re
 from functools import cache
 
 from pe_explorer import configs
-from tests.configs.test_library import recorded
+from tests.configs.support import recorded
 from tests.support.cases import for_each
 
 ABOUT = re.compile(

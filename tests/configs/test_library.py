@@ -4,26 +4,17 @@
 5.24 without weights and never reads `classes.json`.
 """
 
-import json
-import lzma
-from functools import cache
-from pathlib import Path
-
 import numpy as np
 
 from pe_explorer import configs, encodings
 from pe_explorer.encodings import Rotary
+from tests.configs.support import recorded
 from tests.support.cases import for_each
 
 POSITIONS = (1, 100, 4095)
 NUMBERED_OTHERWISE = ("dory", "hrm_text")  # layers in stacks of their own, or used several times
 NOT_SUPPORTED = ("blt", "blt_local_encoder")  # each part has rotary positions of its own
 UNUSABLE = ("qwen3_omni_moe_text", "qwen3_omni_moe_thinker")  # 2048 / 28 = 73: the model fails
-
-
-@cache
-def recorded():
-    return json.loads(lzma.open(Path(__file__).with_name("library.json.xz")).read())["types"]
 
 
 def rotating():

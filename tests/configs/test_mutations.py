@@ -6,7 +6,7 @@ import random
 
 from pe_explorer.analysis.configuration import check
 from pe_explorer.commandline.check import lines
-from pe_explorer.commandline.check_json import as_json
+from pe_explorer.commandline.check_json import CheckedFile, as_json
 from pe_explorer.encodings import EncodingError
 from tests.configs.support import NAMES, fields_of
 from tests.support.cases import for_each
@@ -43,7 +43,8 @@ def test_no_value_ends_in_an_internal_error(seed):
         version = numbers.choice(("4.46", "4.52", "4.57", "5"))
         try:
             found = check(document, version)
-            json.dumps(as_json("config.json", None, None, [found]), allow_nan=False)
+            file = CheckedFile("config.json", "config.json", b"", [found])
+            json.dumps(as_json(file, None, None), allow_nan=False)
             printed = list(lines("config.json", [found]))
         except EncodingError as error:
             printed = [str(error)]

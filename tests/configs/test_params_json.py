@@ -7,8 +7,7 @@ import pytest
 
 from pe_explorer import configs, encodings
 from pe_explorer.analysis.configuration import check
-from tests.configs.support import found
-from tests.configs.test_cases import CASES, yarn
+from tests.configs.support import CASES, found, yarn
 
 FULL, SLIDING, CHUNKED = "full_attention", "sliding_attention", "chunked_attention"
 MISTRAL = json.loads((CASES / "mistral-params.json").read_text())
