@@ -154,17 +154,17 @@ def check(
     )
 
 
-def check_versions(source: Any) -> tuple[ConfigurationCheck, ...]:
+def check_versions(source: Any, trained: int | None = None) -> tuple[ConfigurationCheck, ...]:
     """Return what a configuration means under each version of transformers, the newest first.
 
     Versions that cannot read it are left out, but for the newest, for which `EncodingError` is
     raised as `check` raises it.
     """
     newest, *others = reversed(SEMANTICS)
-    found = [check(source, newest)]
+    found = [check(source, newest, trained=trained)]
     for version in others:
         with suppress(encodings.EncodingError):
-            found.append(check(source, version))
+            found.append(check(source, version, trained=trained))
     return tuple(found)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pe_explorer.app.application import Application, log_qt_messages
@@ -17,7 +18,7 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.widgets.messages import show_message
 
 if TYPE_CHECKING:
-    from pe_explorer.files.opening import OpenedConfiguration
+    from pe_explorer.exploration.opened_model import OpenedModel
     from pe_explorer.files.session import Session
     from pe_explorer.tables import Table
 
@@ -25,8 +26,9 @@ if TYPE_CHECKING:
 def run_window(
     theme: str | None = None,
     path: str | None = None,
-    found: Session | Table | OpenedConfiguration | None = None,
+    found: Session | Table | OpenedModel | None = None,
     digest: str | None = None,
+    others: Mapping[str, OpenedModel] = MappingProxyType({}),
 ) -> int:
     """Open the window and return the exit code once it is closed.
 
@@ -36,6 +38,8 @@ def run_window(
         Overrides the theme of the settings.
     path, found, digest : optional
         A file to show, what was read from it, and a digest of what the file held.
+    others : optional
+        Configurations to compare with, by the paths of their files.
     """
     log_qt_messages()
     app = Application(theme or "system")
@@ -61,6 +65,8 @@ def run_window(
         Recovery(window, window.files, autosave, unsaved)
     if path and found is not None:
         window.files.show_found(Path(path), found, digest)
+    for other, opened in others.items():
+        window.files.show_compared(Path(other), opened)
     gc.freeze()  # what a window is made of stays; to look through it would take 40 milliseconds
     code = app.exec()
     settings.close()

@@ -80,13 +80,14 @@ def _run(name: str, command: str, typed: list[Word]) -> int:
 
 _FLAGS = ("-h", "--help", "--version", "--theme", "--self-test")
 
-_USAGE = """pe-explorer [--theme NAME] [FILE]
+_USAGE = """pe-explorer [--theme NAME] [FILE...]
        pe-explorer --self-test
        pe-explorer COMMAND ..."""
 _DESCRIPTION = (
     "Positional encodings of transformers, exact at any position. Without a command, the window "
     "opens. FILE is a session, or a figure, a picture or data that carry one; a model's "
-    "config.json, or the folder of a model; or a table (.npy)."
+    "config.json, or the folder of a model; or a table (.npy). Models after the first file are "
+    "compared with it."
 )
 
 _MODULES = {"list": "listing"}
@@ -129,7 +130,7 @@ def parser_of(command: str, typed: list[Word]) -> tuple[Parser, list[Word]]:
     asks_for_help = any(word.flag in ("-h", "--help") for word in typed)
     if not command and not asks_for_help:
         kind = _file if _first(typed) else str
-        alone.add_argument("file", metavar="FILE", nargs="?", type=kind)
+        alone.add_argument("files", metavar="FILE", nargs="*", default=[], type=kind)
         return parser, typed
     commands = parser.add_subparsers(metavar="COMMAND", prog=parser.prog)
     subparsers = {}

@@ -29,11 +29,12 @@ class Findings:
         why: str = "",
         layer: str = "",
         versions: Iterable[str] = (),
+        flag: str = "",
     ) -> None:
         """Add a finding, or a layer type to one that was found for another."""
         path = one_line(field[:_LONGEST_PATH])
         words = one_line(happens), one_line(why)
-        finding = Finding(level, kind, path, *words, versions=tuple(versions))
+        finding = Finding(level, kind, path, *words, versions=tuple(versions), flag=flag)
         layers = self._found.setdefault(finding, ())
         if layer and layer not in layers:
             self._found[finding] = (*layers, layer)

@@ -202,7 +202,8 @@ def _note_trained(rotary: RotaryLayer) -> None:
     length = model.fields.whole(name) or 0
     happens = f"{value_text(length)} is taken as trained length"
     why = f"if it was raised by hand, say --trained {max(1, length // _GUESSED_RAISE)}"
-    model.find(NOTE, "trained-length", name, happens, why, rotary.layer)
+    path, flag = model.fields.path(name), "--trained"
+    model.findings.add(NOTE, "trained-length", path, happens, why, rotary.layer, flag=flag)
 
 
 def _note_queries(model: TextModel, schemes: Mapping[str, Scheme]) -> None:

@@ -42,7 +42,9 @@ def assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -
         happens += ", and no field is about RoPE or ALiBi"
         why = f"pass --assume {LLAMA} to read it like {LLAMA} anyway"
         for layer in layers:
-            model.findings.add(ERROR, UNKNOWN_CLASS, model.type_path, happens, why, layer)
+            model.findings.add(
+                ERROR, UNKNOWN_CLASS, model.type_path, happens, why, layer, flag="--assume"
+            )
         return ""
     why = f"this reading assumes the layout, defaults and layers of {LLAMA}, which may be wrong"
     model.findings.add(WARNING, UNKNOWN_CLASS, model.type_path, happens, why)

@@ -47,6 +47,8 @@ class Finding:
         The layer types that it is about.
     versions : tuple of str
         The other versions of transformers that it is about.
+    flag : str
+        The flag of a command that `why` recommends: who has no flags says something else instead.
     """
 
     level: str
@@ -56,6 +58,7 @@ class Finding:
     why: str = ""
     layers: tuple[str, ...] = ()
     versions: tuple[str, ...] = ()
+    flag: str = ""
 
     @property
     def line(self) -> str:

@@ -66,7 +66,8 @@ class Exploration(Declared):
     `count`. `options` holds those that are not the defaults, by the view's name. The section
     of a field says what it belongs to, in the window and in a session's file. Without `panes` the
     window keeps those that it has. `opened` is what it was opened as, such as an exhibit: undo
-    restores it, no file holds it, and two explorations are equal without it.
+    restores it, no file holds it, and two explorations are equal without it. If it has `names`, a
+    mapping to encodings, the current encoding is called by them while nobody names it otherwise.
 
     Raises
     ------
@@ -256,8 +257,17 @@ class Exploration(Declared):
         return columns_of_cursor(self.subject, require_known(self.encoding))
 
     def with_(self, **fields: Any) -> Exploration:
-        """Return the intention with other fields, checked."""
-        return dataclasses.replace(self.intention, **fields)
+        """Return the intention with other fields, checked; a name follows the encoding it is of."""
+        state = self.intention
+        if "encoding" in fields and state.name == called(state.opened, state.encoding):
+            fields = {"name": called(state.opened, fields["encoding"]), **fields}
+        return dataclasses.replace(state, **fields)
+
+
+def called(opened: object, e: Encoding | Unknown) -> str:
+    """Return what the model that was opened calls an encoding, an empty text where it does not."""
+    names: Mapping[str, Encoding | Unknown] = getattr(opened, "names", {})
+    return next((name for name, each in names.items() if each == e), "")
 
 
 CURSOR = frozenset(sections(Exploration)["cursor"])
@@ -281,5 +291,9 @@ def differing(old: Exploration, new: Exploration) -> frozenset[str]:
 
 
 def changes(old: Exploration, new: Exploration) -> frozenset[str]:
-    """Return the names of the fields that were set differently, without those of `TRANSIENT`."""
-    return differing(old.intention, new.intention) - TRANSIENT
+    """Return the names of the fields that were set differently, without those of `TRANSIENT`.
+
+    The name goes with the encoding.
+    """
+    changed = differing(old.intention, new.intention) - TRANSIENT
+    return changed - {"name"} if "encoding" in changed else changed

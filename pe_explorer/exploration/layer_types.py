@@ -2,53 +2,37 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pe_explorer.configs import WITHOUT
 from pe_explorer.encodings import Bias, Encoding, Waves
-from pe_explorer.exploration.fields import MOST_PINS, PIN_COLOURS, Exploration, Pin
+from pe_explorer.exploration.fields import MOST_PINS, Exploration, called
 from pe_explorer.exploration.moves import first_look
+from pe_explorer.exploration.opened_model import OpenedModel, main_first, names_of, readable
 from pe_explorer.exploration.panes import panes_of
+from pe_explorer.exploration.pins import pinned
 from pe_explorer.params import one_line
 
 if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
 
-_MAIN_TYPES = ("all", "full_attention")
-"""Layer types whose encoding becomes the current one, if there is one of them."""
-MODEL_VIEWS = ("frequencies", "heatmap", "distances")
-"""The views that show a model; frequencies only where its encoding has some."""
+MODEL_VIEWS = ("frequencies", "context")
+"""The views that show a model whose encoding has frequencies."""
+_OTHER_VIEWS = ("heatmap", "distances")
 _UNKNOWN_LENGTH = 4096
 """Positions that are shown where nothing says how long the training was."""
-_NAMELESS = "layers"
-"""The name of a pin where the layer type has no letter in its own."""
-_LONGEST_NAME = 60  # characters of a pin's name
-
-
-def main_first(found: ReadConfiguration) -> dict[str, Encoding]:
-    """Return the encodings by layer type, that of all layers or of those that see most first."""
-
-    def sees(layer: str) -> tuple[bool, float]:
-        window = found.layers[layer].window if layer in found.layers else None
-        return layer in _MAIN_TYPES, math.inf if window is None else window
-
-    main = max(found.encodings, key=sees)
-    return {main: found.encodings[main], **found.encodings}
 
 
 def pinned_layers(layers: Mapping[str, Encoding]) -> Exploration:
     """Return a first look at the first of some encodings; the others are pins of their names."""
-    e, *others = layers.values()
-    _, *names = layers
-    pins = [
-        Pin(other, one_line(name)[:_LONGEST_NAME].strip() or _NAMELESS, colour)
-        for name, other, colour in zip(names, others, PIN_COLOURS, strict=False)
-    ]
+    (_, e), *others = layers.items()
     state = Exploration()
-    shown = first_look(state.encoding, e)
-    return state.with_(encoding=e, pins=tuple(pins[:MOST_PINS]), **shown)
+    state = state.with_(encoding=e, **first_look(state.encoding, e))
+    for name, other in others[:MOST_PINS]:
+        state = state.with_(**pinned(state, other, readable(name)))
+    return state.with_(compared=0)
 
 
 def explored(found: ReadConfiguration) -> Exploration:
@@ -59,15 +43,31 @@ def explored(found: ReadConfiguration) -> Exploration:
     layers = main_first(found)
     state, e = pinned_layers(layers), next(iter(layers.values()))
     length = found.trained or _UNKNOWN_LENGTH
-    views = MODEL_VIEWS if isinstance(e, Waves) else MODEL_VIEWS[1:]
-    arrangement = "over-two" if len(views) > 2 else "stacked"
+    views = MODEL_VIEWS if isinstance(e, Waves) else _OTHER_VIEWS
     start = 1 - length if isinstance(e, Bias) else 0
     return state.with_(
         start=start,
         count=length,
         metric=e.suited_metric,
-        panes=panes_of(views, arrangement),
+        name=next(iter(names_of(layers))),
+        panes=panes_of(views, "stacked"),
     )
+
+
+def with_compared(state: Exploration, other: OpenedModel) -> tuple[Exploration, tuple[str, ...]]:
+    """Return an exploration with the encodings of another configuration as pins.
+
+    The first of them is compared. Also return the layer types for which there is no pin left.
+    """
+    opened, first, layers = state.opened, len(state.pins), list(other.layers.items())
+    if isinstance(opened, OpenedModel):
+        opened = replace(opened, compared=(*opened.compared, other))
+        state = state.with_(opened=opened, name=state.name or called(opened, state.encoding))
+    room = MOST_PINS - first
+    for layer, e in layers[:room]:
+        name = f"{readable(layer)}, {other.label}" if len(layers) > 1 else other.label
+        state = state.with_(**pinned(state, e, name))
+    return state.with_(compared=first), tuple(readable(layer) for layer, _ in layers[room:])
 
 
 def sentence_of(found: ReadConfiguration) -> str:

@@ -1,12 +1,12 @@
 """Fields of an exploration that change with pinning, and the names of pins."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.encodings import Encoding, Unknown
-from pe_explorer.exploration.fields import MOST_PINS, PIN_COLOURS, Exploration, Pin
+from pe_explorer.exploration.fields import MOST_PINS, PIN_COLOURS, Exploration, Pin, called
 from pe_explorer.exploration.moves import first_look
 from pe_explorer.params import (
     FileName,
@@ -41,24 +41,32 @@ def check_pins(pins: Sequence[Pin], compared: int, show: str) -> None:
         raise ParameterError("compared", f"there is no pin {compared}; {numbers}")
 
 
-def pinned(state: Exploration) -> dict[str, Any]:
-    """Return `pins` and `compared` with the current encoding as a new pin, which is compared.
+def pinned(
+    state: Exploration, e: Encoding | Unknown | None = None, name: str = ""
+) -> dict[str, Any]:
+    """Return `pins` and `compared` with a new pin, which is compared.
 
-    It gets a name and a colour that are free. One pin too many is refused by the exploration.
+    It is the current encoding, unless another is given with a name. The new pin gets a name and a
+    colour that are free. One pin too many is refused by the exploration.
     """
     state = state.intention
+    taken = {pin.name for pin in state.pins}
+    if e is None:
+        e = state.encoding
+        name = called(state.opened, e) or short_name(e)
+    else:
+        taken.add(state.name)
     used = {pin.colour for pin in state.pins}
     free = [colour for colour in PIN_COLOURS if colour not in used]
     colour = free[0] if free else next(iter(PIN_COLOURS))
-    pin = Pin(state.encoding, _new_name(state), colour)
+    pin = Pin(e, _free_name(name, taken), colour)
     compared = min(len(state.pins), MOST_PINS - 1)
     return {"pins": (*state.pins, pin), "compared": compared}
 
 
-def _new_name(state: Exploration) -> str:
-    """Return a name for the current encoding that no pin has yet."""
-    name = short_name(state.encoding)
-    taken = {pin.name for pin in state.pins}
+def _free_name(name: str, taken: Collection[str]) -> str:
+    """Return a name, cut if a pin can have none so long, with a number if it is taken."""
+    name = _cut(name)
     if name not in taken:
         return name
     most = _LONGEST_NAME - len(" (9)")

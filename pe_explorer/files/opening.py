@@ -14,35 +14,15 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pe_explorer import configs, encodings, tables
 from pe_explorer.encodings import EncodingError
+from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.files import session
 from pe_explorer.files.session import DATA, TABLE, Session, SessionError
 from pe_explorer.json_text import JsonError, read_json
 from pe_explorer.reading import read_bytes
 from pe_explorer.tables import Table, TableError
-from pe_explorer.values import frozen
 
 if TYPE_CHECKING:
-    from pe_explorer.analysis.configuration import ConfigurationCheck
-    from pe_explorer.encodings import ReadConfiguration
-
-
-@frozen
-class OpenedConfiguration:
-    """What a configuration with at least one encoding means, and what in it misleads.
-
-    Attributes
-    ----------
-    found : ReadConfiguration
-    checks : tuple of ConfigurationCheck
-        Under each version of transformers, that of `found` first.
-    """
-
-    found: ReadConfiguration
-    checks: tuple[ConfigurationCheck, ...]
-
-
-if TYPE_CHECKING:
-    Opened: TypeAlias = Session | Table | OpenedConfiguration
+    Opened: TypeAlias = Session | Table | OpenedModel
     Reader: TypeAlias = Callable[[], Opened]
 
 SESSION, CONFIGURATION, LEARNED = "a session", "a model's configuration", "a learned table"
@@ -71,6 +51,15 @@ def kind_of(opened: Opened) -> str:
     if isinstance(opened, Session):
         return SESSION
     return LEARNED if isinstance(opened, Table) else CONFIGURATION
+
+
+def read_compared(path: Path | str) -> OpenedModel:
+    """Return what a configuration means; `read` raises the same errors, and here other kinds do."""
+    opened = read(path)
+    if not isinstance(opened, OpenedModel):
+        problem = f"{os.fspath(path)}: only model configurations can be compared"
+        raise SessionError(f"{problem}, and this is {kind_of(opened)}; choose a config.json")
+    return opened
 
 
 def _reader(name: str) -> Reader:
@@ -139,15 +128,14 @@ def _is_configuration(name: str, document: Any) -> bool:
     )
 
 
-def _configuration(name: str, document: Any) -> OpenedConfiguration:
+def _configuration(name: str, document: Any) -> OpenedModel:
     """Return what a configuration means; raises `SessionError` where it has no encoding."""
-    # Only here: nothing else needs it.
-    from pe_explorer.analysis.configuration import check_versions
-
     try:
         found = encodings.read_config(document, assume=configs.LLAMA_IF_ROTARY)
         found.require()
-        return OpenedConfiguration(found, check_versions(document))
+        model = OpenedModel(os.path.basename(name), document, found)
+        model.checks  # noqa: B018 - now, as files are read in a thread
+        return model
     except EncodingError as error:
         field = "" if error.name == configs.CONFIGURATION else f"{error.name}: "
         raise SessionError(f"{name}: {field}{error.problem}") from None

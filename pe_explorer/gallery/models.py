@@ -16,11 +16,12 @@ from pe_explorer import encodings
 from pe_explorer.assets import asset
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration, changes
+from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.params import ParameterError, did_you_mean, quoted
+from pe_explorer.pictures import with_options
 from pe_explorer.values import frozen
 
 if TYPE_CHECKING:
-    from pe_explorer.analysis.configuration import ConfigurationCheck
     from pe_explorer.encodings import ReadConfiguration
 
 NOTE = "What its configuration says, at the positions of its training."
@@ -58,18 +59,9 @@ class PublishedModel:
         return encodings.read_config(self.config)
 
     @cached_property
-    def checks(self) -> tuple[ConfigurationCheck, ...]:
-        """The check of its configuration under each version, the newest first."""
-        from pe_explorer.analysis.configuration import check_versions  # only here
-
-        return check_versions(self.config)
-
-    @cached_property
     def exploration(self) -> Exploration:
         """The exploration as which its configuration opens."""
-        from pe_explorer.exploration.layer_types import explored  # only here: reads configurations
-
-        return explored(self.found).with_(opened=self)
+        return exploration_of(OpenedModel(self.title, self.config, self.found))
 
     @property
     def step(self) -> str:
@@ -80,6 +72,14 @@ class PublishedModel:
         """Return whether an exploration is this one, apart from cursor and panes."""
         same = self.encoding == state.intention.encoding
         return same and not changes(self.exploration, state)
+
+
+def exploration_of(opened: OpenedModel) -> Exploration:
+    """Return the exploration that a configuration opens as, with its length of training."""
+    from pe_explorer.exploration.layer_types import explored  # only here: reads configurations
+
+    state = explored(opened.found).with_(opened=opened)
+    return with_options(state, "context", trained=opened.found.trained)
 
 
 @cache

@@ -9,24 +9,26 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 from pe_explorer.analysis.configuration import LEVELS
 from pe_explorer.analysis.sheet_words import differences, heading_of, rows_of
 from pe_explorer.configs import ERROR, UNKNOWN_CLASS, WARNING, Finding
-from pe_explorer.encodings import Encoding
+from pe_explorer.encodings import Encoding, Unknown
 from pe_explorer.exploration import Exploration
+from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.model import Model
-from pe_explorer.panels.described_model import DescribedModel, edits
 from pe_explorer.panels.follower import Follower
-from pe_explorer.params import capitalised, declared, one_line
+from pe_explorer.params import capitalised, declared, one_line, used
+from pe_explorer.pictures.context import Context
 from pe_explorer.widgets.icons import picture
 from pe_explorer.widgets.labels import escaped, paragraph
 from pe_explorer.widgets.layouts import column_in
 from pe_explorer.widgets.theme import colours
 
 _VIEW_SCHEME, _PARAMETER_SCHEME = "view", "parameter"
-"""Schemes of links: to a view, and to the editor of a parameter."""
+"""Schemes of links: to a view, perhaps to a field of it, and to the editor of a parameter."""
 _FREQUENCIES, _HEATMAP, _DISTANCES = "frequencies", "heatmap", "distances"
 _CONTEXT = "context"
+_TRAINED = f"{_CONTEXT}#trained"
 _VIEW_OF_ROW = {
     "window": _DISTANCES,
-    "trained length": _HEATMAP,
+    "trained length": _TRAINED,
     "positions per turn": _FREQUENCIES,
     "at the length looked at": _FREQUENCIES,
     "the same, unscaled": _FREQUENCIES,
@@ -36,6 +38,11 @@ _VIEW_OF_ROW = {
     "attention factor": _HEATMAP,
 }
 """The view that shows the numbers of a row of the sheet."""
+_TRAINED_LINK = f'<a href="{_VIEW_SCHEME}:{_TRAINED}">Trained</a>'
+_INSTEAD_OF_FLAG = {
+    "--trained": f"if it was raised by hand, type the real one as {_TRAINED_LINK} in Context"
+}
+"""Rich text on what to do in the window where a command has a flag."""
 _ICON_SCHEME = "icon"
 """Scheme of the addresses of icons: one for each level."""
 _ICON_SIDE, _SHARPNESS = 14, 3.0  # points, and pixels of an icon in each: sharp on any screen
@@ -63,12 +70,14 @@ class ModelPage(Follower):
 
     parameter_asked = Signal(str)
     """The name of a parameter to whose editor the user goes."""
-    view_asked = Signal(str)
-    """The name of a view to which the user goes."""
+    view_asked = Signal(str, str)
+    """The name of a view to which the user goes, and of an option that is typed there, if any."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._described: DescribedModel | None = None
+        self._opened: OpenedModel | None = None
+        self._described: OpenedModel | None = None
+        """The same, with the length of training that is typed in the document."""
         self.text = _ModelText()
         self.text.setAccessibleName("What the model's configuration means")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
@@ -82,14 +91,16 @@ class ModelPage(Follower):
     def connections(self, model: Model) -> list[tuple[Any, Any]]:
         return [(model.changed, self._changed)]
 
-    def describe(self, described: DescribedModel | None) -> None:
-        """Show another configuration, or none."""
-        self._described = described
+    def describe(self, described: OpenedModel | None) -> None:
+        """Show another configuration from its top, or none."""
+        self._opened = self._described = described
         self.synchronise()
+        self.text.verticalScrollBar().setValue(0)
 
     @Slot(object, object)
     def _changed(self, old: Exploration, new: Exploration) -> None:
-        if old.intention.encoding != new.intention.encoding:
+        shown = Context.options(old).trained, old.intention.encoding
+        if shown != (Context.options(new).trained, new.intention.encoding):
             self.synchronise()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -99,20 +110,26 @@ class ModelPage(Follower):
 
     def synchronise(self) -> None:
         """Write the page anew, at the same scroll position."""
-        described = self._described
-        if described is None or not self.attached:
+        if self._opened is None or self._described is None or not self.attached:
             self.text.clear()
             return
+        trained = Context.options(self.model.state).trained
+        described = self._described = self._described.with_trained(trained)
         bar = self.text.verticalScrollBar()
         before = bar.value()
         now = self.model.state.intention.encoding
         self._add_icons()
-        findings = described.checked.findings
+        findings = described.checks[0].findings
         unknown = [each for each in findings if each.kind == UNKNOWN_CLASS]
         findings = tuple(each for each in findings if each not in unknown)
         parts = [_title(described), *(self._framed(self._finding(each, now)) for each in unknown)]
-        parts += map(paragraph, edits(described, now))
+        parts += map(paragraph, _edits(described, now))
         parts += [self._finding(each, now) for each in findings if each.level in _GRAVE_LEVELS]
+        for each in described.compared:
+            parts.append(paragraph(self._opened.verdict(each)))
+            if numbers := differences(self._opened.checks[0], each.checks[0]):
+                parts.append(f"<h4>Other numbers in {escaped(each.name)}</h4>")
+                parts.append(self._table([(label, escaped(text)) for label, text in numbers]))
         parts += self._sheets(described, now)
         parts += self._other_versions(described)
         parts += [self._finding(each, now) for each in findings if each.level not in _GRAVE_LEVELS]
@@ -130,15 +147,15 @@ class ModelPage(Follower):
         shades = colours(self.palette())
         return shades.reference if level in _GRAVE_LEVELS else shades.accent
 
-    def _sheets(self, described: DescribedModel, now: object) -> list[str]:
+    def _sheets(self, described: OpenedModel, now: object) -> list[str]:
         """Return the numbers of each layer type, one table after the other.
 
         Those of the current encoding lead to its editors; the others are those of pins.
         """
-        check = described.checked
+        check, (opened_as, *_) = described.checks[0], described.layers.values()
         rows, tables = rows_of(check), []
         for number, sheet in enumerate(check.sheets):
-            edited = now if sheet.encoding == described.encoding else None
+            edited = now if sheet.encoding == opened_as else None
             said = [(label, cells[number]) for label, cells in rows if cells[number]]
             numbers = [(label, _number(label, text, edited)) for label, text in said]
             tables.append(f"<h4>{escaped(one_line(sheet.layer))}</h4>{self._table(numbers)}")
@@ -154,7 +171,7 @@ class ModelPage(Follower):
         ]
         return f"<table>{''.join(cells)}</table>"
 
-    def _other_versions(self, described: DescribedModel) -> list[str]:
+    def _other_versions(self, described: OpenedModel) -> list[str]:
         """Return the differences of the configuration under other versions of transformers."""
         first, *others = described.checks
         parts = ["<h4>Other versions of transformers</h4>"]
@@ -180,7 +197,10 @@ class ModelPage(Follower):
         field = _breakable(one_line(finding.field).replace(".", f".{_BREAK_CHARACTER}"))
         if _has_editor(name, now):
             field = f'<a href="{_PARAMETER_SCHEME}:{name}">{field}</a>'
-        why = f"; {escaped(finding.why)}" if finding.why else ""
+        elif finding.field in _INSTEAD_OF_FLAG:
+            field = _TRAINED_LINK
+        why = _INSTEAD_OF_FLAG.get(finding.flag, "") if finding.flag else escaped(finding.why)
+        why = f"; {why}" if why else ""
         head = f'{icon} <span style="color: {self._colour(finding.level)}"><b>{word}</b></span>'
         return f"<p>{head}<br>{field}: {escaped(finding.happens)}{why}</p>"
 
@@ -192,13 +212,33 @@ class ModelPage(Follower):
 
     @Slot(QUrl)
     def _follow_link(self, link: QUrl) -> None:
-        asked = self.parameter_asked if link.scheme() == _PARAMETER_SCHEME else self.view_asked
-        asked.emit(link.path())
+        if link.scheme() == _PARAMETER_SCHEME:
+            self.parameter_asked.emit(link.path())
+        else:
+            self.view_asked.emit(link.path(), link.fragment())
 
 
-def _title(described: DescribedModel) -> str:
+def _title(described: OpenedModel) -> str:
     name = escaped(one_line(described.name))
-    return f"<h3>{name}</h3>{paragraph(heading_of(described.checked))}"
+    return f"<h3>{name}</h3>{paragraph(heading_of(described.checks[0]))}"
+
+
+def _edits(described: OpenedModel, now: Encoding | Unknown) -> list[str]:
+    """Return sentences on the differences of the document from the configuration."""
+    before, *_ = described.layers.values()
+    trained, sentences = described.found.trained, []
+    if described.trained is not None:
+        said = f"{trained:,}" if trained else "not said"
+        sentences.append(f"The trained length is {described.trained:,} here, {said} in the file.")
+    if isinstance(now, Unknown) or type(before) is not type(now):
+        return [*sentences, f"The encoding is {now.name} here."]
+    kinds = {**used(before), **used(now)}
+    changed = [name for name in kinds if getattr(before, name) != getattr(now, name)]
+    return sentences + [
+        f"{name} is {kinds[name].format(getattr(now, name))} here, "
+        f"{kinds[name].format(getattr(before, name))} in the file."
+        for name in changed
+    ]
 
 
 def _number(label: str, text: str, now: object) -> str:

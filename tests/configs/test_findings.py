@@ -6,7 +6,7 @@ import re
 from pe_explorer import configs
 from pe_explorer.commandline.check_json import EXPLAINED
 from pe_explorer.encodings.rope_types import TYPES
-from tests.configs.support import LLAMA3, YARN, fields_of, found, kinds, llama, scaled
+from tests.configs.support import LLAMA3, OLD_NAMES, YARN, fields_of, found, kinds, llama, scaled
 from tests.support.cases import for_each
 
 LISTS = {"short_factor": [1.0] * 64, "long_factor": [2.0] * 64}
@@ -330,3 +330,16 @@ def test_both_dictionaries_are_found_in_every_version():
     fields = llama(rope_scaling=dict(YARN), rope_parameters={"rope_type": "linear", "factor": 2.0})
     for version in configs.SEMANTICS:
         assert only(fields, "two-forms", version).field == "rope_parameters"
+
+
+def test_a_finding_that_recommends_a_flag_names_it():
+    """A window, which has no flags, says something else instead."""
+    unknown = llama(model_type="unheard-of", rope_theta=None)
+    documents = [llama(), unknown, *(fields_of(name) for name in OLD_NAMES)]
+    flags = set()
+    for fields in documents:
+        for each in configs.read(fields, assume="llama-if-rotary").findings:
+            assert bool(each.flag) == ("--" in f"{each.happens} {each.why}"), each
+            assert each.flag in each.why
+            flags.add(each.flag)
+    assert flags == {"", "--trained", "--assume"}

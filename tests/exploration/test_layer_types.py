@@ -54,10 +54,15 @@ def test_without_a_length_4096_positions_are_shown():
     assert state.positions == range(4096)
 
 
-def test_rotation_shows_frequencies_over_heatmap_and_distances():
+def test_rotation_shows_frequencies_over_context():
     panes = explored(read("llama-3.1-8b")).panes
-    assert panes.views == ("frequencies", "heatmap", "distances")
-    assert (panes.arrangement, panes.active) == ("over-two", "frequencies")
+    assert panes.views == ("frequencies", "context")
+    assert (panes.arrangement, panes.active) == ("stacked", "frequencies")
+
+
+def test_the_current_encoding_is_named_by_its_layer_type_if_there_are_several():
+    assert explored(read("gemma-3-4b")).name == "full_attention"
+    assert explored(read("llama-3.1-8b")).name == ""
 
 
 def test_layers_without_positions_are_said():

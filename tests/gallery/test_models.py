@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pe_explorer import encodings
+from pe_explorer import encodings, pictures
 from pe_explorer.assets import asset
 from pe_explorer.exploration import Exploration
 from pe_explorer.exploration.layer_types import explored
@@ -34,7 +34,8 @@ def test_it_names_its_source_and_the_date_of_its_numbers(model):
 @each
 def test_it_is_what_its_configuration_opens_as(model):
     found = encodings.read_config(model.config)
-    assert model.exploration == explored(found)
+    expected = pictures.with_options(explored(found), "context", trained=found.trained)
+    assert model.exploration == expected
     assert model.encoding == model.exploration.encoding
     assert model.matches(model.exploration)
     assert not model.matches(Exploration())

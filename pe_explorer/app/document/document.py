@@ -37,6 +37,8 @@ class SavedVersion:
         What the file has that is not known here.
     digest : str or None
         A digest of what the file held when it was read or written; None where that is not known.
+    name : str
+        What it is called where it was not saved yet, such as the configuration it began as.
     """
 
     state: Exploration | None
@@ -44,6 +46,7 @@ class SavedVersion:
     save_here: bool = False
     extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     digest: str | None = None
+    name: str = UNNAMED
 
     @property
     def source(self) -> BackupSource:
@@ -84,12 +87,12 @@ class Document(QObject):
     @property
     def name(self) -> str:
         """The name in the title."""
-        return self.saved.path.name if self.saved.path else UNNAMED
+        return self.saved.path.name if self.saved.path else self.saved.name
 
     @property
     def title(self) -> str:
         """The title of the window, with Qt's mark of unsaved changes where there is a document."""
-        if not self.modified and self.saved.path is None:
+        if not self.modified and self.name == UNNAMED:
             return _PROGRAM
         name = self.name.replace("[*]", "[*][*]")  # of which Qt shows one
         return f"{name}[*] — {_PROGRAM}"
@@ -109,12 +112,12 @@ class Document(QObject):
         self._history.stack.clear()
         self.set_saved(saved)
 
-    def begin_with(self, state: Exploration, step: str) -> None:
+    def begin_with(self, state: Exploration, step: str, name: str = UNNAMED) -> None:
         """Show another exploration as a new document; one step of undo leads back."""
         self._model.playhead.pause()
         self._model.announce()  # earlier changes belong to the document before
         stack = self._history.stack
-        place, saved = stack.index(), SavedVersion(state)
+        place, saved = stack.index(), SavedVersion(state, name=name)
         self.saved = saved
         self._model.apply(state, step)
         if stack.index() > place:

@@ -16,16 +16,17 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.app.document.document import Document, SavedVersion
 from pe_explorer.app.document.workflow import Choose, Work, Workflow, WorkflowRunner
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import MOST_PINS, Exploration, panes_of
+from pe_explorer.exploration.opened_model import OpenedModel
+from pe_explorer.gallery.models import exploration_of
 from pe_explorer.model import Model
-from pe_explorer.panels.described_model import DescribedModel
-from pe_explorer.params import ParameterError
+from pe_explorer.params import ParameterError, listed
+from pe_explorer.pictures import find
 from pe_explorer.widgets.messages import show_message
 
 if TYPE_CHECKING:
     from pe_explorer.app.document.autosave import Backup
     from pe_explorer.app.document.saving import SaveWorkflows
-    from pe_explorer.files.opening import OpenedConfiguration
     from pe_explorer.files.session import Session
     from pe_explorer.tables import Table
 
@@ -77,6 +78,16 @@ class FileActions(QObject):
         """Ask for a file, and open it."""
         self.workflows.start(self._choose_and_open)
 
+    @Slot()
+    def compare(self) -> None:
+        """Ask for a configuration, and compare with it."""
+        self.workflows.start(partial(self._choose_and_open, "Compare with", beside=True))
+
+    @Slot(str)
+    def compare_file(self, path: str) -> None:
+        """Compare with a configuration; report what is wrong."""
+        self.workflows.start(partial(self._open, Path(path), beside=True))
+
     @Slot(str)
     def open_file(self, path: str) -> None:
         """Open a session, a file with one, a configuration or a table; report what is wrong."""
@@ -93,7 +104,7 @@ class FileActions(QObject):
         self.workflows.start(self.saving.save_as)
 
     def show_found(
-        self, path: Path, found: Session | Table | OpenedConfiguration, digest: str | None
+        self, path: Path, found: Session | Table | OpenedModel, digest: str | None
     ) -> None:
         """Show the content of a file, with its digest, that was read before the window opened."""
         from pe_explorer.app.document.saving import version_of
@@ -108,15 +119,14 @@ class FileActions(QObject):
         else:
             self.show_configuration(path, found)
 
-    def show_configuration(self, path: Path, opened: OpenedConfiguration) -> None:
+    def show_configuration(self, path: Path, opened: OpenedModel) -> None:
         """Show what a configuration means, as a new document; one step of undo leads back."""
         from pe_explorer.configs import UNKNOWN_CLASS
-        from pe_explorer.exploration.layer_types import explored, sentence_of
+        from pe_explorer.exploration.layer_types import sentence_of
 
         self.configuration_found.emit()
-        state = explored(opened.found)
-        described = DescribedModel(path.name, opened.checks, state.encoding)
-        self._document.begin_with(state.with_(opened=described), f"configuration {path.name}")
+        state = exploration_of(opened)
+        self._document.begin_with(state, f"configuration {path.name}", path.name)
         self._settings.note_file(path)
         self.configuration_opened.emit()
         counts = opened.checks[0].counts
@@ -130,6 +140,30 @@ class FileActions(QObject):
         self.reported.emit(" ".join(filter(None, sentences)))
         if any(each.kind == UNKNOWN_CLASS for each in opened.checks[0].findings):
             self.class_unknown.emit()
+
+    def show_compared(self, path: Path, opened: OpenedModel) -> None:
+        """Pin what another configuration means, and compare with it, as one step of undo."""
+        from pe_explorer.exploration.layer_types import with_compared
+
+        first, step = self._document.saved, f"compare with {path.name}"
+        if len(self._model.state.pins) == MOST_PINS:
+            show_message(self._window, "No pin is left", "Unpin an encoding first.")
+            return
+        state, left = with_compared(self._model.state.intention, opened)
+        if not find("compare").is_lacking(state):
+            views = "frequencies", "compare"
+            state = state.with_(panes=panes_of(views, "stacked", "compare"))
+        if first.path is None and not self._document.modified:
+            self._document.begin_with(state, step, first.name)
+        else:
+            self._model.apply(state, step)
+        self._settings.note_file(path)
+        self.configuration_opened.emit()
+        shown, sentence = state.opened, f"{path.name} is pinned."
+        if isinstance(shown, OpenedModel):
+            sentence = shown.verdict(opened)
+        rest = f" There is no pin left for {listed(left)}." if left else ""
+        self.reported.emit(f"{sentence}{rest}")
 
     def show_table(self, path: Path, note: str) -> None:
         """Show the table of a file that has no session, in one step that can be undone."""
@@ -189,22 +223,25 @@ class FileActions(QObject):
             self._document.show(SavedVersion(state), state)
             self.reported.emit("New exploration.")
 
-    def _choose_and_open(self) -> Workflow:
+    def _choose_and_open(self, title: str = "Open", *, beside: bool = False) -> Workflow:
         from pe_explorer.app.document.saving import OPEN_KINDS
 
         self.choosing.emit()
-        path = yield Choose("Open", self._settings.settings.folder("session"), OPEN_KINDS)
+        path = yield Choose(title, self._settings.settings.folder("session"), OPEN_KINDS)
         if path:
-            yield from self._open(path)
+            yield from self._open(path, beside=beside)
 
-    def _open(self, path: Path) -> Workflow:
+    def _open(self, path: Path, *, beside: bool = False) -> Workflow:
         from pe_explorer.tables import Table, TableError
 
-        read = Work(partial(_read, path), droppable=True)
+        read = Work(partial(_read, path, beside), droppable=True)
         try:
             while True:
                 before = self._document.saved
                 found = yield read
+                if beside:  # undo leads back: no changes are lost
+                    self.show_compared(path, found)
+                    return
                 if isinstance(found, Table):  # undo leads back: no changes are lost
                     self.show_table(path, found.note)
                     return
@@ -220,10 +257,9 @@ class FileActions(QObject):
             self._settings.forget_recent(path)
             sentence = f"{path}: there is no such file; choose another."
             show_message(self._window, _NOT_OPENED, sentence)
-        except ParameterError as error:
-            show_message(self._window, _NOT_OPENED, f"{error.problem}.")
-        except TableError as error:
-            show_message(self._window, _NOT_OPENED, f"{error}.")
+        except (ParameterError, TableError) as error:
+            problem = error.problem if isinstance(error, ParameterError) else error
+            show_message(self._window, _NOT_OPENED, f"{problem}.")
         else:
             if isinstance(found, tuple):
                 self._show(*found)
@@ -240,12 +276,13 @@ class FileActions(QObject):
 
 
 def _read(
-    path: Path, _: threading.Event
-) -> tuple[SavedVersion, Session] | Table | OpenedConfiguration:
+    path: Path, beside: bool, _: threading.Event
+) -> tuple[SavedVersion, Session] | Table | OpenedModel:
     """Return what a file holds; in a thread, which imports what reads it, too."""
     from pe_explorer.app.document.saving import read_file
+    from pe_explorer.files.opening import read_compared
 
-    return read_file(path)
+    return read_compared(path) if beside else read_file(path)
 
 
 def _counted(number: int, level: str) -> str:

@@ -13,11 +13,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.app.document.backups import split_source
-from pe_explorer.app.document.document import Document, SavedVersion
+from pe_explorer.app.document.document import UNNAMED, Document, SavedVersion
 from pe_explorer.app.document.workflow import Choose, Question, Step, Work, finish_typing
 from pe_explorer.app.settings.settings_file import SettingsFile
+from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.files import opening, session
-from pe_explorer.files.opening import OpenedConfiguration
 from pe_explorer.files.session import Session
 from pe_explorer.model import Model
 from pe_explorer.params import ParameterError
@@ -51,7 +51,7 @@ class FileChangedError(Exception):
     """The file has changed since it was last read or written."""
 
 
-def read_file(path: Path) -> tuple[SavedVersion, Session] | Table | OpenedConfiguration:
+def read_file(path: Path) -> tuple[SavedVersion, Session] | Table | OpenedModel:
     """Return the session that a file holds, or its table, or what its configuration means.
 
     Raises `FileNotFoundError`, `SessionError` or `TableError`.
@@ -135,9 +135,9 @@ class SaveWorkflows(QObject):
 
     def save_as(self) -> _Decision:
         """Ask for a name, and save."""
-        current = self._document.saved.path
-        stem = current.stem if current else "exploration"
-        name = current.name if current and is_session_name(current) else f"{stem}{NEW_ENDING}"
+        current, called = self._document.saved.path, self._document.name
+        stem = "exploration" if called == UNNAMED else Path(called).stem
+        name = called if is_session_name(current) else f"{stem}{NEW_ENDING}"
         folder = self._settings.settings.folder("session")
         path = yield Choose("Save as", folder, _SAVE_KINDS, name, NEW_ENDING)
         if path is None:

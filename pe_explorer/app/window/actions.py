@@ -46,6 +46,8 @@ _FILE = (
     Action("open", "&Open…", "Ctrl+O", "files.open",
            "Open a session, a figure or data with one, a model's config.json, or a table.",
            toolbar=True),
+    Action("compare", "&Compare with…", "Ctrl+Shift+O", "files.compare",
+           "Pin what another model's config.json means, and compare with it."),
     Action("save", "&Save", "Ctrl+S", "files.save",
            "Save the session to its file.", toolbar=True),
     Action("save_as", "Save &as…", "Ctrl+Shift+S", "files.save_as",

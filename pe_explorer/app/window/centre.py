@@ -132,6 +132,15 @@ class Centre(QStackedWidget):
         self.show_panes()
         self._workspace.show_view(name, beside)
 
+    @Slot(str, str)
+    def show_option(self, name: str, option: str) -> None:
+        """Show a view, and let keys be for the line of an option that is typed there, if any."""
+        self.show_view(name)
+        if option:
+            line = self._workspace.pane(name).view.header.lines[option]
+            line.setFocus(Qt.FocusReason.OtherFocusReason)
+            line.selectAll()
+
     @Slot(object, object)
     def receive_change(self, old: Exploration, new: Exploration) -> None:
         """Show changes that were made while the gallery was shown."""

@@ -39,6 +39,8 @@ class DropTarget(QWidget):
 
     dropped = Signal(str)
     """The path of a file that was dropped on the window."""
+    dropped_beside = Signal(str)
+    """The path of a file that was dropped with Ctrl held, to compare with it."""
     configuration_near = Signal()
     """The file over the window is a model's configuration, which a drop will show at once."""
 
@@ -86,7 +88,8 @@ class DropTarget(QWidget):
         self.hide()
         if path := dropped_file(event):
             accept_copy(event)
-            self.dropped.emit(path)
+            with_control = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+            (self.dropped_beside if with_control else self.dropped).emit(path)
 
     def _say(self, sentence: str) -> None:
         self.sentence = sentence
@@ -145,4 +148,6 @@ def _look_into(path: str, _: threading.Event) -> _Found:
     except (FileNotFoundError, SessionError, TableError):
         return _Found(f"{name} cannot be opened; a drop says why", False)
     kind = kind_of(found[1] if isinstance(found, tuple) else found)
-    return _Found(f"Drop to open {name} as {kind}", kind == CONFIGURATION)
+    is_configuration = kind == CONFIGURATION
+    beside = "; hold Ctrl to compare with it" if is_configuration else ""
+    return _Found(f"Drop to open {name} as {kind}{beside}", is_configuration)

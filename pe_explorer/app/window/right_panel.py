@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 from pe_explorer.app.window.sides import Sides
 from pe_explorer.app.window.walks import ExhibitWalk, LessonWalk
 from pe_explorer.app.window.workspace import Workspace
-from pe_explorer.gallery.models import PublishedModel
+from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.model import Model
-from pe_explorer.panels.described_model import DescribedModel
 from pe_explorer.panels.follower import Follower
 
 if TYPE_CHECKING:
@@ -56,8 +55,8 @@ class RightPanel(Follower):
 
     parameter_asked = Signal(str)
     """The user goes to the editor of the parameter of this name."""
-    view_asked = Signal(str)
-    """The user goes to the view of this name."""
+    view_asked = Signal(str, str)
+    """The user goes to the view of this name, and to the field of an option, if one is named."""
     model_described = Signal(bool)
     """Another model has a page, or none."""
 
@@ -67,7 +66,7 @@ class RightPanel(Follower):
         self._width, self._walk, self._lesson_walk = width, walk, lesson_walk
         lesson_walk.changed.connect(self._show_words)  # which follows the walk through exhibits
         self._view = ""
-        self._described: DescribedModel | None = None
+        self._described: OpenedModel | None = None
         """The texts on the model that has a page."""
         self._parts: _Parts | None = None
         self._column = QVBoxLayout(self)
@@ -148,8 +147,9 @@ class RightPanel(Follower):
     @Slot()
     def _follow_model(self) -> None:
         """Follow opening and undo of a model's configuration."""
-        found = _described(self.model.state.opened)
-        if found != self._described:
+        opened = self.model.state.opened
+        found = opened if isinstance(opened, OpenedModel) else None
+        if found is not self._described:
             self._described = found
             self._show_model_page()
             self.model_described.emit(found is not None)
@@ -223,12 +223,6 @@ class RightPanel(Follower):
         self.parts().inspector.copy_value()
 
 
-def _described(opened: object) -> DescribedModel | None:
-    if isinstance(opened, PublishedModel):
-        return DescribedModel(opened.title, opened.checks, opened.encoding)
-    return opened if isinstance(opened, DescribedModel) else None
-
-
 def _make_parts() -> _Parts:
     from pe_explorer.panels.explain import ExplainPanel
     from pe_explorer.panels.inspector import Inspector
@@ -278,5 +272,5 @@ class ModelShowing(QObject):
         """
         if not self._sides.is_drawer("explain"):
             self._right_panel.await_model()
-            self._sides.open("explain")
-            self._sides.place()
+        self._sides.open_beside("explain")
+        self._sides.place()

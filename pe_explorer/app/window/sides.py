@@ -61,6 +61,12 @@ class Sides(QObject):
         """Show a panel, as a dock or as a drawer."""
         self._panels[name].set_open(True)
 
+    def open_beside(self, name: str) -> None:
+        """Show a panel beside the panes, in a narrow window once that is wider."""
+        self._panels[name].opens_as_dock = True
+        if not self.is_drawer(name):
+            self.open(name)
+
     def prepare(self, name: str) -> None:
         """Make a panel's dock, closed, before it is first shown."""
         panel = self._panels[name]
@@ -186,7 +192,7 @@ class _SidePanel(QObject):
         content.setParent(window)
         content.setAutoFillBackground(True)  # so that a change in it does not repaint the dock
         self._action = QAction(self)
-        self._open_as_dock = side.open_at_first
+        self.opens_as_dock = side.open_at_first
         self._to_front = QTimer(self, singleShot=True, interval=0)
         self._to_front.timeout.connect(self._come_to_front)
         self.is_drawer = False
@@ -271,7 +277,7 @@ class _SidePanel(QObject):
     def place(self) -> Place:
         self._note_place()
         side, _, form = self._place.words
-        is_open = self._open_as_dock if self.is_drawer else self.is_open
+        is_open = self.opens_as_dock if self.is_drawer else self.is_open
         return self._place._replace(words=(side, "open" if is_open else "folded", form))
 
     def put(self, place: Place) -> None:
@@ -318,7 +324,7 @@ class _SidePanel(QObject):
     def set_open(self, opened: bool) -> None:
         had_keys = not opened and self._has_keys()
         if not self.is_drawer:
-            self._open_as_dock = opened
+            self.opens_as_dock = opened
         self._set_visible(opened)
         if had_keys:
             self.folded.emit()
@@ -359,7 +365,7 @@ class _SidePanel(QObject):
         if drawer == self.is_drawer:
             return
         if drawer:
-            self._open_as_dock = self.is_open
+            self.opens_as_dock = self.is_open
             self.is_drawer = True
             self._note_place()
             if self._dock is not None:
@@ -370,7 +376,7 @@ class _SidePanel(QObject):
             if self._drawer is not None:
                 self._drawer.hide()
                 self.drawn.emit()
-            self._set_visible(self._open_as_dock)
+            self._set_visible(self.opens_as_dock)
 
     def put_drawer(self) -> None:
         """Put the drawer over the edge of the panes."""

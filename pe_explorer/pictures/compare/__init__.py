@@ -100,7 +100,8 @@ class Compare(WavesAcross[CompareOptions, CompareNumbers]):
             panel = _ratios(panel, numbers)
         else:
             panel = _errors(panel, state, options, numbers)
-        status = f"Compare: {words.sentence(state, options, numbers.found)}"
+        sentence = words.sentence(state, options, numbers.found)
+        status = f"Compare: {words.verdict(state)}{sentence}"
         note = None
         if not panel.curves[0].visible:
             note = Note("No pair turns in both, so no ratio has a place on a logarithmic axis.")

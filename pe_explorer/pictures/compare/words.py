@@ -7,6 +7,8 @@ from pe_explorer.analysis import specification_words as said
 from pe_explorer.analysis.specification import Comparison, permutation_code
 from pe_explorer.encodings import Unknown, require_known
 from pe_explorer.exploration import Exploration, current_name, distinguishing_name, zoomed
+from pe_explorer.exploration.fields import called
+from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.params import only_used, printed
 from pe_explorer.pictures.compare.numbers import CompareNumbers, CompareOptions, other_of
 from pe_explorer.pictures.table import Detail, TextTable, table_of_cells
@@ -56,6 +58,15 @@ def sentence(state: Exploration, options: CompareOptions, found: Comparison) -> 
     limit = f"{printed.exact(options.tolerance)} rad"
     differ = f"{count:,} of {total:,} pairs differ from {name}, from pair {found.first_pair:,} on"
     return f"{differ}; largest ratio {largest}. Off by more than {limit} {beyond}."
+
+
+def verdict(state: Exploration) -> str:
+    """Return whether the file of the pin means the same as the open one, empty for no such file."""
+    opened, pin = state.opened, state.pin
+    if pin is None or not isinstance(opened, OpenedModel) or not called(opened, state.encoding):
+        return ""
+    files = [each for each in opened.compared if pin.encoding in each.layers.values()]
+    return f"{opened.verdict(files[0])} " if files else ""
 
 
 def _rows(state: Exploration, options: CompareOptions, numbers: CompareNumbers) -> Iterator[Row]:

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
 
-from pe_explorer import encodings
+from pe_explorer import encodings, pictures
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.figure_dialog import FigureDialog
-from pe_explorer.exploration import Exploration
+from pe_explorer.exploration import Exploration, restored_from_pin
 from pe_explorer.exploration.layer_types import explored
 from pe_explorer.files import export, session
 from tests.app.output.dialogs import write_to
@@ -46,7 +46,8 @@ def config(tmp_path):
 
 
 def meaning(path):
-    return explored(encodings.read_config(path))
+    found = encodings.read_config(path)
+    return pictures.with_options(explored(found), "context", trained=found.trained)
 
 
 def shown(window):
@@ -56,8 +57,8 @@ def shown(window):
 def test_a_drop_opens_a_new_document(window):
     drop_file(window, GEMMA)
     assert shown(window) == meaning(GEMMA)
-    assert (window.windowTitle(), window.isWindowModified()) == ("PE Explorer", False)
-    assert window.workspace.shown == ("frequencies", "heatmap", "distances")
+    assert (window.document.name, window.isWindowModified()) == ("gemma-3-4b.json", False)
+    assert window.workspace.shown == ("frequencies", "context")
     message = window.status_bar.currentMessage()
     assert message == (
         "gemma-3-4b.json opened as a model's configuration. full_attention is shown, "
@@ -164,6 +165,67 @@ def test_during_play_it_stops_the_play(window):
     drop_file(window, GEMMA)
     assert not window.model.playhead.playing
     assert shown(window) == meaning(GEMMA)
+
+
+def test_over_one_that_nobody_changed_nothing_is_asked(window):
+    for path in (GEMMA, BLOOM):
+        drop_file(window, path)
+        window.model.set(position=-5)
+        settle(window.model)
+        assert not message_boxes(window)
+        assert window.windowTitle().startswith(path.name)
+    window.model.set(count=5)
+    settle(window.model)
+    drop_file(window, GEMMA)
+    assert BLOOM.name in message_boxes(window)[0].text()
+    answer_message(window, CANCEL)
+
+
+def test_its_name_is_proposed_for_the_session_but_not_its_file(window):
+    drop_file(window, GEMMA)
+    trigger(window, "save_as")
+    (dialog,) = visible_dialogs(window, QFileDialog)
+    assert dialog.findChild(QLineEdit).text() == "gemma-3-4b.pe.json"
+    dialog.reject()
+    wait_until_idle(window)
+
+
+def test_layer_types_name_the_curves_until_the_encoding_is_edited(window):
+    drop_file(window, GEMMA)
+    view = window.view("frequencies")
+    names = ["full_attention", "sliding_attention"]
+
+    def curves():
+        figure = view.picture.figure(view.drawn.state, view.drawn.numbers)
+        return [curve.name for curve in figure.panels[0].curves]
+
+    assert curves() == names
+    steps = window.history.stack.count()
+    for number, factor in enumerate((4.0, 2.0)):
+        window.model.set_encoding(factor=factor)
+        settle(window.model)
+        assert window.history.stack.count() == steps + 1, number
+    assert window.history.stack.undoText() == "factor"
+    assert curves()[0] not in names
+    trigger(window, "undo")
+    assert curves() == names
+    window.model.set(**restored_from_pin(window.model.state, 0))
+    settle(window.model)
+    assert curves() == [names[1], names[1]]
+
+
+def test_a_name_that_was_typed_stays(window):
+    drop_file(window, GEMMA)
+    window.model.set(name="mine")
+    window.model.set_encoding(factor=4.0)
+    settle(window.model)
+    assert shown(window).name == "mine"
+
+
+def test_pinning_an_unedited_encoding_names_the_pin_by_its_layer_type(window):
+    drop_file(window, GEMMA)
+    trigger(window, "pin")
+    assert shown(window).pins[-1].name == "full_attention"
 
 
 def test_what_happens_to_the_file_afterwards_changes_nothing(window, config):
@@ -324,7 +386,10 @@ def test_a_file_over_the_window_says_what_it_would_open_as(window, tmp_path, con
     (tmp_path / "short.npy").write_bytes((tmp_path / "rows.npy").read_bytes()[:-8])
     for name, sentence in sentences.items():
         drag_over(window, tmp_path / name)
-        assert window.drop_target.sentence == sentence == window.drop_target.accessibleName()
+        said = window.drop_target.sentence
+        assert said == window.drop_target.accessibleName()
+        assert said.startswith(sentence)
+        assert ("Ctrl" in said) == (name == "config.json")
     window.drop_target.hide()
 
 

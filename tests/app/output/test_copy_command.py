@@ -277,10 +277,10 @@ def test_a_file_is_opened(window, shown, tmp_path, monkeypatch, name):
     assert cli.main([given]) == 0
     assert cli.main(["--theme", "dark", given]) == 0
     assert cli.main([given, "--theme", "dark"]) == 0
-    assert [(theme, path, found.state) for theme, path, found, _ in shown] == [
+    assert [(theme, path, found.state) for theme, path, found, *_ in shown] == [
         (theme, given, expected) for theme in (None, "dark", "dark")
     ]
-    assert {digest for *_, digest in shown} == {session.digest(name)}
+    assert {digest for *_, digest, _ in shown} == {session.digest(name)}
 
 
 def test_without_a_file_nothing_is_opened(shown):
@@ -300,7 +300,8 @@ def test_without_a_file_nothing_is_opened(shown):
         (("exprt", "--dim", "4"), "did you mean 'export'"),
         (("missing.json",), "'missing.json' is neither a command nor a file here"),
         (("--dim", "4"), "--dim: no such flag"),
-        (("s.json", "s.json"), "s.json: unexpected argument; see pe-explorer --help"),
+        (("s.json", "s.json"), "s.json: only model configurations can be compared"),
+        (("s.json", "missing.json"), "'missing.json' is neither a command nor a file here"),
         (("s.json", "--dim", "4"), "--dim: no such flag"),
         (("s.json", "--theme", "blue"), "--theme: invalid choice: 'blue'"),
         (("broken.json",), "broken.json: the file is not valid JSON"),
@@ -335,7 +336,7 @@ def test_a_file_that_is_none_is_one_line_and_no_window(
     [
         ("s.json", "sinusoidal 7 s.json[*] — PE Explorer"),
         ("t.npy", "learned 50 PE Explorer"),
-        ("config.json", "rope 32768 PE Explorer"),
+        ("config.json", "rope 32768 config.json[*] — PE Explorer"),
     ],
 )
 def test_the_window_shows_the_file(tmp_path, name, wanted):
