@@ -86,8 +86,7 @@ _USAGE = """pe-explorer [--theme NAME] [FILE...]
 _DESCRIPTION = (
     "Positional encodings of transformers, exact at any position. Without a command, the window "
     "opens. FILE is a session, or a figure, a picture or data that carry one; a model's "
-    "config.json, or the folder of a model; or a table (.npy). Models after the first file are "
-    "compared with it."
+    "config.json, or the folder of a model; or a table (.npy). Further models are compared with it."
 )
 
 _MODULES = {"list": "listing"}

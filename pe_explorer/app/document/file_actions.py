@@ -151,8 +151,7 @@ class FileActions(QObject):
             return
         state, left = with_compared(self._model.state.intention, opened)
         if not find("compare").is_lacking(state):
-            views = "frequencies", "compare"
-            state = state.with_(panes=panes_of(views, "stacked", "compare"))
+            state = state.with_(panes=panes_of(("frequencies", "compare"), "stacked", "compare"))
         if first.path is None and not self._document.modified:
             self._document.begin_with(state, step, first.name)
         else:
