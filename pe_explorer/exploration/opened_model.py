@@ -84,10 +84,13 @@ class OpenedModel:
         )
         names = sorted({*here, *there} - {_ALL}) or [_ALL]
         layers = [n for n in names if here.get(n, here.get(_ALL)) != there.get(n, there.get(_ALL))]
+        rows = differences(self.checks[0], other.checks[0])
         verdict = f"means the same as {self.name}"
-        if layers or differences(self.checks[0], other.checks[0]):
+        if layers:
             where = f" in {listed(map(readable, layers))}" if {*layers} - {_ALL} else ""
             verdict = f"differs from {self.name}{where}"
+        elif rows:
+            verdict = f"has the encodings of {self.name}, but another {rows[0][0]}"
         if like := other.found.assumed:
             verdict += f", assuming that its unknown class works like {like}"
         return f"{other.name} {verdict}."
