@@ -7,7 +7,7 @@ import functools
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 
 class Sized(Protocol):
@@ -41,6 +41,7 @@ class ByteCache(Generic[Result]):
         self._results: OrderedDict[Arguments, Result] = OrderedDict()
         self._sizes: dict[Arguments, int] = {}
         self._lock = threading.Lock()
+        _CACHES.append(self)
 
     def __call__(self, *arguments: Hashable) -> Result:
         """Return the function's result; the least recently used ones are dropped first."""
@@ -52,10 +53,15 @@ class ByteCache(Generic[Result]):
         with self._lock:
             self._results[arguments] = result
             self._sizes[arguments] = result.nbytes
-            while self.nbytes > self._most and len(self._results) > 1:
+        self.shrink(self._most)
+        return result
+
+    def shrink(self, most: int) -> None:
+        """Drop the results that were used least recently, until the others take `most` bytes."""
+        with self._lock:
+            while self.nbytes > most and len(self._results) > 1:
                 oldest, _ = self._results.popitem(last=False)
                 del self._sizes[oldest]
-        return result
 
     @property
     def nbytes(self) -> int:
@@ -64,6 +70,15 @@ class ByteCache(Generic[Result]):
 
     def __len__(self) -> int:
         return len(self._results)
+
+
+_CACHES: list[ByteCache[Any]] = []
+
+
+def shrink_all(most: int) -> None:
+    """Leave at most `most` bytes in each cache, and the latest result anyway."""
+    for cache in _CACHES:
+        cache.shrink(most)
 
 
 def cached(most: int) -> Callable[[Callable[..., Result]], ByteCache[Result]]:

@@ -142,3 +142,23 @@ def test_what_is_kept_of_large_clocks(traced):
         band(radius, 12.0)
     assert traced() <= band.nbytes + 2**20
     assert len(band) < 3
+
+
+def test_a_cache_shrinks_to_its_latest_results():
+    made = []
+
+    @cached(100)
+    def array(size):
+        made.append(size)
+        return np.zeros(size, np.uint8)
+
+    for size in (10, 20, 30):
+        array(size)
+    array.shrink(55)
+    assert (array.nbytes, len(array)) == (50, 2)
+    array(30)
+    assert made == [10, 20, 30]
+    array(10)
+    assert made == [10, 20, 30, 10]
+    array.shrink(0)
+    assert (array.nbytes, len(array)) == (10, 1)  # the latest one is in use

@@ -21,7 +21,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon, QPixmapCache
 from PySide6.QtWidgets import QApplication
 
-from pe_explorer import __version__
+from pe_explorer import __version__, caching
 from pe_explorer.app import heap
 from pe_explorer.assets import asset
 from pe_explorer.widgets.pasting import Pasting
@@ -29,6 +29,7 @@ from pe_explorer.widgets.theme import apply_theme, use_shipped_font, use_system_
 
 _WITHOUT_SCREEN = {"offscreen", "minimal"}
 _PIXMAP_KILOBYTES = 2048  # Qt would cache 10 MB, mostly of buttons in dialogs that were closed
+_CACHED_AT_REST = 1 << 22  # bytes of each cache that are kept when nothing happens
 _COLLECT_INTERVAL = 1000  # milliseconds between two collections of garbage
 _SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # some of which Windows lacks
 _ENDING_SIGNALS = tuple(getattr(signal, name) for name in _SIGNAL_NAMES if hasattr(signal, name))
@@ -77,7 +78,7 @@ class Application(QApplication):
 class _Collector(QObject):
     """Collects Python's garbage now and then, in this thread and between events.
 
-    When the program is idle, free memory is returned to the system.
+    When the program is idle, caches shrink and free memory is returned to the system.
 
     Left to itself the collector may delete a Qt object while another is being connected, or
     in the worker's thread: the first can lock the process up, the second crash it.
@@ -103,10 +104,12 @@ class _Collector(QObject):
         self._counts = gc.get_count()
         if not is_at_rest:
             self._is_trimmed = False
-        if not self._is_trimmed and (
-            is_at_rest or max(due, default=0) > 0
-        ):  # every 11th collection
-            heap.return_free_pages()
+        if not self._is_trimmed and (is_at_rest or max(due, default=0) > 0):
+            if is_at_rest:
+                gc.collect()
+                caching.shrink_all(_CACHED_AT_REST)
+                self._counts = gc.get_count()
+            heap.return_free_pages()  # otherwise at every 11th collection
             self._is_trimmed = True
 
 
