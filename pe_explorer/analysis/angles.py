@@ -7,7 +7,7 @@ form of every wave. They do not follow from the two means: the angle of a mean t
 a turn where the mean passes through zero, and the mean of the difference does not.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,7 +20,6 @@ from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import doubled_centres
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.params import Choice
-from pe_explorer.values import frozen
 
 ANGLE_TURNS = Choice(
     "all",
@@ -36,7 +35,7 @@ ANGLE_TURNS = Choice(
 _DOUBTFUL = 1e-2  # radians below which a phase of 64 bits has too few digits
 
 
-@frozen
+@dataclass(frozen=True)
 class AngleDifference:
     """The angles of one encoding minus those of another, with the methods that `Waves` has.
 

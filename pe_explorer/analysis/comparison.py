@@ -1,5 +1,6 @@
 """The subject of a picture: the current encoding, a pinned one, or their difference."""
 
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -14,7 +15,6 @@ from pe_explorer.encodings import Axis, Encoding, Unknown, Waves, require_known
 from pe_explorer.encodings.abilities.checks import as_positions, check_blocks
 from pe_explorer.numeric.positions import len_of, positions_in
 from pe_explorer.params import Words, listed
-from pe_explorer.values import frozen
 
 _SUBJECTS = {
     "current": "the current encoding",
@@ -78,7 +78,7 @@ def _why_different(e: Encoding, other: Encoding, parts: str, axis: Axis, other_a
     return f"{first} and {second}: their {parts} differ in meaning, so {so}"
 
 
-@frozen
+@dataclass(frozen=True)
 class Subject:
     """An encoding, or the difference of two; `show` is the choice of `SHOW`."""
 

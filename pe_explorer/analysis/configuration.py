@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,7 +33,6 @@ from pe_explorer.encodings.learned import Learned
 from pe_explorer.json_text import read_json
 from pe_explorer.params import printed, used
 from pe_explorer.reading import read_bytes
-from pe_explorer.values import frozen
 
 if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
@@ -46,7 +45,7 @@ _DEFAULT_MAX_LENGTH = 20  # what transformers writes if nobody has chosen a leng
 _BESIDE = ("tokenizer_config.json", "generation_config.json")
 
 
-@frozen
+@dataclass(frozen=True)
 class ConfigurationCheck:
     """What a configuration means under one version of transformers.
 
@@ -93,7 +92,7 @@ class ConfigurationCheck:
         return any(finding.level != NOTE for finding in self.findings)
 
 
-@frozen
+@dataclass(frozen=True)
 class _Input:
     """A configuration, as it was read, and the lengths it is checked at."""
 

@@ -7,7 +7,7 @@ whole numbers, so nothing depends on rounding.
 """
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
 from typing import Any, NamedTuple
 
@@ -18,7 +18,6 @@ from pe_explorer.encodings import LIMIT, Waves
 from pe_explorer.encodings.abilities.checks import as_whole
 from pe_explorer.numeric.turns import DIGITS, ONE
 from pe_explorer.params import Optional, Whole, used
-from pe_explorer.values import frozen
 
 BASES = ("rope_theta", "base")
 """The names of the parameter base in different schemes."""
@@ -54,7 +53,7 @@ class Lengths(NamedTuple):
     target: int
 
 
-@frozen
+@dataclass(frozen=True)
 class Report:
     """What the pairs of an encoding meet at a length beyond the trained one.
 

@@ -7,6 +7,7 @@ are drawn that stand for all: one from each of equal parts, always the same ones
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -16,7 +17,6 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding
 from pe_explorer.numeric.positions import len_of
 from pe_explorer.progress import Reporter
-from pe_explorer.values import frozen
 
 MOST_SEPARATIONS = 100_000
 """Up to this number all separations are measured, where distances depend on them only."""
@@ -34,7 +34,7 @@ _LEAST_ROUND_STEP = 1e-300  # smaller steps have too few digits to be round
 _LARGEST = float(np.finfo(np.float64).max)
 
 
-@frozen
+@dataclass(frozen=True)
 class PairDistances:
     """The distances of all pairs, in growing order.
 

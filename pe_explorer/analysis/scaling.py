@@ -1,7 +1,7 @@
 """What each type of RoPE does to a model that is read beyond its trained length, and its cost."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
 from typing import Any
 
@@ -10,7 +10,6 @@ from pe_explorer.analysis.context import Report
 from pe_explorer.encodings import LIMIT, EncodingError, Waves
 from pe_explorer.encodings.rope import Rope
 from pe_explorer.numeric.turns import DIGITS, ONE
-from pe_explorer.values import frozen
 
 TYPES = ("default", "linear", "ntk", "dynamic", "yarn", "llama3")
 """The types that are compared, and `longrope` besides where its lists are given."""
@@ -20,7 +19,7 @@ _TYPES_WITH_LARGER_BASE = ("ntk", "dynamic")
 _TYPES_BY_SHARES = ("linear", "yarn", "llama3", "proportional")
 
 
-@frozen
+@dataclass(frozen=True)
 class Scaling:
     """What one encoding does at a length beyond the trained one.
 

@@ -1,6 +1,7 @@
 """The sheet of a configuration: for each layer type its encoding, and the numbers that follow."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -9,12 +10,11 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.configs import WITHOUT, Layers
 from pe_explorer.encodings import Encoding, Waves
 from pe_explorer.params import used
-from pe_explorer.values import frozen
 
 _ALL = "all"
 
 
-@frozen
+@dataclass(frozen=True)
 class Sheet:
     """What a configuration means for the layers of one type.
 

@@ -5,7 +5,7 @@ is off by |Δω| · offset radians where its frequencies differ by Δω, whole t
 """
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
@@ -16,7 +16,6 @@ from pe_explorer.arrays import Floats, Ints
 from pe_explorer.encodings import Encoding, EncodingError, Rotary, Waves, needs
 from pe_explorer.numeric.phasors import TWO_PI
 from pe_explorer.numeric.turns import DIGITS, ONE
-from pe_explorer.values import frozen
 
 _ROUNDING_NOISE = 1 << 32
 """Largest difference between two ways of computing one frequency, in fixed point: 2^-224 turns."""
@@ -25,7 +24,7 @@ _RATIO_OF_1 = 1 << 128
 _QUERY_POSITION, _KEY_POSITION = 7, 3  # in the proof of a permutation
 
 
-@frozen
+@dataclass(frozen=True)
 class Comparison:
     """The differences between two encodings, pair by pair; pairs that only one has are left out.
 
@@ -208,7 +207,7 @@ def permutation_code(permutation: Ints) -> str:
     return f"permutation = np.array({permutation.tolist()})"
 
 
-@frozen
+@dataclass(frozen=True)
 class Proof:
     """The product of a rotated query and a rotated key, drawn at random, in several ways.
 

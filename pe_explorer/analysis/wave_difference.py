@@ -8,7 +8,7 @@ where half the difference of two frequencies, and their mean, are frequencies li
 in fixed point. Means over blocks also need the difference of the two amplitudes.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,14 +19,13 @@ from pe_explorer.encodings import Encoding, Waves
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, doubled_centres
 from pe_explorer.numeric.turns import HalfSteps, Turns, half_steps_of
-from pe_explorer.values import frozen
 
 _EQUAL = 1 << 32  # in fixed point: frequencies are made in different ways, with other roundings
 _ALMOST_BITS = 20  # leading bits that almost equal frequencies have in common
 _FEWEST_DIGITS = 1 << 88  # in fixed point: the difference of tiny frequencies that has 56 bits
 
 
-@frozen
+@dataclass(frozen=True)
 class WaveDifference:
     """The waves of one encoding minus those of another, for each two that are compared.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pe_explorer import encodings
@@ -12,7 +13,6 @@ from pe_explorer.commandline.check_json import finite
 from pe_explorer.configs import LLAMA_IF_ROTARY, WARNING, WITHOUT
 from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.params import capitalised, one_line, only_used
-from pe_explorer.values import frozen
 
 if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
@@ -21,7 +21,7 @@ _ALL = "all"
 _TOLERANCE = 0.1  # radians: a larger error changes a score by some percent
 
 
-@frozen
+@dataclass(frozen=True)
 class LayerPair:
     """A layer type of two configurations: its encodings and their differences.
 
@@ -42,7 +42,7 @@ class LayerPair:
         return not self.found.is_identity
 
 
-@frozen
+@dataclass(frozen=True)
 class FilePair:
     """Two configurations as one version of transformers reads them.
 

@@ -1,12 +1,12 @@
 """The type of each layer, and the window of its queries."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from pe_explorer.configs._fields import Fields
 from pe_explorer.configs._findings import value_text
 from pe_explorer.configs._model import COUNTS, TextModel
 from pe_explorer.configs.values import NOTE, WARNING, WITHOUT
-from pe_explorer.values import frozen
 
 FULL, SLIDING, CHUNKED = "full_attention", "sliding_attention", "chunked_attention"
 _OLD_NAMES = {"attention": FULL, "mamba": "linear_attention"}
@@ -17,7 +17,7 @@ WITHOUT_POSITIONS = ("linear_attention", "conv", "recurrent", "moe", "mlp", "ssm
 """Layer types without positions: they read a sequence in its order, or one token only."""
 
 
-@frozen
+@dataclass(frozen=True)
 class LayerGroup:
     """The layers of one type: their numbers, the number of keys that a query sees, their base.
 

@@ -1,6 +1,7 @@
 """Finds the part of a configuration that describes the text model, and its class."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NoReturn
 
@@ -11,7 +12,6 @@ from pe_explorer.configs.classes import ModelClass, class_of
 from pe_explorer.configs.semantics import Semantics
 from pe_explorer.configs.values import NOTE, WARNING
 from pe_explorer.json_text import RepeatingObject
-from pe_explorer.values import frozen
 
 _TEXT_PARTS = ("text_config", "llm_config", "language_config", "thinker_config")
 """The fields that hold the text model in configurations of several models."""
@@ -28,7 +28,7 @@ SIZES = ("hidden_size", "n_embd", "d_model", "n_embed")
 COUNTS = ("num_hidden_layers", "n_layer", "n_layers", "num_layers")
 
 
-@frozen
+@dataclass(frozen=True)
 class TextModel:
     """The text model of a configuration, under one version's rules.
 

@@ -1,6 +1,7 @@
 """Changes a configuration as `--override` says, before it is read."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from pe_explorer.configs._findings import Findings, value_text
@@ -8,7 +9,6 @@ from pe_explorer.configs._source import load
 from pe_explorer.configs.values import WARNING, ConfigError
 from pe_explorer.json_text import JsonError, read_json
 from pe_explorer.params import quoted, reason
-from pe_explorer.values import frozen
 
 LOST_FIELD = "lost-field"
 """The kind of finding on a field that an override takes away."""
@@ -17,7 +17,7 @@ _LOST = (("rope_theta",), ("rope_type", "type"), ("partial_rotary_factor",))
 """Fields that readers of a rope dictionary need, under each of their names."""
 
 
-@frozen
+@dataclass(frozen=True)
 class Overridden:
     """A configuration with some fields replaced, which every reader takes as a source.
 

@@ -5,6 +5,7 @@ Old files have `rope_theta` and the dictionary `rope_scaling`, new ones the dict
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from pe_explorer.configs._fields import Fields
@@ -14,14 +15,13 @@ from pe_explorer.configs._model import TextModel
 from pe_explorer.configs.classes import base_fields_of, other_fields
 from pe_explorer.configs.values import WARNING
 from pe_explorer.params import listed
-from pe_explorer.values import frozen
 
 ROPE_SCALING, ROPE_PARAMETERS = "rope_scaling", "rope_parameters"
 LAYER_TYPES = (FULL, SLIDING, CHUNKED)
 _RATIO_BASE = 1e4  # the base for a `rope_ratio` of 1
 
 
-@frozen
+@dataclass(frozen=True)
 class RopeFields:
     """The fields on rotation for one layer type.
 

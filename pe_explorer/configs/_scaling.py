@@ -6,6 +6,7 @@ the classes that are named.
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from pe_explorer.configs._fields import Fields
@@ -13,13 +14,12 @@ from pe_explorer.configs._findings import value_text
 from pe_explorer.configs._model import LENGTHS, TextModel
 from pe_explorer.configs._rope_fields import RopeFields
 from pe_explorer.configs.values import NOTE
-from pe_explorer.values import frozen
 
 ORIGINAL = "original_max_position_embeddings"
 _BETA_FAST, _BETA_SLOW = 32.0, 1.0
 
 
-@frozen
+@dataclass(frozen=True)
 class RotaryLayer:
     """A layer type with RoPE: its dictionary, its rope type and the width of its heads."""
 

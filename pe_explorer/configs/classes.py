@@ -2,14 +2,13 @@
 
 import functools
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
 from pe_explorer.assets import asset
 from pe_explorer.configs.semantics import Semantics
 from pe_explorer.json_text import read_json
-from pe_explorer.values import frozen
 
 FILE = "classes.json"
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
@@ -17,7 +16,7 @@ _META_KEYS = ("source", "same_as", "before_5", "until")
 """Keys of an entry besides those of the class."""
 
 
-@frozen
+@dataclass(frozen=True)
 class ModelClass:
     """The defaults of one model class, and which fields it reads.
 

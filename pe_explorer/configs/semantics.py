@@ -1,14 +1,13 @@
 """The differences between versions of transformers in reading a configuration."""
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pe_explorer.configs.values import ConfigError
 from pe_explorer.params import not_one_of
-from pe_explorer.values import frozen
 
 
-@frozen
+@dataclass(frozen=True)
 class Semantics:
     """The rules of one version, each of them run or read in its `modeling_rope_utils.py`.
 

@@ -1,10 +1,10 @@
 """The meaning of a model's configuration, as plain frozen values."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from pe_explorer.params import ParameterError
-from pe_explorer.values import frozen
 
 Scheme = tuple[str, Mapping[str, Any]]
 """The name of an encoding, and its parameters."""
@@ -29,7 +29,7 @@ class ConfigError(ParameterError):
     """A file or a field that cannot be read at all; the message begins with its name."""
 
 
-@frozen
+@dataclass(frozen=True)
 class Finding:
     """One remark on a field of a configuration, for its reader.
 
@@ -67,7 +67,7 @@ class Finding:
         return f"{self.level}: {self.field}: {self.happens}{rest}"
 
 
-@frozen
+@dataclass(frozen=True)
 class Layers:
     """The layers of one type.
 
@@ -86,7 +86,7 @@ class Layers:
     trained: int | None
 
 
-@frozen
+@dataclass(frozen=True)
 class Meaning:
     """What a configuration means under one version of transformers, besides its encodings.
 
@@ -124,7 +124,7 @@ class Meaning:
     paths: Mapping[str, str]
 
 
-@frozen
+@dataclass(frozen=True)
 class Configuration(Meaning):
     """What a configuration means, with a scheme for each layer type.
 

@@ -1,7 +1,7 @@
 """Makes encodings from the meaning of a model's configuration."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from pe_explorer import configs
@@ -9,7 +9,6 @@ from pe_explorer.configs import CONFIGURATION, Layers, Meaning
 from pe_explorer.encodings.abilities.base import Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.params import only_used
-from pe_explorer.values import frozen
 
 Create = Callable[..., Encoding]
 
@@ -17,7 +16,7 @@ ALL = "all"
 """The key of an encoding that all layers have."""
 
 
-@frozen
+@dataclass(frozen=True)
 class ReadConfiguration(Meaning):
     """What a configuration means under one version of transformers, with encodings.
 

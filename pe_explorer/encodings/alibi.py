@@ -1,5 +1,6 @@
 """Attention with linear biases, ALiBi: a penalty for distance, added to attention scores."""
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
@@ -11,10 +12,9 @@ from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.line import Multiples
 from pe_explorer.numeric.positions import Positions, as_column, doubled_centres
 from pe_explorer.params import Flag, Whole, declare
-from pe_explorer.values import frozen
 
 
-@frozen
+@dataclass(frozen=True)
 class Alibi(Bias, Multiples):
     """Each head adds slope · offset to its scores, so that far keys count less.
 

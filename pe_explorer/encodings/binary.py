@@ -1,6 +1,7 @@
 """The bits of the position: the discrete forerunner of the sinusoids."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -10,12 +11,11 @@ from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import Periodic
 from pe_explorer.numeric.positions import Positions
-from pe_explorer.values import frozen
 
 _SIGN_BIT = 60  # positions have 54 bits: from here on all bits repeat the sign
 
 
-@frozen
+@dataclass(frozen=True)
 class Binary(Absolute, Periodic):
     """Dimension j is bit j of the position: square waves of doubling wavelength.
 

@@ -1,5 +1,6 @@
 """The position as a fraction of the sequence, the second idea that people have."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
@@ -7,10 +8,9 @@ from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.line import Line
 from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import Whole, declare
-from pe_explorer.values import frozen
 
 
-@frozen
+@dataclass(frozen=True)
 class Fraction(Absolute, Line):
     """Every dimension is position / length: 0 to 1, but the step depends on the length.
 

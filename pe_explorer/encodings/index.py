@@ -1,14 +1,14 @@
 """The position itself, the first idea that people have."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pe_explorer.encodings.abilities.absolute import Absolute, embedding_width
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.line import Line
-from pe_explorer.values import frozen
 
 
-@frozen
+@dataclass(frozen=True)
 class Index(Absolute, Line):
     """Every dimension is the position itself: simple, but without bound.
 

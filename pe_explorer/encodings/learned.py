@@ -1,6 +1,7 @@
 """A learned table: one row for each position, as training left it."""
 
 import dataclasses
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pe_explorer.encodings.abilities.code import Library
@@ -8,10 +9,9 @@ from pe_explorer.encodings.abilities.stored import Stored
 from pe_explorer.numeric.positions import LIMIT
 from pe_explorer.params import FileName, Whole, declare, one_line
 from pe_explorer.tables import Table
-from pe_explorer.values import frozen
 
 
-@frozen
+@dataclass(frozen=True)
 class Learned(Stored):
     """Rows that a model has learned, read from a file: as many positions as it was trained for.
 

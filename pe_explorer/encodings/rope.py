@@ -1,6 +1,6 @@
 """Rotary position embedding, RoPE, with the frequencies of the paper and of all its types."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, ClassVar, Self
@@ -16,7 +16,6 @@ from pe_explorer.encodings.rope_types import PARAMETERS, TYPES, RopeType
 from pe_explorer.numeric.positions import Positions
 from pe_explorer.numeric.turns import Turns
 from pe_explorer.params import Choice, Real, Whole, capitalised, declare
-from pe_explorer.values import frozen
 
 _CACHED_BYTES = 2**26  # bytes of cached frequencies
 
@@ -27,7 +26,7 @@ def _declared_for_types(name: str) -> Any:
     return declare(replace(PARAMETERS[name], when=("rope_type", *types)))
 
 
-@frozen
+@dataclass(frozen=True)
 class Rope(Rotary, Float32Angles):
     """Queries and keys are rotated by their position, one pair of channels at a time.
 

@@ -1,6 +1,7 @@
 """Sinusoidal encoding, the one of "Attention Is All You Need" and its relatives."""
 
 import math
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -14,7 +15,6 @@ from pe_explorer.numeric import block_means
 from pe_explorer.numeric.positions import LIMIT, Positions
 from pe_explorer.numeric.turns import Turns, geometric
 from pe_explorer.params import Choice, Real, Whole, declare, declared
-from pe_explorer.values import frozen
 
 _LAYOUT = Choice(
     "interleaved",
@@ -58,7 +58,7 @@ _WAVES = Choice(
 )
 
 
-@frozen
+@dataclass(frozen=True)
 class Sinusoidal(Absolute, Float32Angles):
     """Sines and cosines of geometrically falling frequencies.
 

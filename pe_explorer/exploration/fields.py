@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
@@ -19,7 +19,6 @@ from pe_explorer.encodings import LIMIT, Encoding, EncodingError, Unknown, requi
 from pe_explorer.exploration.panes import Panes
 from pe_explorer.params import Choice, Declared, ParameterError, Text, Whole, declare, sections
 from pe_explorer.tables import MOST_COLUMNS
-from pe_explorer.values import frozen
 
 MOST_PINS = 8
 
@@ -36,7 +35,7 @@ PIN_COLOURS = {
 """Colours that are distinct for every kind of colour vision, in the order new pins get them."""
 
 
-@frozen
+@dataclass(frozen=True)
 class Pin(Declared):
     """An encoding that is kept for comparison, with a name and a colour.
 
@@ -58,7 +57,7 @@ class Pin(Declared):
     extra: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}), hash=False)
 
 
-@frozen
+@dataclass(frozen=True)
 class Exploration(Declared):
     """An encoding, the positions shown, the cursor, and the options of each view.
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pe_explorer.params import listed, one_line, only_used
-from pe_explorer.values import frozen
 
 if TYPE_CHECKING:
     from pe_explorer.analysis.configuration import ConfigurationCheck
@@ -23,7 +22,7 @@ _NAMELESS = "layers"
 _LONGEST_NAME, _LONGEST_FILE = 60, 45  # characters, the first of a pin's name
 
 
-@frozen
+@dataclass(frozen=True)
 class OpenedModel:
     """A configuration that was opened.
 

@@ -1,10 +1,9 @@
 """Which views are seen, in which arrangement, and which of them is the active one."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from pe_explorer.params import Choice, Declared, ParameterError, declare, quoted
-from pe_explorer.values import frozen
 
 ARRANGEMENTS = {
     "one": "one view",
@@ -18,7 +17,7 @@ _USUAL_ARRANGEMENT = {1: "one", 2: "beside", 3: "over-two"}
 """The arrangement of a number of views, if none is chosen."""
 
 
-@frozen
+@dataclass(frozen=True)
 class Panes(Declared):
     """The views in the panes, the main one first; each view is in one pane at most.
 

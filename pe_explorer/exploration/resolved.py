@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from pe_explorer import tables
@@ -9,7 +10,6 @@ from pe_explorer.encodings import Encoding, Stored, Unknown
 from pe_explorer.exploration.fields import Exploration, Pin
 from pe_explorer.params import FileName
 from pe_explorer.tables import Source, Table, TableError, WordFile
-from pe_explorer.values import frozen
 
 _LOCATE_REMEDY = "locate it, or choose another encoding"
 _PIN_REMEDY = "make the pin the current encoding to locate its file, or unpin it"
@@ -46,7 +46,7 @@ class DirectStore:
             return str(error)
 
 
-@frozen
+@dataclass(frozen=True)
 class Resolved(Exploration):
     """An exploration whose encodings hold their tables, with the cursor on a column.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pe_explorer.figures.size import POINTS, FigureSize
@@ -23,7 +23,6 @@ from pe_explorer.params import (
     declare,
     declared,
 )
-from pe_explorer.values import frozen
 
 _DEFAULT_POINTS, _MOST_POINTS = 8.0, 48.0  # size of the font
 _SCREEN = FigureSize(1600, 900)
@@ -37,7 +36,7 @@ def _limits_option(label: str, meaning: str, typical: tuple[float, float] = (0.0
     return Optional(None, ends, auto="as in the window")
 
 
-@frozen
+@dataclass(frozen=True)
 class Style(Declared):
     """Everything about a figure but its size and what it shows."""
 

@@ -6,7 +6,7 @@ written back. Numbers come back bit for bit.
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -34,7 +34,6 @@ from pe_explorer.json_text import JsonError, read_json, written_json
 from pe_explorer.params import Declared, FileName, declared
 from pe_explorer.reading import read_bytes
 from pe_explorer.tables import Source, TableError
-from pe_explorer.values import frozen
 
 SCHEMA = 1
 COMMAND = "command"
@@ -50,7 +49,7 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 Change = Callable[[Any], Any]
 
 
-@frozen
+@dataclass(frozen=True)
 class Session:
     """What a file holds.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -34,7 +34,6 @@ from pe_explorer.params import (
     sections,
 )
 from pe_explorer.quantities import Asked, Data
-from pe_explorer.values import frozen
 
 WINDOW = "window"
 """Name of the whole window, where `render` takes the name of a view."""
@@ -70,7 +69,7 @@ SHOWN = tuple(name for name in _EXPLORATION_FIELDS if name not in _POSITION_FIEL
 """Fields of an exploration, besides its positions, that a picture depends on."""
 
 
-@frozen
+@dataclass(frozen=True)
 class ExportRequest(Declared):
     """The numbers of an encoding to export; some fields are those of an exploration.
 
@@ -323,7 +322,7 @@ def quantity_options(state: Exploration) -> dict[str, Any]:
     return found
 
 
-@frozen
+@dataclass(frozen=True)
 class RenderSettings(Declared):
     """The settings of a picture that is drawn into a file."""
 

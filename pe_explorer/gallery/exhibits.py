@@ -4,6 +4,7 @@ A file that is badly edited is named by `problems`, and left out.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -20,7 +21,6 @@ from pe_explorer.gallery.sentences import Alternatives, Sentence, first_text, ou
 from pe_explorer.gallery.tries import Try
 from pe_explorer.params import ParameterError, did_you_mean, quoted
 from pe_explorer.pictures.spots import Where
-from pe_explorer.values import frozen
 
 QUESTIONS: Mapping[str, str] = MappingProxyType(
     {
@@ -76,7 +76,7 @@ class ExhibitTexts(NamedTuple):
     is_whole: bool
 
 
-@frozen
+@dataclass(frozen=True)
 class Exhibit:
     """An exploration with words about it.
 

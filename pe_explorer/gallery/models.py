@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,6 @@ from pe_explorer.exploration import Exploration, changes
 from pe_explorer.exploration.opened_model import OpenedModel
 from pe_explorer.params import ParameterError, did_you_mean, quoted
 from pe_explorer.pictures import with_options
-from pe_explorer.values import frozen
 
 if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 NOTE = "What its configuration says, at the positions of its training."
 
 
-@frozen
+@dataclass(frozen=True)
 class PublishedModel:
     """A published model."""
 

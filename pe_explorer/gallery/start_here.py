@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,7 +16,6 @@ from pe_explorer.assets import asset
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.params import ParameterError
-from pe_explorer.values import frozen
 
 if TYPE_CHECKING:
     from pe_explorer.gallery.exhibits import Exhibit
@@ -32,7 +32,7 @@ class Card(NamedTuple):
     sentence: str
 
 
-@frozen
+@dataclass(frozen=True)
 class Preset:
     """An exhibit that the form of the encoding offers; its file is only read where needed."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import OrderedDict
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal, Slot
@@ -15,7 +15,6 @@ from pe_explorer.exploration import BeingRead, Held
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import reason
 from pe_explorer.tables import Source, Stamp, Table, TableError, WordFile
-from pe_explorer.values import frozen
 
 _OWNER_PREFIX = "table "
 _MOST_FILES = 13  # more than an exploration can name; a table has 64 MB at most
@@ -130,7 +129,7 @@ def _owner(source: Source) -> str:
     return _OWNER_PREFIX + "#".join(source)
 
 
-@frozen
+@dataclass(frozen=True)
 class _TableAnswer:
     """The answer of a thread that read a file."""
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from decimal import Decimal, localcontext
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -29,7 +29,6 @@ from pe_explorer.caching import cached
 from pe_explorer.numeric.phasors import TWO_PI, phasors_of
 from pe_explorer.numeric.positions import Positions
 from pe_explorer.numeric.products import Pair, product_error, radians_of
-from pe_explorer.values import frozen
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -58,7 +57,7 @@ _Multiples = dict[tuple[int, int, int], tuple[Phasors, Phasors]]
 _PARTS = np.dtype([("whole", np.int64), ("rest", np.float64)])  # of half-steps
 
 
-@frozen
+@dataclass(frozen=True)
 class Turns:
     """Frequencies of `m` waves as exact fractions of a turn per position.
 

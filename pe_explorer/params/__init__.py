@@ -3,7 +3,7 @@
 A parameter is a field of a frozen value that carries its kind, limits, default,
 symbol, unit and help::
 
-    @frozen
+    @dataclass(frozen=True)
     class Sinusoidal(Declared):
         dim: int = declare(Whole(128, 1, 65_536, label="Width", symbol="d", ...))
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, Self, TypeVar
 
 from pe_explorer.params.errors import ParameterError
 from pe_explorer.params.parameter import Parameter
-from pe_explorer.values import frozen
 
 _KEY = "parameter"
 _SECTION = "section"
@@ -72,7 +72,7 @@ def sections(cls: type[Declared]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-@frozen
+@dataclass(frozen=True)
 class Declared:
     """A frozen value whose declared fields are checked when it is made.
 

@@ -1,15 +1,15 @@
 """The kind of parameter that names a file."""
 
 import os
+from dataclasses import dataclass
 from pathlib import PureWindowsPath
 from typing import ClassVar
 
 from pe_explorer.params.errors import ParameterError, quoted
 from pe_explorer.params.parameter import Parameter
-from pe_explorer.values import frozen
 
 
-@frozen
+@dataclass(frozen=True)
 class FileName(Parameter):
     r"""The name of a file, with all its spaces, as an absolute path; "" for none.
 

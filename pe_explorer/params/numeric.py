@@ -4,6 +4,7 @@ import math
 import numbers
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from pe_explorer.params.errors import ParameterError, quoted, reason
@@ -17,7 +18,6 @@ from pe_explorer.params.number_text import (
     written_whole,
 )
 from pe_explorer.params.parameter import Parameter
-from pe_explorer.values import frozen
 
 _Take = Callable[[str, Any], Any]
 
@@ -25,7 +25,7 @@ _LARGEST = sys.float_info.max
 _MOST_NAMED = 3  # numbers of a list that is written in full where there is little room
 
 
-@frozen
+@dataclass(frozen=True)
 class Whole(Parameter):
     """A whole number from `low` to `high`, both included.
 
@@ -97,7 +97,7 @@ class Whole(Parameter):
         return value
 
 
-@frozen
+@dataclass(frozen=True)
 class Real(Parameter):
     """A finite float64 from `low` to `high`; `above` excludes `low` itself.
 
@@ -164,7 +164,7 @@ class Real(Parameter):
         return f"the nearest valid value is {self.format(self.clamp(number))}"
 
 
-@frozen
+@dataclass(frozen=True)
 class Numbers(Parameter):
     """A list of numbers, each legal for `item`, at most `longest` of them; it may be empty.
 
@@ -250,7 +250,7 @@ def _as_float(value: numbers.Real) -> float:
         return -math.inf if value < 0 else math.inf
 
 
-@frozen
+@dataclass(frozen=True)
 class Span(Parameter):
     """Two numbers, each legal for `item`, the lower one first.
 

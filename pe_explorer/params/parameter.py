@@ -1,13 +1,12 @@
 """What all kinds of parameter have in common, and the kind that may be left to the program."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from pe_explorer.params.errors import ParameterError, quoted, with_remedy
-from pe_explorer.values import frozen
 
 
-@frozen
+@dataclass(frozen=True)
 class Parameter:
     """What all kinds of parameter declare.
 
@@ -68,7 +67,7 @@ _AUTO = "auto"
 """The word that stands for None in every optional parameter, beside its own."""
 
 
-@frozen
+@dataclass(frozen=True)
 class Optional(Parameter):
     """A value of another kind, or None, which is shown and typed as a `word`.
 

@@ -3,15 +3,14 @@
 import json
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from pe_explorer.params.errors import ParameterError, did_you_mean, not_one_of, quoted
 from pe_explorer.params.parameter import Parameter
-from pe_explorer.values import frozen
 
 
-@frozen
+@dataclass(frozen=True)
 class Choice(Parameter):
     """One of several names.
 
@@ -42,7 +41,7 @@ class Choice(Parameter):
         return self.check(name, text.strip())
 
 
-@frozen
+@dataclass(frozen=True)
 class Words(Choice):
     """One or several words, with a space between them; `choices` has all combinations, too."""
 
@@ -64,7 +63,7 @@ class Words(Choice):
         return " ".join(word for word in self._words if word in typed)
 
 
-@frozen
+@dataclass(frozen=True)
 class Flag(Parameter):
     """On or off."""
 
@@ -94,7 +93,7 @@ _FLAG_WORDS = {
 }
 
 
-@frozen
+@dataclass(frozen=True)
 class Text(Parameter):
     """One line of `shortest` to `longest` characters, with single spaces between its words.
 
@@ -159,7 +158,7 @@ def _fault(character: str) -> str:
 _REMEDY = "write each as OLD: NEW, with a semicolon between two"
 
 
-@frozen
+@dataclass(frozen=True)
 class Replaced(Parameter):
     """Pairs of an old text and the new one in its place, both legal for `item`.
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -10,7 +11,6 @@ import numpy.typing as npt
 
 from pe_explorer.encodings import Waves
 from pe_explorer.pictures.pixels import Size
-from pe_explorer.values import frozen
 
 Floats32 = npt.NDArray[np.float32]
 
@@ -27,7 +27,7 @@ _CLICK_RADIUS = 8.0  # pixels within which a click hits a point or a hand
 _DEAD_RADIUS = 6.0  # pixels around the middle of a clock that mean no direction
 
 
-@frozen
+@dataclass(frozen=True)
 class ClockGrid:
     """Cells of equal size, filled row by row with clocks; lengths in logical pixels.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, cast, get_args
 
 from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE, Subject
@@ -27,7 +27,6 @@ from pe_explorer.pictures.gestures import Gestures
 from pe_explorer.pictures.inspection import Inspection, Outside, inspect_value, rows_outside
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Room, Size, size_of_all
-from pe_explorer.values import frozen
 
 GROUPS = {
     "look": "The numbers themselves",
@@ -53,7 +52,7 @@ class Plot(NamedTuple):
     left: int = 58
 
 
-@frozen
+@dataclass(frozen=True)
 class Options(Declared):
     """What can be chosen in a view; each picture has its own subclass."""
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-
-from pe_explorer.values import frozen
 
 NO_VALUE = 255
 """The colour index of a cell without a value: it is transparent."""
@@ -20,7 +18,7 @@ _HALF = 0.5 + 1e-6  # half a pixel, and what rounding may take from it
 _CHUNK = 1 << 16  # values coloured at a time: they fit into the cache of a processor
 
 
-@frozen
+@dataclass(frozen=True)
 class Size:
     """Device pixels of the area that a picture fills.
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeVar
 
 from pe_explorer.arrays import Floats
-from pe_explorer.values import frozen
 
 Number = TypeVar("Number", float, Floats)
 PanelPlace = tuple[float | None, float | None]
 """How far across and down something is in a panel, None where it is not shown."""
 
 
-@frozen
+@dataclass(frozen=True)
 class PanelAxis:
     """One direction of a panel.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
@@ -21,7 +21,6 @@ from pe_explorer.encodings.abilities import needs
 from pe_explorer.numeric.positions import positions_in
 from pe_explorer.params import Parameter
 from pe_explorer.progress import report
-from pe_explorer.values import frozen
 
 Fill = Callable[[range, Floats], None]
 Titles = Callable[[], Iterator[str]]
@@ -29,7 +28,7 @@ _CHUNK_NUMBERS = 1 << 20  # numbers that are computed together
 _NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
 
-@frozen
+@dataclass(frozen=True)
 class Data:
     """Numbers to be written, computed block by block.
 

@@ -9,7 +9,7 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -18,7 +18,6 @@ import numpy.typing as npt
 from pe_explorer.arrays import Floats
 from pe_explorer.params import reason
 from pe_explorer.reading import OPEN_FLAGS
-from pe_explorer.values import frozen
 
 MOST_COLUMNS = 1 << 20
 """The most columns of a table, and of any encoding."""
@@ -49,7 +48,7 @@ class TableError(ValueError):
         self.problem = problem
 
 
-@frozen
+@dataclass(frozen=True)
 class Table:
     """Rows of numbers that a file held when it was opened.
 

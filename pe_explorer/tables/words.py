@@ -7,6 +7,7 @@ that three million words need no more memory than ten.
 import os
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import BinaryIO
 
 import numpy as np
@@ -22,7 +23,6 @@ from pe_explorer.tables.npy import (
     open_regular,
     stamp_of_open,
 )
-from pe_explorer.values import frozen
 
 Vectors = dict[str, Floats]
 
@@ -35,7 +35,7 @@ _LINES_PER_REPORT = 1 << 12  # lines between two reports of progress
 _MOST_QUOTED = 20  # letters of a text that is not a number
 
 
-@frozen
+@dataclass(frozen=True)
 class WordFile:
     """A text file with a word and its numbers on each line.
 

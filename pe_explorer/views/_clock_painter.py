@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -17,7 +18,6 @@ from pe_explorer.colours.themes import Colours
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_texts import count_text
 from pe_explorer.pictures.clocks import TurnsMade
-from pe_explorer.values import frozen
 from pe_explorer.widgets.theme import colours
 
 _FONT_SCALE = 0.84  # relative to the widget's font
@@ -28,7 +28,7 @@ _CORNER_RADIUS = 6  # pixels, of the corners of a frame
 _CENTRED = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextDontClip
 
 
-@frozen
+@dataclass(frozen=True)
 class ClockLook:
     """The colours and the font that clocks are painted with.
 

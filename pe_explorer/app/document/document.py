@@ -13,7 +13,6 @@ from pe_explorer.app.document.autosave import Autosave, BackupSource
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.model import Model
 from pe_explorer.model.history import History
-from pe_explorer.values import frozen
 
 _PROGRAM = "PE Explorer"
 
@@ -21,7 +20,7 @@ UNNAMED = "Untitled"
 """Name of a document without a file."""
 
 
-@frozen
+@dataclass(frozen=True)
 class SavedVersion:
     """What the changes of a document are compared with: its file, or how it began without one.
 

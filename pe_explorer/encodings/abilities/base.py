@@ -1,6 +1,7 @@
 """What every encoding is: a frozen value with declared parameters, and a row for every position."""
 
 import inspect
+from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -15,7 +16,6 @@ from pe_explorer.encodings.abilities.checks import (
 from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.numeric.positions import LIMIT, Positions, len_of
 from pe_explorer.params import Declared, declared
-from pe_explorer.values import frozen
 
 Reading = tuple[tuple[str, str], ...]
 """Facts on one number: pairs of a name and a text, in the order to show them."""
@@ -48,7 +48,7 @@ class Axis(NamedTuple):
         return f"{self.name} {title}" if title.isdecimal() else title
 
 
-@frozen
+@dataclass(frozen=True)
 class Encoding(Declared):
     """A row of `width` numbers for every whole number of a domain.
 

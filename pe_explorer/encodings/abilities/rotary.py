@@ -1,5 +1,6 @@
 """The ability of encodings that turn pairs of a head's channels by the position."""
 
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,10 +12,9 @@ from pe_explorer.encodings.abilities.waves import Waves
 from pe_explorer.numeric import block_means, rotation
 from pe_explorer.numeric.positions import Positions, len_of
 from pe_explorer.params import reason
-from pe_explorer.values import frozen
 
 
-@frozen
+@dataclass(frozen=True)
 class ChannelPairs:
     """The pairs of the channels that are turned.
 

@@ -1,18 +1,17 @@
 """A stand-in for an encoding that cannot be created."""
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from pe_explorer.encodings.abilities.base import Axis, Encoding
 from pe_explorer.encodings.abilities.checks import EncodingError
 from pe_explorer.params import quoted
-from pe_explorer.values import frozen
 
 _REMEDY = "choose another encoding, or open it with a later version of PE Explorer"
 
 
-@frozen
+@dataclass(frozen=True)
 class Unknown:
     """An encoding that cannot be created, because it is not known or its file is missing.
 

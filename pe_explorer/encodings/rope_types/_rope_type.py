@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Iterable
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from decimal import Decimal
 from typing import Any, ClassVar, Self
 
@@ -13,10 +13,9 @@ from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import power, rounded
 from pe_explorer.numeric.turns import Turns, geometric, multiplied
 from pe_explorer.params import written_real
-from pe_explorer.values import frozen
 
 
-@frozen
+@dataclass(frozen=True)
 class RopeType:
     """A formula for the frequencies of the pairs, and its parameters as fields.
 

@@ -1,5 +1,6 @@
 """The type `default`: the frequencies of the paper."""
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pe_explorer.arrays import Floats
@@ -7,10 +8,9 @@ from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import rounded
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.numeric.turns import Turns
-from pe_explorer.values import frozen
 
 
-@frozen
+@dataclass(frozen=True)
 class Default(RopeType):
     """The frequencies of the paper.
 

@@ -1,15 +1,15 @@
 """The type `dynamic`: a base that grows with the length in use."""
 
+from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from typing import ClassVar
 
 from pe_explorer.encodings.rope_types.ntk import LargerBase
 from pe_explorer.numeric.turns import DIGITS
 from pe_explorer.params import written_real
-from pe_explorer.values import frozen
 
 
-@frozen
+@dataclass(frozen=True)
 class Dynamic(LargerBase):
     """The base grows with the length in use, once that is beyond the trained one.
 

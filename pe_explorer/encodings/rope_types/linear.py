@@ -1,6 +1,7 @@
 """The type `linear`: position interpolation."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pe_explorer.arrays import Floats
@@ -8,10 +9,9 @@ from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import rounded
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.params import written_real
-from pe_explorer.values import frozen
 
 
-@frozen
+@dataclass(frozen=True)
 class Linear(RopeType):
     """All pairs turn more slowly by the factor, as if positions lay closer together.
 

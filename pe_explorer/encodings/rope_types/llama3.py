@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
@@ -14,10 +15,9 @@ from pe_explorer.encodings.abilities.waves import rounded
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.numeric.turns import ONE
 from pe_explorer.params import written_real
-from pe_explorer.values import frozen
 
 
-@frozen
+@dataclass(frozen=True)
 class Llama3(RopeType):
     """Pairs that turn often in the trained length stay, those that hardly turn are slowed down.
 

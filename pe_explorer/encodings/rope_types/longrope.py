@@ -1,6 +1,7 @@
 """The type `longrope`: a divisor of its own for each pair."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from functools import cached_property
 from typing import ClassVar
@@ -14,10 +15,9 @@ from pe_explorer.encodings.abilities.waves import rounded
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.numeric.turns import DIGITS
 from pe_explorer.params import written_real
-from pe_explorer.values import frozen
 
 
-@frozen
+@dataclass(frozen=True)
 class LongRope(RopeType):
     """Each pair has a divisor of its own, from one list or, for long texts, from another.
 

@@ -1,5 +1,6 @@
 """The type `ntk`: a larger base, always."""
 
+from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from typing import ClassVar
 
@@ -10,10 +11,9 @@ from pe_explorer.encodings.abilities.waves import rounded
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.numeric.turns import DIGITS, Turns, geometric
 from pe_explorer.params import written_real
-from pe_explorer.values import frozen
 
 
-@frozen
+@dataclass(frozen=True)
 class LargerBase(RopeType):
     """Another base in the place of rope_theta: rope_theta·stretch^(R/(R - 2)).
 
@@ -71,7 +71,7 @@ class LargerBase(RopeType):
         return rounded(1 / self._float32_powers(float(self.base)))
 
 
-@frozen
+@dataclass(frozen=True)
 class Ntk(LargerBase):
     """The slowest pair turns more slowly by the factor, the fastest stays: a larger base.
 

@@ -1,6 +1,7 @@
 """The type `proportional`: only the first pairs turn, spaced as if all did."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import ClassVar
 
 from pe_explorer.arrays import Floats
@@ -8,10 +9,9 @@ from pe_explorer.encodings.abilities.code import Library
 from pe_explorer.encodings.abilities.waves import rounded
 from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.params import written_real
-from pe_explorer.values import frozen
 
 
-@frozen
+@dataclass(frozen=True)
 class Proportional(RopeType):
     """Only the first pairs turn, spaced as if all did; the others stand still.
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable
+from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property
@@ -17,13 +18,12 @@ from pe_explorer.encodings.rope_types._rope_type import RopeType
 from pe_explorer.numeric.phasors import TWO_PI
 from pe_explorer.numeric.turns import DIGITS
 from pe_explorer.params import written_real
-from pe_explorer.values import frozen
 
 _SHORTEST_RAMP = Fraction(1, 1000)
 """The length of a ramp whose ends are equal, which avoids a division by 0."""
 
 
-@frozen
+@dataclass(frozen=True)
 class Yarn(RopeType):
     """Fast pairs stay, slow ones turn more slowly by the factor, and a ramp lies between.
 

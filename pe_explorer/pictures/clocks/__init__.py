@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Mapping
 from concurrent.futures import CancelledError
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -16,7 +17,6 @@ from pe_explorer.pictures.gestures import Effects
 from pe_explorer.pictures.inspection import Inspection, Value, brief_angle, values_of
 from pe_explorer.pictures.picture import Options, Picture
 from pe_explorer.pictures.pixels import Room, Size
-from pe_explorer.values import frozen
 
 TurnsMade = tuple[int, float]
 """Whole turns, rounded down, and the fraction of a turn that is left."""
@@ -67,7 +67,7 @@ _PAIR_HELP = "Number of the pair, counted from 0, the fastest."
 _COLUMNS_HELP = "The {} that are the sine and the cosine of the pair."
 
 
-@frozen
+@dataclass(frozen=True)
 class ClockOptions(Options):
     """Which clocks are shown, and which way round they go."""
 
@@ -93,7 +93,7 @@ class ClockOptions(Options):
         return self.direction == "sin-cos"
 
 
-@frozen
+@dataclass(frozen=True)
 class Area(Size):
     """Device pixels of the clocks' area.
 

@@ -1,5 +1,6 @@
 """The numbers of a comparison: how the current encoding and the pinned one differ."""
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from pe_explorer.analysis.specification import Comparison, Proof, compare, prove, unscaled
@@ -8,7 +9,6 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Real, declare
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.waves_across import wave_of_cursor
-from pe_explorer.values import frozen
 
 _EXACT_COST = 300  # cost of a column's exact frequency, in values of a table
 
@@ -18,7 +18,7 @@ _CURVES = {
 }
 
 
-@frozen
+@dataclass(frozen=True)
 class CompareOptions(Options):
     """What the curve shows, and what is too much."""
 

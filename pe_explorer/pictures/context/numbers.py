@@ -1,6 +1,7 @@
 """The numbers of the context: turns in training and at a target, and what each type makes of it."""
 
 import math
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -14,7 +15,6 @@ from pe_explorer.encodings.rope import Rope
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, declare
 from pe_explorer.pictures.picture import Options
-from pe_explorer.values import frozen
 
 _EXACT_COST = 3000  # cost of a column's frequencies of seven types, in values of a table
 
@@ -24,7 +24,7 @@ _PARTS = {
 }
 
 
-@frozen
+@dataclass(frozen=True)
 class ContextOptions(Options):
     """The two lengths, and what the table says."""
 

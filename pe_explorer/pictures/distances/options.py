@@ -1,13 +1,13 @@
 """What can be chosen in the view of distances: parts, a second metric, colours of the matrix."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from pe_explorer.analysis.comparison import SHOW
 from pe_explorer.analysis.distance import SECOND_METRIC
 from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.params import Choice, declare
 from pe_explorer.pictures.picture import Options
-from pe_explorer.values import frozen
 
 _PARTS = {
     "both": "the curve beside the matrix, or above it where there is more height than width",
@@ -17,7 +17,7 @@ _PARTS = {
 }
 
 
-@frozen
+@dataclass(frozen=True)
 class DistancesOptions(Options):
     """What is shown of the distances, and in which colours."""
 

@@ -1,6 +1,7 @@
 """The numbers of the frequencies: how fast each wave turns, and which of them get round."""
 
 import math
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -13,7 +14,6 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, Optional, Whole, declare
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.picture import Options
-from pe_explorer.values import frozen
 
 _EXACT_COST = 160  # cost of an exact frequency, in values of a table
 _ONE_TURN = math.tau
@@ -30,7 +30,7 @@ _AXES = {
 }
 
 
-@frozen
+@dataclass(frozen=True)
 class FrequencyOptions(Options):
     """What is shown of each wave, on which axis, and what is marked."""
 

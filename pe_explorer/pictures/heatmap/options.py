@@ -1,6 +1,7 @@
 """What can be chosen in the heatmap: which numbers, of which columns, in which colours."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,7 +14,6 @@ from pe_explorer.params import Choice, Flag, declare
 from pe_explorer.pictures import _columns
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN, ShownColumns
 from pe_explorer.pictures.picture import Options
-from pe_explorer.values import frozen
 
 _QUANTITIES = {
     "value": "the encoding's values",
@@ -38,7 +38,7 @@ _UPWARD = Flag(
 )
 
 
-@frozen
+@dataclass(frozen=True)
 class HeatmapOptions(Options):
     """What the heatmap shows of each pixel."""
 

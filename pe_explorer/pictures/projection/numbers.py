@@ -3,6 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -19,7 +20,6 @@ from pe_explorer.params import capitalised, declare
 from pe_explorer.pictures.cost import reading_cost, start_cost
 from pe_explorer.pictures.picture import Options
 from pe_explorer.progress import Part, report
-from pe_explorer.values import frozen
 
 _MOST_POINTS = 1 << 12  # more could hardly be told apart
 _MOST_NUMBERS = 1 << 23  # in the rows of all points
@@ -31,7 +31,7 @@ _LARGEST_SPAN, _SMALLEST_SPAN = 1e150, 1e-150  # of points that can be drawn and
 _OPPOSITE = "have no place, as their rows are opposite to all others; choose PCA"
 
 
-@frozen
+@dataclass(frozen=True)
 class ProjectionOptions(Options):
     """How rows become points."""
 

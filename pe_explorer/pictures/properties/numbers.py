@@ -3,6 +3,7 @@
 import threading
 from collections import OrderedDict
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -20,7 +21,6 @@ from pe_explorer.pictures.pixels import Size
 from pe_explorer.pictures.properties import likeness
 from pe_explorer.pictures.properties.likeness import LikenessNumbers
 from pe_explorer.progress import Part, report
-from pe_explorer.values import frozen
 
 COARSE_HEIGHT = 1
 """Height of a coarse picture, which waits for no evidence."""
@@ -40,7 +40,7 @@ Found = Evidence | str | None
 Key = tuple[Encoding, range, int, str]
 
 
-@frozen
+@dataclass(frozen=True)
 class PropertiesOptions(Options):
     """What the table names, and the colours below it."""
 

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
@@ -26,7 +27,6 @@ from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixel_columns import PixelColumns, pixel_columns
 from pe_explorer.pictures.pixels import Size, spread
 from pe_explorer.progress import Part, report
-from pe_explorer.values import frozen
 
 _PARTS = {
     "matrix": "the matrix that moves every row",
@@ -35,7 +35,7 @@ _PARTS = {
 }
 
 
-@frozen
+@dataclass(frozen=True)
 class ShiftOptions(Options):
     """How far rows are moved, and what is shown of it."""
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -30,7 +31,6 @@ from pe_explorer.params import Choice, FileName, Text, Whole, declare
 from pe_explorer.pictures._columns import COLUMN_COUNT, FIRST_COLUMN
 from pe_explorer.pictures.picture import Options
 from pe_explorer.tables import MOST_COLUMNS, WORD_ENDINGS, Table, WordFile
-from pe_explorer.values import frozen
 
 _PARTS = {
     "rows": "the row of each word",
@@ -69,7 +69,7 @@ _FIRST, _DIMENSIONS = (
 )
 
 
-@frozen
+@dataclass(frozen=True)
 class TokenOptions(Options):
     """Which words are shown, how their rows are made, and what is shown of them."""
 

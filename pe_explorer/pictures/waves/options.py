@@ -1,6 +1,7 @@
 """What can be chosen in the waves: which dimensions, and the lines that read them off."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,6 @@ from pe_explorer.encodings import LIMIT, Encoding, Line, Waves
 from pe_explorer.params import Choice, Flag, Numbers, Optional, Real, Whole, declare
 from pe_explorer.pictures.picture import Options
 from pe_explorer.tables import MOST_COLUMNS
-from pe_explorer.values import frozen
 
 MOST_CURVES = 8
 """Curves of the encoding drawn at most; more could not be told apart."""
@@ -40,7 +40,7 @@ def _line(label: str, first: float) -> Any:
     return declare(Optional(None, place, "there is no such line", word="none"))
 
 
-@frozen
+@dataclass(frozen=True)
 class WavesOptions(Options):
     """Which curves are drawn, and where they are read off."""
 
