@@ -153,20 +153,11 @@ class Fields:
                 raise self.error(name, f"{quoted(entry)} is not the number of a layer")
         return frozenset(numbers or ())
 
-    def switches(self, name: str) -> tuple[bool, ...] | None:
-        """Return a list of 1 and 0 as booleans, None where it is missing or empty."""
-        value = self._list(name, MOST_LAYERS, "entries")
-        if not value:
-            return None
-        for entry in value:
-            if entry not in (0, 1):
-                raise self.error(name, f"{quoted(entry)} is neither 1 nor 0")
-        return tuple(bool(entry) for entry in value)
-
     def non_negative_numbers(self, name: str) -> tuple[float, ...]:
         """Return a list of numbers from 0 on, one for each layer, empty where it is missing."""
         value = self._list(name, MOST_LAYERS, "entries") or []
-        entries = Fields({str(i): entry for i, entry in enumerate(value)}, f"{self.path(name)}.")
+        numbers = (int(entry) if isinstance(entry, bool) else entry for entry in value)
+        entries = Fields({str(i): entry for i, entry in enumerate(numbers)}, f"{self.path(name)}.")
         found = [entries.number(entry) for entry in entries.values]
         if any(number is None or number < 0 for number in found):
             raise self.error(name, "has an entry that is null or below 0")

@@ -188,7 +188,7 @@ def _count(model: TextModel) -> int:
 def _by_rule(model: TextModel) -> list[str]:
     cls, count = model.cls, _count(model)
     window = _window(model)
-    switches = model.fields.switches("no_rope_layers")
+    switches = model.fields.non_negative_numbers("no_rope_layers")
     if not count and switches:
         count = len(switches)
     if cls.pattern:
@@ -243,13 +243,11 @@ def _by_switches(model: TextModel, count: int, window: int | None) -> list[str]:
 def _rotated(model: TextModel, count: int) -> tuple[bool, ...] | None:
     """Return whether each layer has RoPE, a 1 in the file; None where all of the class have it."""
     by_switches = model.cls.rule == "no_rope_layers"
-    if model.cls.switches:
-        return tuple(map(bool, model.fields.non_negative_numbers(model.cls.switches))) or None
-    if model.cls.known and not by_switches:
+    if model.cls.known and not by_switches and not model.cls.switches:
         return None
-    listed = model.fields.switches("no_rope_layers")
-    if listed is not None or not by_switches:
-        return listed
+    numbers = model.fields.non_negative_numbers(model.cls.switches or "no_rope_layers")
+    if numbers or not by_switches:
+        return tuple(map(bool, numbers)) or None
     interval = model.fields.whole("no_rope_layer_interval") or model.cls.interval
     if "no_rope_layer_interval" not in model.fields:
         taken = f"one layer in {interval} has no positions, the rule of {model.cls.name}"

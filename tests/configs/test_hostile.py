@@ -116,7 +116,7 @@ FIELDS = {
     ),
     "a switch that is null": (
         llama(model_type="llama4", no_rope_layers=[1, None]),
-        "no_rope_layers: None is neither 1 nor 0",
+        "no_rope_layers: has an entry that is null",
     ),
     "a factor beyond floats": (scaled(**{**YARN, "factor": 1e308}), "factor: 1e308 is outside"),
     "a large head": (llama(head_dim=10**9), "head_dim: 1,000,000,000 channels are too many"),
