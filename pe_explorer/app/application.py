@@ -102,15 +102,10 @@ class _Collector(QObject):
             gc.collect(due[-1])  # the oldest, with all that are younger
         is_at_rest = counts == self._counts  # nothing was made or freed since the last time
         self._counts = gc.get_count()
-        if not is_at_rest:
-            self._is_trimmed = False
-        if not self._is_trimmed and (is_at_rest or max(due, default=0) > 0):
-            if is_at_rest:
-                gc.collect()
-                caching.shrink_all(_CACHED_AT_REST)
-                self._counts = gc.get_count()
-            heap.return_free_pages()  # otherwise at every 11th collection
-            self._is_trimmed = True
+        if is_at_rest and not self._is_trimmed:
+            caching.shrink_all(_CACHED_AT_REST)
+            heap.return_free_pages()
+        self._is_trimmed = is_at_rest
 
 
 class _Signals(QObject):

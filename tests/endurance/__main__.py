@@ -35,7 +35,7 @@ def main() -> int:
     declared = [parts, *map(sandbox.TMP.joinpath, _OF_SERVERS)]
     before = tree(*WATCHED, apart_from=declared)
     session = _Session(options)
-    run_all(iter(options.seed), session.tasks_of, session.do, session.receive, options.jobs)
+    run_all(iter(options.seed), session.tasks_of, trial.run, session.receive, options.jobs)
     if len(session.tally.seeds) != 1:
         print(session.tally)
     outside = unasked(before, tree(*WATCHED, apart_from=declared))
@@ -93,12 +93,12 @@ class _Session:
             tasks.append(Task(name, seed, options.events, options.patience, plant, only))
         return [task for task in tasks if task.size]
 
-    def do(self, task: Task) -> Trial:
-        """Run a task, and replay what it found."""
-        return shrinking.examine(trial.run(task), trial.run, self._options.shrink)
-
     def receive(self, trials: Sequence[Trial]) -> None:
-        """Print what was found with a seed."""
+        """Replay what was found with a seed, and print it.
+
+        All its parts are done: a replay that shares its core with another would freeze again.
+        """
+        trials = [shrinking.examine(each, trial.run, self._options.shrink) for each in trials]
         found = Tally()
         found.add(trials)
         self.tally.add(trials)

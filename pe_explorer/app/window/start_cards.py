@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.colours.themes import DARK
+from pe_explorer.colours.themes import DARK, Colours
 from pe_explorer.gallery.start_here import Card, cards
 from pe_explorer.widgets.fonts import embolden
 from pe_explorer.widgets.icon_button import IconButton
@@ -90,19 +90,18 @@ class _CardPicture(QLabel):
     def __init__(self, exhibit: Exhibit, width: int, height: int) -> None:
         super().__init__()
         self._exhibit = exhibit
+        self._ground: Colours | None = None
         self.setFixedSize(width, height)
         self.setScaledContents(True)
-        self._show()
 
-    def _show(self) -> None:
-        dark = colours(self.palette()) is DARK
-        path = self._exhibit.dark_picture if dark else self._exhibit.picture
-        self.setPixmap(QPixmap(str(path)))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange:
-            self._show()
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Read the file when it is first seen on this ground: the gallery has many cards."""
+        ground = colours(self.palette())
+        if ground is not self._ground:
+            self._ground = ground
+            path = self._exhibit.dark_picture if ground is DARK else self._exhibit.picture
+            self.setPixmap(QPixmap(str(path)))
+        super().paintEvent(event)
 
 
 def _words(title: str, sentence: str) -> QVBoxLayout:
