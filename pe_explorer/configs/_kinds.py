@@ -118,15 +118,17 @@ def _check_layer_type(model: TextModel, layer: str) -> None:
     if layer in (ENCODER, DECODER):
         return
     version, known = model.rules.name, model.rules.layer_types
+    checks = model.rules.reads_parameters or (known and model.cls.checks_layers)
+    if layer in NEWEST.layer_types and (layer in known or not checks):
+        return
     hint = nearest(layer, NEWEST.layer_types)
-    if (model.rules.reads_parameters or (known and model.cls.checks_layers)) and layer not in known:
+    if checks and layer not in known:
         happens = f"has an unknown layer type, {quoted(layer)}"
         remedy = hint or f"transformers {version} refuses it; use {listed(known[:3], 'or')}"
         model.refuse("unknown-type", "layer_types", happens, remedy, layer)
-    if layer not in NEWEST.layer_types:
-        happens = f"has a layer type that transformers {NEWEST.name} refuses, {quoted(layer)}"
-        why = hint or f"transformers {version} does not check it"
-        model.find(WARNING, "unknown-type", "layer_types", happens, why, layer)
+    happens = f"has a layer type that transformers {NEWEST.name} refuses, {quoted(layer)}"
+    why = hint or f"transformers {version} does not check it"
+    model.find(WARNING, "unknown-type", "layer_types", happens, why, layer)
 
 
 def _check_left_out(model: TextModel) -> None:

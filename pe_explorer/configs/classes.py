@@ -1,6 +1,7 @@
 """The defaults of model classes where a field is missing, from `resources/classes.json`."""
 
 import functools
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -8,7 +9,6 @@ from typing import Any
 
 from pe_explorer.assets import asset
 from pe_explorer.configs.semantics import Semantics
-from pe_explorer.json_text import read_json
 
 FILE = "classes.json"
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
@@ -260,7 +260,7 @@ def _entries() -> Mapping[str, Mapping[str, Any]]:
 
 @functools.cache
 def _document() -> Mapping[str, Any]:
-    found: dict[str, Any] = read_json(asset(FILE).read_text(encoding="utf-8"))
+    found: dict[str, Any] = json.loads(asset(FILE).read_bytes())
     return found
 
 
