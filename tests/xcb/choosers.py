@@ -71,7 +71,6 @@ class Desk(QObject):
         self.window, self.drags = window, 0
         self.asked.connect(self.answer, Qt.ConnectionType.BlockingQueuedConnection)
         self.posted.connect(self.run, Qt.ConnectionType.QueuedConnection)
-        QApplication.instance().installEventFilter(self)
 
     @Slot(object, object)
     def answer(self, function: Callable[[], Any], answers: list) -> None:
@@ -182,6 +181,7 @@ class Hands(threading.Thread):
         OPENERS[self.kind](self.desk)
         self.chooser = self.desk.wait_for(lambda: seen(QFileDialog))
         self.desk.ask(self.set_up)
+        time.sleep(1.0)
         before = snapshot(self.home)
         for gesture, act in self.gestures():
             self.desk.wait_for(self.is_ready)
@@ -194,11 +194,14 @@ class Hands(threading.Thread):
                 return
 
     def set_up(self) -> None:
+        # A filter of the application in Python meets objects that are half deleted, and crashes.
+        for view in self.chooser.findChildren(QAbstractItemView):
+            view.viewport().installEventFilter(self.desk)
         self.chooser.setDirectory(str(self.folder))
         self.chooser.setNameFilter("Any (*)")
         places = (self.home, self.folder / "pears")
         self.chooser.setSidebarUrls([QUrl.fromLocalFile(str(place)) for place in places])
-        self.chooser.resize(900, 500)
+        self.chooser.setGeometry(30, 40, 900, 500)  # Qt may not hear of a window manager's place
 
     def is_ready(self) -> bool:
         """Return whether the dialog shows the files, after what was entered by a click, too."""
