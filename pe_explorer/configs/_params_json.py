@@ -51,21 +51,22 @@ def translated(document: Mapping[str, Any], findings: Findings) -> tuple[Fields,
 def _translate_mistral(given: Fields, values: dict[str, Any], paths: dict[str, str]) -> None:
     if "max_position_embeddings" in values:
         values.pop("max_seq_len", None)  # the longest batch of the original code
-    yarn, queries = values.pop("yarn", None), values.pop("llama_4_scaling", None)
+    yarn, queries = given.within("yarn"), given.within("llama_4_scaling")
+    for name in ("yarn", "llama_4_scaling"):
+        values.pop(name, None)
     rope: dict[str, Any] = {}
     if yarn is not None:
-        part = given.within("yarn") or given
-        rope = {"rope_type": "yarn", **{_OF_YARN.get(name, name): yarn[name] for name in part}}
+        rope = {_OF_YARN.get(name, name): value for name, value in yarn.values.items()}
         # Without the scale, cosines and sines stay as they are.
-        rope["attention_factor"] = 1.0 if part.flag("apply_scale") is False else None
+        factor = 1.0 if yarn.flag("apply_scale") is False else None
+        rope |= {"rope_type": "yarn", "attention_factor": factor}
         paths |= {"rope_scaling": "yarn"}
         paths |= {f"rope_scaling.{new}": f"yarn.{old}" for old, new in _OF_YARN.items()}
     if queries is not None:
-        part = given.within("llama_4_scaling") or given
-        rope = {"rope_type": "default", **queries, **rope}
-        rope["llama_4_scaling_beta"] = part.number("beta")
+        others = {name: value for name, value in queries.values.items() if name != "beta"}
+        rope = {"rope_type": "default", **others, **rope}
+        rope["llama_4_scaling_beta"] = queries.number("beta")
         paths["rope_scaling.llama_4_scaling_beta"] = "llama_4_scaling.beta"
-        rope.pop("beta", None)
     if rope:
         values["rope_scaling"] = rope
     windows = values.get("sliding_window")

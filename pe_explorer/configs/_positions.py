@@ -106,8 +106,4 @@ def _given(values: Mapping[str, Any], path: Callable[[str], str]) -> Iterator[_F
             continue
         yield path(name), name, value
         if isinstance(value, Mapping) and (name == "attn_config" or not name.endswith("_config")):
-            yield from _given(value, partial(_join, path(name)))
-
-
-def _join(outer: str, name: str) -> str:
-    return f"{outer}.{name}"
+            yield from _given(value, partial("{}.{}".format, path(name)))

@@ -96,3 +96,12 @@ def test_every_fourth_layer_of_llama_4_has_no_positions():
 
 def test_the_heading_names_no_version_of_transformers():
     assert not [each for each in configs.read(MISTRAL).findings if each.versions]
+
+
+@pytest.mark.parametrize("name", ["yarn", "llama_4_scaling"])
+def test_an_empty_block_scales_nothing_and_a_list_is_refused(name):
+    (e,) = encodings.from_config({**MISTRAL, name: {}}).values()
+    assert e.rope_type == ("default" if name == "yarn" else "yarn")
+    with pytest.raises(encodings.EncodingError) as error:
+        encodings.from_config({**MISTRAL, name: [1]})
+    assert error.value.name == name
