@@ -124,7 +124,6 @@ def run(options: argparse.Namespace) -> int:
 def _check_each(options: argparse.Namespace) -> int:
     """Print the meaning of each file; return the highest exit code."""
     files = [_checked(argument, options) for argument in options.files]
-    readable = [file for file in files if not file.problem]
     as_object = partial(as_json, length=options.length, trained=options.trained)
     if options.format in REPORTS:
         print(REPORTS[options.format](files), end="")
@@ -132,17 +131,25 @@ def _check_each(options: argparse.Namespace) -> int:
         document = {"schema": SCHEMA, "checks": [as_object(file) for file in files]}
         print(json.dumps(document, allow_nan=False))
     else:
-        if options.format == JSON:
-            texts = [json.dumps(as_object(file), allow_nan=False) for file in readable]
-        else:
-            texts = ["\n".join(lines(file.name, file.checks)) for file in readable]
-        print("\n\n".join(texts), end="\n" if texts else "", flush=True)
+        separator = ""
         for file in files:
             if file.problem:
                 print_error(f"pe-explorer check: {file.name}: {file.problem}")
-    misleads = any(check.misleads for file in files for check in file.checks)
-    code = _EXIT_MISLEADING if misleads else 0
-    return EXIT_BAD_INPUT if len(readable) < len(files) else code
+                continue
+            print(end=separator)
+            if options.format == JSON:
+                print(json.dumps(as_object(file), allow_nan=False), flush=True)
+            else:
+                print(*lines(file.name, file.checks), sep="\n", flush=True)
+            separator = "\n"
+    return max(map(_code, files))
+
+
+def _code(file: CheckedFile) -> int:
+    """Return the exit code for a file alone."""
+    if file.problem:
+        return EXIT_BAD_INPUT
+    return _EXIT_MISLEADING if any(check.misleads for check in file.checks) else 0
 
 
 def _checked(argument: str, options: argparse.Namespace) -> CheckedFile:
@@ -260,7 +267,7 @@ def _count(check: ConfigurationCheck) -> str:
 
 
 _GAP = "  "
-_NARROWEST = 16  # least characters of a column, however narrow the terminal is
+_NARROWEST = 16  # characters of a column
 _NOTHING = "-"
 
 
@@ -279,39 +286,17 @@ def columns(
         Characters of a line.
     """
     margin = max((len(label) for label, _ in rows), default=0)
-    widest = max(_NARROWEST, width - margin - len(_GAP))
-    needed = [
-        min(widest, max(len(title), *(len(cells[number]) for _, cells in rows)))
-        for number, title in enumerate(titles)
-    ]
-    for number, group in enumerate(_groups(needed, width - margin)):
-        if number:
+    most = max(1, (width - margin) // (len(_GAP) + _NARROWEST))
+    for first in range(0, len(titles), most):
+        if first:
             yield ""
-        widths = [needed[each] for each in group]
-        yield from _row("", [titles[each] for each in group], margin, widths)
-        for label, cells in rows:
-            texts = [cells[each] or _NOTHING for each in group]
-            yield from _row(label, texts, margin, widths)
-
-
-def _groups(needed: Sequence[int], room: int) -> Iterator[list[int]]:
-    """Yield the numbers of columns that fit beside each other."""
-    group: list[int] = []
-    left = room
-    for number, width in enumerate(needed):
-        taken = len(_GAP) + width
-        if group and taken > left:
-            yield group
-            group, left = [], room
-        group.append(number)
-        left -= taken
-    if group:
-        yield group
-
-
-def _row(label: str, texts: Sequence[str], margin: int, widths: Sequence[int]) -> Iterator[str]:
-    cells = [textwrap.wrap(text, width) for text, width in zip(texts, widths, strict=True)]
-    for number, parts in enumerate(zip_longest(*cells, fillvalue="")):
-        start = label if not number else ""
-        padded = [f"{part:<{width}}" for part, width in zip(parts, widths, strict=True)]
-        yield _GAP.join([f"{start:<{margin}}", *padded]).rstrip()
+        table = [(label, cells[first : first + most]) for label, cells in [("", titles), *rows]]
+        share = max(_NARROWEST, (width - margin) // len(table[0][1]) - len(_GAP))
+        by_column = zip(*(cells for _, cells in table), strict=True)
+        widths = [min(share, max(map(len, texts))) for texts in by_column]
+        for label, cells in table:
+            sized = zip(cells, widths, strict=True)
+            wrapped = [textwrap.wrap(text or _NOTHING, size) for text, size in sized]
+            for number, parts in enumerate(zip_longest(*wrapped, fillvalue="")):
+                padded = map(str.ljust, parts, widths)
+                yield _GAP.join([("" if number else label).ljust(margin), *padded]).rstrip()

@@ -36,9 +36,11 @@ _FIXED_BY_EXHIBIT = (
 
 
 _EXHIBIT, _SESSION, _CONFIG, _MODEL = "--exhibit", "--session", "--config", "--model"
-_OF_CONFIG = ("--layers", "--assume", "--override")
 _SOURCES = {_SESSION: "a session", _CONFIG: "a configuration", _MODEL: "a model"}
 """The flags of sources, of which one may be given, in words; an exhibit refuses all of them."""
+_FILE, _NAME = {_CONFIG: "--config FILE"}, {_MODEL: "--model NAME"}
+_OF_CONFIG = {"--layers": {**_FILE, **_NAME}, "--assume": _FILE, "--override": _FILE}
+"""The flags that concern a configuration, and those of which they need one, with their values."""
 
 
 class Start(NamedTuple):
@@ -101,49 +103,60 @@ def start_from(typed: Sequence[Word], *, several: bool = False) -> Start:
 
 def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
     """Return a start with the encodings of a configuration, or the default one without any."""
-    given_flags = [flag for flag in _SOURCES if shell_words.values(typed, flag)]
-    if len(given_flags) > 1:
-        first, second = given_flags[:2]
-        problem = f"{_SOURCES[first]} is given, too"
-        raise ParameterError(second.removeprefix("--"), problem, "leave one of the two out")
-    layers, assume, override = (shell_words.values(typed, each) for each in _OF_CONFIG)
-    for given, name in ((assume, "assume"), (override, "override")):
-        if given and _CONFIG not in given_flags:
-            raise ParameterError(name, "it applies to --config only", "pass --config FILE, too")
-    if not {_CONFIG, _MODEL} & {*given_flags}:
-        if layers:
-            remedy = "give --config FILE or --model NAME, too"
-            raise ParameterError("layers", "it is for a configuration", remedy)
+    values = {flag: shell_words.values(typed, flag) for flag in (*_SOURCES, *_OF_CONFIG)}
+    given = {flag: texts[-1] for flag, texts in values.items() if texts}
+    sources = [flag for flag in _SOURCES if flag in given]
+    if len(sources) > 1:
+        problem = f"{_SOURCES[sources[0]]} is given, too"
+        raise ParameterError(sources[1].removeprefix("--"), problem, "leave one of the two out")
+    for flag, needed in _OF_CONFIG.items():
+        if flag in given and not {*sources} & {*needed}:
+            remedy = f"pass {' or '.join(needed.values())}, too"
+            problem = "it applies only to a configuration"
+            raise ParameterError(flag.removeprefix("--"), problem, remedy)
+    if not {*sources} & {_CONFIG, _MODEL}:
         return Start(Session(Exploration()), None)
-    (given_flag,) = given_flags
-    flag, name = given_flag.removeprefix("--"), shell_words.values(typed, given_flag)[-1]
-    if given_flag == _CONFIG:
-        try:
-            source = load_config(name)
-        except ParameterError as error:
-            raise ParameterError(flag, f"{error.name}: {error.fault}", error.remedy) from None
-        name = source.name
-    else:
-        from pe_explorer.gallery import models  # the gallery takes a while to load
+    # Other commands start without this folder.
+    from pe_explorer import configs
+    from pe_explorer.exploration.layer_types import pinned_layers
 
-        source = models.find(name).config
-    changed = override[-1] if override else None
-    found = _read(flag, name, source, assume[-1] if assume else None, changed)
-    chosen = _chosen(flag, name, found, layers[-1] if layers else "")
+    flag = sources[0].removeprefix("--")
+    name, source = _configuration(flag, given[sources[0]])
+    assume = given.get("--assume")
+    if assume not in (None, configs.LLAMA):
+        raise ParameterError("assume", not_one_of(assume, (configs.LLAMA,)))
+    if "--override" in given:
+        source = configs.Overridden(source, configs.override_from(given["--override"]))
+    try:
+        found = encodings.read_config(source, assume=assume)
+    except encodings.EncodingError as error:
+        field = "" if error.name == configs.CONFIGURATION else f"{error.name}: "
+        raise ParameterError(flag, f"{name}: {field}{error.fault}", error.remedy) from None
+    if not found.encodings:
+        raise ParameterError(flag, f"{name}: {found.lack()}")
+    chosen = _chosen(flag, name, found, given.get("--layers", ""))
     if len(chosen) > 1 and not several:
         problem = f"{name} has several layer types: {_named(chosen)}"
         raise ParameterError(flag, problem, "choose one with --layers")
-    # Only configurations need these.
-    from pe_explorer.configs import LOST_FIELD, UNKNOWN_CLASS
-    from pe_explorer.exploration.layer_types import pinned_layers
-
     state = pinned_layers(chosen)
     if found.trained:
         state = pictures.with_options(state, "context", trained=found.trained)
-    reported_kinds = (UNKNOWN_CLASS, LOST_FIELD)
+    reported_kinds = (configs.UNKNOWN_CLASS, configs.LOST_FIELD)
     lines = (each.line for each in found.findings if each.kind in reported_kinds)
-    notes = tuple(f"{name}: {line}" for line in lines)
-    return Start(Session(state, notes=notes), None)
+    return Start(Session(state, notes=tuple(f"{name}: {line}" for line in lines)), None)
+
+
+def _configuration(flag: str, name: str) -> tuple[str, Any]:
+    """Return the name and the source of the configuration that a flag gives."""
+    if flag == "model":
+        from pe_explorer.gallery import models  # the gallery takes a while to load
+
+        return name, models.find(name).config
+    try:
+        source = load_config(name)
+    except ParameterError as error:
+        raise ParameterError(flag, f"{error.name}: {error.fault}", error.remedy) from None
+    return source.name, source
 
 
 def _start_from_exhibit(typed: Sequence[Word]) -> Start:
@@ -186,27 +199,6 @@ def _with_encoding(start: Start, name: str) -> Start:
 
 
 _LONGEST_NAME = 60  # letters of the name of a layer type in a message
-
-
-def _read(
-    flag: str, name: str, source: Any, assume: str | None, override: str | None
-) -> ReadConfiguration:
-    """Return what a configuration means; errors name the flag, and the file or the model."""
-    # Other commands start without this folder.
-    from pe_explorer.configs import CONFIGURATION, LLAMA, Overridden, override_from
-
-    if assume not in (None, LLAMA):
-        raise ParameterError("assume", not_one_of(assume, (LLAMA,)))
-    if override is not None:
-        source = Overridden(source, override_from(override))
-    try:
-        found = encodings.read_config(source, assume=assume)
-    except encodings.EncodingError as error:
-        field = "" if error.name == CONFIGURATION else f"{error.name}: "
-        raise ParameterError(flag, f"{name}: {field}{error.fault}", error.remedy) from None
-    if not found.encodings:
-        raise ParameterError(flag, f"{name}: {found.lack()}")
-    return found
 
 
 def _chosen(flag: str, name: str, found: ReadConfiguration, layers: str) -> Mapping[str, Encoding]:

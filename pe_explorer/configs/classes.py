@@ -235,6 +235,7 @@ def _number(version: str) -> tuple[int, ...]:
     return tuple(map(int, version.split(".")))
 
 
+@functools.cache
 def other_fields(attribute: str) -> tuple[str, ...]:
     """Return the fields that any class reads for `base_field`, `base_fields` or `part_field`."""
     default = getattr(ModelClass(""), attribute)
@@ -245,6 +246,7 @@ def other_fields(attribute: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, named)))
 
 
+@functools.cache
 def base_fields_of(layer: str) -> tuple[str, ...]:
     """Return the fields that any class reads for the base of one layer type alone."""
     named = (entry.get("base_fields", {}).get(layer) for entry in _entries().values())

@@ -34,7 +34,7 @@ class Plan:
 class Driver(QObject):
     """Begins an event whenever the event loop, or one nested in it, has nothing else to do."""
 
-    def __init__(self, desk: Desk, faults: Faults, plan: Plan) -> None:
+    def __init__(self, desk: Desk, faults: Faults, plan: Plan, longest_turn: float) -> None:
         super().__init__()
         self._desk, self._faults, self._plan = desk, faults, plan
         self._left = iter(plan.numbers)
@@ -47,7 +47,7 @@ class Driver(QObject):
         """Events that have not ended; all but the last are in a loop nested in the program."""
         self._over: tuple[object, int] = (None, 0)
         """The popup or dialog that is open, and how many events had begun then."""
-        self._stopwatch = Stopwatch()
+        self._stopwatch = Stopwatch(longest_turn)
         self._rest = 0
         """Milliseconds for which the event loop has its turn before the event goes on."""
         self._timer = QTimer(self, singleShot=True, interval=0)

@@ -18,6 +18,7 @@ from pe_explorer.app.trouble.trouble import Trouble
 from tests.endurance.desk import Desk
 from tests.endurance.driver import MOST_MEMORY, Driver, Plan
 from tests.endurance.faults import Faults, memory
+from tests.endurance.freezes import longest_turn
 from tests.endurance.tree import OWN, record, recorded, tree, unasked
 from tests.support.leftovers import described, running
 
@@ -42,12 +43,14 @@ def run(
     state = state_folder()
     trouble = Trouble(app, state.parent if state else None)
     faults.listen()
+    longest = longest_turn()
     desk = Desk(app, folder, faults, seed)
     mine = [folder / kind / name for kind in ("config", "data", "state") for name in OWN]
     mine += [folder / "cache", folder / "tables"]  # to tables the events do what they like
     before = tree(folder, apart_from=mine)
     record(folder.parent / "written.txt")
-    driver = Driver(desk, faults, Plan(seed, tuple(only) or range(1, size + 1), plant))
+    plan = Plan(seed, tuple(only) or range(1, size + 1), plant)
+    driver = Driver(desk, faults, plan, longest)
     driver.start()
     app.exec()
     desk.close()

@@ -1,4 +1,8 @@
-"""Freezes: turns of the event loop that keep the window from answering."""
+"""Freezes: turns of the event loop that keep the window from answering.
+
+How long one may take is measured, so that a slow machine does not find other freezes than a fast
+one.
+"""
 
 import os
 import sys
@@ -6,13 +10,17 @@ import threading
 import time
 from collections import Counter
 from pathlib import Path
+from statistics import median
 from types import FrameType
 from typing import NamedTuple
 
 import pe_explorer
+from tests.benchmarks.window import Window
 
-LONGEST = 0.1
-"""Seconds of CPU time for which the window may not answer."""
+LONGEST = 5.5
+"""How many times as long as the usual change the window may not answer: for 0.1 s of CPU time on
+the machine that README's goals in milliseconds are for, where `change-512x128` takes 18 ms."""
+_CHANGES = 25  # of which the middle one is the usual one
 OPENING = "opening"
 """What the turns are called in which a window is opened."""
 _ALLOWED_KINDS = {
@@ -64,9 +72,15 @@ class Stopwatch:
     What other processes do at the same time does not count: they take no CPU time of this one, and
     that they slow it down, as they share its core or its memory, is told by a short loop that
     takes longer than at best.
+
+    Parameters
+    ----------
+    longest : float
+        Seconds that a turn may take.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, longest: float) -> None:
+        self._longest = longest
         self._thread = threading.get_ident()
         self._at_best = min(_loop() for _ in range(_LOOPS))
         self.begin()
@@ -87,16 +101,17 @@ class Stopwatch:
     def freeze(self, kind: str) -> str:
         """Return how long it took since `begin`, and where, if it was too long for an event."""
         seconds = time.thread_time() - self._begin
-        if seconds <= LONGEST or kind in _ALLOWED_KINDS:
+        if seconds <= self._longest or kind in _ALLOWED_KINDS:
             return ""
         seconds /= self._slowness()
         known = [stack for stack in self._seen if stack]  # what Qt does alone is shared alike
         allowed = sum(any(place.allowed for place in stack) for stack in known)
-        if seconds * (1 - allowed / max(1, len(known))) <= LONGEST:
+        if seconds * (1 - allowed / max(1, len(known))) <= self._longest:
             return ""
         often = Counter(stack[-_PLACES:] for stack in self._seen).most_common(3)
         places = [f"seen {times} times in\n{_written(stack)}" for stack, times in often]
-        return "\n".join((f"{1000 * seconds:.0f} ms of CPU time", *places))
+        took = f"{seconds:.3f} s of CPU time, where {self._longest:.3f} are allowed"
+        return "\n".join((took, *places))
 
     def _slowness(self) -> float:
         """Return how many times as long as at best something takes now."""
@@ -108,6 +123,20 @@ class Stopwatch:
         while not self._ended.wait(_LOOK):
             seen = self._seen
             seen.append(_own_places(sys._current_frames().get(self._thread)))
+
+
+def longest_turn() -> float:
+    """Return how many seconds of CPU time a turn may take here: a window shows some changes."""
+    window = Window()
+    window.window.model.set(count=512)
+    window.set(dim=128)
+    times = []
+    for step in range(_CHANGES):
+        begin = time.thread_time()
+        window.set(base=1e4 + step)
+        times.append(time.thread_time() - begin)
+    window.close()
+    return LONGEST * median(times)
 
 
 def _loop() -> float:

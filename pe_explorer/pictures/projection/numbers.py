@@ -25,7 +25,7 @@ _MOST_POINTS = 1 << 12  # more could hardly be told apart
 _MOST_NUMBERS = 1 << 23  # in the rows of all points
 _LEAST_ROWS = 2  # that a projection needs
 _KEPT = 4  # projections kept for a hover, another theme or another pane
-_PCA_COST, _PAIR_COST = 20, 0.5  # per number of the rows, per pair of points
+_PCA_COST, _PAIR_COST = 20, 3  # per number of the rows, per pair of points
 _UMAP_COST = 1e9
 _LARGEST_SPAN, _SMALLEST_SPAN = 1e150, 1e-150  # of points that can be drawn and compared
 _OPPOSITE = "have no place, as their rows are opposite to all others; choose PCA"
@@ -143,7 +143,8 @@ def cost(task: Task) -> float:
         return _UMAP_COST
     numbers = count * e.width
     made = start_cost(e) * e.width + e.cost(count, 1) + reading_cost(e)
-    return made + _PCA_COST * numbers + _PAIR_COST * count**2
+    pairs = count**2 * (2 if task.is_umap else 1)  # neighbours among the points, and the rows
+    return made + _PCA_COST * numbers + _PAIR_COST * pairs
 
 
 def compute(task: Task, progress: threading.Event) -> ProjectionNumbers:

@@ -14,7 +14,7 @@ from pe_explorer.colours.maps import VALUE_MAPS
 from pe_explorer.encodings import Encoding, EncodingError, Unknown, require_known
 from pe_explorer.exploration import Exploration
 from pe_explorer.params import Choice, capitalised, declare
-from pe_explorer.pictures.cost import reading_cost, start_cost
+from pe_explorer.pictures.cost import exact_distance_factor, reading_cost, start_cost
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.picture import Options
 from pe_explorer.pictures.pixels import Size
@@ -27,6 +27,7 @@ COARSE_HEIGHT = 1
 
 _TABLES = 8  # tables of all measured positions that the evidence takes
 _PRODUCT_COST, _PAIR_COST = 0.01, 0.2  # of two numbers, in values of a table
+_ROWS_COST = 15  # of two rows, whatever their width
 _KEPT = 16  # encodings whose evidence is kept, while the cursor moves
 _EVIDENCE_SHARE = 0.9  # of the work
 
@@ -109,9 +110,11 @@ def _key(state: Exploration, e: Encoding) -> Key:
 def _cost(key: Key) -> float:
     e, positions, _, metric = key
     tables = _TABLES * (len(positions) + start_cost(e)) * e.width
-    pairs = wishes.pairs_to_compare(e, len(positions), metric) * e.width
+    pairs = wishes.pairs_to_compare(e, len(positions), metric)
     by_products = metric in ("cosine", "euclidean", "sse", "dot")
-    return reading_cost(e) + tables + pairs * (_PRODUCT_COST if by_products else _PAIR_COST)
+    each = _ROWS_COST + e.width * (_PRODUCT_COST if by_products else _PAIR_COST)
+    exact_factor = exact_distance_factor(e, len(positions))
+    return reading_cost(e) + tables + pairs * each * exact_factor
 
 
 def _why_none(state: Exploration, e: Encoding | Unknown) -> str:
