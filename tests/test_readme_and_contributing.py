@@ -63,7 +63,7 @@ def test_its_check_finds_why_it_garbles(tmp_path, capsys):
     path = written(tmp_path, RAISED | {"rope_scaling": scaling})
     code, lines = checked(capsys, path, "--trained", "8192")
     assert code == 0
-    assert "full_attention: pairs with new angles: 0 of 64" in lines
+    assert "full_attention: pairs with unseen angles: 0 of 64" in lines
 
 
 def test_what_an_encoding_can_do_follows_from_its_abilities():

@@ -1,4 +1,4 @@
-"""Checks a model's configuration: what it means, in numbers, and what in it misleads."""
+"""Checks a model's configuration: its meaning in numbers, and what is misleading."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 LEVELS = (ERROR, WARNING, NOTE)
 _TOLERANCE = 0.1  # radians: a larger error changes a score by some percent
 _ORIGINAL = "original_max_position_embeddings"
-_NO_LIMIT = 10**9  # tokenizers without a limit say 10^30
-_DEFAULT_MAX_LENGTH = 20  # what transformers writes if nobody has chosen a length
+_NO_LIMIT = 10**9  # tokenizers without a limit have 10^30
+_DEFAULT_MAX_LENGTH = 20  # what transformers writes if no length was chosen
 _BESIDE = ("tokenizer_config.json", "generation_config.json")
 
 
@@ -54,15 +54,15 @@ class ConfigurationCheck:
     semantics : str
         The version.
     model_type : str
-        The class that the file was read as; empty where it names none.
+        The class that the file was read as; empty if it names none.
     assumed : str
         The class that an unknown one is assumed to work like; empty for a known one.
     dtype : str or None
         The type of the weights.
     trained, stated, target : int or None
-        The length of training, the one that the file promises, and the one that is looked at.
+        The training length, the length in the file, and the length to check.
     softmax_factor : float
-        What softmax scores are multiplied by besides the encoding.
+        The factor of scores before softmax.
     sheets : tuple of Sheet
         One for each layer type.
     findings : tuple of Finding
@@ -82,19 +82,19 @@ class ConfigurationCheck:
 
     @property
     def counts(self) -> dict[str, int]:
-        """The number of findings of each level, the gravest level first."""
+        """The number of findings of each level, the most severe level first."""
         found = [finding.level for finding in self.findings]
         return {level: found.count(level) for level in LEVELS}
 
     @property
     def misleads(self) -> bool:
-        """Whether there is more than notes."""
+        """Whether there are errors or warnings."""
         return any(finding.level != NOTE for finding in self.findings)
 
 
 @dataclass(frozen=True)
 class _Input:
-    """A configuration, as it was read, and the lengths it is checked at."""
+    """A configuration and its reading, and the lengths to check."""
 
     source: Any
     assume: str
@@ -112,20 +112,20 @@ def check(
     trained: int | None = None,
     assume: str | None = None,
 ) -> ConfigurationCheck:
-    """Return what a configuration means and what in it misleads.
+    """Return what a configuration means, with findings on what is misleading.
 
     Parameters
     ----------
     source : path or mapping
-        A `config.json`, a folder that has one, or what its JSON holds.
+        A `config.json`, a folder that has one, or its fields.
     semantics : str
-        The version of transformers whose rules count.
+        The version of transformers whose rules apply.
     length : int, optional
-        The longest length in use, which is looked at, too; None: what the file promises is.
+        The longest length in use, which is checked; by default the length in the file.
     trained : int, optional
-        The length of training, where that in the file was raised by hand.
+        The training length, if the one in the file was raised by hand.
     assume : str, optional
-        See `encodings.read_config`; None: "llama-if-rotary".
+        See `encodings.read_config`; by default "llama-if-rotary".
 
     Raises
     ------
@@ -136,7 +136,7 @@ def check(
     found = encodings.read_config(source, semantics, length, assume)
     target = length
     if target is None and found.stated is not None:
-        target = min(found.stated, encodings.LIMIT)  # a factor can promise more than there is
+        target = min(found.stated, encodings.LIMIT)  # a factor can state too many
     drawn = tuple(sheets(found.encodings, found.layers, trained, target))
     given = _Input(source, assume, found, drawn, target, length, trained)
     return ConfigurationCheck(
@@ -156,8 +156,8 @@ def check(
 def check_versions(source: Any, trained: int | None = None) -> tuple[ConfigurationCheck, ...]:
     """Return what a configuration means under each version of transformers, the newest first.
 
-    Versions that cannot read it are left out, but for the newest, for which `EncodingError` is
-    raised as `check` raises it.
+    Versions that cannot read it are left out, except the newest, for which `EncodingError` is
+    raised.
     """
     newest, *others = reversed(SEMANTICS)
     found = [check(source, newest, trained=trained)]
@@ -168,7 +168,7 @@ def check_versions(source: Any, trained: int | None = None) -> tuple[Configurati
 
 
 def _merged(findings: list[Finding]) -> list[Finding]:
-    """Return findings, those that only differ in their layer types as one."""
+    """Merge findings that differ only in their layer types."""
     found: dict[Finding, tuple[str, ...]] = {}
     for each in findings:
         key = replace(each, layers=())
@@ -180,7 +180,7 @@ def _merged(findings: list[Finding]) -> list[Finding]:
 
 
 def _findings(given: _Input) -> list[Finding]:
-    """Return the findings of the reader, completed, and those that need frequencies."""
+    """Return the findings of the reader, completed, and those that depend on frequencies."""
     return [
         *_reader_findings(given),
         *(each for sheet in given.sheets for each in _sheet_findings(given, sheet)),
@@ -212,7 +212,7 @@ def _beside_findings(given: _Input) -> Iterator[Finding]:
 
 
 def _object_in(path: Path) -> Mapping[str, Any]:
-    """Return the object in a JSON file, an empty one if there is none that can be read."""
+    """Return the object in a JSON file, or an empty one if it cannot be read."""
     try:
         found = read_json(read_bytes(path, MOST_BYTES).decode("utf-8-sig"), only_finite=False)
     except (OSError, ValueError):
@@ -232,7 +232,7 @@ def _reader_findings(given: _Input) -> Iterator[Finding]:
 
 
 def _version_difference(given: _Input, finding: Finding) -> str:
-    """Return how many pairs differ under the other version, and which of them most."""
+    """Return how many pairs differ under the other version, and which differs most."""
     version, layer = finding.versions[-1], finding.layers[0]
     other = encodings.read_config(given.source, version, given.length, given.assume)
     both = given.found.encodings, other.encodings
@@ -240,7 +240,7 @@ def _version_difference(given: _Input, finding: Finding) -> str:
     if not isinstance(here, Rotary) or not isinstance(there, Rotary):
         return ""
     if len(here.turns) != len(there.turns):
-        return f"{len(there.turns)} pairs turn there, {len(here.turns)} here"
+        return f"{len(there.turns)} pairs rotate there, {len(here.turns)} here"
     pairs = list(zip(here.turns.fixed, there.turns.fixed, strict=True))
     count = sum(context.differ(*pair) for pair in pairs)
     if not count:
@@ -252,7 +252,7 @@ def _version_difference(given: _Input, finding: Finding) -> str:
 
 
 def _sheet_findings(given: _Input, sheet: Sheet) -> Iterator[Finding]:
-    """Yield what the numbers of one layer type show."""
+    """Yield the findings about the numbers of one layer type."""
     found = (
         _beyond_training(given, sheet),
         _beyond_table(given, sheet),
@@ -264,7 +264,7 @@ def _sheet_findings(given: _Input, sheet: Sheet) -> Iterator[Finding]:
 
 
 def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
-    """Find pairs that reach new angles at the length that is looked at."""
+    """Find pairs that reach unseen angles at the target length."""
     report, found = sheet.report, given.found
     if report is None or not len(report.new):
         return None
@@ -276,7 +276,7 @@ def _beyond_training(given: _Input, sheet: Sheet) -> Finding | None:
         faster = "because scaling speeds them up"
         why = f"yet {len(report.new)} of {pairs} pairs reach unseen angles, {faster}"
         return Finding(WARNING, "beyond-training", path, happens, why)
-    # A file that states the length itself speaks of a model that was trained further.
+    # If the file states the length itself, the model was probably trained further.
     is_stated = given.trained is None and target <= (found.stated or 0)
     return Finding(
         NOTE if is_stated else WARNING,
@@ -302,29 +302,29 @@ def _beyond_table(given: _Input, sheet: Sheet) -> Finding | None:
 
 
 def _trained_length_conflict(given: _Input, sheet: Sheet) -> Finding | None:
-    """Find a trained length that is not the one which the frequencies follow from."""
+    """Find a training length that is not the one that determines the frequencies."""
     e = sheet.encoding
     if given.trained is None or e is None or _ORIGINAL not in used(e):
         return None
     original, rope_type = e.parameters[_ORIGINAL], e.parameters["rope_type"]
     if original == given.trained:
         return None
-    happens = f"{given.trained:,} is not the {original:,} that {rope_type} takes"
+    happens = f"{given.trained:,} is not the {original:,} that {rope_type} uses"
     field = given.found.paths["length"] if rope_type == "dynamic" else _ORIGINAL
     why = f"set {field} to {given.trained}"
     return Finding(WARNING, "contradiction", "--trained", happens, why)
 
 
 def _window_note(given: _Input, sheet: Sheet) -> Finding | None:
-    """Note a window without which pairs would meet new angles."""
+    """Note a window without which pairs would reach unseen angles."""
     target = given.target
     if sheet.window is None or target is None or target <= sheet.window:
         return None
     report = sheet.report_at(target)
     if report is None or not len(report.new):
         return None
-    happens = f"{sheet.window:,}: no query sees further"
-    why = "a program that ignores it meets new angles"
+    happens = f"queries see at most {sheet.window:,} keys"
+    why = "a program that ignores this reaches unseen angles"
     return Finding(NOTE, "window", given.found.paths["window"], happens, why)
 
 
@@ -337,12 +337,12 @@ def _slope_note(given: _Input, sheet: Sheet) -> Finding | None:
     if not error:
         return None
     happens = f"{given.found.model_type} rounds the slopes to bfloat16"
-    why = f"its biases are up to {printed.rounded(100 * error, 2)} % away from the exact ones"
+    why = f"its biases differ by up to {printed.rounded(100 * error, 2)} % from the exact ones"
     return Finding(NOTE, "precision", path, happens, why)
 
 
 def _precision_notes(given: _Input) -> Iterator[Finding]:
-    """Yield a note on frequencies that the type of the weights is too coarse for."""
+    """Yield a note if the type of the weights is too coarse for the frequencies."""
     rounded = {"bfloat16": _as_bfloat16, "float16": _as_float16}.get(given.found.dtype or "")
     if rounded is None:
         return
@@ -358,7 +358,7 @@ def _precision_notes(given: _Input) -> Iterator[Finding]:
     if position <= encodings.LIMIT:
         happens = f"{given.found.dtype} is too coarse for frequencies"
         off = f"pair {pair} is off by {_TOLERANCE} rad from position {position:,} on"
-        why = f"a model cast to it whole rounds them, and {off}"
+        why = f"casting the whole model to it rounds them, so {off}"
         yield Finding(NOTE, "precision", given.found.paths["dtype"], happens, why)
 
 

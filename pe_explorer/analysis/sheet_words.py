@@ -1,4 +1,4 @@
-"""The sheet of a configuration in words: rows with a text for each layer type."""
+"""The sheet of a configuration as rows of text, with a column for each layer type."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -16,11 +16,11 @@ from pe_explorer.params import one_line, printed
 Rows = list[tuple[str, list[str]]]
 """The label of each row, and a text for each layer type, which may be empty."""
 
-_MOST_RUNS = 4  # runs of layers that are written out
+_MOST_RUNS = 4  # runs of layers to list
 
 
 def heading_of(check: ConfigurationCheck) -> str:
-    """Return the class of a configuration, and how it was read."""
+    """Return a heading: the class of a configuration, and how it was read."""
     model = one_line(check.model_type) or "a model"
     if check.assumed:
         like = f"{check.assumed} in transformers {check.semantics}"
@@ -52,24 +52,24 @@ def _texts(sheet: Sheet, names: Iterable[str], softmax_factor: float) -> Iterato
         yield name, text_of(sheet.parameters.get(name))
     yield "slopes", _slopes(sheet)
     yield "window", text_of(sheet.window)
-    yield "trained length", text_of(sheet.trained)
-    yield "length looked at", text_of(sheet.target)
+    yield "training length", text_of(sheet.trained)
+    yield "target length", text_of(sheet.target)
     yield "positions per turn", _ends(sheet.wavelengths)
-    yield "at the length looked at", _ends_at_target(sheet)
-    yield "the same, unscaled", _ends(sheet.unscaled_wavelengths)
+    yield "positions per turn at target", _ends_at_target(sheet)
+    yield "unscaled positions per turn", _ends(sheet.unscaled_wavelengths)
     yield "pairs changed", _pairs(sheet, sheet.changed)
     report = sheet.report
     yield "pairs that never turned", _pairs(sheet, None if report is None else report.never_turned)
-    yield "pairs with new angles", _new(sheet)
-    yield "longest without new angles", _longest(sheet)
+    yield "pairs with unseen angles", _new(sheet)
+    yield "longest without unseen angles", _longest(sheet)
     yield "attention factor", _factor(sheet.attention_factor, sheet)
     yield "softmax factor", _factor(softmax_factor, sheet)
 
 
 def differences(check: ConfigurationCheck, other: ConfigurationCheck) -> list[tuple[str, str]]:
-    """Return the rows that differ under another version of transformers, with its texts.
+    """Return the rows that differ in another check, with their texts there.
 
-    A row that is not the same for all layer types is there once for each that differs.
+    A row whose texts differ between layer types is returned for each layer type that changes.
     """
     here, there = _texts_by_layer(check), _texts_by_layer(other)
     found: list[tuple[str, str]] = []
@@ -88,18 +88,17 @@ def differences(check: ConfigurationCheck, other: ConfigurationCheck) -> list[tu
 
 
 def _empty_row(check: ConfigurationCheck) -> dict[str, str]:
-    """Return a row of empty texts."""
     return dict.fromkeys((sheet.layer for sheet in check.sheets), "")
 
 
 def _texts_by_layer(check: ConfigurationCheck) -> dict[str, dict[str, str]]:
-    """Return the rows, each as its texts by layer type."""
+    """Return the text of each row by layer type."""
     layers = [sheet.layer for sheet in check.sheets]
     return {label: dict(zip(layers, cells, strict=True)) for label, cells in rows_of(check)}
 
 
 def text_of(value: object) -> str:
-    """Return a number, a word or a list in few characters; nothing for None."""
+    """Format a number, a word or a list briefly; None gives an empty string."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -123,7 +122,7 @@ def _number(value: float) -> str:
 
 
 def _slopes(sheet: Sheet) -> str:
-    """Return the rule of ALiBi's slopes, and the largest and the smallest; empty without them."""
+    """Return the rule of ALiBi's slopes, their maximum and minimum; empty for other encodings."""
     if not isinstance(sheet.encoding, Alibi):
         return ""
     slopes = sheet.encoding.slopes
@@ -135,9 +134,9 @@ def _slopes(sheet: Sheet) -> str:
 
 
 def _layers(sheet: Sheet) -> str:
-    """Return how many layers there are, and which."""
+    """Return the number of layers, and their indices."""
     if not sheet.indices:
-        return "number not said"
+        return "unknown"
     breaks = [0, *(i + 1 for i, (a, b) in enumerate(pairwise(sheet.indices)) if b != a + 1)]
     ends = [*(start - 1 for start in breaks[1:]), len(sheet.indices) - 1]
     runs = [
@@ -149,19 +148,19 @@ def _layers(sheet: Sheet) -> str:
 
 
 def _ends(wavelengths: Floats | None) -> str:
-    """Return the shortest and the longest wavelength, and how many pairs never turn at all."""
+    """Return the shortest and the longest wavelength, and how many pairs do not rotate."""
     if wavelengths is None:
         return ""
     turning = wavelengths[np.isfinite(wavelengths)]
     if not len(turning):
-        return "no pair turns"
+        return "no pair rotates"
     still = len(wavelengths) - len(turning)
-    rest = f"; {still} pairs do not turn" if still else ""
+    rest = f"; {still} pairs do not rotate" if still else ""
     return f"{turning.min():,.2f} to {turning.max():,.2f}{rest}"
 
 
 def _ends_at_target(sheet: Sheet) -> str:
-    """Return the ends of the wavelengths at the length that is looked at, where they are others."""
+    """Return the ends of the wavelengths at the target length, if they differ."""
     here, there = sheet.wavelengths, sheet.wavelengths_at_target
     if here is None or there is None or np.array_equal(here, there):
         return ""
@@ -169,7 +168,7 @@ def _ends_at_target(sheet: Sheet) -> str:
 
 
 def _pairs(sheet: Sheet, pairs: Ints | None) -> str:
-    """Return how many pairs of all, and the first of them."""
+    """Return the number of pairs, the total, and the first pair."""
     if pairs is None or sheet.waves is None:
         return ""
     total = len(sheet.waves.turns)

@@ -29,7 +29,7 @@ from pe_explorer.widgets.theme import apply_theme, use_shipped_font, use_system_
 
 _WITHOUT_SCREEN = {"offscreen", "minimal"}
 _PIXMAP_KILOBYTES = 2048  # Qt would cache 10 MB, mostly of buttons in dialogs that were closed
-_CACHED_AT_REST = 1 << 22  # bytes of each cache that are kept when nothing happens
+_CACHED_AT_REST = 1 << 19  # bytes of each cache that are kept when nothing happens
 _COLLECT_INTERVAL = 1000  # milliseconds between two collections of garbage
 _SIGNAL_NAMES = ("SIGINT", "SIGTERM", "SIGHUP")  # some of which Windows lacks
 _ENDING_SIGNALS = tuple(getattr(signal, name) for name in _SIGNAL_NAMES if hasattr(signal, name))

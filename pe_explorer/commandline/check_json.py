@@ -1,4 +1,4 @@
-"""The output of `check --json`: stable names, and every number."""
+"""The output of `check --json`, with stable names and all numbers."""
 
 import math
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from pe_explorer.assets import asset
 from pe_explorer.configs import Finding
 
 SCHEMA = 1
-"""The version of the names below; it grows with each change that breaks a reader."""
+"""The version of the names below; each change that breaks a reader increments it."""
 
 EXPLAINED = asset("check.txt").read_text(encoding="utf-8").rstrip()
-"""What the names mean, and the kinds of findings."""
+"""The meaning of the names, and the kinds of findings."""
 
 
 class CheckedFile(NamedTuple):
-    """A file under each version, or the problem why it cannot be read, and the field at fault."""
+    """The checks of a file by version, or why it cannot be read and the field at fault."""
 
     argument: str
     name: str
@@ -80,7 +80,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
 
 
 def _attributes(value: object, *names: str) -> dict[str, Any]:
-    """Return attributes whose names are those of the output."""
+    """Return attributes that have the same name in the output."""
     return {name: getattr(value, name) for name in names}
 
 
@@ -89,5 +89,5 @@ def _numbers(numbers: Floats | None) -> list[float | None] | None:
 
 
 def finite(number: float) -> float | None:
-    """Return a number for JSON: None for one that is not finite."""
+    """Return a number for JSON, or None if it is not finite."""
     return number if math.isfinite(number) else None

@@ -25,14 +25,14 @@ _TOLERANCE = 0.1  # radians: a larger error changes a score by some percent
 class LayerPair:
     """A layer type of two configurations: its encodings and their differences.
 
-    Without a comparison, `lack` says why there is none.
+    If they cannot be compared, `problem` says why.
     """
 
     layer: str
     first: Encoding | None
     second: Encoding | None
     found: Comparison | None
-    lack: str = ""
+    problem: str = ""
 
     @property
     def differs(self) -> bool:
@@ -82,7 +82,7 @@ def compare_files(
 
 
 def _layers(found: Sequence[ReadConfiguration]) -> list[str]:
-    """Return the layer types with encodings in either file; `all` where each has a single one."""
+    """Return the layer types with encodings in either file; `all` if each file has only one."""
     if all(len(each.encodings) == 1 for each in found):
         return [_ALL]
     named = (layer for each in found for layer in each.layers if layer != WITHOUT)
@@ -114,7 +114,7 @@ def _meaning(e: Encoding | None) -> Encoding | None:
 
 
 def pair_lines(first: str, second: str, checks: Sequence[FilePair]) -> Iterator[str]:
-    """Yield the lines for two files, a line for each fact."""
+    """Yield a line for each fact about two files."""
     one, other = one_line(first), one_line(second)
     for number, check in enumerate(checks):
         if number:
@@ -137,7 +137,7 @@ def pair_lines(first: str, second: str, checks: Sequence[FilePair]) -> Iterator[
 def _facts(pair: LayerPair) -> Iterator[str]:
     found = pair.found
     if found is None:
-        yield f"{capitalised(pair.lack)}."
+        yield f"{capitalised(pair.problem)}."
         return
     yield f"pairs that differ: {words.differing(found)}"
     yield f"largest ratio: {words.largest(found, 'the first', 'the second')}"
@@ -147,7 +147,7 @@ def _facts(pair: LayerPair) -> Iterator[str]:
 
 
 def pair_json(checks: Sequence[FilePair]) -> list[dict[str, Any]]:
-    """Return the output of `--json` for each version, as plain values."""
+    """Return the output of `--json` for each version as plain values."""
     return [
         {
             "semantics": check.semantics,
@@ -163,7 +163,7 @@ def pair_json(checks: Sequence[FilePair]) -> list[dict[str, Any]]:
 def _layer_json(pair: LayerPair) -> dict[str, Any]:
     found = pair.found
     if found is None:
-        return {"differs": pair.differs, "lack": pair.lack}
+        return {"differs": pair.differs, "lack": pair.problem}
     number, ratio = found.largest
     there = found.first_beyond(_TOLERANCE)
     beyond = None if there is None else {"offset": there[0], "pair": there[1]}

@@ -1,4 +1,4 @@
-"""The output of `check` for programs that show findings in a file: SARIF, and GitHub's commands."""
+"""Formats the findings of `check` as SARIF, or as commands of a GitHub workflow."""
 
 import json
 import os
@@ -14,13 +14,13 @@ from pe_explorer.commandline.check_json import CheckedFile
 from pe_explorer.configs import ERROR, NOTE, by_level
 
 _TOKEN = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*+")\s*(:?)|[{}]', re.DOTALL)
-"""A text in JSON, with the colon after the name of a field, or an end of an object."""
+"""A JSON string, with the colon after the name of a field, or a brace of an object."""
 _IN_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _IN_PLACE = {**_IN_MESSAGE, **str.maketrans({":": "%3A", ",": "%2C"})}
 
 
 def sarif(files: Sequence[CheckedFile]) -> str:
-    """Return a log in SARIF 2.1.0; the file with the rules is one without results."""
+    """Return a SARIF 2.1.0 log: the one in `findings.sarif`, which has the rules, with results."""
     log = json.loads(asset("findings.sarif").read_text(encoding="utf-8"))
     (run,) = log["runs"]
     run["tool"]["driver"]["version"] = __version__
@@ -35,7 +35,7 @@ def sarif(files: Sequence[CheckedFile]) -> str:
 
 
 def github(files: Sequence[CheckedFile]) -> str:
-    """Return the commands by which a workflow of GitHub annotates files, a line for each."""
+    """Return the commands that annotate files in a GitHub workflow, one per line."""
     text = ""
     for path, line, column, level, kind, message in _results(files):
         place = f"file={path.translate(_IN_PLACE)},line={line},col={column},title={kind}"
@@ -49,7 +49,7 @@ REPORTS = {"sarif": sarif, "github": github}
 
 
 def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str, str, str]]:
-    """Yield path, line, column, level, kind and message of findings, each once for all versions."""
+    """Yield path, line, column, level, kind and message of each finding, once for all versions."""
     for file in files:
         text, path = file.data.decode("utf-8-sig"), file.name
         with suppress(OSError, ValueError):  # the working folder is gone, or on another drive
@@ -65,7 +65,7 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
 
 
 def _offsets(text: str) -> dict[str, int]:
-    """Return where the name of each field begins, by its path; lists do not count in paths."""
+    """Return the offset of the name of each field, by its path; lists do not count in paths."""
     offsets: dict[str, int] = {}
     path: list[str] = []
     for token in _TOKEN.finditer(text):
@@ -80,7 +80,7 @@ def _offsets(text: str) -> dict[str, int]:
 
 
 def _place(text: str, offsets: dict[str, int], field: str) -> tuple[int, int]:
-    """Return line and column of a field, or of the nearest object around one that is missing."""
+    """Return line and column of a field; for a missing one, those of the object around it."""
     while field and field not in offsets:
         field = field.rpartition(".")[0]
     at = offsets.get(field, 0)

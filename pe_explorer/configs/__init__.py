@@ -1,11 +1,11 @@
-"""What a model's `config.json` means: for each layer type a scheme and its parameters.
+"""Reads a model's `config.json`: a scheme and its parameters for each layer type.
 
 >>> from pe_explorer import configs
 >>> fields = {"model_type": "qwen3", "head_dim": 128, "rope_theta": 1e6}
 >>> configs.read(fields).schemes["full_attention"]
 ('rope', {'head_dim': 128, 'rope_theta': 1000000.0, ...})
 
-Versions of transformers read the same file differently; `semantics` says whose rules count.
+Versions of transformers read the same file differently; `semantics` selects the version.
 This room makes no encodings: names and parameters are plain values.
 """
 

@@ -1,4 +1,4 @@
-"""The fields of an object in a configuration: of the right kind, or refused by their path."""
+"""Reads the fields of an object in a configuration; errors name the path of a field."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from pe_explorer.configs.values import ConfigError
 from pe_explorer.params import one_line, quoted
 
 MOST_NUMBERS = 32_768
-"""The most numbers of a list: the pairs of a head of 65,536 channels."""
+"""The maximum length of a list of numbers: the pairs of a head of 65,536 channels."""
 
 MOST_LAYERS = 100_000
 MOST_LAYER_TYPES = 32
 MOST_FIELDS = 1000
-"""The most fields of an object within a configuration."""
+"""The maximum number of fields of an object within a configuration."""
 LARGEST_WHOLE = 1 << 53
 
 
 class Fields:
-    """The fields of one object; null is absent.
+    """The fields of one object; a field that is null counts as missing.
 
     Parameters
     ----------
     values : mapping
-        Names and what JSON made of their values.
+        Parsed JSON values by name.
     prefix : str
-        The beginning of the path of a name, such as ``rope_scaling.``.
+        The prefix of the path of each field, such as ``rope_scaling.``.
     paths : mapping, optional
-        Paths of the fields that stand elsewhere in the file.
+        Paths of the fields that have another place in the file.
     read_paths : set of str, optional
-        The paths that readers have read. All objects of a file share it, because several are made
+        The paths that have been read. All objects of a file share it, because several can be made
         for the same part of the file.
     """
 
@@ -48,7 +48,7 @@ class Fields:
         self.read_paths = set() if read_paths is None else read_paths
 
     def get(self, name: str) -> Any:
-        """Return a value as JSON has it, None where there is none."""
+        """Return a parsed JSON value, or None if the field is missing."""
         self.read_paths.add(self.path(name))
         return self.values.get(name)
 
@@ -67,16 +67,16 @@ class Fields:
         return self._paths.get(name, f"{self.prefix}{name}")
 
     def first(self, *names: str) -> str | None:
-        """Return the first of the names that is present, None without any."""
+        """Return the first of the names that is present, or None."""
         return next((name for name in names if name in self), None)
 
     def number(self, name: str) -> float | None:
-        """Return a finite number, None where there is none."""
+        """Return a finite number, or None if the field is missing."""
         value = self.get(name)
         if value is None:
             return None
         if isinstance(value, str):
-            raise self.error(name, f"{quoted(value)} is a text; write a number without quotes")
+            raise self.error(name, f"{quoted(value)} is a string, not a number; remove the quotes")
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise self.error(name, f"{quoted(value)} is not a number")
         if not _is_finite(value):
@@ -84,14 +84,14 @@ class Fields:
         return value
 
     def positive(self, name: str) -> float | None:
-        """Return a number above 0, None where there is none."""
+        """Return a number above 0, or None if the field is missing."""
         value = self.number(name)
         if value is not None and value <= 0:
             raise self.error(name, f"{quoted(value)} is not above 0")
         return value
 
     def whole(self, name: str) -> int | None:
-        """Return a whole number from 1 to 2^53, None where there is none."""
+        """Return a whole number from 1 to 2^53, or None if the field is missing."""
         value = self.number(name)
         if value is None:
             return None
@@ -100,28 +100,28 @@ class Fields:
         return int(value)
 
     def count(self, name: str) -> int | None:
-        """Return a number of layers, None where there is none."""
+        """Return a number of layers, or None if the field is missing."""
         value = self.whole(name)
         if value is not None and value > MOST_LAYERS:
-            raise self.error(name, f"{value:,} layers are too many; at most {MOST_LAYERS:,} fit")
+            raise self.error(name, f"{value:,} is too many layers; the maximum is {MOST_LAYERS:,}")
         return value
 
     def flag(self, name: str) -> bool | None:
-        """Return true or false, None where the field is missing."""
+        """Return true or false, or None if the field is missing."""
         value = self.get(name)
         if value is None or isinstance(value, bool):
             return value
         raise self.error(name, f"{quoted(value)} is neither true nor false")
 
     def text(self, name: str) -> str | None:
-        """Return a text, None where there is none."""
+        """Return a string, or None if the field is missing."""
         value = self.get(name)
         if value is None or isinstance(value, str):
             return value
-        raise self.error(name, f"{quoted(value)} is not a text")
+        raise self.error(name, f"{quoted(value)} is not a string")
 
     def numbers(self, name: str) -> tuple[float, ...] | None:
-        """Return a list of numbers above 0, None where there is none."""
+        """Return a list of numbers above 0, or None if the field is missing."""
         value = self._list(name, MOST_NUMBERS, "numbers")
         if value is None:
             return None
@@ -132,7 +132,7 @@ class Fields:
         return tuple(float(number) for number in found if number is not None)
 
     def words(self, name: str) -> tuple[str, ...] | None:
-        """Return a list of texts, one for each layer, None where there is none."""
+        """Return a list with a string for each layer, or None if the field is missing."""
         value = self._list(name, MOST_LAYERS, "entries")
         if value is None:
             return None
@@ -142,11 +142,11 @@ class Fields:
                 raise self.error(name, f"{shown} is not the name of a layer type")
         if len(set(value)) > MOST_LAYER_TYPES:
             problem = f"has {len(set(value)):,} different layer types"
-            raise self.error(name, f"{problem}; at most {MOST_LAYER_TYPES} make sense")
+            raise self.error(name, f"{problem}; the maximum is {MOST_LAYER_TYPES}")
         return tuple(value)
 
     def indices(self, name: str) -> frozenset[int]:
-        """Return a list of layer numbers, empty where it is missing."""
+        """Return a list of layer numbers, which is empty if the field is missing."""
         numbers = self._list(name, MOST_LAYERS, "entries") if name else None
         for entry in numbers or ():
             if type(entry) is not int:
@@ -154,7 +154,7 @@ class Fields:
         return frozenset(numbers or ())
 
     def non_negative_numbers(self, name: str) -> tuple[float, ...]:
-        """Return a list of numbers from 0 on, one for each layer, empty where it is missing."""
+        """Return a list of numbers from 0 on, one for each layer; empty if the field is missing."""
         value = self._list(name, MOST_LAYERS, "entries") or []
         numbers = (int(entry) if isinstance(entry, bool) else entry for entry in value)
         entries = Fields({str(i): entry for i, entry in enumerate(numbers)}, f"{self.path(name)}.")
@@ -164,14 +164,14 @@ class Fields:
         return tuple(float(number) for number in found if number is not None)
 
     def within(self, name: str) -> Fields | None:
-        """Return the fields of an object, None where it is missing or empty."""
+        """Return the fields of an object, or None if it is missing or empty."""
         value = self.get(name)
         if not value:
             return None
         if not isinstance(value, Mapping):
             raise self.error(name, f"{quoted(value)} is not an object with fields")
         if len(value) > MOST_FIELDS:
-            raise self.error(name, f"has {len(value):,} fields; at most {MOST_FIELDS:,} make sense")
+            raise self.error(name, f"has {len(value):,} fields; the maximum is {MOST_FIELDS:,}")
         start = f"{name}."
         paths = {key.removeprefix(start): at for key, at in self._paths.items() if start in key}
         return Fields(value, f"{self.path(name)}.", paths, self.read_paths)
@@ -187,12 +187,11 @@ class Fields:
         if not isinstance(value, list | tuple):
             raise self.error(name, f"{quoted(value)} is not a list")
         if len(value) > most:
-            raise self.error(name, f"has {len(value):,} {what}; at most {most:,} make sense")
+            raise self.error(name, f"has {len(value):,} {what}; the maximum is {most:,}")
         return list(value)
 
 
 def _is_finite(value: float) -> bool:
-    """Return whether a number is finite, and as a float, too."""
     try:
         return math.isfinite(float(value))
     except OverflowError:

@@ -1,4 +1,4 @@
-"""Collects findings while a configuration is read, and writes the numbers in them."""
+"""Collects findings while a configuration is read, and formats the values in them."""
 
 import dataclasses
 from collections.abc import Iterable
@@ -7,15 +7,15 @@ from typing import NoReturn
 from pe_explorer.configs.values import ERROR, NOTE, WARNING, Finding
 from pe_explorer.params import did_you_mean, one_line, printed
 
-_LONGEST_NAME, _LONGEST_PATH = 60, 200  # letters of names and paths from a file
+_LONGEST_NAME, _LONGEST_PATH = 60, 200  # characters of names and paths from a file
 
 
 class NoEncodingError(Exception):
-    """The layers that are being read have no encoding; a finding says why."""
+    """The layers being read have no encoding; a finding says why."""
 
 
 class Findings:
-    """The findings of one reading, each once, with all layer types that it is about."""
+    """The findings of one reading without duplicates, each with the layer types it is about."""
 
     def __init__(self) -> None:
         self._found: dict[Finding, tuple[str, ...]] = {}
@@ -31,7 +31,7 @@ class Findings:
         versions: Iterable[str] = (),
         flag: str = "",
     ) -> None:
-        """Add a finding, or a layer type to one that was found for another."""
+        """Add a finding, or only its layer type if the same finding exists for another."""
         path = one_line(field[:_LONGEST_PATH])
         words = one_line(happens), one_line(why)
         finding = Finding(level, kind, path, *words, versions=tuple(versions), flag=flag)
@@ -46,7 +46,7 @@ class Findings:
     def error(
         self, kind: str, field: str, happens: str, why: str = "", layer: str = ""
     ) -> NoReturn:
-        """Add the reason why layers have no encoding, and stop reading them."""
+        """Add an error that leaves layers without an encoding, and stop reading them."""
         self.add(ERROR, kind, field, happens, why, layer)
         raise NoEncodingError
 
@@ -63,7 +63,7 @@ def by_level(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def value_text(value: object) -> str:
-    """Return a value as text for a sentence: 131,072; 0.25; 1.3689; false."""
+    """Format a value for a sentence: 131,072; 0.25; 1.3689; false."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):
@@ -76,12 +76,12 @@ def value_text(value: object) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a name from a file, cut where it is too long for a sentence."""
+    """Return a name from a file, shortened if it is too long for a sentence."""
     return text if len(text) <= _LONGEST_NAME else f"{text[:_LONGEST_NAME]}…"
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """Return ``did you mean 'x'?`` for the known name nearest to one, or an empty text."""
+    """Return ``did you mean 'x'?`` for the most similar known name, or an empty string."""
     if len(name) > _LONGEST_NAME:
         return ""
     return did_you_mean(name, known).removeprefix("; ")

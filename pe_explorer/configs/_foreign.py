@@ -1,16 +1,16 @@
-"""Recognises files beside a model's configuration that are often given instead of it."""
+"""Recognises files that are often mistaken for a model's configuration."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from pe_explorer.configs._model import identifying_fields
 
-_BESIDE = "give the config.json beside it"
+_BESIDE = "use the config.json in the same folder"
 _BY_ONE_FIELD = {
-    "peft_type": ("the configuration of an adapter", "give the config.json of its base model"),
+    "peft_type": ("the configuration of an adapter", "use the config.json of its base model"),
     "weight_map": ("the index of a model's weights", _BESIDE),
 }
-"""Fields that only these files have, though an adapter can have sizes of its model."""
+"""Fields that identify a file even if it has the model's sizes, as an adapter can."""
 _WITHOUT_SIZES = {
     "a tokenizer file": ("tokenizer_class", "model_max_length", "added_tokens", "chat_template"),
     "a file of sentence-transformers": ("__version__", "similarity_fn_name", "max_seq_length"),
@@ -19,7 +19,7 @@ _WITHOUT_SIZES = {
     "the configuration of a processor": ("processor_class",),
     "a generation_config.json": ("do_sample", "temperature", "max_new_tokens", "eos_token_id"),
 }
-"""Files, and fields of which each has one; a configuration has some of them, but sizes, too."""
+"""Files and the fields that identify them, unless a file has sizes, as a configuration has."""
 _GGUF = {
     "rope.freq_base": "rope_theta",
     "rope.dimension_count": "head_dim · partial_rotary_factor",
@@ -30,11 +30,11 @@ _GGUF = {
     "attention.key_length": "head_dim",
     "attention.sliding_window": "sliding_window",
 }
-"""The fields of a configuration for keys of GGUF, without the class that these begin with."""
+"""The fields of a configuration by GGUF key, without the model class that prefixes the key."""
 
 
 def foreign_file(document: Any) -> str:
-    """Return what JSON is that is no model's configuration, and what to give instead, or ""."""
+    """Return what a document is and what to use instead, or "" if it may be a configuration."""
     if isinstance(document, list):
         return _list(document)
     if not isinstance(document, Mapping) or "model_type" in document:
@@ -65,4 +65,4 @@ def _gguf(keys: Mapping[str, Any]) -> str:
     endings = {str(key).partition(".")[2] for key in keys}
     known = [f"{key} = {field}" for key, field in _GGUF.items() if key in endings]
     named = f" ({', '.join(known)} in a config.json)" if known else ""
-    return f"holds GGUF metadata, whose keys are not read{named}; give the model's config.json"
+    return f"contains GGUF metadata, which is not supported{named}; use the model's config.json"

@@ -1,4 +1,4 @@
-"""Which encoding a configuration has, and the parameters of those that do not rotate."""
+"""Finds the encoding of each layer type, and the parameters of those without rotation."""
 
 import itertools
 from collections.abc import Callable, Mapping
@@ -36,18 +36,18 @@ def groups_of(model: TextModel) -> Mapping[str, LayerGroup]:
         indices = zip((ENCODER, DECODER), counts, strict=True)
         return {part: LayerGroup(tuple(range(count)), None) for part, count in indices}
     name = scheme_name(model)
-    if name == "other":  # towers can have several numbers in the usual fields, and other layers
+    if name == "other":  # the fields of towers can be lists, and their layers differ
         return {FULL: LayerGroup((), None)}
     groups = layer_groups(model)
     if name == "none":
-        kept = [group.indices for layer, group in groups.items() if layer != WITHOUT]
-        kept = kept or [group.indices for group in groups.values()]
-        return {WITHOUT: LayerGroup(tuple(sorted(itertools.chain(*kept))), None)}
+        by_group = [group.indices for layer, group in groups.items() if layer != WITHOUT]
+        by_group = by_group or [group.indices for group in groups.values()]
+        return {WITHOUT: LayerGroup(tuple(sorted(itertools.chain(*by_group))), None)}
     return {**groups, **_indexers(model, groups)} if name == "rope" else groups
 
 
 def _indexers(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[str, LayerGroup]:
-    """Return the layers that choose keys by an encoding with another layout."""
+    """Return the layers whose indexer, which selects keys, has another layout."""
     if model.cls.indexer in ("", layout(model)):
         return {}
     layers = model.cls.indexed or [each for each in groups if each != WITHOUT]
@@ -68,7 +68,7 @@ def schemes_of(model: TextModel, groups: Mapping[str, LayerGroup]) -> Mapping[st
 
 
 def scheme_name(model: TextModel) -> str:
-    """Return the kind of encoding of the file: see `ModelClass.scheme`."""
+    """Return the kind of encoding; see `ModelClass.scheme`."""
     cls, fields = model.cls, model.fields
     if not cls.known and "relative_attention_num_buckets" in fields:
         return "other"
@@ -80,13 +80,13 @@ def scheme_name(model: TextModel) -> str:
             return _BY_POSITION_TYPE[kind]
         if kind is not None:
             happens = f"{quoted(kind)} is not a known position type"
-            why = f"the file is read like {model.like} without this field"
+            why = f"the field is ignored, and the file is read like {model.like}"
             model.find(WARNING, "unknown-type", "position_embedding_type", happens, why)
     return "alibi" if _has_alibi(model) else cls.scheme
 
 
 def _has_alibi(model: TextModel) -> bool:
-    """Return whether the file switches ALiBi on, in the field that its class reads."""
+    """Return whether the model uses ALiBi, by its class and the field that the class reads."""
     cls, fields = model.cls, model.fields
     attention = fields.within("attn_config")
     within = None if attention is None else attention.flag("alibi")
@@ -102,7 +102,6 @@ def _has_alibi(model: TextModel) -> bool:
 
 
 def _scheme(model: TextModel, layer: str) -> Scheme:
-    """Return the scheme of a layer type with positions."""
     if layer.endswith(INDEXER):
         name, parameters = _scheme(model, layer.removesuffix(INDEXER))
         return name, {**parameters, "layout": model.cls.indexer}
@@ -114,7 +113,7 @@ def _scheme(model: TextModel, layer: str) -> Scheme:
 
 
 def _check_layer_type(model: TextModel, layer: str) -> None:
-    """Refuse a layer type that the class refuses, and warn of one that only others refuse."""
+    """Refuse a layer type that transformers refuses; warn if only its newest version does."""
     if layer in (ENCODER, DECODER):
         return
     version, known = model.rules.name, model.rules.layer_types
@@ -132,7 +131,6 @@ def _check_layer_type(model: TextModel, layer: str) -> None:
 
 
 def _check_left_out(model: TextModel) -> None:
-    """Check the types of layers that have no positions."""
     for name in dict.fromkeys(model.fields.words("layer_types") or ()):
         if name in WITHOUT_POSITIONS:
             with suppress(NoEncodingError):
@@ -145,7 +143,7 @@ def _rope(model: TextModel, layer: str) -> Scheme:
 
 
 def _check_heads(model: TextModel, layer: str) -> None:
-    """Refuse a width that the heads do not divide, where the class does."""
+    """Refuse a width that is not a multiple of the heads, if the class refuses it."""
     if model.rules.name not in model.cls.equal_heads:
         return
     width = model.whole(SIZES, model.cls.hidden_size, layer)
@@ -161,19 +159,19 @@ def _alibi(model: TextModel, layer: str) -> Scheme:
     _check_heads(model, layer)
     heads = model.whole(HEADS, model.cls.heads, layer)
     if heads is None:
-        model.refuse("missing", HEADS[0], "is missing", "ALiBi has a slope for each", layer)
+        model.refuse("missing", HEADS[0], "is missing", "each head of ALiBi has a slope", layer)
     attention = model.fields.within("attn_config")
     most = None if attention is None else attention.number("alibi_bias_max")
     if attention is not None and most not in (None, _BIAS_MAX):
-        happens = f"{value_text(most)} makes other slopes than those of the paper"
-        why = f"only {_BIAS_MAX} has an encoding here"
+        happens = f"{value_text(most)} gives slopes that differ from the paper's"
+        why = f"only {_BIAS_MAX} is supported"
         field = attention.path("alibi_bias_max")
         model.findings.error("no-encoding", field, happens, why, layer)
     return "alibi", {"heads": heads, "symmetric": False}
 
 
 def _learned(model: TextModel, layer: str) -> Scheme:
-    """Return a learned table without its file, which a configuration does not have."""
+    """Return a learned table without a file, because a configuration does not name one."""
     name = model.fields.first(
         "max_target_positions" if layer == DECODER else "", *model.length_fields
     )
@@ -181,7 +179,7 @@ def _learned(model: TextModel, layer: str) -> Scheme:
     rows = "positions were learned" if length is None else f"{length:,} positions were learned"
     if model.row_offset and length is not None:
         rows += f"; position 0 is row {model.row_offset} of the table"
-    why = "their table is in the weights, not in this file: save it as .npy, and choose it"
+    why = "their table is in the weights, so save it as .npy and open that file"
     model.find(NOTE, "missing", name or "model_type", rows, why, layer)
     return "learned", {"row_offset": model.row_offset}
 
@@ -189,13 +187,13 @@ def _learned(model: TextModel, layer: str) -> Scheme:
 def _sinusoidal(model: TextModel, layer: str) -> Scheme:
     width = model.whole(SIZES, model.cls.hidden_size, layer)
     if model.row_offset:
-        happens = f"starts positions at {model.row_offset}, not 0"
+        happens = f"positions start at {model.row_offset}, not 0"
         model.find(NOTE, "offset", "model_type", happens, layer=layer)
     return "sinusoidal", {"dim": width, "spacing": model.cls.spacing, "layout": "concatenated"}
 
 
 def _no_encoding(model: TextModel, layer: str) -> NoReturn:
-    """Add an error for a kind of encoding that does not exist here."""
+    """Refuse an encoding that is not supported."""
     names = ("relative_attention_num_buckets", "position_embedding_type", "relative_attention")
     name = model.fields.first(*names)
     kind = shortened(model.cls.name) or "this model"

@@ -11,18 +11,15 @@ from pe_explorer.configs.values import NOTE, WARNING, WITHOUT
 FULL, SLIDING, CHUNKED = "full_attention", "sliding_attention", "chunked_attention"
 _OLD_NAMES = {"attention": FULL, "mamba": "linear_attention"}
 UNSCALED = "unscaled"
-"""Suffix of a layer type: those of its layers that `rope_scaling` does not scale."""
+"""Suffix of a layer type for those of its layers that `rope_scaling` does not scale."""
 
 WITHOUT_POSITIONS = ("linear_attention", "conv", "recurrent", "moe", "mlp", "ssm")
-"""Layer types without positions: they read a sequence in its order, or one token only."""
+"""Layer types without positions: they process tokens in order, or each token separately."""
 
 
 @dataclass(frozen=True)
 class LayerGroup:
-    """The layers of one type: their numbers, the number of keys that a query sees, their base.
-
-    The base is None where no field states one for each layer.
-    """
+    """The indices of the layers of one type, the keys that a query sees, and any listed base."""
 
     indices: tuple[int, ...]
     window: int | None
@@ -56,7 +53,7 @@ def _names(
     rotated = _rotated(model, len(types)) or ()
     skipped = model.fields.indices(model.cls.skipped)
     scaled = model.fields.indices(model.cls.scaled_layers)
-    # exaone4's layers without a window have positions if none has one.
+    # In exaone4, layers without a window have positions if no layer has a window.
     without_positions = {
         *WITHOUT_POSITIONS,
         *(() if window is None else model.cls.without_positions),
@@ -74,31 +71,30 @@ def _names(
 
 
 def kind_of(layer: str) -> str:
-    """Return the layer type as the library names it, without what tells schemes apart."""
+    """Return the layer type as transformers names it, without a suffix."""
     return layer.partition(".")[0]
 
 
 def _uniform_type(window: int | None) -> str:
-    """Return the type of all layers where the class has only one."""
     return FULL if window is None else SLIDING
 
 
 def _window(model: TextModel) -> int | None:
-    """Return the number of keys that a query of a windowed layer sees, None without windows."""
+    """Return the number of keys that a query of a windowed layer sees, or None."""
     name, cls = model.cls.window_field, model.cls
     switch = model.fields.flag("use_sliding_window")
     if (cls.window_switch and not switch) or (not cls.known and switch is False):
         return None
     if model.fields.is_null(name):
         return None
-    if name in model.fields and model.fields.number(name) == 0:  # as some files write for none
+    if name in model.fields and model.fields.number(name) == 0:  # some files write 0 for none
         return None
     found = model.whole((name,), cls.window)
     return None if found is None else max(1, found // cls.window_divisor)
 
 
 def _types(model: TextModel) -> list[str]:
-    """Return the type of each layer: as the file lists them, or by the rule of the class."""
+    """Return the type of each layer, from the file or by the rule of the class."""
     listed = listed_types(model.fields)
     if listed:
         _check_count(model, len(listed))
@@ -107,14 +103,15 @@ def _types(model: TextModel) -> list[str]:
         types = _by_rule(model)
     if model.cls.last_full and types and types[-1] != FULL:
         if listed:
-            why = f"the last one is {types[-1]} there; {model.cls.name} makes it full"
-            model.find(WARNING, "overridden", "layer_types", "is not followed", why)
+            why = f"{model.cls.name} always uses {FULL} in its last layer"
+            happens = f"ends with {types[-1]}"
+            model.find(WARNING, "overridden", "layer_types", happens, why)
         types[-1] = FULL
     return types
 
 
 def listed_types(fields: Fields) -> list[str]:
-    """Return the layer types that a file lists, in one of the ways of its class."""
+    """Return the layer types that a file lists, in any of the supported forms."""
     count = fields.count("num_hidden_layers") or 0
     for name, types in _LAYER_TYPE_READERS.items():
         found = types(fields, name, count) if name in fields else []
@@ -169,7 +166,7 @@ _LAYER_TYPE_READERS: Mapping[str, Callable[[Fields, str, int], list[str]]] = {
 
 
 def _check_count(model: TextModel, listed: int) -> None:
-    """Warn where the number of layers is not the number of types."""
+    """Warn if the number of listed types is not the number of layers."""
     name = model.fields.first(*COUNTS)
     if name is None or model.fields.count(name) == listed:
         return
@@ -178,7 +175,7 @@ def _check_count(model: TextModel, listed: int) -> None:
 
 
 def _count(model: TextModel) -> int:
-    """Return the number of layers, 0 where it is unknown."""
+    """Return the number of layers, or 0 if it is unknown."""
     name = model.fields.first(*COUNTS)
     if name is not None:
         return model.fields.count(name) or 0
@@ -211,8 +208,8 @@ def _every_nth(model: TextModel, count: int) -> list[str]:
         # EXAONE writes LLLG: three layers with a window, then one without.
         interval = len(given) if isinstance(given, str) and given else _interval(model)
     elif count:
-        taken = f"one layer in {interval} is full, the rule of {cls.name}"
-        model.note_taken(cls.interval_field or "layer_types", taken)
+        effect = f"by default, one layer in {interval} of {cls.name} is full"
+        model.note_missing(cls.interval_field or "layer_types", effect)
     full = 0 if cls.full_first else interval - 1
     return [FULL if index % interval == full else cls.others for index in range(count)]
 
@@ -222,7 +219,7 @@ def _interval(model: TextModel) -> int:
 
 
 def _late_windows(model: TextModel, count: int, window: int | None) -> list[str]:
-    """Return types of Qwen models, where the first or the last layers can have a window."""
+    """Return types of Qwen models, whose first or last layers can have a window."""
     if window is None:
         return [FULL] * count
     first = model.fields.number("max_window_layers")
@@ -233,7 +230,7 @@ def _late_windows(model: TextModel, count: int, window: int | None) -> list[str]
 
 
 def _by_switches(model: TextModel, count: int, window: int | None) -> list[str]:
-    """Return types of models that rotate some layers only."""
+    """Return types of models that rotate only some layers."""
     rotated = _rotated(model, count) or ()
     if model.cls.others == FULL:
         return [FULL if turns or window is None else SLIDING for turns in rotated]
@@ -241,7 +238,7 @@ def _by_switches(model: TextModel, count: int, window: int | None) -> list[str]:
 
 
 def _rotated(model: TextModel, count: int) -> tuple[bool, ...] | None:
-    """Return whether each layer has RoPE, a 1 in the file; None where all of the class have it."""
+    """Return whether each layer has RoPE (1 in the file), or None if all layers of the class do."""
     by_switches = model.cls.rule == "no_rope_layers"
     if model.cls.known and not by_switches and not model.cls.switches:
         return None
@@ -250,13 +247,12 @@ def _rotated(model: TextModel, count: int) -> tuple[bool, ...] | None:
         return tuple(map(bool, numbers)) or None
     interval = model.fields.whole("no_rope_layer_interval") or model.cls.interval
     if "no_rope_layer_interval" not in model.fields:
-        taken = f"one layer in {interval} has no positions, the rule of {model.cls.name}"
-        model.note_taken("no_rope_layers", taken)
+        effect = f"by default, one layer in {interval} of {model.cls.name} has no positions"
+        model.note_missing("no_rope_layers", effect)
     return tuple((index + 1) % interval != 0 for index in range(count))
 
 
 def _note_without(model: TextModel, without: int, count: int) -> None:
-    """Note the number of layers without positions."""
     if not without:
         return
     names = ("no_rope_layers", "layer_types", "layers_block_type", "hybrid_override_pattern")

@@ -14,13 +14,13 @@ from pe_explorer.configs.values import NOTE, WARNING
 from pe_explorer.json_text import RepeatingObject
 
 _TEXT_PARTS = ("text_config", "llm_config", "language_config", "thinker_config")
-"""The fields that hold the text model in configurations of several models."""
+"""The fields that can contain the text model in a configuration of several models."""
 
 _MOST_LEVELS = 3
-_MOST_REPEATED = 20  # repeated fields that are noted
+_MOST_REPEATED = 20  # notes on repeated fields
 
 _ROPE_FIELDS = ("rope_theta", "rope_scaling", "rope_parameters", "partial_rotary_factor")
-"""Fields that have no effect outside of the text model."""
+"""Fields that have no effect outside the text model."""
 
 LENGTHS = ("max_position_embeddings", "n_positions", "seq_length", "max_seq_len")
 HEADS = ("num_attention_heads", "n_head", "n_heads", "num_heads", "encoder_attention_heads")
@@ -56,7 +56,7 @@ class TextModel:
     findings: Findings
 
     def whole(self, names: tuple[str, ...], default: int | None, layer: str = "") -> int | None:
-        """Return the number in the first of the fields, or the default of the class."""
+        """Return the number in the first field present, or the default of the class."""
         name = self.fields.first(*names)
         if name is not None:
             return self.fields.whole(name)
@@ -66,17 +66,17 @@ class TextModel:
 
     @property
     def row_offset(self) -> int:
-        """The rows of a table before position 0."""
+        """The number of rows of a table before position 0."""
         padding = self.fields.number("pad_token_id") if self.cls.after_padding else None
         return self.cls.row_offset if padding is None else max(0, int(padding) + 1)
 
     @property
     def length_fields(self) -> tuple[str, ...]:
-        """The fields that can hold the number of positions."""
+        """The fields that can state the number of positions."""
         return tuple(filter(None, (self.cls.length_field, *LENGTHS)))
 
     def length(self) -> int | None:
-        """Return the number of positions that the file, or its class, has a place for."""
+        """Return the maximum number of positions, by the file or its class."""
         found = self.whole(self.length_fields, self.cls.length)
         if found is None or self.cls.scheme != "learned":
             return found
@@ -91,20 +91,20 @@ class TextModel:
     def refuse(
         self, kind: str, name: str, happens: str, why: str = "", layer: str = ""
     ) -> NoReturn:
-        """Say why layers have no encoding, by a field of the text model, and stop reading them."""
+        """Add an error about a field of the text model, and stop reading the layers."""
         self.findings.error(kind, self.fields.path(name), happens, why, layer)
 
-    def note_default(self, name: str, taken: str, layer: str = "") -> None:
-        """Note that a field is missing, and the default of the class that is taken."""
-        self.note_taken(name, f"{taken} is taken, the default of {self.like}", layer)
+    def note_default(self, name: str, default: str, layer: str = "") -> None:
+        """Note that a field is missing, so that the default of the class is used."""
+        self.note_missing(name, f"using {default}, the default of {self.like}", layer)
 
-    def note_taken(self, name: str, why: str, layer: str = "") -> None:
-        """Note that a field is missing, and what follows."""
+    def note_missing(self, name: str, why: str, layer: str = "") -> None:
+        """Note that a field is missing, and what is used instead."""
         self.find(NOTE, "default", name, "is missing", why, layer)
 
     @property
     def like(self) -> str:
-        """The class whose defaults are taken."""
+        """The class whose defaults are used."""
         return self.cls.name if self.cls.known else "llama"
 
 
@@ -130,7 +130,7 @@ def find_model(
         elif cls.inner_type:
             model_type = cls.inner_type
     cls = class_of(model_type, rules)
-    if cls.inner:  # all fields stand at the top level, as in old files
+    if cls.inner:  # all fields are at the top level, as in old files
         cls = class_of(cls.inner_type, rules)
     type_path = named.path("model_type")
     model = TextModel(fields, tuple(outer), cls, type_path, rules, length, findings)
@@ -143,13 +143,13 @@ def find_model(
 
 
 def identifying_fields(document: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the fields that identify an object as a configuration, empty where there are none."""
+    """Return those fields of an object that identify it as a configuration."""
     identifying = ("model_type", *_ROPE_FIELDS, *_TEXT_PARTS, *LENGTHS, *HEADS, *SIZES)
     return tuple(name for name in identifying if name in document)
 
 
 def _repeated(fields: Fields) -> Iterator[str]:
-    """Yield the paths of fields that stand more than once in one object."""
+    """Yield the paths of fields that are defined more than once in an object."""
     if isinstance(fields.values, RepeatingObject):
         yield from map(fields.path, fields.values.repeated)
     for name, value in fields.values.items():
@@ -159,11 +159,11 @@ def _repeated(fields: Fields) -> Iterator[str]:
 
 
 def _find_misplaced(outer: Fields, inner: Fields, findings: Findings) -> None:
-    """Find fields outside of the text model that contradict those within it."""
+    """Find fields outside the text model that contradict those within it."""
     for name in _ROPE_FIELDS:
         value = outer.values.get(name)
         if not value or value == inner.values.get(name):
             continue
-        happens = f"has no effect beside {inner.prefix.removesuffix('.')}"
+        happens = f"has no effect outside {inner.prefix.removesuffix('.')}"
         why = f"move it to {inner.path(name)}"
         findings.add(WARNING, "misplaced", outer.path(name), happens, why)

@@ -1,4 +1,4 @@
-"""Changes a configuration as `--override` says, before it is read."""
+"""Applies `--override` to a configuration before it is read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,22 +11,22 @@ from pe_explorer.json_text import JsonError, read_json
 from pe_explorer.params import quoted, reason
 
 LOST_FIELD = "lost-field"
-"""The kind of finding on a field that an override takes away."""
+"""The kind of finding for a field that an override removes."""
 
 _LOST = (("rope_theta",), ("rope_type", "type"), ("partial_rotary_factor",))
-"""Fields that readers of a rope dictionary need, under each of their names."""
+"""Fields that a rope dictionary needs, each with all its names."""
 
 
 @dataclass(frozen=True)
 class Overridden:
-    """A configuration with some fields replaced, which every reader takes as a source.
+    """A configuration with some fields replaced; it can be read wherever a file can.
 
     Attributes
     ----------
     source : path or mapping
     override : mapping
-        New values of fields. Configurations within it (`text_config`) are changed field by
-        field, every other object is replaced whole, as vLLM's `--hf-overrides` does.
+        New values of fields. Configurations within it (`text_config`) change field by field;
+        other objects are replaced entirely, as vLLM's `--hf-overrides` does.
     """
 
     source: Any
@@ -34,7 +34,7 @@ class Overridden:
 
 
 def override_from(text: str) -> Mapping[str, Any]:
-    """Return what `--override` gives; raises `ConfigError` unless it is a JSON object."""
+    """Parse the value of `--override`; raise `ConfigError` unless it is a JSON object."""
     remedy = 'write an object such as {"rope_theta": 1000000}'
     try:
         found = read_json(text, only_finite=False)
@@ -46,9 +46,9 @@ def override_from(text: str) -> Mapping[str, Any]:
 
 
 def load_overridden(source: Any, findings: Findings) -> Mapping[str, Any]:
-    """Return the object of a configuration, changed where the source says so.
+    """Return the fields of a configuration, with any override of the source applied.
 
-    A finding warns of a rope dictionary that loses its base or type.
+    A finding warns about a rope dictionary that loses its base or type.
     """
     if not isinstance(source, Overridden):
         return load(source)
@@ -81,5 +81,5 @@ def _warn_of_loss(
     for names in _LOST:
         name = next((each for each in names if each in old), "")
         if name and not any(each in new for each in names) and name not in around:
-            happens = f"is replaced as a whole, which drops {name} {value_text(old[name])}"
+            happens = f"is replaced entirely, which drops {name} {value_text(old[name])}"
             findings.add(WARNING, LOST_FIELD, path, happens, f"add {name} to the override")

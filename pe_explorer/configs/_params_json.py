@@ -1,4 +1,4 @@
-"""Reads params.json, the format in which Mistral and Meta publish weights of their own code.
+"""Reads params.json, the configuration format of Mistral's and Meta's own code.
 
 Sources: mistral-inference, args.py and rope.py; vLLM, transformers_utils/configs/mistral.py;
 llama-models, models/llama3/model.py and models/llama4/args.py.
@@ -33,13 +33,12 @@ def is_params_json(document: Mapping[str, Any]) -> bool:
 
 
 def translated(document: Mapping[str, Any], findings: Findings) -> tuple[Fields, str]:
-    """Return the fields under the names that transformers gives them, and the entry to use.
+    """Return the fields under their names in transformers, and the name of the entry to use.
 
     The paths of the fields are those of the file.
     """
     given = Fields(document)
-    kept = {name: value for name, value in document.items() if name not in _OTHER_PARTS}
-    values = {_NAMES.get(name, name): value for name, value in kept.items()}
+    values = {_NAMES.get(n, n): value for n, value in document.items() if n not in _OTHER_PARTS}
     paths = {new: old for old, new in _NAMES.items()}
     if any(name in document for name in _OF_META):
         _translate_meta(given, values, paths, findings)
@@ -57,7 +56,7 @@ def _translate_mistral(given: Fields, values: dict[str, Any], paths: dict[str, s
     rope: dict[str, Any] = {}
     if yarn is not None:
         rope = {_OF_YARN.get(name, name): value for name, value in yarn.values.items()}
-        # Without the scale, cosines and sines stay as they are.
+        # If `apply_scale` is false, cosines and sines are not scaled.
         factor = 1.0 if yarn.flag("apply_scale") is False else None
         rope |= {"rope_type": "yarn", "attention_factor": factor}
         paths |= {"rope_scaling": "yarn"}
@@ -92,8 +91,8 @@ def _translate_meta(
     if not values.pop("use_scaled_rope", None):
         return
     if factor is None:
-        happens = "has no rope_scaling_factor beside it, so 8 is used as in Llama 3.1"
-        why = "Llama 3.2 models use 32, so add rope_scaling_factor to their files"
+        happens = "rope_scaling_factor is missing, so 8 is used as in Llama 3.1"
+        why = "Llama 3.2 models use 32, so add it to their files"
         findings.add(WARNING, "missing", "use_scaled_rope", happens, why)
     values["rope_scaling"] = {
         "rope_type": "llama3",

@@ -1,4 +1,4 @@
-"""Finds fields by names that are about positions: those of RoPE, and those that nothing read."""
+"""Finds fields whose names are about positions: those of RoPE and ALiBi, and unread ones."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -25,12 +25,12 @@ _ABOUT_POSITIONS = re.compile(
     re.IGNORECASE,
 )
 _IRRELEVANT = re.compile(
-    # Layers of other kinds: those with experts, and those that predict further tokens.
+    # Other kinds of layers: those with experts, and those that predict further tokens.
     r"(?:mlp|moe|mtp)_.*"
     # Sizes that no frequency depends on: channels that do not rotate, heads, values, sinks.
     r"|qk_nope_head_dim|.*_heads|.*v_head_dim|.*sink_bias"
-    # Rows that a formula makes, and switches that are always on in their class (GPT-J, Marian),
-    # or off beside ALiBi (MPT).
+    # Rows that a formula computes, and switches that are always on in a class (GPT-J, Marian),
+    # or off because of ALiBi (MPT).
     r"|max_source_positions|rotary|static_position_embeddings|learned_pos_emb"
 )
 _LISTS_OF_LAYERS = ("layer_types", "no_rope_layers")
@@ -49,7 +49,7 @@ def has_rotary_field(fields: Fields) -> bool:
 
 
 def find_unread(fields: Fields, findings: Findings) -> None:
-    """Note the fields that are about positions by their names, and that no reader asked for."""
+    """Note fields whose names are about positions, but that nothing has read."""
     unread = _unread(fields)
     if not unread:
         return
@@ -62,7 +62,7 @@ def find_unread(fields: Fields, findings: Findings) -> None:
 
 
 def _unread(fields: Fields) -> list[str]:
-    """Return the paths of the fields about positions that matter, and that no reader asked for."""
+    """Return the paths of the unread fields that may affect positions."""
     about = [each for each in _given(fields.values, fields.path) if _is_about_positions(each)]
     read = [value for path, _, value in about if path in fields.read_paths]
     unread: list[str] = []
@@ -87,7 +87,7 @@ def _names_rotary(value: Any) -> bool:
 
 
 def _is_settled(values: Mapping[str, Any], name: str, value: Any) -> bool:
-    """Return whether a field says nothing beside others: layers are listed, windows are off."""
+    """Return whether others make a field irrelevant: they list layers, or switch windows off."""
     if _ABOUT_LAYERS.search(name):
         alike = isinstance(value, list) and all(each == value[0] for each in value)
         return alike or any(values.get(each) for each in _LISTS_OF_LAYERS)
@@ -97,9 +97,9 @@ def _is_settled(values: Mapping[str, Any], name: str, value: Any) -> bool:
 
 
 def _given(values: Mapping[str, Any], path: Callable[[str], str]) -> Iterator[_Field]:
-    """Yield the fields of an object and of those within it that are neither missing nor off.
+    """Yield the fields of an object and its objects, except null, false, 0 and empty ones.
 
-    The configurations of other models are left out, such as `vision_config`.
+    Configurations of other models, such as `vision_config`, are left out.
     """
     for name, value in values.items():
         if not value:

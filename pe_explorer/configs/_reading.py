@@ -31,10 +31,10 @@ def read(
     sequence_length: int | None = None,
     assume: str | None = None,
 ) -> Configuration:
-    """Return what a model's configuration means, as `encodings.read_config` describes it.
+    """Return the meaning of a model's configuration; see `encodings.read_config`.
 
-    Raises `ConfigError` if the file cannot be read, or a field holds what it cannot mean; the
-    message names the file, or the path of the field.
+    Raises `ConfigError` if the file cannot be read or a field has an invalid value; the message
+    names the file or the path of the field.
     """
     rules = semantics_of(semantics)
     length = _checked_length(sequence_length)
@@ -47,10 +47,10 @@ def read(
     schemes = schemes_of(model, groups) if model.cls.known or assumed else {}
     trained, stated, stated_path = lengths(model, schemes)
     find_unused(model, schemes)
-    if model.cls.name not in (META, MISTRAL):  # no transformers reads these
+    if model.cls.name not in (META, MISTRAL):  # transformers does not read these
         find_differences(model, groups, schemes)
     find_remarks(model, schemes)
-    if schemes.keys() == groups.keys() - {WITHOUT}:  # otherwise reading has stopped early
+    if schemes.keys() == groups.keys() - {WITHOUT}:  # otherwise an error stopped the reading
         find_unread(model.fields, findings)
     dtype_path, dtype = _dtype(model)
     return Configuration(
@@ -68,14 +68,14 @@ def read(
 
 
 def changed_versions(source: Any) -> tuple[str, ...]:
-    """Return the last versions 5 under which the class of a file does something else than now."""
+    """Return the last versions 5 before each change in how transformers reads a file's class."""
     findings = Findings()
     document = load_overridden(source, findings)
     return changed_versions_of(find_model(document, NEWEST, None, findings).cls.name)
 
 
 def _note_version(semantics: str, rules: Semantics, findings: Findings) -> None:
-    """Note that a version is not known, and which one is used instead."""
+    """Note that a version is unknown, and which one is used instead."""
     if not rules.version:
         return
     known = known_version(rules)
@@ -85,7 +85,6 @@ def _note_version(semantics: str, rules: Semantics, findings: Findings) -> None:
 
 
 def _checked_length(value: Any) -> int | None:
-    """Return a length in positions."""
     is_whole = isinstance(value, int) and not isinstance(value, bool)
     if value is not None and not (is_whole and 1 <= value <= LARGEST_WHOLE):
         raise ConfigError("sequence_length", f"{quoted(value)} is not a whole number of positions")
@@ -104,9 +103,9 @@ def _softmax(model: TextModel, schemes: Mapping[str, Scheme]) -> float:
 
 
 def _dtype(model: TextModel) -> tuple[str, str | None]:
-    """Return the path and the name of the type of the weights, None where it is unknown.
+    """Return the path and the name of the type of the weights; the name can be None.
 
-    The newer of its two names wins, and the text model's comes first.
+    The text model takes precedence, then the newer of the two field names.
     """
     for fields in (model.fields, *reversed(model.outer)):
         name = fields.first("dtype", "torch_dtype")
@@ -116,7 +115,7 @@ def _dtype(model: TextModel) -> tuple[str, str | None]:
 
 
 def _paths(model: TextModel) -> Mapping[str, str]:
-    """Return the paths of the fields that findings on frequencies are about."""
+    """Return the paths of the fields that findings about frequencies refer to."""
     names = {
         "length": model.fields.first(*LENGTHS) or LENGTHS[0],
         "window": model.cls.window_field,
@@ -136,7 +135,7 @@ _LENGTH_BY_FACTOR = ("yarn", "llama3")
 
 
 def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None, int | None, str]:
-    """Return the trained and the stated length, None where unknown, and the path of the latter."""
+    """Return the training length and the stated length, if known, and the path of the latter."""
     stated = model.length()
     path = model.fields.path(model.fields.first(*LENGTHS) or LENGTHS[0])
     trained = stated
@@ -151,15 +150,15 @@ def lengths(model: TextModel, schemes: Mapping[str, Scheme]) -> tuple[int | None
         original = _original(model, layer) if extends else given
         trained = original
         if parameters["rope_type"] in _LENGTH_BY_FACTOR and original is not None:
-            promised = parameters["factor"] * original
-            if promised > (stated or 0) and math.isfinite(promised):
-                stated, path = int(promised), rotary_layer(model, layer).fields.path("factor")
+            extended = parameters["factor"] * original
+            if extended > (stated or 0) and math.isfinite(extended):
+                stated, path = int(extended), rotary_layer(model, layer).fields.path("factor")
         break
     return trained, stated, path
 
 
 def _original(model: TextModel, layer: str) -> int | None:
-    """Return the original length of the file, whether or not the version uses it."""
+    """Return the original length in the file, even if the version does not use it."""
     try:
         rotary = rotary_layer(model, layer)
         if model.rules.reads_parameters or rotary.rope_type == "longrope":
@@ -173,14 +172,14 @@ def _original(model: TextModel, layer: str) -> int | None:
 
 
 _GUESSED_RAISE = 4
-"""Guess of the factor by which people raise `max_position_embeddings` beyond training."""
+"""A guess by which factor people raise `max_position_embeddings` beyond training."""
 
 
 def find_remarks(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     """Note what readers easily miss: lengths, cached keys, factors of scores, old names."""
     for layer, (name, parameters) in schemes.items():
         if name == "rope" and not layer.endswith(INDEXER):
-            # Defaults have been noted before.
+            # Defaults have already been noted.
             rotary = rotary_layer(replace(model, findings=Findings()), layer)
             rotary = replace(rotary, model=model)
             _note_trained(rotary)
@@ -192,7 +191,7 @@ def find_remarks(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
 
 
 def _note_trained(rotary: RotaryLayer) -> None:
-    """Note that the length of the file is taken as the trained one, where no field states that."""
+    """Note that the length of the file counts as the training length if no field states that."""
     model = rotary.model
     name = model.fields.first(*LENGTHS)
     reads_original = ORIGINAL in FIELDS_OF_TYPE[rotary.rope_type]
@@ -200,8 +199,8 @@ def _note_trained(rotary: RotaryLayer) -> None:
     if name is None or ORIGINAL in rotary.fields or (reads_original and at_top):
         return
     length = model.fields.whole(name) or 0
-    happens = f"{value_text(length)} is taken as trained length"
-    why = f"if it was raised by hand, say --trained {max(1, length // _GUESSED_RAISE)}"
+    happens = f"assuming a training length of {value_text(length)}"
+    why = f"if it was raised by hand, pass --trained {max(1, length // _GUESSED_RAISE)}"
     path, flag = model.fields.path(name), "--trained"
     model.findings.add(NOTE, "trained-length", path, happens, why, rotary.layer, flag=flag)
 
@@ -220,7 +219,7 @@ def _note_queries(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
         if length and _BETA in model.cls.neutral:
             factor = 1 + beta * math.log1p(last // length)
             happens = f"multiplies queries by {factor:.4f} at position {last:,}"
-            why = f"at p the factor is 1 + {value_text(beta)} · ln(1 + floor(p / {length:,}))"
+            why = f"at position p it is 1 + {value_text(beta)} · ln(1 + floor(p / {length:,}))"
             model.findings.add(NOTE, "query-factor", fields.path(_BETA), happens, why, layer)
 
 
@@ -230,32 +229,32 @@ def _note_temperature(model: TextModel, last: int) -> None:
     if model.fields.get("attn_temperature_tuning") and scale and floor:
         factor = 1 + scale * math.log1p((last + 1) // floor)
         happens = f"multiplies queries of layers without positions by {factor:.4f} at position"
-        why = f"at p it is 1 + {value_text(scale)} · ln(1 + floor((p + 1) / {value_text(floor)}))"
+        why = f"at p, it is 1 + {value_text(scale)} · ln(1 + floor((p + 1) / {value_text(floor)}))"
         model.find(NOTE, "query-factor", "attn_temperature_tuning", f"{happens} {last:,}", why)
 
 
 def _note_type(rotary: RotaryLayer) -> None:
-    """Note an old name, and a type that is often confused with another."""
+    """Note an old name, and a type that is often mistaken for another."""
     name = named_type(rotary.model, rotary.fields) or "rope_type"
     if rotary.fields.values.get(name) == "su":
         rotary.find(NOTE, "old-name", name, "'su' is the old name of longrope", "write longrope")
     width, part = rotary.head_dim, int(rotary.head_dim * rotary.part)
     if rotary.rope_type == "proportional" and 2 <= part < width:
-        happens = f"proportional turns {part // 2} of {width // 2} pairs, by base^(-2i/{width})"
-        why = f"a program that reads a rotary part of {value_text(rotary.part)} turns them by base^"
-        rotary.find(NOTE, "proportional", name, happens, f"{why}(-2i/{part}), more slowly")
+        happens = f"proportional rotates {part // 2} of {width // 2} pairs, by base^(-2i/{width})"
+        why = f"a program that assumes a rotary part of {value_text(rotary.part)} rotates them"
+        rotary.find(NOTE, "proportional", name, happens, f"{why} more slowly, by base^(-2i/{part})")
 
 
 def _note_cached_keys(rotary: RotaryLayer) -> None:
-    """Note frequencies that change while a text grows."""
+    """Note frequencies that change as a text grows."""
     if rotary.rope_type == "dynamic":
         name = named_type(rotary.model, rotary.fields) or "rope_type"
-        happens = "dynamic changes the frequencies with each longer text"
-        why = "keys that were cached before it grew were turned by other ones"
+        happens = "dynamic changes the frequencies as a text grows"
+        why = "keys cached earlier were rotated by other frequencies"
         rotary.find(NOTE, "cached-keys", name, happens, why)
     if rotary.rope_type == "longrope" and not rotary.model.rules.long_unless_short:
-        happens = "counts once a text is longer than the trained length"
-        why = "keys that were cached before were turned by short_factor, and do not match"
+        happens = "takes effect once a text is longer than the training length"
+        why = "keys cached before that were rotated with short_factor and do not match"
         rotary.find(NOTE, "cached-keys", "long_factor", happens, why)
 
 
@@ -265,21 +264,21 @@ def _note_attention(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
     square = factor * factor
     if factor == 1 or not 0 < square < math.inf:  # no encoding takes such a factor
         return
-    size = f"{square:.4f} times too small" if square > 1 else f"{1 / square:.4f} times too large"
+    error, ratio = ("small", square) if square > 1 else ("large", 1 / square)
     happens = f"{rotary.rope_type} multiplies cosines and sines by {factor:.4f}"
     both = rotary.fields.number("mscale") and rotary.fields.number("mscale_all_dim")
     names = ("attention_factor", "mscale" if both else "short_mscale", "rope_type", "type")
     name = rotary.fields.first(*names) or "rope_type"
-    why = f"a program that ignores that makes scores {size}"
+    why = f"a program that ignores this makes scores too {error} by a factor of {ratio:.4f}"
     rotary.find(NOTE, "attention-factor", name, happens, why)
 
 
 def _note_softmax(rotary: RotaryLayer) -> None:
-    """Note the factor of softmax scores in multi-head latent attention."""
+    """Note the factor of scores before softmax in multi-head latent attention."""
     factor = softmax_factor(replace(rotary.model, findings=Findings()), rotary.layer)
     if factor == 1:
         return
     scale = value_text(rotary.fields.number("mscale_all_dim"))
     happens = f"{scale} multiplies scores before softmax by {factor:.4f}"
-    why = "a program that ignores that makes them too small"
+    why = "a program that ignores this makes scores too small"
     rotary.find(NOTE, "softmax-factor", "mscale_all_dim", happens, why)

@@ -20,7 +20,7 @@ from pe_explorer.params import quoted
 _SYNONYMS = {"su": "longrope", "mrope": "default"}
 _LARGEST_HEAD = 1 << 20
 INDEXER = ".indexer"
-"""Ends the name of the scheme by which a layer type chooses keys."""
+"""Suffix of the scheme by which a layer type selects keys."""
 
 
 def rope(model: TextModel, layer: str) -> Scheme:
@@ -29,13 +29,13 @@ def rope(model: TextModel, layer: str) -> Scheme:
     Raises
     ------
     NoEncodingError
-        Where the file lacks or contradicts what is needed; a finding says so.
+        If a required field is missing or contradicts another; a finding says which.
     """
     rotary = rotary_layer(model, layer)
     base, part, width = float(rotary.rope.base), rotary.part, int(rotary.head_dim * rotary.part)
     if _is_rounded_up(rotary.rope_type, rotary.head_dim, width):
         base, part = base ** ((width + 1) / width), _share(width + 1, rotary.head_dim)
-        happens = f"makes int({rotary.head_dim} · {rotary.part}) = {width} channels, rounded up by"
+        happens = f"gives int({rotary.head_dim} · {rotary.part}) = {width} channels, rounded up by"
         why = f"the frequencies are those of {width + 1} channels with base {value_text(base)}"
         model.find(
             NOTE, "odd-width", "partial_rotary_factor", f"{happens} transformers", why, layer
@@ -52,7 +52,7 @@ def rope(model: TextModel, layer: str) -> Scheme:
 
 
 def rotary_layer(model: TextModel, layer: str) -> RotaryLayer:
-    """Return the fields that the parameters of a layer type follow from."""
+    """Return the fields that determine the parameters of a layer type."""
     layer = layer.removesuffix(INDEXER)
     fields = rope_fields(model, layer)
     rope_type = rope_type_of(model, fields, layer)
@@ -61,13 +61,12 @@ def rotary_layer(model: TextModel, layer: str) -> RotaryLayer:
     _check_width(model, fields, rope_type, head_dim, part, layer)
     if fields.of_class and fields.fields.values:
         name = ROPE_PARAMETERS if model.rules.reads_parameters else ROPE_SCALING
-        taken = f"{rope_type} is taken, as {model.like} does"
-        model.note_taken(name, taken, layer)
+        model.note_default(name, rope_type, layer)
     return RotaryLayer(model, layer, fields, rope_type, head_dim, part)
 
 
 def rope_type_of(model: TextModel, rope: RopeFields, layer: str) -> str:
-    """Return the rope type that a dictionary means."""
+    """Return the rope type of a dictionary, under its usual name."""
     name = named_type(model, rope.fields)
     if name is None or layer.endswith(f".{UNSCALED}"):
         return "default"
@@ -106,12 +105,12 @@ def softmax_factor(model: TextModel, layer: str) -> float:
 
 
 def is_latent(model: TextModel) -> bool:
-    """Return whether only a part of each head turns, as in multi-head latent attention."""
+    """Return whether only a part of each head rotates, as in multi-head latent attention."""
     return model.cls.latent or "qk_rope_head_dim" in model.fields
 
 
 def _head_dim(model: TextModel, layer: str) -> int:
-    """Return the channels of a head: of the file, or width / heads, or the default."""
+    """Return the head dimension: from the file, the default, or width / heads."""
     fields, cls = model.fields, model.cls
     special = None if is_latent(model) else _special_head_dim(model, layer)
     if special is not None:
@@ -130,16 +129,16 @@ def _head_dim(model: TextModel, layer: str) -> int:
     else:
         value = _quotient(model, layer)
     if value > _LARGEST_HEAD:
-        raise fields.error(name or names[0], f"{value:,} channels are too many for a head")
+        raise fields.error(name or names[0], f"{value:,} is too many channels for a head")
     return value
 
 
 def _special_head_dim(model: TextModel, layer: str) -> int | None:
-    """Return the channels of a head that a file states for single layers, None without them."""
+    """Return the head dimension that a file states for individual layers, or None."""
     special = model.fields.within("per_layer_config")
     if special is None:
         return None
-    # Files write the number of a layer with zeros before it, or without.
+    # Files can write layer numbers with leading zeros.
     digits = str(next(iter(layer_groups(model)[layer].indices), None) or "")
     key = next((each for each in special if str(each).lstrip("0") == digits), None)
     entry = None if key is None else special.within(key)
@@ -152,7 +151,7 @@ def _quotient(model: TextModel, layer: str) -> int:
     heads = model.whole(HEADS, model.cls.heads, layer)
     if width is None or heads is None:
         missing = (SIZES if width is None else HEADS)[0]
-        why = "without head_dim it is needed: a head has hidden_size / num_attention_heads channels"
+        why = "add it or head_dim, whose default is hidden_size / num_attention_heads"
         model.refuse("missing", missing, "is missing", why, layer)
     quotient = max(1, width // heads)
     if width % heads:
@@ -165,15 +164,15 @@ def _quotient(model: TextModel, layer: str) -> int:
 
 
 def _compare_quotient(model: TextModel, name: str, value: int, layer: str) -> None:
-    """Note where the channels of a head are not the model's width divided by its heads."""
+    """Note a head dimension that is not the model's width divided by its heads."""
     width, heads = model.fields.first(*SIZES), model.fields.first(*HEADS)
     if name != "head_dim" or width is None or heads is None:
         return
     quotient = (model.fields.whole(width) or 0) // (model.fields.whole(heads) or 1)
     if quotient != value:
         rule = f"{model.fields.path(width)} / {model.fields.path(heads)}"
-        happens = f"{value:,} counts, not {rule} = {quotient:,}"
-        why = "a program that divides turns other pairs"
+        happens = f"{value:,} is used, not {rule} = {quotient:,}"
+        why = "a program that uses the quotient rotates other pairs"
         model.find(NOTE, "contradiction", name, happens, why, layer)
 
 
@@ -190,12 +189,12 @@ def _part(model: TextModel, rope: RopeFields, head_dim: int, layer: str) -> floa
         return _share(int(rope.part), head_dim)
     whole = model.fields.number("head_dim") or 0
     if is_latent(model) and int(whole * rope.part) == head_dim:
-        return 1.0  # the share of a whole head that `qk_rope_head_dim` states, too
+        return 1.0  # relative to all of `head_dim`, which `qk_rope_head_dim` states, too
     return float(rope.part)
 
 
 def _share(channels: int, head_dim: int) -> float:
-    """Return the share of a head that gives `channels`, where products are rounded down."""
+    """Return a share of a head that gives `channels` when the product is rounded down."""
     share = channels / head_dim
     while int(head_dim * share) < channels:
         share = math.nextafter(share, math.inf)
@@ -203,14 +202,14 @@ def _share(channels: int, head_dim: int) -> float:
 
 
 def _is_rounded_up(rope_type: str, head_dim: int, width: int) -> bool:
-    """Return whether transformers makes an odd width even, which changes only plain RoPE simply."""
+    """Return whether transformers rounds an odd width up; only plain RoPE can express that."""
     return rope_type == "default" and width % 2 == 1 and width < head_dim
 
 
 def _check_width(
     model: TextModel, rope: RopeFields, rope_type: str, head_dim: int, part: float, layer: str
 ) -> None:
-    """Find heads that have no pairs to turn."""
+    """Refuse heads whose rotating channels do not form pairs."""
     field = rope.part_path or model.fields.path("head_dim")
     if part > 1:
         happens = f"rotates more channels than the head has ({head_dim:,})"
@@ -219,13 +218,13 @@ def _check_width(
     width = head_dim if rope_type == "proportional" else int(head_dim * part)
     if (width >= 2 and width % 2 == 0) or _is_rounded_up(rope_type, head_dim, width):
         return
-    happens = f"turns int({head_dim} · {part}) = {int(head_dim * part)} channels"
-    why = "they do not make pairs within a head"
+    happens = f"rotates int({head_dim} · {part}) = {int(head_dim * part)} channels"
+    why = "they do not form pairs within a head"
     model.findings.error("contradiction", field, happens, why, layer)
 
 
 def layout(model: TextModel) -> str:
-    """Return which channels turn together."""
+    """Return which channels rotate together."""
     interleaved = model.fields.flag("rope_interleave")
     if interleaved is None and "original_rope" in model.fields and model.cls.name == "chatglm":
         interleaved = model.fields.flag("original_rope")

@@ -1,7 +1,7 @@
-"""Gathers the fields of a configuration on the rotation of one layer type.
+"""Gathers the fields of a configuration that describe the rotation of one layer type.
 
-Old files have `rope_theta` and the dictionary `rope_scaling`, new ones the dictionary
-`rope_parameters` with everything in it, flat or by layer type. The result looks the same.
+Old files have `rope_theta` and the dictionary `rope_scaling`; new ones have everything in the
+dictionary `rope_parameters`, flat or by layer type. Both give the same result.
 """
 
 from collections.abc import Mapping
@@ -23,23 +23,23 @@ _RATIO_BASE = 1e4  # the base for a `rope_ratio` of 1
 
 @dataclass(frozen=True)
 class RopeFields:
-    """The fields on rotation for one layer type.
+    """The fields that describe the rotation of one layer type.
 
     Attributes
     ----------
     fields : Fields
-        The dictionary of the layer type; empty where there is none.
+        The dictionary of the layer type; empty if there is none.
     nested : bool
-        Whether it is one of several, by layer type.
+        Whether the file has one dictionary for each layer type.
     of_class : bool
-        Whether it is the default of the class, not of the file.
+        Whether the dictionary is the default of the class, not in the file.
     base : float
         The base in use.
     base_path : str
-        The path of the base; empty where it is the default of the class.
+        The path of the base; empty if it is the default of the class.
     part : float or None
-        The rotary part: a share, or channels where `part_path` ends in `rotary_dim`. None where
-        no field states it.
+        The rotary part: a share, or channels if `part_path` ends in `rotary_dim`; None if no
+        field states it.
     part_path : str
     """
 
@@ -71,10 +71,10 @@ def _is_spread(model: TextModel) -> bool:
 
 
 def named_type(model: TextModel, fields: Fields) -> str | None:
-    """Return the field with the rope type, None without one: `rope_type` wins over `type`.
+    """Return the field with the rope type, or None; `rope_type` takes precedence over `type`.
 
-    Classes that copy `rope_scaling` into dictionaries by layer type put it on top of one that has
-    a `rope_type` already, so that `type` does nothing there.
+    Classes that copy `rope_scaling` into dictionaries by layer type merge it into one that has a
+    `rope_type` already, so `type` has no effect there.
     """
     spread = _is_spread(model) and not model.cls.labels
     only_new = spread and fields.prefix == f"{model.fields.path(ROPE_SCALING)}."
@@ -82,19 +82,19 @@ def named_type(model: TextModel, fields: Fields) -> str | None:
 
 
 def is_nested(fields: Fields) -> bool:
-    """Return whether a rope dictionary has one dictionary for each layer type."""
+    """Return whether a rope dictionary contains one dictionary for each layer type."""
     return any(isinstance(fields.values[name], Mapping) for name in fields)
 
 
 def layer_of(fields: Fields | None, layer: str) -> Fields | None:
-    """Return the part of a rope dictionary for a layer type: all of a flat one."""
+    """Return the rope dictionary of a layer type; a flat one applies to all types."""
     if fields is None or not is_nested(fields):
         return fields
     return fields.within(layer)
 
 
 def file_dictionary(model: TextModel, layer: str) -> Fields | None:
-    """Return the dictionary of the file in use for a layer type, None without one."""
+    """Return the dictionary of the file in use for a layer type, or None."""
     cls = model.cls
     old = layer_of(model.fields.within(ROPE_SCALING), layer)
     if cls.scaled and layer not in cls.scaled:
@@ -102,15 +102,15 @@ def file_dictionary(model: TextModel, layer: str) -> Fields | None:
     layer = cls.labels.get(layer, layer)
     new = model.fields.within(ROPE_PARAMETERS) if model.rules.reads_parameters else None
     if not cls.by_layer_type:
-        # The two dictionaries are not merged: the old one is taken whole.
+        # The two dictionaries are not merged; the old one replaces the new one.
         return old or layer_of(new, layer)
-    if new is None or not is_nested(new):  # by layer type, or it is not found
+    if new is None or not is_nested(new):  # it is read only by layer type
         return old
     return _merged(new.within(layer), old)
 
 
 def _merged(first: Fields | None, second: Fields | None) -> Fields | None:
-    """Return two dictionaries as one; the second wins."""
+    """Merge two dictionaries; the second takes precedence."""
     if first is None or second is None:
         return first or second
     values: dict[str, Any] = {**first.values, **{name: second.values[name] for name in second}}
@@ -119,7 +119,6 @@ def _merged(first: Fields | None, second: Fields | None) -> Fields | None:
 
 
 def _base(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
-    """Return the base, and its path."""
     if model.cls.layer_bases:
         listed_base = layer_groups(model)[layer].base
         if listed_base:
@@ -142,7 +141,7 @@ def _base(model: TextModel, fields: Fields, layer: str) -> tuple[float, str]:
 
 
 def base_field(model: TextModel, layer: str) -> str:
-    """Return the field of the base outside of dictionaries; empty for none."""
+    """Return the top-level field of the base, or an empty string."""
     if model.cls.known:
         return model.cls.base_field_of(layer)
     fields = (*base_fields_of(layer), *other_fields("base_field"))
@@ -150,15 +149,14 @@ def base_field(model: TextModel, layer: str) -> str:
 
 
 def part_field(model: TextModel) -> str:
-    """Return the field of the rotary part outside of dictionaries."""
+    """Return the top-level field of the rotary part."""
     if model.cls.known:
-        # Files of a class that were converted to the new form have the usual field instead.
+        # Files that were converted to the new form have the usual field instead.
         return model.fields.first(model.cls.part_field) or "partial_rotary_factor"
     return model.fields.first(*other_fields("part_field")) or "partial_rotary_factor"
 
 
 def _part(model: TextModel, fields: Fields, of_class: bool) -> tuple[float | None, str]:
-    """Return the rotary part, and its path."""
     name = "partial_rotary_factor"
     if name in fields and (of_class or model.rules.reads_parameters):
         return fields.positive(name), "" if of_class else fields.path(name)

@@ -1,7 +1,7 @@
 """The parameters of each rope type from its dictionary, under the rules of a version.
 
 Sources: transformers 4.46.3, 4.52.4, 4.57.3 and 5.24.0, `modeling_rope_utils.py` of each, and
-the classes that are named.
+the named classes.
 """
 
 import math
@@ -32,7 +32,7 @@ class RotaryLayer:
 
     @property
     def pairs(self) -> int:
-        """The number of pairs that turn."""
+        """The number of pairs that rotate."""
         return int(self.head_dim * self.part) // 2
 
     @property
@@ -45,33 +45,33 @@ class RotaryLayer:
         self.model.findings.add(level, kind, self.fields.path(name), happens, why, self.layer)
 
     def refuse(self, kind: str, name: str, happens: str, why: str = "") -> NoReturn:
-        """Say why the layers have no encoding, by a field of the dictionary."""
+        """Add an error about a field of the dictionary, and stop reading the layers."""
         self.model.findings.error(kind, self.fields.path(name), happens, why, self.layer)
 
-    def note_taken(self, name: str, why: str) -> None:
-        """Note that a field of the dictionary is missing, and what follows."""
+    def note_missing(self, name: str, why: str) -> None:
+        """Note that a field of the dictionary is missing, and what is used instead."""
         self.find(NOTE, "default", name, "is missing", why)
 
     def needed(self, name: str) -> float:
-        """Return a number of the dictionary; without it the layers have no encoding."""
+        """Return a required number of the dictionary."""
         value = self.fields.positive(name)
         if value is None:
             self._refuse_missing(name)
         return float(value)
 
     def needed_factors(self, name: str) -> tuple[float, ...]:
-        """Return a list of factors, one for each pair; without it the layers have no encoding."""
+        """Return a required list of factors, one for each pair."""
         found = self.fields.numbers(name)
         if found is None:
             self._refuse_missing(name)
         if len(found) != self.pairs:
-            happens = f"has {len(found):,} numbers, but {self.pairs:,} pairs turn"
+            happens = f"has {len(found):,} numbers, but {self.pairs:,} pairs rotate"
             why = f"int({self.head_dim} · {self.part}) / 2 = {self.pairs:,}"
             self.refuse("list-length", name, happens, why)
         return found
 
     def _refuse_missing(self, name: str) -> NoReturn:
-        why = f"{self.rope_type} needs it, and transformers stops here"
+        why = f"{self.rope_type} needs it; transformers fails without it"
         self.refuse("missing", name, "is missing", why)
 
     def length(self) -> int:
@@ -83,17 +83,17 @@ class RotaryLayer:
         return length
 
     def quotient(self, original: int) -> float:
-        """Return the length of the file divided by the trained length."""
+        """Return the length of the file divided by the training length."""
         return self.length() / original
 
 
 def scaling(rotary: RotaryLayer) -> Mapping[str, Any]:
-    """Return the parameters of a rope type, without those that all types have."""
+    """Return the parameters of a rope type that not all types have."""
     return _TYPES[rotary.rope_type](rotary)
 
 
 def trained_length(rotary: RotaryLayer) -> int:
-    """Return the original length as version 5 reads it: the top level wins in a flat file."""
+    """Return the original length as version 5 reads it: in a flat file from the top level first."""
     model = rotary.model
     if not rotary.rope.nested:
         top = model.whole((ORIGINAL,), model.cls.original, rotary.layer)
@@ -103,9 +103,9 @@ def trained_length(rotary: RotaryLayer) -> int:
 
 
 def _length_for_trained(rotary: RotaryLayer) -> int:
-    """Return the length of the file, which is taken where the trained one is missing."""
+    """Return the length of the file, which replaces the missing training length."""
     length = rotary.length()
-    rotary.note_taken(ORIGINAL, f"{LENGTHS[0]}, {value_text(length)}, is taken")
+    rotary.note_missing(ORIGINAL, f"using {LENGTHS[0]}, {value_text(length)}")
     return length
 
 
@@ -141,7 +141,7 @@ def _llama3(rotary: RotaryLayer) -> Mapping[str, Any]:
         original = rotary.fields.whole(ORIGINAL) or 0
     low, high = rotary.needed("low_freq_factor"), rotary.needed("high_freq_factor")
     if low == high:
-        # A step instead of a ramp, as in Llama 4 Scout: the next number above makes one, too.
+        # A step instead of a ramp, as in Llama 4 Scout; so is one to the next float.
         high = math.nextafter(high, math.inf)
     if low > high:
         happens = f"{value_text(low)} is above high_freq_factor, {value_text(high)}"
@@ -176,7 +176,7 @@ def _yarn(rotary: RotaryLayer) -> Mapping[str, Any]:
 
 
 def _ramp_length(rotary: RotaryLayer) -> int:
-    """Return the length from which YaRN's ramp follows."""
+    """Return the length that determines YaRN's ramp."""
     rules = rotary.model.rules
     if not rules.ramp_of_trained:
         return rotary.length()
@@ -193,14 +193,13 @@ def _yarn_factor(rotary: RotaryLayer, original: int) -> float:
         if ORIGINAL not in rotary.fields and ORIGINAL not in rotary.model.fields:
             return rotary.needed("factor")
         quotient = rotary.quotient(original)
-        taken = f"{LENGTHS[0]} / {ORIGINAL} = {value_text(quotient)} is taken"
-        rotary.note_taken("factor", taken)
+        rotary.note_missing("factor", f"using {LENGTHS[0]} / {ORIGINAL} = {value_text(quotient)}")
         return quotient
     return float(given)
 
 
 def _yarn_attention(rotary: RotaryLayer, factor: float) -> float | None:
-    """Return YaRN's attention factor, None where it is the type's own."""
+    """Return YaRN's attention factor, or None for the default of the type."""
     fields = rotary.fields
     given = fields.positive("attention_factor")
     if given is not None:
@@ -212,18 +211,18 @@ def _yarn_attention(rotary: RotaryLayer, factor: float) -> float | None:
         if numerator and denominator:
             return _quotient_of_scales(rotary, factor, numerator, denominator)
         return None
-    # 4.46 has no case of its own for factors up to 1.
+    # Version 4.46 does not treat factors up to 1 separately.
     return 0.1 * math.log(factor) + 1.0 if factor < 1 else None
 
 
 def _quotient_of_scales(
     rotary: RotaryLayer, factor: float, numerator: float, denominator: float
 ) -> float:
-    """Return the attention factor of two scales; negative ones can make one that is not above 0."""
+    """Return the attention factor of two scales; refuse scales that make it 0 or negative."""
     above, below = concentration(factor, numerator), concentration(factor, denominator)
     if above <= 0 or below <= 0:
         name, scale = ("mscale", numerator) if above <= 0 else ("mscale_all_dim", denominator)
-        happens = f"{value_text(scale)} makes an attention factor that is not above 0"
+        happens = f"{value_text(scale)} gives an attention factor that is not above 0"
         rotary.refuse("contradiction", name, happens)
     return above / below
 
@@ -240,8 +239,8 @@ def _longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
     length = rotary.model.sequence_length
     attention = rotary.fields.positive("attention_factor")
     if rotary.model.rules.long_unless_short:
-        # This length makes the encoding take the long list, as version 4.46 does where its own
-        # stretched length is above the trained one.
+        # This length makes the encoding use the long list, as version 4.46 does if its extended
+        # length is above the training length.
         if top is None or length is None or length >= original:
             length = math.ceil(original * factor)
         elif attention is None:
@@ -260,7 +259,7 @@ def _longrope(rotary: RotaryLayer) -> Mapping[str, Any]:
 
 
 def _top_length(rotary: RotaryLayer) -> int | None:
-    """Return the trained length at the top level, where some classes copy the dictionary's."""
+    """Return the training length at the top level, to which some classes copy the dictionary's."""
     top = rotary.model.fields.whole(ORIGINAL) or rotary.model.cls.original
     if top is None and rotary.model.cls.top_length:
         return rotary.fields.whole(ORIGINAL)
@@ -268,7 +267,7 @@ def _top_length(rotary: RotaryLayer) -> int | None:
 
 
 def _longrope_lengths(rotary: RotaryLayer, top: int | None) -> tuple[int, float]:
-    """Return LongRoPE's trained length, and the factor of its attention factor."""
+    """Return LongRoPE's training length, and the factor that its attention factor depends on."""
     given = rotary.fields.positive("factor")
     if not rotary.model.rules.longrope_at_top:
         original = trained_length(rotary)
@@ -289,7 +288,7 @@ _TYPES: Mapping[str, Callable[[RotaryLayer], Mapping[str, Any]]] = {
     "proportional": _proportional,
 }
 TYPES = tuple(_TYPES)
-"""The rope types that have an encoding."""
+"""The supported rope types."""
 
 FIELDS_OF_TYPE: Mapping[str, tuple[str, ...]] = {
     "default": (),
@@ -310,4 +309,4 @@ FIELDS_OF_TYPE: Mapping[str, tuple[str, ...]] = {
     "llama3": ("factor", ORIGINAL, "low_freq_factor", "high_freq_factor"),
     "proportional": ("factor",),
 }
-"""The fields that a type reads in its dictionary."""
+"""The fields that each type reads in its dictionary."""

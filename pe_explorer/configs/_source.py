@@ -12,7 +12,7 @@ from pe_explorer.params import quoted, reason
 from pe_explorer.reading import UnreadableError, read_bytes
 
 MOST_BYTES = 16 << 20
-"""Bytes of a configuration; real ones have up to a hundred thousand."""
+"""Maximum size of a configuration in bytes; real ones have up to 100,000."""
 
 _NAMES = ("config.json", "params.json")
 """The names of configurations in the folder of a model, the usual one first."""
@@ -21,7 +21,7 @@ _SESSION_FIELDS = ("program", "encoding")
 
 
 class ConfigFile(RepeatingObject):
-    """The object of a configuration, and of its file the name, the data, and the folder, if any."""
+    """The fields of a configuration, with the name, data and folder (if any) of its file."""
 
     def __init__(self, fields: Any, name: str, data: bytes, folder: str | None) -> None:
         super().__init__(fields)
@@ -30,17 +30,17 @@ class ConfigFile(RepeatingObject):
 
 
 def load(source: Any) -> Mapping[str, Any]:
-    """Return the object of a configuration.
+    """Return the fields of a configuration.
 
     Parameters
     ----------
     source : path or mapping
-        A file, a folder that has a `config.json`, or what the JSON of one holds.
+        A file, a folder with a `config.json`, or the fields themselves.
 
     Raises
     ------
     ConfigError
-        If the file cannot be read, or holds no JSON object with the configuration of a model.
+        If the file cannot be read, or is not a JSON object with a model's configuration.
     """
     if isinstance(source, Mapping):
         return _checked(CONFIGURATION, source)
@@ -48,15 +48,15 @@ def load(source: Any) -> Mapping[str, Any]:
         raise ConfigError(CONFIGURATION, f"{quoted(source)} is neither a path nor a mapping")
     name = os.fspath(source)
     if not isinstance(name, str):
-        raise ConfigError(CONFIGURATION, f"{quoted(source)} is not a text; give its path")
+        raise ConfigError(CONFIGURATION, f"{quoted(source)} is not a string; give its path")
     return open_config(name)
 
 
 def config_path(name: str) -> str:
     """Return the path of the configuration in a folder, or of a file; may raise `ConfigError`."""
     if not name:
-        raise ConfigError(CONFIGURATION, "no file is named; give the path of a config.json")
-    if not os.path.isdir(name):  # noqa: PTH112 - of names that are too long, Path raises
+        raise ConfigError(CONFIGURATION, "the path is empty; give the path of a config.json")
+    if not os.path.isdir(name):  # noqa: PTH112 - Path raises for names that are too long
         return name
     for path in (os.path.join(name, each) for each in _NAMES):
         if os.path.lexists(path):
@@ -65,7 +65,7 @@ def config_path(name: str) -> str:
 
 
 def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
-    """Return the configuration in a file or a folder, or in an open file that errors call `name`.
+    """Read a configuration from a file or a folder, or from a stream, which errors call `name`.
 
     Raises `ConfigError` as `load` does.
     """
@@ -77,13 +77,13 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
     except (OSError, ValueError) as error:
         raise ConfigError(name, f"cannot be read ({reason(error)})") from None
     if len(data) > MOST_BYTES:
-        problem = f"has more than {MOST_BYTES >> 20} MB, which no configuration has"
+        problem = f"is larger than {MOST_BYTES >> 20} MB, the limit for a configuration"
         raise ConfigError(name, problem)
     try:
-        # Configurations of some models say Infinity, in fields that no encoding needs.
+        # Configurations of some models have Infinity in fields that no encoding needs.
         document = read_json(data.decode("utf-8-sig"), only_finite=False)
     except UnicodeDecodeError:
-        raise ConfigError(name, "is not a text; give the path of a config.json") from None
+        raise ConfigError(name, "is not a text file; give the path of a config.json") from None
     except JsonError as error:
         raise ConfigError(name, f"is {reason(error)}") from None
     folder = None if stream else os.path.dirname(name)
@@ -91,14 +91,14 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
 
 
 def _checked(name: str, document: Any) -> Mapping[str, Any]:
-    """Return the object of a configuration, unless it is something else."""
+    """Return a document if it is a configuration; otherwise raise `ConfigError`."""
     if foreign := foreign_file(document):
         raise ConfigError(name, foreign)
     if not isinstance(document, Mapping):
         kind = "a list" if isinstance(document, list) else "a single value"
-        raise ConfigError(name, f"holds {kind}, not an object with fields such as model_type")
+        raise ConfigError(name, f"contains {kind}, not an object with fields such as model_type")
     if "schema" in document and any(field in document for field in _SESSION_FIELDS):
-        raise ConfigError(name, "is a session of PE Explorer, not a model's configuration")
+        raise ConfigError(name, "is a PE Explorer session, not a model's configuration")
     if not document:
         raise ConfigError(name, "is an empty object; a configuration has fields such as model_type")
     if not identifying_fields(document):

@@ -1,4 +1,4 @@
-"""Decides how a class is read that `classes.json` does not list, and finds code of the model."""
+"""Decides how to read a class that `classes.json` does not list, and finds custom code."""
 
 from collections.abc import Iterable, Mapping
 
@@ -9,21 +9,21 @@ from pe_explorer.configs.values import ERROR, LLAMA, LLAMA_IF_ROTARY, NOTE, WARN
 from pe_explorer.params import not_one_of
 
 UNKNOWN_CLASS = "unknown-class"
-"""The kind of finding on a class that is not known."""
+"""The kind of finding for an unknown class."""
 
 
 def require_assumption(value: object) -> None:
-    """Raise `ConfigError` for a value that `assume` cannot have."""
+    """Raise `ConfigError` unless `assume` has an allowed value."""
     allowed = (LLAMA, LLAMA_IF_ROTARY)
     if value is not None and value not in allowed:
         raise ConfigError("assume", not_one_of(value, allowed))
 
 
 def assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -> str:
-    """Return the class that an unknown one is read like; a finding on its layers says so.
+    """Return the class that an unknown one is assumed to work like, and add a finding.
 
-    It is empty for a known class, and for one that has no encoding because no field is about
-    rotation. Raises `ConfigError` for an unknown class if nothing may be assumed.
+    It is empty for a known class, and if the layers have no encoding because no field is about
+    rotation. Raises `ConfigError` for an unknown class if `assume` is None.
     """
     code = _own_code(model)
     if model.cls.known:
@@ -52,7 +52,7 @@ def assumed_class(model: TextModel, assume: str | None, layers: Iterable[str]) -
 
 
 def _own_code(model: TextModel) -> str:
-    """Return the path of the field that names code of the model itself, empty without one."""
+    """Return the path of the field that refers to custom code, or an empty string."""
     for fields in (model.fields, *model.outer):
         names = fields.get("auto_map")
         if isinstance(names, Mapping) and any(str(name).startswith("AutoModel") for name in names):

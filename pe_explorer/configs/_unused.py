@@ -1,4 +1,4 @@
-"""Finds fields of a configuration that have no effect, are unknown or contradict something else."""
+"""Finds fields of a configuration that have no effect, are unknown or contradict others."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ _ROPE_FIELDS = ("rope_theta", ROPE_SCALING, ROPE_PARAMETERS)
 
 
 def find_unused(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
-    """Find fields without effect, for all layer types."""
+    """Find fields without effect in all layer types."""
     rotating = [
         rotary_layer(model, layer)
         for layer, (name, _) in schemes.items()
@@ -50,23 +50,23 @@ def find_unused(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
 
 
 def _find_without_rope(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
-    """Note fields of rotation in a model that does not rotate."""
+    """Note fields about rotation in a model that does not rotate."""
     name = next((scheme for scheme, _ in schemes.values()), "")
     if not name:
         return
     for field in _ROPE_FIELDS:
         if model.fields.get(field):
-            happens = f"has no effect; the model has {name}"
+            happens = f"has no effect; the model uses {name}"
             model.find(NOTE, "no-effect", field, happens)
 
 
 def _unread_numbers(model: TextModel, rotating: Sequence[RotaryLayer]) -> Iterator[str]:
-    """Yield the bases and rotary parts of other classes whose numbers are not those in use."""
+    """Yield the bases and rotary parts of other classes whose values are not in use."""
     bases = {base_field(model, rotary.layer) for rotary in rotating}
     bases |= set(model.cls.base_fields.values())
     read = {*bases, part_field(model), model.cls.part_field, "partial_rotary_factor"}
     known = (*other_fields("base_field"), *other_fields("part_field"), *other_fields("base_fields"))
-    # A field may repeat the base or the rotary part under another name, also as channels.
+    # A field may repeat the base or the rotary part under another name, or as channels.
     in_use = {
         number
         for each in rotating
@@ -78,7 +78,7 @@ def _unread_numbers(model: TextModel, rotating: Sequence[RotaryLayer]) -> Iterat
 
 
 def _unread_rules(model: TextModel) -> Iterator[str]:
-    """Yield fields that choose layers or another encoding in other classes."""
+    """Yield fields that select layers or another encoding in other classes."""
     if model.cls.rule != "no_rope_layers":
         yield from (name for name in _SWITCH_FIELDS if name in model.fields)
     if "global_head_dim" in model.fields and model.cls.full_head_dim is None:
@@ -92,7 +92,7 @@ def _add_unread(model: TextModel, name: str) -> None:
 
 
 def _find_two_dictionaries(model: TextModel) -> None:
-    """Find a dictionary that another one replaces, or that the class does not read."""
+    """Find a dictionary that is replaced by another, or that the class does not read."""
     old, new = model.fields.within(ROPE_SCALING), model.fields.within(ROPE_PARAMETERS)
     cls = model.cls
     if old is not None and cls.scaled == ("none",):
@@ -103,7 +103,7 @@ def _find_two_dictionaries(model: TextModel) -> None:
         _find_two_forms(model, old, new)
     elif model.rules.reads_parameters and not is_nested(new):
         bases = listed([value_text(cls.base_of(layer)) for layer in LAYER_TYPES[:2]])
-        happens = f"has no effect without layer types in it; {cls.name} takes {bases}"
+        happens = f"has no effect without layer types in it; {cls.name} uses {bases}"
         why = "write an object for full_attention and one for sliding_attention"
         model.find(WARNING, "no-effect", ROPE_PARAMETERS, happens, why)
 
@@ -112,21 +112,21 @@ def _find_two_forms(model: TextModel, old: Fields | None, new: Fields) -> None:
     """Find a dictionary of the new form that contradicts one of the old form."""
     if old is None or {**old.values, "rope_theta": None} == {**new.values, "rope_theta": None}:
         return
-    taken = f"{ROPE_SCALING} is taken whole"
+    preferred = f"{ROPE_SCALING} takes precedence"
     unread = f"transformers {model.rules.name} does not read it"
-    happens = f"has no effect; {taken if model.rules.reads_parameters else unread}"
-    why = "say everything in one of the two"
+    happens = f"has no effect; {preferred if model.rules.reads_parameters else unread}"
+    why = "put all values into one of the two"
     model.find(WARNING, "two-forms", ROPE_PARAMETERS, happens, why)
 
 
 def _find_scaled_layers(model: TextModel, rotating: Sequence[RotaryLayer]) -> None:
-    """Note layer types that a scaling does not reach."""
+    """Note layer types to which a scaling does not apply."""
     scaled = model.cls.scaled
     if ROPE_SCALING not in model.fields or scaled in ((), ("none",)):
         return
     for layer in (rotary.layer for rotary in rotating):
         if layer not in scaled:
-            happens = f"scales {listed(scaled)} only; {layer} stays as it is"
+            happens = f"scales {listed(scaled)} only; {layer} is not scaled"
             model.find(NOTE, "no-effect", ROPE_SCALING, happens, layer=layer)
 
 
@@ -144,7 +144,7 @@ def _find_two_bases(rotary: RotaryLayer) -> None:
     happens = f"{value_text(top)} at the top level has no effect"
     why = (
         f"{rotary.rope.base_path.rpartition('.')[0]} has {value_text(rotary.rope.base)}, but "
-        f"programs that read {name} from the file, transformers 4 among them, get {value_text(top)}"
+        f"programs that read {name} from the file, such as transformers 4, use {value_text(top)}"
     )
     model.find(WARNING, "two-forms", name, happens, why, layer)
 
@@ -180,11 +180,11 @@ _SPED_UP = {
     "yarn": "the slow pairs rotate up to {times} times as fast",
     "llama3": "the slow pairs rotate up to {times} times as fast",
 }
-"""What a factor below 1 does to the pairs, by rope type: the types that divide by it."""
+"""The effect of a factor below 1 on the pairs, by rope type, for types that divide by it."""
 
 
 def _find_small_factor(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> None:
-    """Find a factor below 1: transformers takes it, but says that it expects 1 or more."""
+    """Find a factor below 1, which transformers accepts with a warning."""
     factor = parameters.get("factor", 1.0)
     name = "alpha" if rotary.rope_type == "ntk" and "alpha" in rotary.fields else "factor"
     if factor >= 1:
@@ -203,29 +203,28 @@ def _find_small_factor(rotary: RotaryLayer, parameters: Mapping[str, Any]) -> No
 
 
 def _find_two_types(rotary: RotaryLayer) -> None:
-    """Find a `type` beside a `rope_type` that means another."""
+    """Find a `type` that has no effect or contradicts `rope_type`."""
     fields, first = rotary.fields, rotary.fields.first("rope_type")
     happens = f"{quoted(fields.text('type'))} has no effect"
     if first is None and "type" in fields and named_type(rotary.model, fields) is None:
-        why = f"{rotary.model.cls.name} reads rope_type there, and scales nothing without it"
+        why = f"{rotary.model.cls.name} reads rope_type instead, and does not scale without it"
         rotary.find(WARNING, "no-effect", "type", happens, why)
         return
     if first is None or "type" not in fields or fields.text("type") == fields.text("rope_type"):
         return
     if "mrope" in (fields.text("type"), fields.text("rope_type")):
         return
-    why = f"rope_type, {quoted(fields.text('rope_type'))}, wins"
+    why = f"rope_type, {quoted(fields.text('rope_type'))}, takes precedence"
     rotary.find(WARNING, "contradiction", "type", happens, why)
 
 
 def _find_unused(rotary: RotaryLayer, name: str) -> None:
-    """Find a field that the type does not read: of another type, or of none."""
+    """Find a field that the rope type does not read, of another type or unknown."""
     if name == _SECTIONS:
-        why = "only those of images have positions on three axes"
-        rotary.find(NOTE, "no-effect", name, "has no effect on tokens of text", why)
+        why = "only image tokens have positions on three axes"
+        rotary.find(NOTE, "no-effect", name, "has no effect on text", why)
         return
-    others = [rope_type for rope_type, fields in FIELDS_OF_TYPE.items() if name in fields]
-    if others:
+    if any(name in fields for fields in FIELDS_OF_TYPE.values()):
         happens = f"has no effect; {rotary.rope_type} does not use it"
         rotary.find(WARNING, "no-effect", name, happens)
         return
@@ -235,7 +234,7 @@ def _find_unused(rotary: RotaryLayer, name: str) -> None:
 
 
 def _find_misplaced(rotary: RotaryLayer) -> None:
-    """Find what versions 4 read at the top level only."""
+    """Find fields that versions 4 read only at the top level."""
     for name in ("rope_theta", "partial_rotary_factor"):
         if name in rotary.fields:
             why = f"transformers {rotary.model.rules.name} reads it at the top level only"
@@ -244,11 +243,11 @@ def _find_misplaced(rotary: RotaryLayer) -> None:
 
 def _find_in_yarn(rotary: RotaryLayer) -> None:
     fields = rotary.fields
-    for name, taken in (("beta_fast", 32), ("beta_slow", 1)):
+    for name, default in (("beta_fast", 32), ("beta_slow", 1)):
         if fields.number(name) == 0:
-            rotary.find(WARNING, "no-effect", name, f"0 is read as missing; {taken} is taken")
+            rotary.find(WARNING, "no-effect", name, f"0 counts as missing, so {default} is used")
     if rotary.rope.nested and fields.flag("truncate") is False:
-        why = "transformers reads it beside the layer types, and rounds the ramp's ends"
+        why = "transformers reads it only beside the layer types, so the ramp has rounded ends"
         rotary.find(WARNING, "misplaced", "truncate", "false has no effect here", why)
     if rotary.model.rules.reads_mscale:
         _find_mscale(rotary)
@@ -256,7 +255,7 @@ def _find_in_yarn(rotary: RotaryLayer) -> None:
 
 
 def _find_mscale(rotary: RotaryLayer) -> None:
-    """Find scales without effect: one alone, or beside an attention factor."""
+    """Find scales without effect: one without the other, or with an attention factor."""
     fields = rotary.fields
     given = [name for name in ("mscale", "mscale_all_dim") if fields.number(name)]
     if not given:
@@ -264,7 +263,7 @@ def _find_mscale(rotary: RotaryLayer) -> None:
     # In multi-head latent attention this scale makes the softmax factor.
     makes_softmax_factor = given == ["mscale_all_dim"] and is_latent(rotary.model)
     if "attention_factor" in fields:
-        why = f"attention_factor, {value_text(fields.number('attention_factor'))}, wins"
+        why = f"attention_factor, {value_text(fields.number('attention_factor'))}, takes precedence"
         rotary.find(WARNING, "no-effect", given[0], "has no effect", why)
     elif len(given) == 1 and "factor" in fields and not makes_softmax_factor:
         factor = fields.positive("factor") or 1.0
@@ -276,7 +275,7 @@ def _find_mscale(rotary: RotaryLayer) -> None:
 
 
 def _find_other_factor(rotary: RotaryLayer) -> None:
-    """Find a factor that is not the quotient of the lengths that the file states."""
+    """Find a factor that is not the quotient of the lengths in the file."""
     model, fields = rotary.model, rotary.fields
     name = model.fields.first(*LENGTHS)
     original, factor = fields.whole(ORIGINAL), fields.positive("factor")
@@ -288,19 +287,17 @@ def _find_other_factor(rotary: RotaryLayer) -> None:
     if factor * original == length:
         return
     made = value_text(factor * original)
-    happens = (
-        f"{value_text(factor)} makes {made} of {original:,} positions, but {name} is {length:,}"
-    )
+    happens = f"{value_text(factor)} · {original:,} is {made} positions, but {name} is {length:,}"
     quotient = length / original
-    nothing = " and changes nothing" if quotient == 1 else ""
+    nothing = ", which changes nothing" if quotient == 1 else ""
     instead = f"{length:,} / {original:,} = {value_text(quotient)} instead"
-    why = f"transformers 4.52 takes {instead}{nothing}"
+    why = f"transformers 4.52 uses {instead}{nothing}"
     level = WARNING if model.rules.quotient_in_yarn else NOTE
     rotary.find(level, "contradiction", "factor", happens, why)
 
 
 def _find_overridden(rotary: RotaryLayer) -> None:
-    """Find a trained length that another one at the top level replaces."""
+    """Find a training length that is replaced by one at the top level."""
     model, fields = rotary.model, rotary.fields
     if ORIGINAL not in FIELDS_OF_TYPE[rotary.rope_type] or rotary.rope.nested:
         return
@@ -311,8 +308,8 @@ def _find_overridden(rotary: RotaryLayer) -> None:
     if inner is None or top == inner:
         return
     if top is not None:
-        why = f"{top:,} at the top level wins"
+        why = f"{top:,} at the top level takes precedence"
         rotary.find(WARNING, "overridden", ORIGINAL, f"{inner:,} has no effect", why)
     elif model.cls.original not in (None, inner):
-        why = f"{model.cls.name} reads it at the top level only, and takes {model.cls.original:,}"
+        why = f"{model.cls.name} reads it at the top level only, and uses {model.cls.original:,}"
         rotary.find(WARNING, "misplaced", ORIGINAL, f"{inner:,} has no effect here", why)

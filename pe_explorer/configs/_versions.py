@@ -1,4 +1,4 @@
-"""Compares the meaning of a configuration under all versions, and finds the differences."""
+"""Compares the meaning of a configuration under all versions of transformers."""
 
 import math
 from collections.abc import Mapping
@@ -19,13 +19,13 @@ from pe_explorer.params import listed
 
 _Parameters = Mapping[str, Any]
 _COMPARED = ("rope_theta", "rope_type", "factor", ORIGINAL, "truncate", "attention", "list")
-"""Parameters whose differences are found; others follow from the first ones."""
+"""The parameters to compare; the others follow from them."""
 
 _NOUNS = {
     "rope_theta": "the base",
     "rope_type": "the type",
     "factor": "the factor",
-    ORIGINAL: "the trained length",
+    ORIGINAL: "the training length",
     "attention": "the attention factor",
     "list": "the list in use",
 }
@@ -41,7 +41,7 @@ def find_differences(
         if name != model.rules.name
     }
     if _find_unread_dictionary(model, schemes, others):
-        # The others differ by that dictionary.
+        # All others differ because of that dictionary.
         reads = model.rules.reads_parameters
         others = {n: each for n, each in others.items() if SEMANTICS[n].reads_parameters is reads}
     for layer, (name, parameters) in schemes.items():
@@ -50,7 +50,7 @@ def find_differences(
 
 
 def under(model: TextModel, rules: Semantics) -> TextModel:
-    """Return the same configuration under another version, with findings of its own."""
+    """Return the same configuration under another version, with separate findings."""
     cls = class_of(model.cls.name, rules)
     return replace(model, rules=rules, cls=cls, findings=Findings())
 
@@ -58,7 +58,7 @@ def under(model: TextModel, rules: Semantics) -> TextModel:
 def _find_unread_dictionary(
     model: TextModel, schemes: Mapping[str, Scheme], others: Mapping[str, Mapping[str, Scheme]]
 ) -> bool:
-    """Find a dictionary that versions 4 do not read; return whether any of them differs by it."""
+    """Find a dictionary that versions 4 do not read; return whether that changes any of them."""
     if not _reads_new_dictionary(model):
         return False
     reads = model.rules.reads_parameters
@@ -71,17 +71,17 @@ def _find_unread_dictionary(
     path = model.fields.path(ROPE_PARAMETERS)
     if reads:
         happens = f"is not read by transformers {listed(differing)}"
-        why = f"they take {_summary(older[differing[-1]])}"
+        why = f"they get {_summary(older[differing[-1]])}"
         model.findings.add(NOTE, "versions", path, happens, why)
     else:
         happens = f"has no effect under transformers {model.rules.name}"
-        why = f"it is not read there, and {_summary(schemes)} are taken"
+        why = f"it is not read there, so the model has {_summary(schemes)}"
         model.findings.add(WARNING, "versions", path, happens, why)
     return True
 
 
 def _reads_new_dictionary(model: TextModel) -> bool:
-    """Return whether some version reads the new dictionary, also where there is an old one."""
+    """Return whether any version reads the new dictionary, even if there is an old one."""
     has_new, has_old = (
         model.fields.within(name) is not None for name in (ROPE_PARAMETERS, ROPE_SCALING)
     )
@@ -92,7 +92,7 @@ def _summary(schemes: Mapping[str, Scheme]) -> str:
     """Return bases and rope types in words."""
     rotating = [values for name, values in schemes.values() if name == "rope"]
     if not rotating:
-        return "nothing that it could use"
+        return "no usable parameters"
     bases = listed(list(dict.fromkeys(value_text(values["rope_theta"]) for values in rotating)))
     types = list(dict.fromkeys(str(values["rope_type"]) for values in rotating))
     scaling = "no scaling" if types == ["default"] else listed(types)
@@ -105,7 +105,7 @@ def _find_in_layer(
     parameters: _Parameters,
     others: Mapping[str, Mapping[str, Scheme]],
 ) -> None:
-    """Find the differences of one layer type, each with the versions that have it."""
+    """Find the differences in one layer type, each with the versions that have it."""
     own = _compared(parameters)
     found: dict[tuple[str, str], list[str]] = {}
     for version, schemes in others.items():
@@ -129,19 +129,19 @@ def _find_in_layer(
 
 
 def _differing(own: _Parameters, other: _Parameters) -> list[str]:
-    """Return the parameters that two versions read differently, without their consequences."""
+    """Return the parameters that two versions read differently, without what follows from them."""
     both = [name for name in _COMPARED if name in own and name in other]
     differing = [name for name in both if own[name] != other[name]]
     leading = next((name for name in differing if name in ("rope_type", "factor")), None)
     if leading is not None:
         differing = differing[: differing.index(leading) + 1]
-    if ORIGINAL in differing:  # another length moves the ramp anyway
+    if ORIGINAL in differing:  # a different length moves the ramp anyway
         differing = [name for name in differing if name != "truncate"]
     return differing
 
 
 def _compared(parameters: _Parameters) -> _Parameters:
-    """Return parameters, with the numbers in use instead of None."""
+    """Return parameters, with the values in use instead of None."""
     values = dict(parameters)
     if values.get("rope_type") == "longrope":
         length = values["sequence_length"]
@@ -155,10 +155,10 @@ def _compared(parameters: _Parameters) -> _Parameters:
 
 
 def attention_in_use(parameters: Mapping[str, Any]) -> float:
-    """Return the factor of cosines and sines that the parameters of an encoding make.
+    """Return the factor of cosines and sines that follows from the parameters of an encoding.
 
-    Where it is not given, it is 0.1 · ln factor + 1 for YaRN and √(1 + ln factor / ln original)
-    for LongRoPE, and 1 for factors up to 1.
+    Its default is 0.1 · ln factor + 1 for YaRN and √(1 + ln factor / ln original) for LongRoPE,
+    and 1 for factors up to 1.
     """
     given = parameters.get("attention")
     if given is not None:

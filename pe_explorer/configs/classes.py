@@ -1,4 +1,4 @@
-"""The defaults of model classes where a field is missing, from `resources/classes.json`."""
+"""The defaults of model classes for missing fields, from `resources/classes.json`."""
 
 import functools
 import json
@@ -13,7 +13,7 @@ from pe_explorer.configs.semantics import Semantics
 FILE = "classes.json"
 _EMPTY: Mapping[str, Any] = MappingProxyType({})
 _META_KEYS = ("source", "same_as", "before_5", "until")
-"""Keys of an entry besides those of the class."""
+"""Keys of an entry that are not attributes of `ModelClass`."""
 
 
 @dataclass(frozen=True)
@@ -25,43 +25,43 @@ class ModelClass:
     name : str
         The model type, without the ending `_text`.
     known : bool
-        Whether `classes.json` has it; another one is read like llama, and only if `assume` says so.
+        Whether `classes.json` lists it; others are read like llama, and only if `assume` allows it.
     scheme : str
         `rope`, `alibi`, `learned`, `sinusoidal`, `none` (no positions) or `other` (not supported).
     why : str
         Why a class of the scheme `other` is not supported, such as ``it reads images``.
     inner, inner_type : str
-        The field that holds the text model, and its model type where the file names none.
+        The field that contains the text model, and its model type if the file names none.
     switch : str
-        The field that switches RoPE on in a class that has no positions without it.
+        The field that switches RoPE on, if the class has no positions without it.
     base, part, layout, head_dim, full_head_dim, rotary_dim, hidden_size, heads, count, length
-        Defaults: base, rotary part, layout, channels of a head, those in full layers where they
-        differ, channels that turn, width, heads, layers, `max_position_embeddings`.
+        Defaults: base, rotary part, layout, head dimension, that of full layers if it differs,
+        rotary dimension, width, heads, layers, `max_position_embeddings`.
     original, window : int or None
-        Defaults of the trained length at the top level, and of the window.
+        Defaults of the training length at the top level, and of the window.
     published : tuple of float
-        The bases of published models where the default is another.
+        The bases of published models, if the default differs.
     bases : {layer type: base}
-        Of classes with several bases.
+        The bases of a class that has several.
     base_fields : {layer type: field}
-        Where those bases stand; `base_field` of all others.
+        The fields of those bases; `base_field` has all others.
     base_field, part_field : str
         The fields that the class reads.
     rule : str
         How layers follow each other: `all` alike, `every` n-th one full, `late` ones with a
         window, `alternate`, or by `no_rope_layers`.
     interval : int
-        The n of such a rule, unless the field `interval_field` says it.
+        The n of such a rule, unless the file has `interval_field`.
     full_first, last_full : bool
-        Whether the full layer is the first of n, and whether the last of all is full anyway.
+        Whether the first of n layers is the full one; whether the last of all is always full.
     others : str
         The layer type of the layers that are not full.
     pattern : tuple of str
-        The layer types where the file lists none, repeated.
+        The layer types, repeated, if the file lists none.
     without_positions : tuple of str
-        The layer types that have no positions where other layers have a window.
+        The layer types that have no positions if other layers have a window.
     switches : str
-        The field with a number for each layer, 0 where the layer has no positions.
+        The field with a number for each layer, 0 if the layer has no positions.
     layer_bases : bool
         Whether those numbers are the bases of the layers.
     scaled_layers : str
@@ -69,7 +69,7 @@ class ModelClass:
     skipped : str
         The field with the numbers of layers that do not attend to the text.
     indexer : str
-        The layout of a second attention that chooses keys; empty where there is none.
+        The layout of a second attention that selects keys; empty if there is none.
     indexed : tuple of str
         The layer types that have it; empty for all.
     by_layer_type : bool
@@ -77,22 +77,22 @@ class ModelClass:
     scaled : tuple of str
         The layer types that `rope_scaling` scales; empty for all, `none` for none.
     labels : {layer type: key}
-        The keys of `rope_parameters` where these are no layer types.
+        The keys of `rope_parameters`, if they are not layer types.
     plain_yarn : bool
-        Whether YaRN leaves cosines and sines as they are.
+        Whether YaRN does not scale cosines and sines.
     scaling : mapping
-        The rope dictionary where the file has none; by layer type where `by_layer_type`.
+        The rope dictionary if the file has none; by layer type if `by_layer_type` is set.
     renamed : {rope type: rope type}
-        Types that mean another one.
+        Rope types that mean another one in this class.
     neutral : tuple of str
-        Fields of the rope dictionary that published files have and that the class ignores.
+        Fields of the rope dictionary that published files have but the class ignores.
     window_field : str
-        The window's field; `use_sliding_window` must be true where `window_switch` is.
+        The window's field; if `window_switch` is set, `use_sliding_window` must be true.
     window_divisor : int
-        What the field is divided by.
+        The divisor of that field.
     latent, alpha, mscales, top_length : bool
         Multi-head latent attention; `alpha` of static NTK; LongRoPE with `short_mscale`; whether
-        the dictionary's trained length counts as one at the top level.
+        the dictionary's training length counts as one at the top level.
     alibi : str
         The field that switches ALiBi on, `always`, or `unless 4096`.
     rounded_slopes : bool
@@ -102,16 +102,16 @@ class ModelClass:
     after_padding : bool
         Whether positions begin after the row of `pad_token_id`.
     length_field : str
-        The field of the length where it is an unusual one.
+        The field of the length, if it is an unusual one.
     spacing : str
-        Of sinusoidal encodings.
+        The spacing of sinusoidal encodings.
     equal_heads : tuple of str
-        The versions that refuse a width which the heads do not divide, where the encoding depends
-        on the heads.
+        The versions that refuse a width that is not a multiple of the heads, if the encoding
+        depends on the heads.
     checks_layers : bool
-        Whether version 4.57 refuses layer types that it does not know; version 5 always does.
+        Whether version 4.57 refuses unknown layer types; version 5 always does.
     decoder : str
-        The scheme of the decoder, where it has another than the encoder; `same` where it has one.
+        The scheme of the decoder, `same` if it is the encoder's, or empty without a decoder.
     """
 
     name: str
@@ -178,15 +178,15 @@ class ModelClass:
     decoder: str = ""
 
     def base_field_of(self, layer: str) -> str:
-        """Return the field with the base of a layer type; empty where the class reads none."""
+        """Return the field with the base of a layer type; empty if the class reads none."""
         return self.base_fields.get(layer, self.base_field)
 
     def base_of(self, layer: str) -> float:
-        """Return the base that the class takes for a layer type."""
+        """Return the default base of a layer type."""
         return self.bases.get(layer, self.base)
 
     def scaling_of(self, layer: str) -> Mapping[str, Any]:
-        """Return the rope dictionary that the class takes for a layer type."""
+        """Return the default rope dictionary of a layer type."""
         if not self.by_layer_type:
             return self.scaling
         found: Mapping[str, Any] = self.scaling.get(layer, _EMPTY)
@@ -196,7 +196,7 @@ class ModelClass:
 def class_of(model_type: str, rules: Semantics) -> ModelClass:
     """Return the class of a model type under a version's rules.
 
-    An unknown one has no sizes of its own, and may read whatever field other classes read.
+    An unknown class has no default sizes, and can read any field that other classes read.
     """
     entries = _entries()
     name = model_type if model_type in entries else model_type.removesuffix("_text")
@@ -220,12 +220,12 @@ def class_of(model_type: str, rules: Semantics) -> ModelClass:
 
 
 def changed_versions_of(name: str) -> tuple[str, ...]:
-    """Return the last versions 5 under which a class does something else than the newest."""
+    """Return the last versions 5 before each change of a class."""
     return tuple(each for each in _entries().get(name, {}).get("until", {}) if each[0] == "5")
 
 
 def known_version(rules: Semantics) -> str:
-    """Return the version whose classes are used for a chosen one: itself, or the next older."""
+    """Return the version whose classes apply to a chosen one: itself, or the next older one."""
     known = sorted((each for each in map(_number, _document()["versions"])), reverse=True)
     found = next((each for each in known if each <= rules.version), known[-1])
     return ".".join(map(str, found))
@@ -248,7 +248,7 @@ def other_fields(attribute: str) -> tuple[str, ...]:
 
 @functools.cache
 def base_fields_of(layer: str) -> tuple[str, ...]:
-    """Return the fields that any class reads for the base of one layer type alone."""
+    """Return the fields that any class reads for the base of only one layer type."""
     named = (entry.get("base_fields", {}).get(layer) for entry in _entries().values())
     return tuple(dict.fromkeys(filter(None, named)))
 

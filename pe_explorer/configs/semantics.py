@@ -1,4 +1,4 @@
-"""The differences between versions of transformers in reading a configuration."""
+"""The differences in how versions of transformers read a configuration."""
 
 import re
 from dataclasses import dataclass, replace
@@ -9,32 +9,32 @@ from pe_explorer.params import not_one_of
 
 @dataclass(frozen=True)
 class Semantics:
-    """The rules of one version, each of them run or read in its `modeling_rope_utils.py`.
+    """The rules of one version, each tested or read in its `modeling_rope_utils.py`.
 
     Attributes
     ----------
     name : str
         The version with these rules.
     version : tuple of int
-        The version whose classes count, such as (5, 12); empty for the newest of `name`.
+        The version whose classes apply, such as (5, 12); empty for the newest of `name`.
     reads_parameters : bool
         Whether it reads the dictionary `rope_parameters`.
     ramp_of_trained : bool
-        Whether YaRN's ramp follows from the trained length, not from `max_position_embeddings`.
+        Whether YaRN's ramp depends on the training length, not on `max_position_embeddings`.
     reads_mscale : bool
-        Whether `mscale` and `mscale_all_dim` count.
+        Whether `mscale` and `mscale_all_dim` are used.
     quotient_in_yarn : bool
         Whether the quotient of the two lengths replaces YaRN's `factor`.
     reads_truncate : bool
-        Whether `truncate` counts; without it the ramp's ends are always rounded.
+        Whether `truncate` is used; otherwise the ramp's ends are always rounded.
     longrope_at_top : bool
-        Whether LongRoPE reads its trained length at the top level only, where the quotient
-        then replaces `factor`.
+        Whether LongRoPE reads its training length at the top level only; the quotient then
+        replaces `factor`.
     long_unless_short : bool
-        Whether LongRoPE takes the long list unless the length in use is below the trained one.
+        Whether LongRoPE uses the long list unless the length in use is below the training length.
     layer_types : tuple of str
-        The layer types that it knows, with old names for them; empty where it checks none. See
-        `ALLOWED_LAYER_TYPES` in its `configuration_utils.py`.
+        The layer types that it knows, including old names; empty if it does not check them.
+        See `ALLOWED_LAYER_TYPES` in its `configuration_utils.py`.
     """
 
     name: str
@@ -86,13 +86,13 @@ _ALL = (
     NEWEST,
 )
 SEMANTICS = {each.name: each for each in _ALL}
-"""The versions that can be chosen, the oldest first."""
+"""The selectable versions, the oldest first."""
 
 
 def semantics_of(name: str) -> Semantics:
     """Return the rules of a version, such as ``5``, ``4.57`` or ``5.12.1``.
 
-    A version between two known ones has the rules of the older. Raises `ConfigError` for others.
+    A version between two known ones has the rules of the older. Others raise `ConfigError`.
     """
     if isinstance(name, str) and name in SEMANTICS:
         return SEMANTICS[name]

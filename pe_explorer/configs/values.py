@@ -11,27 +11,26 @@ Scheme = tuple[str, Mapping[str, Any]]
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
 """Levels. Error: a layer has no encoding. Warning: a field has no effect or contradicts another, or
-the class is unknown. Note: a default was taken, or another version differs."""
+the class is unknown. Note: a default is used, or another version differs."""
 
 WITHOUT = "none"
-"""The layer type of layers without positions, and of linear attention."""
-
+"""The layer type of layers without positions, such as linear attention."""
 
 LLAMA, LLAMA_IF_ROTARY = "llama", "llama-if-rotary"
 """How to read a class that `classes.json` does not list: like Llama, or like Llama only if a field
 is about RoPE or ALiBi. The second is for callers that show the assumption, such as `check`."""
 
 CONFIGURATION = "the configuration"
-"""The name in errors of a configuration that was not read from a file."""
+"""The name used in errors for a configuration that was not read from a file."""
 
 
 class ConfigError(ParameterError):
-    """A file or a field that cannot be read at all; the message begins with its name."""
+    """A file or field that cannot be read; the message begins with its name."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One remark on a field of a configuration, for its reader.
+    """A remark about a field of a configuration.
 
     Attributes
     ----------
@@ -44,11 +43,11 @@ class Finding:
     happens, why : str
         The two halves of a sentence; `why` can be empty.
     layers : tuple of str
-        The layer types that it is about.
+        The layer types it is about.
     versions : tuple of str
-        The other versions of transformers that it is about.
+        The other versions of transformers it is about.
     flag : str
-        The flag of a command that `why` recommends: who has no flags says something else instead.
+        The command-line flag that `why` recommends; the window shows other advice instead.
     """
 
     level: str
@@ -74,11 +73,11 @@ class Layers:
     Attributes
     ----------
     indices : tuple of int
-        The numbers of the layers, from 0 on; empty where the file does not say how many.
+        The numbers of the layers, from 0 on; empty if the file does not state how many.
     window : int or None
-        The number of keys that a query sees, None where it sees all.
+        The number of keys that a query sees, or None if it sees all.
     trained : int or None
-        The longest distance of training in positions, None where the file does not say.
+        The longest distance in training, in positions, or None if it is unknown.
     """
 
     indices: tuple[int, ...]
@@ -88,29 +87,28 @@ class Layers:
 
 @dataclass(frozen=True)
 class Meaning:
-    """What a configuration means under one version of transformers, besides its encodings.
+    """What a configuration means under one version of transformers, except its encodings.
 
     Attributes
     ----------
     layers : {layer type: Layers}
-        Of all layers; those without positions and linear attention stand under `none`.
+        All layers; those without positions, such as linear attention, are under `none`.
     findings : tuple of Finding
     model_type : str
-        The class that the file was read as, without the ending `_text`; empty where the file
-        names none.
+        The class that the file was read as, without the ending `_text`; empty if the file names
+        none.
     assumed : str
         The class that an unknown one is assumed to work like, `llama`; empty for a known class.
     trained, stated : int or None
-        The length of training, and the length that the file promises, in positions.
+        The training length, and the length that the file states, in positions.
     softmax_factor : float
-        The factor of softmax scores besides the encoding: 1.0, or g² in multi-head latent
-        attention.
+        The factor of scores before softmax: 1.0, or g² in multi-head latent attention.
     dtype : str or None
         The type of the weights, such as `bfloat16`.
     paths : {str: str}
-        Where in the file `length` (`max_position_embeddings` or the like), `stated`, `window` and
-        `dtype` stand or would stand; and `rounded_slopes`, only where the class rounds the slopes
-        of ALiBi to bfloat16.
+        The paths of `length` (`max_position_embeddings` or similar), `stated`, `window` and
+        `dtype`, even if the file lacks them; and of `rounded_slopes`, if the class rounds the
+        slopes of ALiBi to bfloat16.
     """
 
     layers: Mapping[str, Layers]
@@ -131,7 +129,7 @@ class Configuration(Meaning):
     Attributes
     ----------
     schemes : {layer type: Scheme}
-        Without layers that have no positions, and without those that have no encoding here.
+        Only layers with positions and a supported encoding.
     """
 
     schemes: Mapping[str, Scheme]

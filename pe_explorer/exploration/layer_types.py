@@ -1,4 +1,4 @@
-"""What the layer types of a model's configuration are explored as: one encoding, and pins."""
+"""Makes the layer types of a configuration the current encoding and pins."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from pe_explorer.encodings import ReadConfiguration
 
 MODEL_VIEWS = ("frequencies", "context")
-"""The views that show a model whose encoding has frequencies."""
+"""The views for a model whose encoding has frequencies."""
 _OTHER_VIEWS = ("heatmap", "distances")
 _UNKNOWN_LENGTH = 4096
-"""Positions that are shown where nothing says how long the training was."""
+"""The number of positions to show if the training length is unknown."""
 
 
 def pinned_layers(layers: Mapping[str, Encoding]) -> Exploration:
-    """Return a first look at the first of some encodings; the others are pins of their names."""
+    """Return an exploration of the first encoding, with the others as pins of the same name."""
     (_, e), *others = layers.items()
     state = Exploration()
     state = state.with_(encoding=e, **first_look(state.encoding, e))
@@ -36,9 +36,9 @@ def pinned_layers(layers: Mapping[str, Encoding]) -> Exploration:
 
 
 def explored(found: ReadConfiguration) -> Exploration:
-    """Return the exploration that a configuration with encodings opens as.
+    """Return the exploration for an opened configuration with encodings.
 
-    It shows the positions of training, or as many offsets up to 0, in panes that suit them.
+    It shows the positions of training, or as many offsets up to 0 if the encoding is a bias.
     """
     layers = main_first(found)
     state, e = pinned_layers(layers), next(iter(layers.values()))
@@ -57,7 +57,7 @@ def explored(found: ReadConfiguration) -> Exploration:
 def with_compared(state: Exploration, other: OpenedModel) -> tuple[Exploration, tuple[str, ...]]:
     """Return an exploration with the encodings of another configuration as pins.
 
-    The first of them is compared. Also return the layer types for which there is no pin left.
+    The first of them is compared. Also return the layer types that no pin is left for.
     """
     opened, first, layers = state.opened, len(state.pins), list(other.layers.items())
     if isinstance(opened, OpenedModel):
@@ -71,7 +71,7 @@ def with_compared(state: Exploration, other: OpenedModel) -> tuple[Exploration, 
 
 
 def sentence_of(found: ReadConfiguration) -> str:
-    """Return which layer type is shown, which are pinned, and which have no positions."""
+    """Return sentences on which layer types are shown or pinned, and which have no positions."""
     main, *others = main_first(found)
     parts = []
     if others:

@@ -1,4 +1,4 @@
-"""A model's configuration that was opened: what it means, and what other files have otherwise."""
+"""An opened configuration of a model: its meaning, and how others differ from it."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ if TYPE_CHECKING:
 
 _ALL = "all"
 _MAIN_TYPES = (_ALL, "full_attention")
-"""Layer types whose encoding becomes the current one, if there is one of them."""
+"""Layer types whose encoding is preferred as the current one."""
 _NAMELESS = "layers"
-"""The name of a pin where the layer type has no letter in its own."""
-_LONGEST_NAME, _LONGEST_FILE = 60, 45  # characters, the first of a pin's name
+"""The name of a pin if the name of the layer type is blank."""
+_LONGEST_NAME, _LONGEST_FILE = 60, 45  # the first characters of a name
 
 
 @dataclass(frozen=True)
 class OpenedModel:
-    """A configuration that was opened.
+    """An opened configuration.
 
     Attributes
     ----------
     name : str
         The name of its file, or of the model.
     document : mapping
-        What its JSON holds.
+        Its parsed JSON.
     found : ReadConfiguration
-        What it means; it has at least one encoding.
+        Its meaning, with at least one encoding.
     trained : int or None
-        The length of training, if the user gives another than the file does.
+        The training length, if the user has changed it.
     compared : tuple of OpenedModel
-        What it is compared with.
+        The configurations to compare it with.
     """
 
     name: str
@@ -48,34 +48,34 @@ class OpenedModel:
 
     @cached_property
     def checks(self) -> tuple[ConfigurationCheck, ...]:
-        """What it means and what in it misleads, under each version, the newest first."""
+        """The check of each version, the newest first."""
         from pe_explorer.analysis.configuration import check_versions
 
         return check_versions(self.document, self.trained)
 
     @cached_property
     def layers(self) -> dict[str, Encoding]:
-        """Its encodings by layer type; it opens as the first of them, and the others are pins."""
+        """Its encodings by layer type; the first becomes the current one, others become pins."""
         return main_first(self.found)
 
     @property
     def label(self) -> str:
-        """What it is called beside other files, with the class that an unknown one is read as."""
+        """Its name among other files, with the class that an unknown one is read as."""
         name = readable(self.name)[:_LONGEST_FILE]
         return f"{name} as {self.found.assumed}" if self.found.assumed else name
 
     @property
     def names(self) -> Mapping[str, Encoding]:
-        """What its encodings are called: a layer type, or beside other files the file."""
+        """Its encodings by name: the layer type, or the label if there is only one."""
         return names_of(self.layers, self.label if self.compared else "")
 
     def with_trained(self, trained: int | None) -> OpenedModel:
-        """Return the same with another length of training; None is that of the file."""
+        """Return a copy with another training length; None is the length in the file."""
         trained = None if trained == self.found.trained else trained
         return self if trained == self.trained else replace(self, trained=trained)
 
     def verdict(self, other: OpenedModel) -> str:
-        """Return in a sentence whether another model means the same."""
+        """Return a sentence that says whether another model means the same."""
         from pe_explorer.analysis.sheet_words import differences
 
         here, there = (
@@ -89,14 +89,14 @@ class OpenedModel:
             where = f" in {listed(map(readable, layers))}" if {*layers} - {_ALL} else ""
             verdict = f"differs from {self.name}{where}"
         elif rows:
-            verdict = f"has the encodings of {self.name}, but another {rows[0][0]}"
+            verdict = f"has the encodings of {self.name} but differs in {rows[0][0]}"
         if like := other.found.assumed:
             verdict += f", assuming that its unknown class works like {like}"
         return f"{other.name} {verdict}."
 
 
 def main_first(found: ReadConfiguration) -> dict[str, Encoding]:
-    """Return the encodings by layer type, that of all layers or of those that see most first."""
+    """Return the encodings by layer type; that of all layers, or of the widest window, is first."""
 
     def sees(layer: str) -> tuple[bool, float]:
         window = found.layers[layer].window if layer in found.layers else None
@@ -107,11 +107,11 @@ def main_first(found: ReadConfiguration) -> dict[str, Encoding]:
 
 
 def readable(name: str) -> str:
-    """Return a name from a file as the name of a pin."""
+    """Shorten a name from a file to the name of a pin."""
     return one_line(name)[:_LONGEST_NAME].strip() or _NAMELESS
 
 
 def names_of(layers: Mapping[str, Encoding], only: str = "") -> dict[str, Encoding]:
-    """Return what the encodings of a model are called: by layer type, or `only` if it has one."""
+    """Return the encodings of a model by name: the layer type, or `only` if there is one."""
     names = map(readable, layers) if len(layers) > 1 else [only]
     return dict(zip(names, layers.values(), strict=True))

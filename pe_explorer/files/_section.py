@@ -1,4 +1,4 @@
-"""One object of a session's document: values are taken out of it, and problems are noted."""
+"""Reads one object of a session's document: removes values from it, and notes problems."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from pe_explorer.params import (
 
 
 class Section:
-    """An object in a document, which knows its path there.
+    """An object in a document, with its path.
 
     Attributes
     ----------
     path : str
         Its path, such as ``pins[0].encoding``; empty for the whole document.
     values : dict
-        The values that have not been taken out yet.
+        The values that have not been removed yet.
     notes : list of str
-        Sentences on values that could not be used; all sections of a document share the list.
+        Sentences about unusable values; all sections of a document share the list.
     """
 
     def __init__(self, path: str, values: Mapping[str, Any], notes: list[str]) -> None:
@@ -36,12 +36,12 @@ class Section:
         self._known: set[str] = set()
 
     def note(self, problem: str, key: str = "") -> None:
-        """Note a problem of the section, or of one of its keys."""
+        """Note a problem with the section, or with one of its keys."""
         path = self._path_of(key)
         self.notes.append(f"{path}: {problem}.")
 
     def child(self, key: str) -> Section:
-        """Take out the section under a key, which is empty where there is no object."""
+        """Remove and return the section under a key, which is empty if there is no object."""
         values = self.values.pop(key, {})
         if not isinstance(values, dict):
             self.note(f"{quoted(values)} is not an object; ignored", key)
@@ -51,7 +51,7 @@ class Section:
         return child
 
     def fields(self, cls: type[Declared], names: Collection[str] = ()) -> dict[str, Any]:
-        """Take out the declared fields of a class, all or those named; return the legal ones."""
+        """Remove the declared fields of a class, all or those named, and return the valid ones."""
         fitting = {}
         for name, parameter in declared(cls).items():
             if names and name not in names:
@@ -68,9 +68,9 @@ class Section:
         return fitting
 
     def rest(self) -> dict[str, Any]:
-        """Return what has not been taken out, here and in the sections below.
+        """Return what has not been removed, here and in the child sections.
 
-        Keys that look like a misspelt one are noted.
+        Keys that look misspelt are noted.
         """
         rest = dict(self.values)
         for key in rest:

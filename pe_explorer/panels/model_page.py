@@ -1,4 +1,4 @@
-"""The meaning of a model's configuration, in numbers and findings: a page that can be copied."""
+"""A page with the numbers and findings of a model's configuration, which can be copied."""
 
 from typing import Any
 
@@ -22,37 +22,37 @@ from pe_explorer.widgets.layouts import column_in
 from pe_explorer.widgets.theme import colours
 
 _VIEW_SCHEME, _PARAMETER_SCHEME = "view", "parameter"
-"""Schemes of links: to a view, perhaps to a field of it, and to the editor of a parameter."""
+"""URL schemes of links to a view, or to a field in it, and to the editor of a parameter."""
 _FREQUENCIES, _HEATMAP, _DISTANCES = "frequencies", "heatmap", "distances"
 _CONTEXT = "context"
 _TRAINED = f"{_CONTEXT}#trained"
 _VIEW_OF_ROW = {
     "window": _DISTANCES,
-    "trained length": _TRAINED,
+    "training length": _TRAINED,
     "positions per turn": _FREQUENCIES,
-    "at the length looked at": _FREQUENCIES,
-    "the same, unscaled": _FREQUENCIES,
+    "positions per turn at target": _FREQUENCIES,
+    "unscaled positions per turn": _FREQUENCIES,
     "pairs changed": _FREQUENCIES,
     "pairs that never turned": _CONTEXT,
-    "pairs with new angles": _CONTEXT,
+    "pairs with unseen angles": _CONTEXT,
     "attention factor": _HEATMAP,
 }
 """The view that shows the numbers of a row of the sheet."""
 _TRAINED_LINK = f'<a href="{_VIEW_SCHEME}:{_TRAINED}">Trained</a>'
 _INSTEAD_OF_FLAG = {
-    "--trained": f"if it was raised by hand, type the real one as {_TRAINED_LINK} in Context"
+    "--trained": f"if it was raised by hand, set the real one as {_TRAINED_LINK} in Context"
 }
-"""Rich text on what to do in the window where a command has a flag."""
+"""What to do in the window instead of passing a flag, as rich text."""
 _ICON_SCHEME = "icon"
-"""Scheme of the addresses of icons: one for each level."""
-_ICON_SIDE, _SHARPNESS = 14, 3.0  # points, and pixels of an icon in each: sharp on any screen
+"""URL scheme of the icons, one for each level."""
+_ICON_SIDE, _SHARPNESS = 14, 3.0  # points, and pixels per point: sharp on any screen
 _GRAVE_LEVELS = (ERROR, WARNING)
 _BREAK_CHARACTER = "\u200b"  # allows a line break in a long name; it has no width
 _ICON_CHARACTER = "\ufffc"  # stands for an icon in plain text
 
 
 class _ModelText(QTextBrowser):
-    """Text with icons, and with line breaks in long names; the words alone are copied."""
+    """Text with icons, and with line breaks in long names; copies only the words."""
 
     def createMimeDataFromSelection(self) -> QMimeData:
         data = QMimeData()
@@ -63,23 +63,23 @@ class _ModelText(QTextBrowser):
 
 
 class ModelPage(Follower):
-    """What misleads in a configuration, its sheet, and notes; links lead to parameters and views.
+    """The findings and numbers of a configuration, with links to parameters and views.
 
-    It stays while parameters are edited, and names the differences from the file.
+    It remains while parameters are edited, and lists the differences from the file.
     """
 
     parameter_asked = Signal(str)
-    """The name of a parameter to whose editor the user goes."""
+    """Go to the editor of the parameter of this name."""
     view_asked = Signal(str, str)
-    """The name of a view to which the user goes, and of an option that is typed there, if any."""
+    """Go to the view of the first name, and to its option of the second name, if any."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._opened: OpenedModel | None = None
         self._described: OpenedModel | None = None
-        """The same, with the length of training that is typed in the document."""
+        """The same, with the training length that is set in the document."""
         self.text = _ModelText()
-        self.text.setAccessibleName("What the model's configuration means")
+        self.text.setAccessibleName("Meaning of the model's configuration")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
         self.text.setOpenLinks(False)
         by_keyboard = Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -92,7 +92,7 @@ class ModelPage(Follower):
         return [(model.changed, self._changed)]
 
     def describe(self, described: OpenedModel | None) -> None:
-        """Show another configuration from its top, or none."""
+        """Show a configuration, scrolled to its top, or nothing."""
         self._opened = self._described = described
         self.synchronise()
         self.text.verticalScrollBar().setValue(0)
@@ -109,7 +109,7 @@ class ModelPage(Follower):
             self.synchronise()
 
     def synchronise(self) -> None:
-        """Write the page anew, at the same scroll position."""
+        """Rewrite the page, at the same scroll position."""
         if self._opened is None or self._described is None or not self.attached:
             self.text.clear()
             return
@@ -128,7 +128,7 @@ class ModelPage(Follower):
         for each in described.compared:
             parts.append(paragraph(self._opened.verdict(each)))
             if numbers := differences(self._opened.checks[0], each.checks[0]):
-                parts.append(f"<h4>Other numbers in {escaped(each.name)}</h4>")
+                parts.append(f"<h4>Different numbers in {escaped(each.name)}</h4>")
                 parts.append(self._table([(label, escaped(text)) for label, text in numbers]))
         parts += self._sheets(described, now)
         parts += self._other_versions(described)
@@ -137,7 +137,7 @@ class ModelPage(Follower):
         bar.setValue(before)
 
     def _add_icons(self) -> None:
-        """Draw the icon of each level for the present colours and screen."""
+        """Draw the icon of each level for the current colours and screen."""
         document, kind = self.text.document(), QTextDocument.ResourceType.ImageResource
         for level in LEVELS:
             drawn = picture(f"finding-{level}", self._colour(level), _ICON_SIDE, _SHARPNESS)
@@ -150,14 +150,14 @@ class ModelPage(Follower):
     def _sheets(self, described: OpenedModel, now: object) -> list[str]:
         """Return the numbers of each layer type, one table after the other.
 
-        Those of the current encoding lead to its editors; the others are those of pins.
+        Those of the current encoding link to its editors; the others belong to pins.
         """
         check, (opened_as, *_) = described.checks[0], described.layers.values()
         rows, tables = rows_of(check), []
         for number, sheet in enumerate(check.sheets):
             edited = now if sheet.encoding == opened_as else None
-            said = [(label, cells[number]) for label, cells in rows if cells[number]]
-            numbers = [(label, _number(label, text, edited)) for label, text in said]
+            texts = [(label, cells[number]) for label, cells in rows if cells[number]]
+            numbers = [(label, _number(label, text, edited)) for label, text in texts]
             tables.append(f"<h4>{escaped(one_line(sheet.layer))}</h4>{self._table(numbers)}")
         return tables
 
@@ -175,15 +175,15 @@ class ModelPage(Follower):
         """Return the differences of the configuration under other versions of transformers."""
         first, *others = described.checks
         parts = ["<h4>Other versions of transformers</h4>"]
-        said: dict[str, list[tuple[str, str]]] = {first.semantics: []}
+        shown: dict[str, list[tuple[str, str]]] = {first.semantics: []}
         for other in others:
             found = differences(first, other)
-            same = next((version for version, each in said.items() if each == found), None)
-            said[other.semantics] = found
+            same = next((version for version, each in shown.items() if each == found), None)
+            shown[other.semantics] = found
             if same is not None:
                 parts.append(paragraph(f"{other.semantics}: the same numbers as under {same}"))
                 continue
-            parts.append(paragraph(f"{other.semantics}: other numbers"))
+            parts.append(paragraph(f"{other.semantics}: different numbers"))
             parts.append(self._table([(label, escaped(text)) for label, text in found]))
         return parts
 
@@ -224,12 +224,13 @@ def _title(described: OpenedModel) -> str:
 
 
 def _edits(described: OpenedModel, now: Encoding | Unknown) -> list[str]:
-    """Return sentences on the differences of the document from the configuration."""
+    """Return sentences on how the document differs from the configuration."""
     before, *_ = described.layers.values()
     trained, sentences = described.found.trained, []
     if described.trained is not None:
-        said = f"{trained:,}" if trained else "not said"
-        sentences.append(f"The trained length is {described.trained:,} here, {said} in the file.")
+        in_file = f"{trained:,}" if trained else "unknown"
+        length = f"{described.trained:,} here, {in_file} in the file"
+        sentences.append(f"The training length is {length}.")
     if isinstance(now, Unknown) or type(before) is not type(now):
         return [*sentences, f"The encoding is {now.name} here."]
     kinds = {**used(before), **used(now)}
@@ -242,9 +243,9 @@ def _edits(described: OpenedModel, now: Encoding | Unknown) -> list[str]:
 
 
 def _number(label: str, text: str, now: object) -> str:
-    """Return a number of the sheet, as a link to the view that shows it, or to its editor.
+    """Return a number of the sheet as a link to the view that shows it, or to its editor.
 
-    `now` is the current encoding if the number is one of its own: the heatmap shows no other.
+    `now` is the current encoding if the number belongs to it: the heatmap shows no other.
     """
     view = _VIEW_OF_ROW.get(label, "")
     if view and (view != _HEATMAP or now is not None):
@@ -255,10 +256,9 @@ def _number(label: str, text: str, now: object) -> str:
 
 
 def _has_editor(name: str, now: object) -> bool:
-    """Return whether the current encoding has a parameter of a name."""
     return isinstance(now, Encoding) and name in declared(type(now))
 
 
 def _breakable(name: str) -> str:
-    """Return rich text of a name that may be broken into several lines."""
+    """Return a name as rich text that can break into several lines."""
     return escaped(name).replace("_", f"_{_BREAK_CHARACTER}")

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QHideEvent, QImage, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.pictures.clock_face import Face
@@ -58,6 +58,10 @@ class Canvas(ClockMouse):
             self.layer.clear()
             self.update()
             self.restyled.emit()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.layer.clear()  # megabytes, which are painted again when it is shown
 
     def text_height(self, lines: int) -> float:
         """Return the height of some lines below a clock."""

@@ -234,6 +234,10 @@ class Stage(QObject):
             for canvas in self._canvases.values():
                 if watched is canvas.viewport():
                     canvas.scene().leaveEvent(event)
+        if event.type() == QEvent.Type.Hide:
+            for plot, canvas in self._canvases.items():
+                if watched is canvas:
+                    plot.release()
         if event.type() == QEvent.Type.Resize:
             shown = [canvas for canvas in self._canvases.values() if not canvas.isHidden()]
             if watched in shown:

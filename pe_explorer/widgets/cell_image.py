@@ -42,6 +42,10 @@ class CellImage(pg.GraphicsObject):  # type: ignore[misc]
             self._rect = rect
         self.update()
 
+    def release(self) -> None:
+        """Free the picture, which may take megabytes; it is made again to be painted."""
+        self._scaled = self._pixels = None
+
     def boundingRect(self) -> QRectF:
         return self._rect
 

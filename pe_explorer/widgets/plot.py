@@ -249,6 +249,9 @@ class RangePlot(pg.GraphicsWidget):  # type: ignore[misc]
         _place(self.preview_upright, x)
         _place(self.preview_across, y)
 
+    def release(self) -> None:
+        """Free what was made only for the screen, as the plot is hidden."""
+
     def dress(self, palette: QPalette, ratio: float) -> None:
         """Take the colours of a palette, and lines for a ratio of device pixels to pixels."""
         self._palette = palette
@@ -346,6 +349,9 @@ class ImagePlot(BarPlot):
         self.add(self.image)
         self.numbers = CellNumbers()
         self.add(self.numbers)
+
+    def release(self) -> None:
+        self.image.release()
 
     def show_image(
         self,

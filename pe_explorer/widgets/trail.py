@@ -57,6 +57,10 @@ class TrailItem(pg.GraphicsObject):  # type: ignore[misc]
         self._image = None
         self.update()
 
+    def release(self) -> None:
+        """Free the image; it is made again to be painted."""
+        self._image = None
+
     def boundingRect(self) -> QRectF:
         return self._rect
 
@@ -136,6 +140,9 @@ class TrailPlot(BarPlot):
         super().__init__(left, bottom, self.order_bar, down=False)
         self.item = TrailItem()
         self.add(self.item)
+
+    def release(self) -> None:
+        self.item.release()
 
     def show_trail(self, trail: Trail | None, rect: QRectF) -> None:
         """Show points in the range of the axes."""

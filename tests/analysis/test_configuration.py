@@ -162,7 +162,7 @@ def test_a_promise_beyond_all_positions_is_cut():
 
 
 def test_what_cannot_be_read_is_refused():
-    with pytest.raises(EncodingError, match="head_dim: '128' is a text"):
+    with pytest.raises(EncodingError, match="head_dim: '128' is a string"):
         check(llama(head_dim="128"))
 
 
@@ -228,38 +228,38 @@ CASES = {
     "another trained length": (
         scaled(rope_type="yarn", factor=4.0),
         {"trained": 8192},
-        "warning: --trained: 8,192 is not the 32,768 that yarn takes; set "
+        "warning: --trained: 8,192 is not the 32,768 that yarn uses; set "
         "original_max_position_embeddings to 8192",
     ),
     "another trained length of dynamic": (
         scaled(rope_type="dynamic", factor=4.0),
         {"trained": 8192},
-        "warning: --trained: 8,192 is not the 32,768 that dynamic takes; set "
+        "warning: --trained: 8,192 is not the 32,768 that dynamic uses; set "
         "max_position_embeddings to 8192",
     ),
     "a window": (
         path_of("mistral-7b-v0.1"),
         {},
-        "note: sliding_window: 4,096: no query sees further; a program that ignores it meets new "
-        "angles",
+        "note: sliding_window: queries see at most 4,096 keys; a program that ignores this reaches "
+        "unseen angles",
     ),
     "weights in bfloat16": (
         llama(rope_theta=5e5, torch_dtype="bfloat16"),
         {},
-        "note: torch_dtype: bfloat16 is too coarse for frequencies; a model cast to it whole "
-        "rounds them, and pair 1 is off by 0.1 rad from position 56 on",
+        "note: torch_dtype: bfloat16 is too coarse for frequencies; casting the whole model to "
+        "it rounds them, so pair 1 is off by 0.1 rad from position 56 on",
     ),
     "weights in float16": (
         llama(dtype="float16"),
         {},
-        "note: dtype: float16 is too coarse for frequencies; a model cast to it whole rounds "
-        "them, and pair 1 is off by 0.1 rad from position 414 on",
+        "note: dtype: float16 is too coarse for frequencies; casting the whole model to it rounds "
+        "them, so pair 1 is off by 0.1 rad from position 414 on",
     ),
     "slopes in bfloat16": (
         path_of("falcon-rw-1b"),
         {},
-        "note: alibi: falcon rounds the slopes to bfloat16; its biases are up to 0.14 % away from "
-        "the exact ones",
+        "note: alibi: falcon rounds the slopes to bfloat16; its biases differ by up to 0.14 % "
+        "from the exact ones",
     ),
     "a version that ignores truncate": (
         path_of("gpt-oss-20b"),
@@ -276,15 +276,15 @@ CASES = {
     "a version where other pairs turn": (
         scaled(**YARN, truncate=False, partial_rotary_factor=0.5),
         {},
-        "note: rope_scaling.truncate: false is ignored by transformers 4.46; 64 pairs turn there, "
-        "32 here",
+        "note: rope_scaling.truncate: false is ignored by transformers 4.46; 64 pairs rotate "
+        "there, 32 here",
     ),
     "a contradiction of that version": (
         path_of("qwen2.5-7b-yarn"),
         {"semantics": "4.52"},
-        "warning: rope_scaling.factor: 4 makes 131,072 of 32,768 positions, but "
-        "max_position_embeddings is 32,768; transformers 4.52 takes 32,768 / 32,768 = 1 instead "
-        "and changes nothing",
+        "warning: rope_scaling.factor: 4 · 32,768 is 131,072 positions, but "
+        "max_position_embeddings is 32,768; transformers 4.52 uses 32,768 / 32,768 = 1 instead, "
+        "which changes nothing",
     ),
 }
 

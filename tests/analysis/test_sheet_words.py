@@ -43,13 +43,13 @@ def test_numbers_are_those_of_formulas(name):
         slow = [i for i in range(total) if trained * plain[i] < 2 * pi]
         new = [i for i in slow if sheet.target * used[i] >= trained * plain[i] * LARGER]
         assert said["positions per turn"] == ends(now)
-        assert said["the same, unscaled"] == ends(plain)
-        assert said.get("at the length looked at", "") == (ends(used) if is_longer else "")
+        assert said["unscaled positions per turn"] == ends(plain)
+        assert said.get("positions per turn at target", "") == (ends(used) if is_longer else "")
         assert said["pairs changed"] == counted(changed, total)
         assert said["pairs that never turned"] == counted(slow, total)
-        assert said["pairs with new angles"].startswith(counted(new, total))
+        assert said["pairs with unseen angles"].startswith(counted(new, total))
         assert said["attention factor"] == f"{float(attention(p)):.5g}"
-        assert said["trained length"] == f"{trained:,}"
+        assert said["training length"] == f"{trained:,}"
         assert said["head_dim"] == f"{p['head_dim']:,}"
         assert said["rope_theta"] == f"{p['rope_theta']:,.0f}"
 
@@ -57,7 +57,7 @@ def test_numbers_are_those_of_formulas(name):
 def test_a_bias_has_its_heads_and_no_waves():
     rows = dict(rows_of(check(path_of("bloom-7b1"))))
     assert rows["heads"] == ["32"]
-    assert rows["trained length"] == ["2,048"]
+    assert rows["training length"] == ["2,048"]
     assert "positions per turn" not in rows
 
 
@@ -77,14 +77,14 @@ def test_a_row_that_differs_for_some_layers_names_them():
     first, *_, under_4_46 = check_versions(path_of("gpt-oss-20b"))
     found = dict(differences(first, under_4_46))
     assert found["original_max_position_embeddings"] == "131,072"
-    assert found["longest without new angles, full_attention"] == "4,535"
-    assert "longest without new angles" not in found
+    assert found["longest without unseen angles, full_attention"] == "4,535"
+    assert "longest without unseen angles" not in found
 
 
 def test_what_a_version_lacks_is_none():
     first, *_, under_4_46 = check_versions(path_of("phi-3-mini-128k"))
     assert dict(differences(under_4_46, first))["sequence_length"] == "none"
-    assert dict(differences(first, under_4_46))["at the length looked at"] == "none"
+    assert dict(differences(first, under_4_46))["positions per turn at target"] == "none"
 
 
 def test_a_dictionary_that_old_versions_do_not_read():

@@ -21,22 +21,22 @@ TOLD = {  # each with the tracker that it is from
     "base-in-the-old-place": (  # vllm-project/vllm#42624
         [],
         "warning: rope_theta: 10,000 at the top level has no effect; rope_parameters has 500,000, "
-        "but programs that read rope_theta from the file, transformers 4 among them, get 10,000",
+        "but programs that read rope_theta from the file, such as transformers 4, use 10,000",
     ),
     "codellama-base-lost": (  # karpathy/llama2.c#356, LostRuins/koboldcpp#487
         ["--semantics", "4.57"],
         "warning: rope_parameters: has no effect under transformers 4.57; it is not read there, "
-        "and the base 10,000 and no scaling are taken",
+        "so the model has the base 10,000 and no scaling",
     ),
     "length-raised-by-hand": (  # ggml-org/llama.cpp#10698
         ["--trained", "32Ki"],
-        "warning: --trained: 32,768 is not the 131,072 that yarn takes; set "
+        "warning: --trained: 32,768 is not the 131,072 that yarn uses; set "
         "original_max_position_embeddings to 32768",
     ),
     "attention-factor-ignored": (  # vllm-project/vllm#46280, ml-explore/mlx-lm#1507
         [],
         "note: rope_scaling.rope_type: yarn multiplies cosines and sines by 1.1386; a program "
-        "that ignores that makes scores 1.2965 times too small",
+        "that ignores this makes scores too small by a factor of 1.2965",
     ),
     "mscale-alone": (  # turboderp-org/exllamav3#259
         [],
@@ -46,32 +46,32 @@ TOLD = {  # each with the tracker that it is from
     "mscale-with-both": (  # onnxruntime/mobius#548, NVIDIA/Megatron-LM#1429
         [],
         "note: rope_scaling.mscale_all_dim: 0.707 multiplies scores before softmax by 1.5896; a "
-        "program that ignores that makes them too small",
+        "program that ignores this makes scores too small",
     ),
     "proportional-as-partial": (  # aws-neuron/neuronx-distributed-inference#106
         [],
-        "note: rope_parameters.full_attention.rope_type: proportional turns 64 of 256 pairs, by "
-        "base^(-2i/512); a program that reads a rotary part of 0.25 turns them by "
-        "base^(-2i/128), more slowly",
+        "note: rope_parameters.full_attention.rope_type: proportional rotates 64 of 256 pairs, by "
+        "base^(-2i/512); a program that assumes a rotary part of 0.25 rotates them more slowly, "
+        "by base^(-2i/128)",
     ),
     "sliding-layers-scaled": (  # vllm-project/vllm#29111, ggml-org/llama.cpp#14367
         [],
-        "note: rope_scaling: scales full_attention only; sliding_attention stays as it is",
+        "note: rope_scaling: scales full_attention only; sliding_attention is not scaled",
     ),
     "window-ignored": (  # vllm-project/vllm#2064
         [],
-        "note: sliding_window: 4,096: no query sees further; a program that ignores it meets new "
-        "angles",
+        "note: sliding_window: queries see at most 4,096 keys; a program that ignores this reaches "
+        "unseen angles",
     ),
     "head-dim-as-quotient": (  # EricLBuehler/mistral.rs#643
         [],
-        "note: head_dim: 128 counts, not hidden_size / num_attention_heads = 160; a program that "
-        "divides turns other pairs",
+        "note: head_dim: 128 is used, not hidden_size / num_attention_heads = 160; a program that "
+        "uses the quotient rotates other pairs",
     ),
     "mrope-as-one-axis": (  # QwenLM/Qwen3-VL#488
         [],
-        "note: rope_scaling.mrope_section: has no effect on tokens of text; only those of images "
-        "have positions on three axes",
+        "note: rope_scaling.mrope_section: has no effect on text; only image tokens have "
+        "positions on three axes",
     ),
 }
 
@@ -107,20 +107,20 @@ def test_all_lines_of_a_file(capsys):
         "full_attention: high_freq_factor: 4",
         "full_attention: partial_rotary_factor: 1",
         "full_attention: layout: half",
-        "full_attention: trained length: 8,192",
-        "full_attention: length looked at: 131,072",
+        "full_attention: training length: 8,192",
+        "full_attention: target length: 131,072",
         "full_attention: positions per turn: 6.28 to 20,473,564.14",
-        "full_attention: the same, unscaled: 6.28 to 2,559,195.52",
+        "full_attention: unscaled positions per turn: 6.28 to 2,559,195.52",
         "full_attention: pairs changed: 35 of 64, from pair 29 on",
         "full_attention: pairs that never turned: 29 of 64, from pair 35 on",
-        "full_attention: pairs with new angles: 29 of 64, from pair 35 on, 2 times as large",
-        "full_attention: longest without new angles: 65,536",
+        "full_attention: pairs with unseen angles: 29 of 64, from pair 35 on, 2 times as large",
+        "full_attention: longest without unseen angles: 65,536",
         "full_attention: attention factor: 1",
         "full_attention: softmax factor: 1",
         "note: max_position_embeddings: 131,072 is beyond the training length of 8,192; 29 of 64 "
         "pairs reach unseen angles",
-        "note: torch_dtype: bfloat16 is too coarse for frequencies; a model cast to it whole "
-        "rounds them, and pair 1 is off by 0.1 rad from position 56 on",
+        "note: torch_dtype: bfloat16 is too coarse for frequencies; casting the whole model to "
+        "it rounds them, so pair 1 is off by 0.1 rad from position 56 on",
         "2 notes",
     ]
     slowest = 2 * np.pi * 5e5 ** (63 / 64)
@@ -150,8 +150,8 @@ def test_layers_without_frequencies_have_few_lines(capsys):
         "full_attention: heads: 32",
         "full_attention: symmetric: false",
         "full_attention: slopes: 2^(-8k/32) for k = 1 to 32: 0.8409 to 0.003906",
-        "full_attention: trained length: 2,048",
-        "full_attention: length looked at: 2,048",
+        "full_attention: training length: 2,048",
+        "full_attention: target length: 2,048",
         "nothing found",
     ]
 
@@ -166,7 +166,7 @@ def test_pairs_that_do_not_turn_are_told(capsys):
     (wavelengths,) = [
         line for line in lines if line.startswith("full_attention: positions per turn: ")
     ]
-    assert wavelengths.endswith("; 192 pairs do not turn")
+    assert wavelengths.endswith("; 192 pairs do not rotate")
 
 
 @for_each("name", NAMES)
@@ -235,7 +235,7 @@ def test_refusals(name, capsys):
 def test_what_cannot_be_read_is_told_with_its_field(tmp_path, capsys):
     path = written(tmp_path, llama(head_dim="128"))
     line = error_line(capsys, "check", str(path))
-    assert line.startswith(f"pe-explorer check: {path}: head_dim: '128' is a text")
+    assert line.startswith(f"pe-explorer check: {path}: head_dim: '128' is a string")
     for words in (["--json"], ["--semantics", "all"]):
         assert error_line(capsys, "check", str(path), *words) == line
     path.write_text("{", encoding="utf-8")

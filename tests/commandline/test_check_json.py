@@ -27,7 +27,7 @@ LAYER = {
     "unscaled_wavelengths", "changed", "never_turned", "new", "worst", "longest",
     "attention_factor",
 }  # fmt: skip
-(KINDS,) = re.findall(r"(?s)sort of thing it is:(.+?)\n      field ", EXPLAINED)
+(KINDS,) = re.findall(r"(?s)kind +one of:(.+?)\n      field ", EXPLAINED)
 FINDING = {"level", "kind", "field", "happens", "why", "layers", "versions"}
 
 

@@ -92,7 +92,7 @@ REFUSED = {
     ),
     "layers of nothing": (
         ["--layers", "full_attention"],
-        "give --config FILE or --model NAME, too",
+        "pass --config FILE or --model NAME, too",
     ),
     "a session, too": (["--config", GEMMA, "--session", "x"], "leave one of the two out"),
     "an exhibit, too": (
@@ -118,7 +118,7 @@ def test_a_field_at_fault_is_named(tmp_path, capsys):
     path = tmp_path / "config.json"
     path.write_text('{"model_type": "llama", "head_dim": "128"}', encoding="utf-8")
     line = error_line(capsys, "code", "--config", str(path))
-    assert f"--config: {path}: head_dim: '128' is a text" in line
+    assert f"--config: {path}: head_dim: '128' is a string" in line
 
 
 def test_a_very_long_name_of_a_layer_type_is_cut_in_the_message(tmp_path, capsys):

@@ -137,7 +137,7 @@ def test_a_model_of_text_within_another_counts():
 def test_images_are_noted(name):
     (note,) = [f for f in configs.read(path_of(name)).findings if "mrope_section" in f.field]
     assert (note.level, note.kind) == ("note", "no-effect")
-    assert "images" in note.why
+    assert "image" in note.why
 
 
 @pytest.mark.parametrize("name", ["gpt2", "bert-base", "roberta-base", "opt-125m", "whisper-tiny"])

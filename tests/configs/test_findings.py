@@ -21,19 +21,19 @@ def only(fields, kind, semantics="5"):
 CASES = {
     "a short list": (
         scaled(rope_type="longrope", **{**LISTS, "long_factor": [2.0] * 48}),
-        "error: rope_scaling.long_factor: has 48 numbers, but 64 pairs turn; "
+        "error: rope_scaling.long_factor: has 48 numbers, but 64 pairs rotate; "
         "int(128 · 1.0) / 2 = 64",
     ),
     "a field of llama3 that is missing": (
         scaled(**{k: v for k, v in LLAMA3.items() if k != "low_freq_factor"}),
-        "error: rope_scaling.low_freq_factor: is missing; llama3 needs it, and transformers "
-        "stops here",
+        "error: rope_scaling.low_freq_factor: is missing; llama3 needs it; transformers "
+        "fails without it",
     ),
     "a factor against the lengths": (
         scaled(**YARN),
-        "note: rope_scaling.factor: 4 makes 131,072 of 32,768 positions, but "
-        "max_position_embeddings is 32,768; transformers 4.52 takes 32,768 / 32,768 = 1 instead "
-        "and changes nothing",
+        "note: rope_scaling.factor: 4 · 32,768 is 131,072 positions, but "
+        "max_position_embeddings is 32,768; transformers 4.52 uses 32,768 / 32,768 = 1 instead, "
+        "which changes nothing",
     ),
     "a trained length at two levels": (
         llama(
@@ -41,7 +41,7 @@ CASES = {
             original_max_position_embeddings=4096,
         ),
         "warning: rope_scaling.original_max_position_embeddings: 8,192 has no effect; 4,096 at "
-        "the top level wins",
+        "the top level takes precedence",
     ),
     "one of two scales": (
         scaled(**{**YARN, "factor": 40.0, "mscale": 0.707}),
@@ -51,8 +51,8 @@ CASES = {
     "a base that moved": (
         llama(rope_theta=10000.0, rope_parameters={"rope_type": "default", "rope_theta": 1e6}),
         "warning: rope_theta: 10,000 at the top level has no effect; rope_parameters has "
-        "1,000,000, but programs that read rope_theta from the file, transformers 4 among them, "
-        "get 10,000",
+        "1,000,000, but programs that read rope_theta from the file, such as transformers 4, use "
+        "10,000",
     ),
     "a misspelled field": (
         scaled(**YARN, beta_fasst=32),
@@ -60,7 +60,7 @@ CASES = {
     ),
     "a missing base": (
         fields_of("gpt-oss-bare"),
-        "note: rope_theta: is missing; 150,000 is taken, the default of gpt_oss",
+        "note: rope_theta: is missing; using 150,000, the default of gpt_oss",
     ),
     "a field of another type": (
         scaled(rope_type="linear", factor=2.0, beta_fast=32),
@@ -68,15 +68,15 @@ CASES = {
     ),
     "a scale of 0": (
         scaled(**YARN, beta_fast=0),
-        "warning: rope_scaling.beta_fast: 0 is read as missing; 32 is taken",
+        "warning: rope_scaling.beta_fast: 0 counts as missing, so 32 is used",
     ),
     "two types": (
         scaled(**YARN, type="linear"),
-        "warning: rope_scaling.type: 'linear' has no effect; rope_type, 'yarn', wins",
+        "warning: rope_scaling.type: 'linear' has no effect; rope_type, 'yarn', takes precedence",
     ),
     "scaling beside the model of text": (
         {"model_type": "llava", "text_config": llama(), "rope_scaling": dict(YARN)},
-        "warning: rope_scaling: has no effect beside text_config; move it to "
+        "warning: rope_scaling: has no effect outside text_config; move it to "
         "text_config.rope_scaling",
     ),
     "a nested flag": (
@@ -90,7 +90,7 @@ CASES = {
             },
         ),
         "warning: rope_parameters.full_attention.truncate: false has no effect here; transformers "
-        "reads it beside the layer types, and rounds the ramp's ends",
+        "reads it only beside the layer types, so the ramp has rounded ends",
     ),
     "a flat dictionary in gemma3": (
         llama(
@@ -98,21 +98,21 @@ CASES = {
             rope_theta=None,
             rope_parameters={"rope_type": "default", "rope_theta": 5e5},
         ),
-        "warning: rope_parameters: has no effect without layer types in it; gemma3 takes "
+        "warning: rope_parameters: has no effect without layer types in it; gemma3 uses "
         "1,000,000 and 10,000; write an object for full_attention and one for sliding_attention",
     ),
     "a length that is not said": (
         scaled(rope_type="yarn", factor=4.0),
-        "note: rope_scaling.original_max_position_embeddings: is missing; "
-        "max_position_embeddings, 32,768, is taken",
+        "note: rope_scaling.original_max_position_embeddings: is missing; using "
+        "max_position_embeddings, 32,768",
     ),
     "a factor that is not said": (
         llama(
             max_position_embeddings=131072,
             rope_scaling={k: v for k, v in YARN.items() if k != "factor"},
         ),
-        "note: rope_scaling.factor: is missing; max_position_embeddings / "
-        "original_max_position_embeddings = 4 is taken",
+        "note: rope_scaling.factor: is missing; using max_position_embeddings / "
+        "original_max_position_embeddings = 4",
     ),
     "a switch of another class": (
         llama(alibi=True),
@@ -128,8 +128,8 @@ CASES = {
     ),
     "a type under its old name where it is not read": (
         llama(model_type="olmo3", rope_scaling={"type": "linear", "factor": 2.0}),
-        "warning: rope_scaling.type: 'linear' has no effect; olmo3 reads rope_type there, and "
-        "scales nothing without it",
+        "warning: rope_scaling.type: 'linear' has no effect; olmo3 reads rope_type instead, and "
+        "does not scale without it",
     ),
     "layers against their number": (
         llama(layer_types=["full_attention"] * 5),
@@ -137,8 +137,8 @@ CASES = {
     ),
     "a last layer that is not full": (
         llama(model_type="gemma4", rope_theta=None, layer_types=["sliding_attention"] * 4),
-        "warning: layer_types: is not followed; the last one is sliding_attention there; gemma4 "
-        "makes it full",
+        "warning: layer_types: ends with sliding_attention; gemma4 always uses full_attention "
+        "in its last layer",
     ),
     "another encoding": (
         fields_of("t5-small"),
@@ -147,23 +147,23 @@ CASES = {
     ),
     "a head of its own width": (
         llama(head_dim=160),
-        "note: head_dim: 160 counts, not hidden_size / num_attention_heads = 128; a program that "
-        "divides turns other pairs",
+        "note: head_dim: 160 is used, not hidden_size / num_attention_heads = 128; a program that "
+        "uses the quotient rotates other pairs",
     ),
     "a length that may have been raised": (
         llama(),
-        "note: max_position_embeddings: 32,768 is taken as trained length; if it was raised by "
-        "hand, say --trained 8192",
+        "note: max_position_embeddings: assuming a training length of 32,768; if it was "
+        "raised by hand, pass --trained 8192",
     ),
     "keys under dynamic": (
         scaled(type="dynamic", factor=2.0),
-        "note: rope_scaling.type: dynamic changes the frequencies with each longer text; keys "
-        "that were cached before it grew were turned by other ones",
+        "note: rope_scaling.type: dynamic changes the frequencies as a text grows; keys "
+        "cached earlier were rotated by other frequencies",
     ),
     "keys under longrope": (
         scaled(rope_type="longrope", factor=4.0, **LISTS),
-        "note: rope_scaling.long_factor: counts once a text is longer than the trained length; "
-        "keys that were cached before were turned by short_factor, and do not match",
+        "note: rope_scaling.long_factor: takes effect once a text is longer than the training "
+        "length; keys cached before that were rotated with short_factor and do not match",
     ),
     "an old name": (
         scaled(type="su", factor=4.0, **LISTS),
@@ -172,23 +172,23 @@ CASES = {
     "a factor of cosines": (
         scaled(**YARN),
         "note: rope_scaling.rope_type: yarn multiplies cosines and sines by 1.1386; a program "
-        "that ignores that makes scores 1.2965 times too small",
+        "that ignores this makes scores too small by a factor of 1.2965",
     ),
     "a factor of cosines below 1": (
         scaled(**YARN, attention_factor=0.5),
         "note: rope_scaling.attention_factor: yarn multiplies cosines and sines by 0.5000; a "
-        "program that ignores that makes scores 4.0000 times too large",
+        "program that ignores this makes scores too large by a factor of 4.0000",
     ),
     "a factor before softmax": (
         fields_of("deepseek-v3"),
         "note: rope_scaling.mscale_all_dim: 1 multiplies scores before softmax by 1.8739; a "
-        "program that ignores that makes them too small",
+        "program that ignores this makes scores too small",
     ),
     "proportional": (
         fields_of("gemma-4-e2b.new"),
-        "note: text_config.rope_parameters.full_attention.rope_type: proportional turns 64 of 256 "
-        "pairs, by base^(-2i/512); a program that reads a rotary part of 0.25 turns them by "
-        "base^(-2i/128), more slowly",
+        "note: text_config.rope_parameters.full_attention.rope_type: proportional rotates 64 of "
+        "256 pairs, by base^(-2i/512); a program that assumes a rotary part of 0.25 rotates them "
+        "more slowly, by base^(-2i/128)",
     ),
     "a version that ignores truncate": (
         fields_of("gpt-oss-20b"),

@@ -33,15 +33,15 @@ FILES = {
     "empty": (b"", "is empty"),
     "no JSON": (b"model_type: llama", "not valid JSON (line 1, column 1"),
     "cut short": (b'{"model_type": "llama"', "not valid JSON"),
-    "no text": (b"\x80\x02}q\x00.", "is not a text"),
+    "no text": (b"\x80\x02}q\x00.", "is not a text file"),
     "brackets": (b"[" * 10**6 + b"]" * 10**6, "nested too deeply"),
     "objects": (b'{"a":' * 10**5 + b"1" + b"}" * 10**5, "nested too deeply"),
-    "a list": (b'["llama"]', "holds a list, not an object"),
-    "a number": (b"7", "holds a single value"),
+    "a list": (b'["llama"]', "contains a list, not an object"),
+    "a number": (b"7", "contains a single value"),
     "an empty object": (b"{}", "is an empty object"),
     "digits": (b'{"head_dim": ' + b"9" * 5000 + b"}", "a number with thousands of digits"),
-    "a session": (dumps(Exploration()).encode(), "is a session of PE Explorer"),
-    "too large": (b" " * ((16 << 20) + 1), "has more than 16 MB"),
+    "a session": (dumps(Exploration()).encode(), "is a PE Explorer session"),
+    "too large": (b" " * ((16 << 20) + 1), "is larger than 16 MB"),
 }
 
 
@@ -58,7 +58,7 @@ def test_no_file_a_folder_and_a_pipe(tmp_path):
     refused(tmp_path / "none.json", "cannot be read (no such file")
     refused(tmp_path, "is a folder")
     refused(7, "neither a path nor a mapping")
-    refused("", "the configuration: no file is named")
+    refused("", "the configuration: the path is empty")
     refused("a\0b", "cannot be read")
 
 
@@ -70,7 +70,7 @@ def test_a_pipe_is_not_waited_for(tmp_path):
 
 
 FIELDS = {
-    "text for a number": (llama(head_dim="128"), "head_dim: '128' is a text"),
+    "text for a number": (llama(head_dim="128"), "head_dim: '128' is a string"),
     "NaN": (llama(rope_theta=float("nan")), "rope_theta: nan is not a finite number"),
     "infinity": (scaled(**{**YARN, "factor": float("inf")}), "rope_scaling.factor: inf"),
     "a factor of 0": (scaled(**{**YARN, "factor": 0}), "rope_scaling.factor: 0 is not above 0"),
@@ -84,10 +84,10 @@ FIELDS = {
     ),
     "a factor that is no number": (
         scaled(rope_type="longrope", short_factor=["x"] * 64, long_factor=[1.0] * 64),
-        "rope_scaling.short_factor.0: 'x' is a text",
+        "rope_scaling.short_factor.0: 'x' is a string",
     ),
     "no object": (llama(rope_scaling="linear"), "rope_scaling: 'linear' is not an object"),
-    "no type": (scaled(rope_type=7), "rope_scaling.rope_type: 7 is not a text"),
+    "no type": (scaled(rope_type=7), "rope_scaling.rope_type: 7 is not a string"),
     "a trained length of 1": (
         scaled(
             rope_type="longrope",
@@ -107,7 +107,7 @@ FIELDS = {
         ),
         "rope_scaling.mscale_all_dim: 1e+300 is too large",
     ),
-    "many layers": (llama(num_hidden_layers=10**9), "num_hidden_layers: 1,000,000,000 layers"),
+    "many layers": (llama(num_hidden_layers=10**9), "num_hidden_layers: 1,000,000,000 is too"),
     "layers that are numbers": (llama(layer_types=[1, 2]), "layer_types: 1 is not the name"),
     "layers that are null": (llama(layer_types=[None] * 4), "layer_types: null is not"),
     "no layer of that number": (
@@ -119,7 +119,7 @@ FIELDS = {
         "no_rope_layers: has an entry that is null",
     ),
     "a factor beyond floats": (scaled(**{**YARN, "factor": 1e308}), "factor: 1e308 is outside"),
-    "a large head": (llama(head_dim=10**9), "head_dim: 1,000,000,000 channels are too many"),
+    "a large head": (llama(head_dim=10**9), "head_dim: 1,000,000,000 is too many channels"),
     "a base below 1": (llama(rope_theta=0.5), "rope_theta"),
     "a thousand layer types": (
         llama(layer_types=[f"type {number}" for number in range(1000)]),
@@ -129,7 +129,7 @@ FIELDS = {
         scaled(**{f"beta_{number}": 1 for number in range(10**5)}),
         "rope_scaling: has 100,000 fields",
     ),
-    "a text of no model": (llama(model_type=["llama"]), "model_type: ['llama'] is not a text"),
+    "a text of no model": (llama(model_type=["llama"]), "model_type: ['llama'] is not a string"),
 }
 
 

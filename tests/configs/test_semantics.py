@@ -183,7 +183,7 @@ def test_a_trained_length_at_the_top_level_wins_in_version_5():
     assert read(fields, "5")["original_max_position_embeddings"] == 4096
     assert read(fields, "4.57")["original_max_position_embeddings"] == 32768
     (warning,) = found(encodings.read_config(fields), "overridden")
-    assert "4,096 at the top level wins" in warning.why
+    assert "4,096 at the top level takes precedence" in warning.why
 
 
 def test_both_dictionaries_in_version_5():

@@ -122,7 +122,7 @@ def unusable(folder):
         "big.json": "no session is larger than",
         "deep.json": "nested too deeply",
         "t5.json": "no layer has an encoding: model_type t5 is not supported",
-        "text.json": "head_dim: '128' is a text",
+        "text.json": "head_dim: '128' is a string",
         "folder": "is a folder",
         "x.csv": "no session file x.csv.session.json was found beside these data",
     }

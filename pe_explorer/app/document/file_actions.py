@@ -1,6 +1,6 @@
-"""What the File menu does with the document; every action is a workflow, see `workflow`.
+"""The actions of the File menu on the document; each is a workflow, see `workflow`.
 
-What reads and writes files is imported when the first of them is asked for.
+Modules that read and write files are imported when they are first used.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ _NOT_OPENED = "This file cannot be opened"
 
 
 class FileActions(QObject):
-    """Begins, opens, saves and closes; everything that would lose unsaved changes asks first."""
+    """Creates, opens, saves and closes documents, and asks before unsaved changes are lost."""
 
     reported = Signal(str)
-    """A sentence on what was done."""
+    """A sentence about what was done."""
     configuration_found = Signal()
     """A configuration is about to be shown."""
     configuration_opened = Signal()
     """The configuration is shown."""
     class_unknown = Signal()
-    """The configuration that is shown is of an unknown class, which its page says."""
+    """The class of the shown configuration is unknown, as its page explains."""
     choosing = Signal()
     """The user is choosing a file to open."""
 
@@ -54,12 +54,12 @@ class FileActions(QObject):
         super().__init__(window)
         self._window, self._model = window, model
         self._document, self._settings = document, settings
-        self._may_close = self._closing = False
+        self._can_close = self._closing = False
         self.workflows = WorkflowRunner(window)
 
     @cached_property
     def saving(self) -> SaveWorkflows:
-        """What saves, and asks about unsaved changes."""
+        """The workflows that save, and that ask about unsaved changes."""
         from pe_explorer.app.document.saving import SaveWorkflows
 
         saving = SaveWorkflows(self._window, self._model, self._document, self._settings)
@@ -70,7 +70,7 @@ class FileActions(QObject):
 
     @Slot()
     def new(self) -> None:
-        """Begin a new exploration, without a file."""
+        """Start a new exploration, without a file."""
         self.workflows.start(self._new)
 
     @Slot()
@@ -85,12 +85,12 @@ class FileActions(QObject):
 
     @Slot(str)
     def compare_file(self, path: str) -> None:
-        """Compare with a configuration; report what is wrong."""
+        """Compare with a configuration; report errors."""
         self.workflows.start(partial(self._open, Path(path), beside=True))
 
     @Slot(str)
     def open_file(self, path: str) -> None:
-        """Open a session, a file with one, a configuration or a table; report what is wrong."""
+        """Open a session, a file with one, a configuration or a table; report errors."""
         self.workflows.start(partial(self._open, Path(path)))
 
     @Slot()
@@ -106,7 +106,7 @@ class FileActions(QObject):
     def show_found(
         self, path: Path, found: Session | Table | OpenedModel, digest: str | None
     ) -> None:
-        """Show the content of a file, with its digest, that was read before the window opened."""
+        """Show the content of a file that was read before the window opened, with its digest."""
         from pe_explorer.app.document.saving import version_of
         from pe_explorer.files.session import Session
         from pe_explorer.tables import Table
@@ -120,7 +120,7 @@ class FileActions(QObject):
             self.show_configuration(path, found)
 
     def show_configuration(self, path: Path, opened: OpenedModel) -> None:
-        """Show what a configuration means, as a new document; one step of undo leads back."""
+        """Show a configuration as a new document; one step of undo leads back."""
         from pe_explorer.configs import UNKNOWN_CLASS
         from pe_explorer.exploration.layer_types import sentence_of
 
@@ -131,10 +131,10 @@ class FileActions(QObject):
         self.configuration_opened.emit()
         counts = opened.checks[0].counts
         misleading = [_counted(counts[level], level) for level in counts if level != "note"]
-        said = " and ".join(filter(None, misleading))
+        count = " and ".join(filter(None, misleading))
         sentences = (
             f"{path.name} opened as a model's configuration.",
-            f"It has {said}, which the page Model explains." if said else "",
+            f"The page Model explains {count}." if count else "",
             sentence_of(opened.found),
         )
         self.reported.emit(" ".join(filter(None, sentences)))
@@ -142,12 +142,12 @@ class FileActions(QObject):
             self.class_unknown.emit()
 
     def show_compared(self, path: Path, opened: OpenedModel) -> None:
-        """Pin what another configuration means, and compare with it, as one step of undo."""
+        """Pin the encodings of another configuration and compare with them, as one step of undo."""
         from pe_explorer.exploration.layer_types import with_compared
 
         first, step = self._document.saved, f"compare with {path.name}"
         if len(self._model.state.pins) == MOST_PINS:
-            show_message(self._window, "No pin is left", "Unpin an encoding first.")
+            show_message(self._window, "All pins are in use", "Unpin an encoding first.")
             return
         state, left = with_compared(self._model.state.intention, opened)
         if not find("compare").is_lacking(state):
@@ -161,11 +161,11 @@ class FileActions(QObject):
         shown, sentence = state.opened, f"{path.name} is pinned."
         if isinstance(shown, OpenedModel):
             sentence = shown.verdict(opened)
-        rest = f" There is no pin left for {listed(left)}." if left else ""
+        rest = f" No pin is left for {listed(left)}." if left else ""
         self.reported.emit(f"{sentence}{rest}")
 
     def show_table(self, path: Path, note: str) -> None:
-        """Show the table of a file that has no session, in one step that can be undone."""
+        """Show the table of a file that has no session, as one step of undo."""
         self._model.announce()  # earlier changes are a step of their own
         if self._model.set_encoding("learned", file=str(path)):
             self._model.announce()
@@ -173,7 +173,7 @@ class FileActions(QObject):
             self.reported.emit(f"{path} opened as a learned table. {note}".rstrip())
 
     def show_recovered(self, backup: Backup) -> None:
-        """Show what a backup holds; it is unsaved until it is saved."""
+        """Show the exploration of a backup, which counts as unsaved."""
         from pe_explorer.app.document.saving import is_session_name
 
         assert backup.session is not None
@@ -186,22 +186,22 @@ class FileActions(QObject):
 
     # -- closing -------------------------------------------------------------------------------
 
-    def may_close(self) -> bool:
-        """Return whether the window may close now.
+    def can_close(self) -> bool:
+        """Return whether the window can close now.
 
         If not, it closes when all questions are answered, unless an answer is Cancel.
         """
-        if not self._may_close and not self._closing:
+        if not self._can_close and not self._closing:
             self._closing = True
             self.workflows.start(self._close)
-        return self._may_close
+        return self._can_close
 
     def leave(self) -> None:
-        """Let the window close without a question; the next start offers unsaved changes."""
-        self._may_close = True
+        """Let the window close without asking; the next start offers unsaved changes."""
+        self._can_close = True
 
     def close(self) -> None:
-        """Finish reading and writing of files under way."""
+        """Finish reading and writing files."""
         self.workflows.close()
 
     # -- workflows -----------------------------------------------------------------------------
@@ -213,7 +213,7 @@ class FileActions(QObject):
             self._closing = False
         if settled:
             self._document.discard_changes()
-            self._may_close = True
+            self._can_close = True
             self._window.close()
 
     def _new(self) -> Workflow:
@@ -246,15 +246,15 @@ class FileActions(QObject):
                     return
                 if not (yield from self.saving.settle_changes()):
                     return
-                if self._document.saved is before:  # else it may have been saved to this file
+                if self._document.saved is before:  # otherwise it may have been saved to this file
                     break
         except GeneratorExit:
-            if not self._may_close:
+            if not self._can_close:
                 self.reported.emit(f"Opening {path} was cancelled by your next action.")
             raise
         except FileNotFoundError:
             self._settings.forget_recent(path)
-            sentence = f"{path}: there is no such file; choose another."
+            sentence = f"{path}: file not found; choose another file."
             show_message(self._window, _NOT_OPENED, sentence)
         except (ParameterError, TableError) as error:
             problem = error.problem if isinstance(error, ParameterError) else error
@@ -277,7 +277,7 @@ class FileActions(QObject):
 def _read(
     path: Path, beside: bool, _: threading.Event
 ) -> tuple[SavedVersion, Session] | Table | OpenedModel:
-    """Return what a file holds; in a thread, which imports what reads it, too."""
+    """Return the content of a file; called in a thread, because imports take time, too."""
     from pe_explorer.app.document.saving import read_file
     from pe_explorer.files.opening import read_compared
 

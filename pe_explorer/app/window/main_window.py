@@ -245,7 +245,7 @@ class MainWindow(QMainWindow):
         self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if not self.files.may_close():
+        if not self.files.can_close():
             event.ignore()
             return
         if self.isVisible():  # a window drawn into a picture is not

@@ -1,4 +1,4 @@
-"""The panels left and right of the panes: docks where they have room, else drawers."""
+"""The panels left and right of the panes: docks if they have room, otherwise drawers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pe_explorer.app.settings.settings import Place
 from pe_explorer.app.window.drawer import SIDES, Drawer, Side, TitleBar
 from pe_explorer.app.window.own_windows import on_screen, place_of
 
-_LEAST_FREE = 240  # pixels of the panes beside a drawer, in which a view has room
+_LEAST_FREE = 240  # minimum width in pixels of the panes beside a drawer
 _AREAS = {
     "left": Qt.DockWidgetArea.LeftDockWidgetArea,
     "right": Qt.DockWidgetArea.RightDockWidgetArea,
@@ -26,19 +26,19 @@ _AREAS = {
 
 
 class Sides(QObject):
-    """Opens and folds the panels beside the panes, as the width of the window allows."""
+    """Opens and folds the panels beside the panes, depending on the width of the window."""
 
     folded = Signal()
-    """A panel was put away, and the keys were for something in it."""
+    """A panel was folded while it had the keyboard focus."""
 
     def __init__(self, window: QMainWindow, sides: Mapping[str, tuple[Side, QWidget]]) -> None:
-        """`sides` has each panel by its name."""
+        """Make the panels; `sides` has their sides and contents by name."""
         super().__init__(window)
         self._window = window
         self._dragged: dict[str, int] = {}
-        """The widths that docks had when the user began to drag the border of one."""
+        """The widths of docks when the user started to drag a border."""
         self._sized_in: tuple[object, ...] = ()
-        """The room in which docks were last given their widths."""
+        """The available room when docks were last resized."""
         self._panels: dict[str, _SidePanel] = {}
         for name, (side, content) in sides.items():
             panel = self._panels[name] = _SidePanel(window, name, side, content)
@@ -47,13 +47,13 @@ class Sides(QObject):
         window.installEventFilter(self)
 
     def set_actions(self, actions: Mapping[str, QAction]) -> None:
-        """Let the action of a panel's name open and fold it."""
+        """Let each action open and fold the panel of the same name."""
         for name, panel in self._panels.items():
             panel.set_action(actions[name])
 
     @property
     def docks(self) -> dict[str, QDockWidget]:
-        """The docks by name, made for this; one whose panel is a drawer is hidden."""
+        """The docks by name, made on first use; the dock of a drawer is hidden."""
         return {name: panel.dock for name, panel in self._panels.items()}
 
     @Slot(str)
@@ -62,7 +62,7 @@ class Sides(QObject):
         self._panels[name].set_open(True)
 
     def open_beside(self, name: str) -> None:
-        """Show a panel beside the panes, in a narrow window once that is wider."""
+        """Show a panel beside the panes, now or once the window is wide enough."""
         self._panels[name].opens_as_dock = True
         if not self.is_drawer(name):
             self.open(name)
@@ -74,45 +74,45 @@ class Sides(QObject):
             panel.place_content()
 
     def place(self) -> None:
-        """Give docks that were opened or folded just now, and the panes, their sizes at once."""
+        """Apply the layout now, so that docks that were just opened or folded have their sizes."""
         layout = self._window.layout()
         assert layout is not None
         layout.activate()
 
     @Slot(str, str)
     def set_title(self, name: str, title: str) -> None:
-        """Head a panel by the title of what it shows now."""
+        """Set the title of a panel."""
         self._panels[name].set_title(title)
 
     def is_open(self, name: str) -> bool:
-        """Return whether a panel can be seen."""
+        """Return whether a panel is visible."""
         return self._panels[name].is_open
 
     def is_drawer(self, name: str) -> bool:
-        """Return whether a panel lies over the panes when it is open."""
+        """Return whether a panel covers the panes when it is open."""
         return self._panels[name].is_drawer
 
     @property
     def places(self) -> dict[str, Place]:
-        """Where the panels are; for one that is a drawer, where its dock was and will be."""
+        """The places of the panels; for a drawer, the place of its dock."""
         return {name: panel.place for name, panel in self._panels.items()}
 
     def put(self, places: Mapping[str, Place]) -> None:
-        """Put panels at places, and back to their first places without one."""
-        wanted = {name: places.get(name, each.side.place) for name, each in self._panels.items()}
-        for name in sorted(wanted, key=lambda name: wanted[name].pixels[1]):  # the upper one first
-            self._panels[name].put(wanted[name])
+        """Move panels to places; a panel without one moves to its default place."""
+        targets = {name: places.get(name, each.side.place) for name, each in self._panels.items()}
+        for name in sorted(targets, key=lambda name: targets[name].pixels[1]):  # upper ones first
+            self._panels[name].put(targets[name])
 
     def fit(self) -> None:
-        """Make docks or drawers of the panels, for the present width of the window."""
+        """Make the panels docks or drawers, depending on the width of the window."""
         for panel in self._panels.values():
             panel.fit(self._window.width())
 
     @Slot()
     def make_room(self) -> None:
-        """Let drawers leave all of the panes to be seen, where these can be so narrow."""
+        """Keep the panes clear of drawers, if they can be narrow enough."""
         centre = self._window.centralWidget()
-        if not isinstance(centre, QStackedWidget):  # as it is before the window is made
+        if not isinstance(centre, QStackedWidget):  # the window is not complete yet
             return
         left = sum(each.room for each in self._panels.values() if each.side.on_the_left)
         right = sum(each.room for each in self._panels.values() if not each.side.on_the_left)
@@ -121,7 +121,7 @@ class Sides(QObject):
         centre.setContentsMargins(*((left, 0, right, 0) if is_free else (0, 0, 0, 0)))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the window, whose layout has seen the event already."""
+        """Follow the window, whose layout has already handled the event."""
         if watched is self._window:
             match event:
                 case QResizeEvent():
@@ -143,25 +143,25 @@ class Sides(QObject):
         return {name: panel for name, panel in self._panels.items() if panel.is_docked}
 
     def _size_docks(self) -> None:
-        """Give docks the widths that were chosen: Qt keeps those of a narrower window."""
+        """Restore the chosen widths of docks, because Qt keeps those of a narrower window."""
         panels = self._docked.values()
         if self._dragged or all(panel.dock.width() == panel.width for panel in panels):
             return
-        if self._room() != self._sized_in:  # else Qt asks for it again and again
+        if self._room() != self._sized_in:  # otherwise Qt requests it endlessly
             docks, widths = [each.dock for each in panels], [each.width for each in panels]
             self._window.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
             self.place()
             self._sized_in = self._room()
 
     def _room(self) -> tuple[object, ...]:
-        """Return what decides how wide docks can be, and how wide they are."""
+        """Return the values that limit the widths of docks, and the widths."""
         least = self._window.centralWidget().minimumSizeHint().width()
         docks = [(each.width, each.dock) for each in self._docked.values()]
         widths = [(wide, dock.minimumSizeHint().width(), dock.width()) for wide, dock in docks]
         return self._window.width(), least, widths
 
     def _note_widths(self) -> None:
-        """Take the widths that the user has dragged docks to as chosen."""
+        """Remember the widths to which the user has dragged docks."""
         for name, panel in self._docked.items():
             if panel.dock.width() != self._dragged.get(name, panel.dock.width()):
                 panel.width = panel.dock.width()
@@ -171,13 +171,13 @@ class Sides(QObject):
 class _SidePanel(QObject):
     """One panel with its dock, its drawer, and the action that opens and folds it.
 
-    Dock and drawer are made when they are first needed: a dock costs more than a hundredth of the
-    start, as Qt looks for the files of icons that its title bar here does not show.
+    Dock and drawer are made on first use: a dock takes more than 1 % of the start-up time, because
+    Qt looks for icon files that this title bar does not show.
     """
 
     folded = Signal()
     drawn = Signal()
-    """Its drawer has another place, or has come or gone."""
+    """Its drawer was moved, shown or hidden."""
 
     def __init__(self, window: QMainWindow, name: str, side: Side, content: QWidget) -> None:
         super().__init__(window)
@@ -187,10 +187,10 @@ class _SidePanel(QObject):
         self._place = side.place
         """The place of the dock when it was last shown."""
         self.width = side.width
-        """The width of the dock, where the window has room for it."""
+        """The width of the dock, if the window has room for it."""
         content.hide()
         content.setParent(window)
-        content.setAutoFillBackground(True)  # so that a change in it does not repaint the dock
+        content.setAutoFillBackground(True)  # so that changes do not repaint the dock
         self._action = QAction(self)
         self.opens_as_dock = side.open_at_first
         self._to_front = QTimer(self, singleShot=True, interval=0)
@@ -206,7 +206,6 @@ class _SidePanel(QObject):
         action.toggled.connect(self.set_open)
 
     def set_title(self, title: str) -> None:
-        """Head the panel by a title."""
         self._title = title
         for bar in (self._dock and self._dock.titleBarWidget(), self._drawer and self._drawer.bar):
             if isinstance(bar, TitleBar):
@@ -216,10 +215,7 @@ class _SidePanel(QObject):
 
     @property
     def dock(self) -> QDockWidget:
-        """The dock, made in its first place, closed.
-
-        What it shows is elsewhere while the panel is a drawer that was opened.
-        """
+        """The dock, made closed in its place; it is empty while the panel is an open drawer."""
         if self._dock is not None:
             return self._dock
         dock = self._dock = QDockWidget(self.side.title, self._window)
@@ -237,7 +233,7 @@ class _SidePanel(QObject):
 
     @property
     def drawer(self) -> Drawer:
-        """What lies over the panes where the window is narrow."""
+        """The widget that covers the panes if the window is narrow."""
         if self._drawer is None:
             self._drawer = Drawer(self._window, self.side)
             self._drawer.bar.title.setText(self._title)
@@ -261,7 +257,7 @@ class _SidePanel(QObject):
             dock.setGeometry(on_screen(QRect(*self._place.pixels), dock))
 
     def _note_place(self) -> None:
-        """Note where the dock is, if it can be seen: before that it has no place yet."""
+        """Note the place of the dock; it has none before it is first visible."""
         dock = self._dock
         if dock is None or dock.isHidden() or not self._window.isVisible():
             return
@@ -281,7 +277,7 @@ class _SidePanel(QObject):
         return self._place._replace(words=(side, "open" if is_open else "folded", form))
 
     def put(self, place: Place) -> None:
-        """Make a dock of the panel, at a place."""
+        """Make the panel a dock at a place."""
         self.set_drawer(False)
         self._place = place
         self.width = place.pixels[2]
@@ -294,13 +290,13 @@ class _SidePanel(QObject):
 
     @Slot()
     def _come_to_front(self) -> None:
-        """Open and raise the dock, now that the window is shown, which would cover it."""
+        """Open and raise the dock after the window is shown, which would cover it otherwise."""
         if not self.is_drawer:
             self.set_open(True)
             self.dock.raise_()
 
     def place_content(self) -> None:
-        """Put the content into the dock or the drawer, whichever the panel is now."""
+        """Put the content into the dock or the drawer, whichever is in use."""
         if self.is_drawer:
             self.drawer.take(self._content)
         else:
@@ -317,7 +313,7 @@ class _SidePanel(QObject):
 
     @property
     def is_docked(self) -> bool:
-        """Whether the dock can be seen at a side of the window."""
+        """Whether the dock is visible at a side of the window."""
         return self._dock is not None and self._dock.isVisible() and not self._dock.isFloating()
 
     @Slot(bool)
@@ -350,7 +346,7 @@ class _SidePanel(QObject):
 
     @Slot(bool)
     def _receive_visibility(self, visible: bool) -> None:
-        if visible:  # a remembered layout opens docks itself
+        if visible:  # restoring a layout opens docks without an action
             self.place_content()
         self._show_action()
 
@@ -387,5 +383,5 @@ class _SidePanel(QObject):
 
     @property
     def room(self) -> int:
-        """The width of its drawer, 0 while none is shown."""
+        """The width of its drawer, 0 if none is shown."""
         return self._drawer.width() if self._drawer and self._drawer.isVisible() else 0

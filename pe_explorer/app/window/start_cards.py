@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -102,6 +102,12 @@ class _CardPicture(QLabel):
             path = self._exhibit.dark_picture if ground is DARK else self._exhibit.picture
             self.setPixmap(QPixmap(str(path)))
         super().paintEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Free the picture: those of all cards take megabytes."""
+        super().hideEvent(event)
+        self._ground = None
+        self.setPixmap(QPixmap())
 
 
 def _words(title: str, sentence: str) -> QVBoxLayout:

@@ -242,7 +242,7 @@ def test_what_happens_to_the_file_afterwards_changes_nothing(window, config):
     window.menus.recent.fill()
     window.menus.recent.chosen.emit(str(config))
     wait_until_idle(window)
-    assert "there is no such file" in close_message(window)
+    assert "file not found" in close_message(window)
     assert window.settings.settings.recent == ()
     assert shown(window) == before
 
@@ -281,8 +281,7 @@ def test_warnings_are_counted_and_stand_on_the_page_of_the_model(window, config)
     drop_file(window, config)
     assert not message_boxes(window)
     assert window.status_bar.currentMessage() == (
-        "config.json opened as a model's configuration. It has 1 warning, which the page Model "
-        "explains."
+        "config.json opened as a model's configuration. The page Model explains 1 warning."
     )
     assert "fctor" in window.right_panel.parts().tabs.currentWidget().text.toPlainText()
     assert shown(window) == meaning(config)
@@ -301,7 +300,7 @@ def unusable(folder):
             archive.writestr("archive/data.pkl", b"numbers")
     return {
         "cut.json": "is not valid JSON",
-        "wrong.json": "head_dim: '128' is a text",
+        "wrong.json": "head_dim: '128' is a string",
         "type.json": "rope_scaling.rope_type 'no such type' is not one of",
         "none.json": "neither a session of PE Explorer",
         "folder": "is a folder",
@@ -340,7 +339,7 @@ def test_layers_that_cannot_be_read_leave_the_others(window, tmp_path):
     assert not message_boxes(window)
     whole = encodings.from_config(path_of("olmo-3-7b"))
     assert shown(window).encoding == whole["sliding_attention"]
-    assert "1 error, which the page Model explains." in window.status_bar.currentMessage()
+    assert "The page Model explains 1 error." in window.status_bar.currentMessage()
     assert "no such type" in window.right_panel.parts().tabs.currentWidget().text.toPlainText()
 
 

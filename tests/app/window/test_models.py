@@ -157,10 +157,10 @@ def test_what_other_versions_read_stands_there(window):
     under_4_57, rest = text.split("4.52: ")
     under_4_52, under_4_46 = rest.split("4.46: ")
     assert under_4_57.strip() == "4.57: the same numbers as under 5"
-    assert under_4_52.split() == ["other", "numbers", "truncate", "true"]
+    assert under_4_52.split() == ["different", "numbers", "truncate", "true"]
     # 4.46 takes the stated length for the trained one, with which yarn makes other frequencies.
-    assert under_4_46.startswith("other numbers\noriginal_max_position_embeddings\n131,072")
-    assert "longest without new angles, full_attention\n4,535" in under_4_46
+    assert under_4_46.startswith("different numbers\noriginal_max_position_embeddings\n131,072")
+    assert "longest without unseen angles, full_attention\n4,535" in under_4_46
 
 
 def test_every_finding_has_the_icon_of_its_level_in_the_colours_of_the_theme(window, qapp):
@@ -211,7 +211,7 @@ def test_numbers_lead_where_they_are_shown(window):
     window.right_panel.turn_to_model()
     html = page_of(window).text.toHtml()
     assert 'href="parameter:beta_fast"' in html
-    for view, row in (("context#trained", "trained length"), ("distances", "window")):
+    for view, row in (("context#trained", "training length"), ("distances", "window")):
         cells = html.split(f">{row}</span>")[1]
         assert f'href="view:{view}"' in cells.split("</td>")[1]
     assert window.panel.form.editor("beta_fast") is not None

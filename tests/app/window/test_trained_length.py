@@ -10,7 +10,7 @@ from tests.configs.support import LLAMA3, llama, path_of
 from tests.support.gestures import enter_text, settle
 from tests.support.windows import drop_file, trigger
 
-NEW = "pairs with new angles"
+NEW = "pairs with unseen angles"
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_the_page_follows_what_is_typed_and_undo(window, qtbot, config):
     type_trained(window, qtbot, "8192")
     after = text_of(window)
     assert f"{NEW}\n29 of 64" in after
-    assert "trained length\n8,192" in after
+    assert "training length\n8,192" in after
     assert "8,192 here, 32,768 in the file" in after
     assert "29 new" in window.view("context").status
     trigger(window, "undo")
