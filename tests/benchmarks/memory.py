@@ -91,6 +91,7 @@ def _settled(program: Running) -> int:
     if "Geometry: {}x{}".format(*_SCREEN) in shown:  # an image of the whole screen takes 6 MB
         program.keys("F11")
     program.keys("ctrl+shift+l", "ctrl+shift+r")  # the layout, and everything else
+    program.keys("ctrl+shift+k")  # code in the clipboard, where a picture would take megabytes
     time.sleep(_REST)
     return _resident(program.process.pid)
 
