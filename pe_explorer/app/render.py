@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QWidget
 from pe_explorer.app.application import Application, log_qt_messages
 from pe_explorer.app.output import figure_files, figure_order, picture
 from pe_explorer.app.output.figure_texts import note_on_font
-from pe_explorer.encodings import LIMIT, require_known
-from pe_explorer.exploration import COMMAND_REMEDY, DirectStore, resolve
+from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.figures.size import FigureSize, require_pixels
 from pe_explorer.figures.style import Style, with_style
 from pe_explorer.files.atomic import OutputError, require_space
@@ -26,31 +25,6 @@ from pe_explorer.params import ParameterError, listed
 from pe_explorer.progress import Part
 
 _COMPUTING_SHARE = 0.5  # of the work; painting and packing are the rest
-
-
-def explored(view: str, state: Exploration, positions: range) -> Exploration:
-    """Return what a picture of `view` shows, at other positions than the state's.
-
-    Raises
-    ------
-    ParameterError
-        If no picture shows these positions, or there is no such dimension; or if the view
-        has no picture of the exploration.
-    """
-    if positions.step != 1:
-        problem = "a picture shows consecutive rows; leave out STEP"
-        raise ParameterError("positions", problem)
-    if positions.stop - positions.start > LIMIT:
-        raise ParameterError("positions", "a picture shows at most 2^53 rows")
-    state = state.with_(start=positions.start, count=len(positions))
-    resolved = resolve(state, DirectStore(), COMMAND_REMEDY)
-    width = require_known(resolved.encoding).width
-    if state.dimension >= width:
-        most = width - 1
-        problem = f"{state.dimension} is outside 0 to {most}; the nearest valid value is {most}"
-        raise ParameterError("dimension", problem)
-    picture.check(view, resolved)
-    return state
 
 
 def run(

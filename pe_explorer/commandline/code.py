@@ -8,6 +8,7 @@ import numpy as np
 
 from pe_explorer import flags, quantities
 from pe_explorer.analysis.comparison import Subject
+from pe_explorer.commandline import render
 from pe_explorer.commandline.arguments import add_encoding, add_fields, add_pins
 from pe_explorer.commandline.flag_values import (
     chosen_encoding,
@@ -20,16 +21,24 @@ from pe_explorer.commandline.parser import Parser
 from pe_explorer.commandline.start import start_from
 from pe_explorer.exploration import DirectStore, Exploration, check_pins, loaded
 from pe_explorer.files import snippet
+from pe_explorer.flags import shell_words
 from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import declared
 from pe_explorer.quantities import Asked
 
-_DESCRIPTION = "Print a short piece of code that makes the table, as an array named table."
+_DESCRIPTION = (
+    "Print a short piece of code that makes the table, as an array named table; or with --figure a "
+    "script for matplotlib that draws a view."
+)
 _SHOWN = ("show", "compared")
 
 
 def add(parser: Parser, typed: list[Word]) -> list[Word]:
     """Add the flags; return the words as these flags read them."""
+    if shell_words.values(typed, "--figure"):
+        # A figure takes the flags of `render`, with the view as a word of its own.
+        words = [Word("", word.value) if word.flag == "--figure" else word for word in typed]
+        return render.add(parser, words, as_script=True)
     parser.description = _DESCRIPTION
     start = start_from(typed)
     options = flags.options("code", type(start.encoding))
@@ -47,6 +56,8 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
         default=names[0],
         help=f"one of {known} (default {names[0]})",
     )
+    figure = "write a matplotlib script of a view or a plate; takes the flags of render"
+    parser.add_argument("--figure", metavar="VIEW", help=figure)
     parser.set_defaults(run=run)
     return typed
 

@@ -34,7 +34,16 @@ from pe_explorer.commandline.qt import require_qt
 from pe_explorer.commandline.start import Start, start_from
 from pe_explorer.commandline.streams import print_error
 from pe_explorer.commandline.umap_note import umap_note
-from pe_explorer.exploration import DirectStore, Exploration, Panes, check_pins, loaded
+from pe_explorer.encodings import LIMIT, require_known
+from pe_explorer.exploration import (
+    COMMAND_REMEDY,
+    DirectStore,
+    Exploration,
+    Panes,
+    check_pins,
+    loaded,
+    resolve,
+)
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style, style_in
@@ -53,15 +62,25 @@ _SWITCHES = {flags.flag(name) for name, kind in declared(Style).items() if isins
 """Flags of the style of figures that are on or off."""
 
 
-def add(parser: Parser, typed: list[Word]) -> list[Word]:
-    """Add the flags, also those of views; return the words as these flags read them."""
-    parser.description = (
-        "Draw a view as a figure, a plate of several, or the whole window as on the screen, into a "
-        "PNG, PDF or SVG file; no display is needed."
-    )
+_DESCRIPTION = (
+    "Draw a view as a figure, a plate of several, or the whole window as on the screen, into a "
+    "PNG, PDF or SVG file; no display is needed."
+)
+_DESCRIPTION_OF_SCRIPT = (
+    "Print a script for matplotlib that draws a view as a figure, or a plate of several: the same "
+    "data, limits, colours and names as render, laid out by matplotlib."
+)
+
+
+def add(parser: Parser, typed: list[Word], *, as_script: bool = False) -> list[Word]:
+    """Add the flags, also those of views; return the words as these flags read them.
+
+    The picture is drawn into a file, or printed `as_script` for matplotlib.
+    """
+    parser.description = _DESCRIPTION_OF_SCRIPT if as_script else _DESCRIPTION
     views = {name: pictures.find(name).Options for name in pictures.names()}
     start = start_from(typed, several=True)
-    names = (*views, WINDOW, PLATE)
+    names = (*views, PLATE) if as_script else (*views, WINDOW, PLATE)
     known = ", ".join(names)
     named = _view_of(typed, start, views)
     view = named or _active_view(typed, start)
@@ -93,8 +112,8 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
         group = parser.add_argument_group(f"options of {name}")
         options_of_view = [option for option in options if option.owner == name]
         add_options(group, options_of_view, pictures.find(name).options(state))
-    _add_picture(parser, style_in(start.opened.extra, view, Style.default()))
-    parser.set_defaults(run=run, views=views)
+    _add_picture(parser, style_in(start.opened.extra, view, Style.default()), as_script)
+    parser.set_defaults(run=run_script if as_script else run, views=views)
     return typed
 
 
@@ -157,7 +176,7 @@ def _chosen_panes(options: argparse.Namespace) -> Panes | None:
     return flags.chosen_panes(before, typed["panes"], typed["arrangement"], typed["active"])
 
 
-def _add_picture(parser: Parser, style: Style) -> None:
+def _add_picture(parser: Parser, style: Style, as_script: bool) -> None:
     """Add the flags of the picture itself; `style` has those that a session keeps."""
     picture = parser.add_argument_group("the figure, or the picture of the window")
     named = ", ".join(f"{name} ({size})" for name, size in PRESETS.items())
@@ -177,7 +196,8 @@ def _add_picture(parser: Parser, style: Style) -> None:
         help=f"a size by its name: one of {named}",
     )
     add_fields(picture, declared(RenderSettings))
-    add_output(picture, "file to write, ending in .png, .pdf or .svg")
+    if not as_script:
+        add_output(picture, "file to write, ending in .png, .pdf or .svg")
     add_fields(parser.add_argument_group("how a figure looks"), declared(Style), vars(style))
 
 
@@ -218,6 +238,38 @@ def run(options: argparse.Namespace) -> int:
     require_qt(window=False)
     from pe_explorer.app import render
 
+    view = options.view
+    state, size, how, style, notes = _chosen(options)
+    with TerminalProgress() as progress:
+        if view != WINDOW:  # Qt calls back what draws a window, and could not pass it on
+            interrupts.raise_interrupt()
+        extra = options.opened.extra
+        note = render.run(view, state, size, how, options.output, extra, style, progress)
+    for each in filter(None, (note, *notes)):
+        print_error(f"pe-explorer render: {each}")
+    return 0
+
+
+def run_script(options: argparse.Namespace) -> int:
+    """Print the script that draws the figure."""
+    from pe_explorer.files.figure_code import figure_code
+
+    state, size, how, style, notes = _chosen(options)
+    views = flags.drawn_views(options.view, state)
+    resolved = resolve(state, DirectStore())
+    with TerminalProgress() as progress:
+        interrupts.raise_interrupt()
+        script = figure_code(views, resolved, style, size, how.only, progress)
+    print(script, end="", flush=True)
+    for each in notes:
+        print_error(f"pe-explorer code: {each}")
+    return 0
+
+
+def _chosen(
+    options: argparse.Namespace,
+) -> tuple[Exploration, FigureSize, RenderSettings, Style, list[str]]:
+    """Return what is drawn, how, and sentences on what has no effect."""
     view, opened = options.view, options.opened
     fields = {name: flag_value(options, name) for name in flags.SHOWN}
     fields["panes"] = _chosen_panes(options)
@@ -233,28 +285,38 @@ def run(options: argparse.Namespace) -> int:
     computable = require_computable(loaded(e, DirectStore()))
     pinned = (loaded(pin.encoding, DirectStore()) for pin in opened.state.pins)
     print_file_notes("render", (computable, *pinned))
-    state = render.explored(view, state, chosen_positions(options, computable))
+    state = _explored(view, state, chosen_positions(options, computable))
     size, how = _chosen_size(options), declared_value(RenderSettings, options)
     style = _chosen_style(options, how)
     notes = _refuse_unused(options, state, how.only)
-    with TerminalProgress() as progress:
-        if view != WINDOW:  # Qt calls back what draws a window, and could not pass it on
-            interrupts.raise_interrupt()
-        note = render.run(
-            view,
-            state,
-            size,
-            how,
-            options.output,
-            opened.extra,
-            style,
-            progress,
-        )
     if "projection" in flags.drawn_views(view, state) and (lack := umap_note(state)):
         notes.append(f"{lack}.")
-    for each in filter(None, (note, *notes)):
-        print_error(f"pe-explorer render: {each}")
-    return 0
+    return state, size, how, style, notes
+
+
+def _explored(view: str, state: Exploration, positions: range) -> Exploration:
+    """Return what a picture of `view` shows, at other positions than the state's.
+
+    Raises
+    ------
+    ParameterError
+        If no picture shows these positions, or there is no such dimension; or if the view
+        has no picture of the exploration.
+    """
+    if positions.step != 1:
+        problem = "a picture shows consecutive rows; leave out STEP"
+        raise ParameterError("positions", problem)
+    if positions.stop - positions.start > LIMIT:
+        raise ParameterError("positions", "a picture shows at most 2^53 rows")
+    state = state.with_(start=positions.start, count=len(positions))
+    resolved = resolve(state, DirectStore(), COMMAND_REMEDY)
+    width = require_known(resolved.encoding).width
+    if state.dimension >= width:
+        most = width - 1
+        problem = f"{state.dimension} is outside 0 to {most}; the nearest valid value is {most}"
+        raise ParameterError("dimension", problem)
+    flags.check_drawn(view, resolved)
+    return state
 
 
 def _refuse_unused(options: argparse.Namespace, state: Exploration, only: str) -> list[str]:

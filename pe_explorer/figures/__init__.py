@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from pe_explorer.figures.size import FigureSize
 
 
+PLATE = "plate"
+"""What a figure of several views is called, in the place of a view."""
+_GROUNDS = {"light": "white", "dark": "dark"}  # backgrounds of themes
+
+
 def matplotlib_figure(
     view: str,
     exploration: Exploration,
@@ -23,17 +28,17 @@ def matplotlib_figure(
     theme: str = "light",
     **style: Any,
 ) -> Figure:
-    """Return the figure of a view as a figure of matplotlib, laid out as the exported one.
+    """Return the figure of a view for matplotlib, which lays it out.
 
-    It needs matplotlib, which the extra `matplotlib` installs, and is no figure of pyplot: write it
-    with its `savefig`, or change it before. It runs the statements of the script that the window
-    copies, with all digits of the numbers. Letters in pixels are as wide as in the exported figure
-    where matplotlib's setting `text.hinting` is ``none`` while it is drawn.
+    It has the data, limits, colours and names of the exported figure, and runs the statements of
+    the script that ``Copy as figure code`` and ``pe-explorer code --figure`` write, with all digits
+    of the numbers. It needs matplotlib, which the extra `matplotlib` installs, and does not belong
+    to pyplot: write it with its `savefig`, or change it before.
 
     Parameters
     ----------
     view : str
-        One of `pictures.names()`, such as ``heatmap``.
+        One of `pictures.names()`, such as ``heatmap``; or ``plate`` for the views of all panes.
     exploration : Exploration
         What is shown: the encoding, its positions, pins and the options of views. Tables of files
         are read.
@@ -50,7 +55,7 @@ def matplotlib_figure(
     -------
     matplotlib.figure.Figure
         Of that size, with `dpi` dots to an inch, or 96 if the size is in pixels. A panel is one of
-        its axes, in whose coordinates the numbers are those written beside them.
+        its axes; several figures of a plate are subfigures.
 
     Raises
     ------
@@ -59,11 +64,38 @@ def matplotlib_figure(
     EncodingError
         If the view has no picture of the encoding.
     ParameterError
-        For a view, size, theme or style that is not legal, or a size that has no room.
+        For a view, size, theme or style that is not legal, or if there is nothing to draw.
     TypeError
         For another name of a style's field.
     """
     # Only here: few who import this folder need what this needs.
-    from pe_explorer.figures.with_matplotlib import figure_of
+    import threading
 
-    return figure_of(view, exploration, size, theme, style)
+    from pe_explorer import pictures
+    from pe_explorer.exploration import DirectStore, Panes, Resolved, resolve
+    from pe_explorer.figures.making import Wanted, computed
+    from pe_explorer.figures.script import about_as_wide, drawn
+    from pe_explorer.figures.size import parse_figure_size
+    from pe_explorer.figures.style import Style
+    from pe_explorer.params import ParameterError, not_one_of, reason
+
+    try:
+        import matplotlib  # noqa: ICN001 - whether it is there
+    except ImportError as error:
+        problem = f"matplotlib cannot be imported: {reason(error)}"
+        raise ImportError(f'{problem}; pip install "pe-explorer[matplotlib]"') from error
+    known = (*pictures.names(), PLATE)
+    for name, chosen, choices in (("view", view, known), ("theme", theme, _GROUNDS)):
+        if chosen not in choices:
+            raise ParameterError(name, not_one_of(chosen, choices))
+    chosen_style = Style(**{"ground": _GROUNDS[theme], **style})
+    size = parse_figure_size(size) if isinstance(size, str) else size
+    state = exploration
+    if not isinstance(state, Resolved):
+        state = resolve(state, DirectStore())
+    views = (state.panes or Panes()).views if view == PLATE else (view,)
+    wanted = [Wanted(each, state) for each in views]
+    sized, density = chosen_style.for_size(size), size.density(size.dpi(chosen_style.dpi))
+    never = threading.Event()
+    found = computed(wanted, sized, *size.in_points, density, about_as_wide, never)
+    return drawn(found, chosen_style, size)

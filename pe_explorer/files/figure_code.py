@@ -1,10 +1,19 @@
-"""The figure of a view as a matplotlib script: from formulas where they are exact enough."""
+"""The figure of views as a matplotlib script: from formulas where they are exact enough."""
+
+import re
+import threading
+from collections.abc import Sequence
 
 from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError, Stored
 from pe_explorer.exploration import Exploration
-from pe_explorer.figures.code import FigureFormula, figure_code
-from pe_explorer.figures.page import Measure
+from pe_explorer.figures.making import Wanted, computed
+from pe_explorer.figures.script import (
+    FigureCodeError,
+    FigureFormula,
+    about_as_wide,
+    figure_script,
+)
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.snippet import angle_error, snippet
@@ -12,55 +21,69 @@ from pe_explorer.params import one_line
 from pe_explorer.pictures.figure import Figure
 
 _VISIBLE_ERROR = 1e-4  # radians: a larger error of plain angles is visible in a figure
+_SCALES = (1.0, 0.5, 0.25, 0.125)
+"""Shares of the pixels of a figure, in turn, where the numbers of all would be too much text."""
 
 
-def code_of_figure(
-    view: str,
+def figure_code(
+    views: Sequence[str],
     state: Exploration,
-    figure: Figure,
     style: Style,
     size: FigureSize,
-    measure: Measure,
+    only: str,
+    cancelled: threading.Event,
 ) -> str:
-    """Return a script for matplotlib that draws the figure of a view as it is laid out on a page.
+    """Return a script for matplotlib that draws the figure of one or several views.
 
     Parameters
     ----------
-    view : str
+    views : sequence of str
     state : Exploration
-    figure : Figure
-        What the view's picture describes of `state`.
+        Resolved.
     style : Style
     size : FigureSize
-    measure : Measure
-        Returns the widths of texts in the style's font.
+    only : str
+        The part of the only view that is drawn alone; empty for all.
+    cancelled : event
+        It learns how much is done.
 
     Raises
     ------
-    FigureCodeError
-        If there is nothing to draw, or too much to be written into a script.
-    NoRoomError
-        If there is so little room that it could not be read.
+    ParameterError
+        If there is no such figure, nothing to draw, or too much to be written into a script.
     """
-    formula = _formula(view, state, figure)
-    picture = pictures.find(view)
-    e = picture.subject(state).encoding
+    wanted = [Wanted(view, state, only) for view in views]
+    density = size.density(size.dpi(style.dpi))
+    e = pictures.find(views[0]).subject(state).encoding
+    titles = ", ".join(pictures.find(view).title for view in views)
     last = state.start + state.count - 1
-    rows = f"{e.rows.plural} {state.start:,} to {last:,}"
-    heading = f"{picture.title} of {one_line(e.name)}, {rows}"
-    return figure_code([figure], style, size, measure, formula, heading)
+    heading = f"{titles} of {one_line(e.name)}, {e.rows.plural} {state.start:,} to {last:,}"
+    sized, points = style.for_size(size), size.in_points
+    for scale in _SCALES:
+        figures = computed(wanted, sized, *points, scale * density, about_as_wide, cancelled)
+        formula = FigureFormula() if len(views) > 1 else _formula(views[0], state, figures[0])
+        try:
+            return figure_script(figures, style, size, formula, heading)
+        except FigureCodeError:
+            if scale == _SCALES[-1]:
+                raise
+    raise AssertionError
 
 
 def _formula(view: str, state: Exploration, figure: Figure) -> FigureFormula:
     """Return code of the table, and of what follows from it; none where its error is visible."""
     picture = pictures.find(view)
     panels = picture.formula(state, figure)
-    if not panels:
-        return FigureFormula()
     e = picture.subject(state).encoding
-    if isinstance(e, Stored) or angle_error(e, state.positions) > _VISIBLE_ERROR:
+    if not panels or isinstance(e, Stored) or angle_error(e, state.positions) > _VISIBLE_ERROR:
         return FigureFormula()  # a file may not be where the script runs
     try:
-        return FigureFormula(snippet(e, state.positions), panels)
+        table = snippet(e, state.positions)
     except EncodingError:  # not all of the positions have rows
         return FigureFormula()
+    curves = figure.panels[0].curves
+    if curves and len(curves[0].x) != state.count:  # between positions, too
+        first, last = (curves[0].x[[0, -1]] + state.start).tolist()
+        shown = f"positions = np.linspace({first!r}, {last!r}, {len(curves[0].x)})"
+        table = re.sub("^positions = .*", shown, table, flags=re.MULTILINE)
+    return FigureFormula(table, panels)

@@ -32,4 +32,4 @@ from pe_explorer.flags.options import (
 from pe_explorer.flags.panes import ACTIVE_HELP, PANES_HELP, chosen_panes, pane_words
 from pe_explorer.flags.pins import PIN_HELP, parse_pins, spelled_pin
 from pe_explorer.flags.positions import POSITIONS_HELP, parse_positions, spelled_positions
-from pe_explorer.flags.unused import drawn_views, unused, without_effect
+from pe_explorer.flags.unused import check_drawn, drawn_views, unused, without_effect

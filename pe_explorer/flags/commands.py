@@ -21,6 +21,7 @@ from pe_explorer.exploration import (
     distinguishing_name,
     shown_name,
 )
+from pe_explorer.figures import PLATE as PLATE
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import (
@@ -37,7 +38,6 @@ from pe_explorer.quantities import Asked, Data
 
 WINDOW = "window"
 """Name of the whole window, where `render` takes the name of a view."""
-PLATE = "plate"
 """Name of the figure of several views, with a letter for each."""
 SIZE = FigureSize(1600, 900)
 """Default width and height of a picture."""

@@ -27,6 +27,18 @@ def drawn_views(what: str, state: Exploration) -> tuple[str, ...]:
     return (state.panes or Panes()).views
 
 
+def check_drawn(what: str, state: Exploration) -> None:
+    """Raise `EncodingError` where the exploration has no picture.
+
+    In a picture of the window or in a plate, a view that does not apply says so in its place.
+    """
+    if what not in (WINDOW, PLATE):
+        pictures.check(what, state)
+        return
+    for name in drawn_views(what, state):
+        pictures.find(name).check_known(state)
+
+
 def unused(what: str, state: Exploration, only: str = "") -> Mapping[str, ParameterError]:
     """Return the fields that have no effect on a picture, with what is said where one is typed.
 

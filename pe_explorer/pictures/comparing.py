@@ -267,7 +267,7 @@ class ComparingPicture(ShownEncodings[PictureOptions, PictureNumbers]):
         return super().inspect(state, cancelled)
 
     @classmethod
-    def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
+    def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, tuple[str, ...]]:
         ones = cls.ones(state)
         if len(ones) > 1:
             return {}
@@ -275,7 +275,7 @@ class ComparingPicture(ShownEncodings[PictureOptions, PictureNumbers]):
         return cls.formula_one(one, figure)
 
     @classmethod
-    def formula_one(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
+    def formula_one(cls, state: Exploration, figure: Figure) -> Mapping[str, tuple[str, ...]]:
         """Return `formula` for one encoding or difference."""
         return {}
 

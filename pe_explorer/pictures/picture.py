@@ -249,11 +249,11 @@ class Picture(Gestures, Generic[PictureOptions, PictureNumbers]):
         return ()
 
     @classmethod
-    def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
+    def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, tuple[str, ...]]:
         """Return how panels follow from the table of the positions shown, by their names.
 
-        Each is an expression of NumPy with the array `table`: it makes the panel's cells, or its
-        first curve. Panels whose numbers are means, or of several encodings, have none.
+        Each has expressions of NumPy with the array `table` for its cells, or its first curves.
+        Panels whose numbers are means, or of several encodings, have none.
         """
         return {}
 

@@ -20,15 +20,6 @@ _MOST_KINDS = 4  # kinds of columns that take turns
 _ROUNDING = 1e-9  # of a column, that counts as a rounding error
 _CHUNK = 1 << 17  # numbers averaged at a time: the cache holds them
 _WITHOUT_TENTHS = 10  # columns per pixel from which on their number has no tenths
-_CODE = (
-    "def covered(columns, pixels):",
-    '    """Return the share of each column in each pixel: shape (columns, pixels)."""',
-    "    edges = np.linspace(0, columns, pixels + 1)",
-    "    column = np.arange(columns)[:, None]",
-    "    parts = np.minimum(column + 1, edges[1:]) - np.maximum(column, edges[:-1])",
-    "    return np.maximum(parts, 0) * pixels / columns",
-    "",
-)
 
 
 class Strand(NamedTuple):
@@ -140,22 +131,6 @@ class PixelColumns(NamedTuple):
         """Return the first value of its kind in each pixel, shape (rows, pixels)."""
         return values[:, self._of_pixels("firsts")]
 
-    def code(self, table: str, first: int) -> str:
-        """Return code of `means`; its last line is the expression of what the pixels show.
-
-        `first` is the column of the table with which those shown begin.
-        """
-        lines = [*_CODE, f"shown = np.empty((len({table}), {self.stripes}))"]
-        for strand in self.strands:
-            own = slice(strand.columns.start + first, strand.columns.stop + first)
-            columns = _slice_code(slice(own.start, own.stop, strand.columns.step))
-            count, stripes = len(_range(strand.columns)), len(_range(strand.pixels))
-            means = f"{table}[:, {columns}] @ covered({count}, {stripes})"
-            lines.append(f"shown[:, {_slice_code(strand.pixels)}] = {means}")
-        if self.stripe == 1:
-            return "\n".join([*lines, "shown"])
-        return "\n".join([*lines, f"np.repeat(shown, {self.stripe}, axis=1)[:, :{self.pixels}]"])
-
     def column_at(self, x: float) -> int:
         """Return the column nearest to a place, in columns, of the kind that its pixel shows."""
         stripe = math.floor((x + 0.5) * self.pixels / self.width) // self.stripe
@@ -228,11 +203,6 @@ def _strands(columns: range, stripes: range, period: int) -> Iterator[Strand]:
         whole = np.rint(edges)
         edges = np.where(np.abs(edges - whole) < _ROUNDING, whole, edges)
         yield Strand(_as_slice(own), _as_slice(shown), edges)
-
-
-def _slice_code(numbers: slice) -> str:
-    step = "" if numbers.step == 1 else f":{numbers.step}"
-    return f"{numbers.start}:{numbers.stop}{step}"
 
 
 def _range(numbers: slice) -> range:

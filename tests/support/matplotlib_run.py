@@ -25,8 +25,8 @@ def words(text):
     shown, _ = text._preprocess_math(text.get_text())  # a formula stays as it is written
     return shown
 
-def written(axis):
-    return [words(text) for text in axis.get_majorticklabels()]
+def names_in(legend):
+    return [text.get_text() for text in legend.get_texts()] if legend else []
 
 def lines_of(artists):
     return [{"x": np.asarray(line.get_xdata(), float).tolist(),
@@ -41,32 +41,24 @@ def described(ax):
                "colours": image.cmap(np.linspace(0, 1, 5)).tolist()} for image in ax.images]
     dots = [[each.get_offsets().tolist(), each.norm(np.asarray(each.get_array())).tolist()]
             for each in ax.collections if each.get_offsets().size and each.get_array() is not None]
-    rings = [each for each in ax.collections if each.get_array() is None
-             and hasattr(each, "get_sizes") and len(each.get_sizes())]
     return {"xlim": list(ax.get_xlim()), "ylim": list(ax.get_ylim()),
             "xlabel": words(ax.xaxis.label), "ylabel": words(ax.yaxis.label),
             "images": images, "lines": lines_of(ax.lines), "dots": dots,
-            "rings": [each.get_offsets().tolist()[0] for each in rings],
-            "box": list(ax.get_position().bounds), "xwords": written(ax.xaxis),
-            "ywords": written(ax.yaxis),
-            "is_bar": hasattr(ax, "_colorbar"), "patches": len(ax.patches),
+            "title": words(ax.title), "legend": names_in(ax.get_legend()),
+            "is_bar": hasattr(ax, "_colorbar"), "is_shown": ax.axison,
             "xticks": numbers(ax.get_xticks(), ax.get_xlim()),
             "yticks": numbers(ax.get_yticks(), ax.get_ylim())}
 
 def drawn(script):
     plt.close("all")
     plt.style.use("default")
-    plt.show = lambda: None
+    plt.show = plt.Figure.savefig = lambda *_, **__: None
     exec(compile(script, "script", "exec"), {"__name__": "__main__"})
     figure = plt.gcf()
     figure.canvas.draw()
-    artists = figure.artists
     return {"size": figure.get_size_inches().tolist(), "dpi": figure.dpi,
-            "words": [{"text": words(text), "at": list(text.get_position()),
-                       "ha": text.get_ha()} for text in figure.texts],
-            "strokes": lines_of(each for each in artists if isinstance(each, plt.Line2D)),
-            "rectangles": [list(each.get_bbox().bounds) for each in artists
-                           if isinstance(each, plt.Rectangle)],
+            "title": words(figure._suptitle) if figure._suptitle else "",
+            "legend": [name for legend in figure.legends for name in names_in(legend)],
             "axes": [described(ax) for ax in figure.axes]}
 
 answers, sys.stdout = sys.stdout, sys.stderr  # what a script prints is no answer

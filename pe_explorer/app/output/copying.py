@@ -1,12 +1,14 @@
 """Copying a figure, as a picture or as code: made in the worker, with a notice if it is slow."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import QObject, QSize, QTimer, Signal, Slot
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
+from pe_explorer import pictures
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.notice import Notice
 from pe_explorer.app.settings.figure_choices import FigureChoices
@@ -123,11 +125,12 @@ def _picture_steps(
 
 
 def _code_steps(view: str, state: Resolved, choices: FigureChoices) -> Steps[_ClipboardContent]:
-    """Write the script of a view's figure; see `figure_script.writing`."""
+    """Write the script of a view's figure, in the worker, as its numbers can be many."""
     # Only here, as pictures are copied sooner without it.
-    from pe_explorer.app.output import figure_script
+    from pe_explorer.files.figure_code import figure_code
 
-    script = yield from figure_script.writing(view, state, choices.style, choices.size)
+    pictures.check(view, state)
+    script: str = yield partial(figure_code, (view,), state, choices.style, choices.size, "")
     return _ClipboardContent(script, "Figure code copied: a script for matplotlib.")
 
 

@@ -17,7 +17,7 @@ from pe_explorer.figures.size import MOST_PIXELS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import replacing
 from pe_explorer.files.session import shared, title_of
-from pe_explorer.flags import HEIGHT, PLATE, SCALE, WIDTH, WINDOW, drawn_views
+from pe_explorer.flags import HEIGHT, PLATE, SCALE, WIDTH, WINDOW, check_drawn
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import ParameterError
@@ -34,18 +34,6 @@ MakeWindow = Callable[[Model, float], QWidget]
 _LEAST_WINDOW = QSize(800, 560)  # in which nothing is cut
 _LAYOUT_ROUNDS = 3  # of computing: a picture changes labels, which change its room
 _LAYOUT_PASSES = 3  # of each round: from parts to the whole, down again, and consequences
-
-
-def check(what: str, state: Exploration) -> None:
-    """Raise `EncodingError` where the exploration has no picture.
-
-    In a picture of the window or in a plate, a view that does not apply says so in its place.
-    """
-    if what not in (WINDOW, PLATE):
-        pictures.check(what, state)
-        return
-    for name in drawn_views(what, state):
-        pictures.find(name).check_known(state)
 
 
 def carried(what: str, state: Exploration) -> Exploration:
@@ -100,7 +88,7 @@ def drawing(
     """
     width, height, scale = check_size(width, height, scale)
     state = state if isinstance(state, Resolved) else resolve(state, DirectStore())
-    check(what, state)
+    check_drawn(what, state)
     if what != WINDOW:
         ground = "dark" if theme == "dark" else "white"
         style = Style(ground=ground)

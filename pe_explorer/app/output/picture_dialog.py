@@ -11,7 +11,16 @@ from pe_explorer import pictures
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog
 from pe_explorer.colours.themes import THEMES
-from pe_explorer.flags import CARRY, HEIGHT, SCALE, WIDTH, WINDOW, RenderSettings, render_line
+from pe_explorer.flags import (
+    CARRY,
+    HEIGHT,
+    SCALE,
+    WIDTH,
+    WINDOW,
+    RenderSettings,
+    check_drawn,
+    render_line,
+)
 from pe_explorer.model.steps import Steps
 from pe_explorer.params import Choice, Parameter
 from pe_explorer.widgets.line_fields import NumberField
@@ -50,7 +59,7 @@ class PictureDialog(FileDialog):
         self.add_row("&Size", row, self.width_)
 
     def check(self) -> None:
-        picture.check(self.what.currentData(), self._state)
+        check_drawn(self.what.currentData(), self._state)
         width = WIDTH.parse("width", self.width_.text())
         height = HEIGHT.parse("height", self.height_.text())
         scale = SCALE.parse("scale", self.scale.text())

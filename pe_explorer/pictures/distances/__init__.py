@@ -229,7 +229,7 @@ class Distances(ComparingPicture[DistancesOptions, DistancesNumbers]):
         return ("the distances from the reference",) if what == "matrix" else ("the matrix",)
 
     @classmethod
-    def formula_one(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
+    def formula_one(cls, state: Exploration, figure: Figure) -> Mapping[str, tuple[str, ...]]:
         return formula_of(state, cls.options(state).second_metric, figure)
 
 

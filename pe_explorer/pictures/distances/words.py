@@ -275,7 +275,9 @@ _FROM_ROW = {
 _LEAST_DISTANCE = 1e-6  # smaller distances lose their digits in these expressions
 
 
-def formula_of(state: Exploration, second_metric: str, figure: Figure) -> Mapping[str, str]:
+def formula_of(
+    state: Exploration, second_metric: str, figure: Figure
+) -> Mapping[str, tuple[str, ...]]:
     """Return how curves and matrix follow from the table of the positions shown, by their names."""
     metrics = {"curve": state.metric, SECOND: second_metric}
     found = {}
@@ -285,13 +287,13 @@ def formula_of(state: Exploration, second_metric: str, figure: Figure) -> Mappin
             distances = curve.curves[0].y
             if len(distances) == state.count > 1 and _has_digits(distances):
                 row = f"table[{state.reference - state.start}]"
-                found[name] = _FROM_ROW[metric].format(row=row)
+                found[name] = (_FROM_ROW[metric].format(row=row),)
     matrix = figure.panel("matrix")
     if matrix and matrix.cells:
         distances = matrix.cells.values
         if distances.shape == (state.count, state.count) and _has_digits(distances):
             from_row = _FROM_ROW[state.metric].format(row="row")
-            found["matrix"] = f"np.array([{from_row} for row in table])"
+            found["matrix"] = (f"np.array([{from_row} for row in table])",)
     return found
 
 

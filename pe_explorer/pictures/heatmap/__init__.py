@@ -232,17 +232,14 @@ class Heatmap(ComparingPicture[HeatmapOptions, HeatmapNumbers]):
         return _EXPORTED[cls.options(state).quantity], state.show
 
     @classmethod
-    def formula_one(cls, state: Exploration, figure: Figure) -> Mapping[str, str]:
+    def formula_one(cls, state: Exploration, figure: Figure) -> Mapping[str, tuple[str, ...]]:
         panel, options = figure.panels[0], cls.options(state)
         each_has_a_row = panel.cells and len(panel.cells.values) == panel.y.count
         is_value = options.quantity == "value" and state.subject.less is None
         if panel.cells is None or not each_has_a_row or not is_value:
             return {}
         first, end = panel.x.origin or 0, (panel.x.origin or 0) + panel.x.count
-        columns = panel.cells.columns
-        if columns is None:
-            return {panel.name: f"table[:, {first}:{end}]"}
-        return {panel.name: columns.code("table", first)} if options.averages else {}
+        return {panel.name: (f"table[:, {first}:{end}]",)}
 
 
 # -- the figure ----------------------------------------------------------------------------------

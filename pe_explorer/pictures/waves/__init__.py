@@ -140,6 +140,13 @@ class WavesPicture(Picture[WavesOptions, WavesNumbers]):
         return "radians" if cls.options(state).shows_angles else "table", "current"
 
     @classmethod
+    def formula(cls, state: Exploration, figure: Figure) -> Mapping[str, tuple[str, ...]]:
+        columns, curves = shown(state, cls.options(state)), figure.panels[0].curves
+        if cls.options(state).shows_angles or len({len(curve.x) for curve in curves}) != 1:
+            return {}
+        return {"curves": tuple(f"table[:, {column}]" for column in columns)}
+
+    @classmethod
     def inspect(cls, state: Exploration, cancelled: threading.Event) -> Inspection:
         return words.inspect(state, cls.options(state), super().inspect(state, cancelled))
 

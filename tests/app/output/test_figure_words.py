@@ -4,11 +4,11 @@ import threading
 from xml.etree import ElementTree as ET
 
 import pytest
+from pe_explorer.app.output.figure_script import writing
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.output.figure_files import save
 from pe_explorer.app.output.figure_order import Order, laid_out
-from pe_explorer.app.output.figure_script import writing
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures.page import PageText, Typeset
 from pe_explorer.figures.size import PRESETS
