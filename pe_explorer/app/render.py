@@ -14,9 +14,10 @@ from pe_explorer.app.output import figure_files, figure_order, picture
 from pe_explorer.app.output.figure_texts import note_on_font
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.figures.size import FigureSize, require_pixels
-from pe_explorer.figures.style import Style, with_style
+from pe_explorer.figures.style import Style
 from pe_explorer.files.atomic import OutputError, require_space
-from pe_explorer.files.session import FIGURES, shared
+from pe_explorer.files.figure_request import FigureRequest, carried_by
+from pe_explorer.files.session import FIGURES
 from pe_explorer.files.sources import refuse_sources
 from pe_explorer.flags import SIZE, WINDOW, RenderSettings
 from pe_explorer.model import Exploration, Model
@@ -101,8 +102,8 @@ def _write_figure(
     session = ""
     if how.carry == "keep":
         carried = picture.carried(order.what, order.state)
-        extra = with_style(extra, order.what, order.style)
-        session = shared(carried, extra, output.parent)
+        request = FigureRequest(order.what, order.size, order.style, order.scale, order.only)
+        session = carried_by(request, carried, extra, output)
     writing = Part(progress, _COMPUTING_SHARE, 1.0 - _COMPUTING_SHARE)
     figure_files.save(page, output, order.dpi, session, writing)
     return page.note

@@ -47,6 +47,7 @@ from pe_explorer.exploration import (
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from pe_explorer.figures.size import PRESETS, FigureSize, parse_figure_size
 from pe_explorer.figures.style import Style, style_in
+from pe_explorer.files.figure_request import FigureRequest, request_in
 from pe_explorer.flags import ENCODING, PLATE, WINDOW, Option, RenderSettings, shell_words
 from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import Declared, Flag, ParameterError, declared
@@ -82,8 +83,12 @@ def add(parser: Parser, typed: list[Word], *, as_script: bool = False) -> list[W
     start = start_from(typed, several=True)
     names = (*views, PLATE) if as_script else (*views, WINDOW, PLATE)
     known = ", ".join(names)
+    request = request_in(start.opened.extra)
     named = _view_of(typed, start, views)
-    view = named or _active_view(typed, start)
+    view = named or (request.view if request else _active_view(typed, start))
+    if request is None or request.view != view:
+        style = style_in(start.opened.extra, view, Style.default())
+        request = FigureRequest(view, flags.SIZE, style)
     parser.add_argument(
         "view",
         metavar="VIEW",
@@ -112,7 +117,7 @@ def add(parser: Parser, typed: list[Word], *, as_script: bool = False) -> list[W
         group = parser.add_argument_group(f"options of {name}")
         options_of_view = [option for option in options if option.owner == name]
         add_options(group, options_of_view, pictures.find(name).options(state))
-    _add_picture(parser, style_in(start.opened.extra, view, Style.default()), as_script)
+    _add_picture(parser, request, as_script)
     parser.set_defaults(run=run_script if as_script else run, views=views)
     return typed
 
@@ -176,8 +181,8 @@ def _chosen_panes(options: argparse.Namespace) -> Panes | None:
     return flags.chosen_panes(before, typed["panes"], typed["arrangement"], typed["active"])
 
 
-def _add_picture(parser: Parser, style: Style, as_script: bool) -> None:
-    """Add the flags of the picture itself; `style` has those that a session keeps."""
+def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> None:
+    """Add the flags of the picture itself; by default it is drawn as `request` says."""
     picture = parser.add_argument_group("the figure, or the picture of the window")
     named = ", ".join(f"{name} ({size})" for name, size in PRESETS.items())
     picture.add_argument(
@@ -186,7 +191,7 @@ def _add_picture(parser: Parser, style: Style, as_script: bool) -> None:
         type=reader(parse_figure_size),
         help=(
             "size of a figure, such as 84x60mm or 3.3x2.4in, or in pixels before scaling, such as "
-            f"{flags.SIZE} (default); a window below 800x560 is that one, made smaller"
+            f"1600x900 (default {request.size}); a window below 800x560 is that one, made smaller"
         ),
     )
     picture.add_argument(
@@ -195,10 +200,13 @@ def _add_picture(parser: Parser, style: Style, as_script: bool) -> None:
         type=one_of(PRESETS),
         help=f"a size by its name: one of {named}",
     )
-    add_fields(picture, declared(RenderSettings))
+    how = {"scale": request.scale, "only": request.only}
+    add_fields(picture, declared(RenderSettings), {**vars(RenderSettings.default()), **how})
+    parser.set_defaults(usual_size=request.size)
     if not as_script:
         add_output(picture, "file to write, ending in .png, .pdf or .svg")
-    add_fields(parser.add_argument_group("how a figure looks"), declared(Style), vars(style))
+    look = parser.add_argument_group("how a figure looks")
+    add_fields(look, declared(Style), vars(request.style))
 
 
 def _chosen_size(options: argparse.Namespace) -> FigureSize:
@@ -210,16 +218,18 @@ def _chosen_size(options: argparse.Namespace) -> FigureSize:
         raise ParameterError("preset", "it is for figures, not for the window", remedy)
     if options.preset:
         return PRESETS[options.preset]
-    size: FigureSize | None = options.size
-    return size or flags.SIZE
+    size: FigureSize = options.size or options.usual_size
+    return size
 
 
 def _chosen_style(options: argparse.Namespace, how: RenderSettings) -> Style:
     """Return the style of the figure; refuse its flags where the window is drawn."""
     style: Style = declared_value(Style, options)
     if options.view != WINDOW:
-        if how.theme == "dark" and "--ground" not in options.typed:
-            style = replace(style, ground="dark")
+        if "--theme" in options.typed and "--ground" not in options.typed:
+            is_dark = style.ground == "dark"
+            ground = "dark" if how.theme == "dark" else "white" if is_dark else style.ground
+            style = replace(style, ground=ground)
         is_titled = "--title" in options.typed or not options.title
         return style if is_titled else replace(style, title=options.title)
     for name in declared(Style):

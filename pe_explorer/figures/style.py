@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from pe_explorer.figures.size import POINTS, FigureSize
@@ -187,27 +188,35 @@ class Style(Declared):
 SINGLE_FIGURE_SETTINGS = ("title", "limits", "x_limits", "y_limits", "texts", "clocks")
 """Settings that belong to what was drawn, and mean nothing for another figure."""
 
-_KEY, _OF = "figure", "of"
+KEY, OF = "figure", "of"
+"""Key of the settings of a figure in a session, and within it that of the view or plate."""
+_NO_SETTINGS: Mapping[str, str] = MappingProxyType({})
 
 
-def with_style(extra: Mapping[str, Any], what: str, style: Style) -> dict[str, Any]:
-    """Return what a session holds besides, with what a style has for a figure of `what` alone."""
+def with_style(
+    extra: Mapping[str, Any], what: str, style: Style, others: Mapping[str, str] = _NO_SETTINGS
+) -> dict[str, Any]:
+    """Return what a session holds besides, with the settings of a figure of `what`.
+
+    Without `others`, such as its size, only those that mean nothing for another figure are kept.
+    """
     parameters = declared(Style)
-    own = {name: parameters[name].format(getattr(style, name)) for name in SINGLE_FIGURE_SETTINGS}
+    names = parameters if others else SINGLE_FIGURE_SETTINGS
+    own = {name: parameters[name].format(getattr(style, name)) for name in names}
     usual = {name: parameters[name].format(parameters[name].default) for name in own}
-    changed = {name: text for name, text in own.items() if text != usual[name]}
-    others = {key: value for key, value in extra.items() if key != _KEY}
-    return {**others, _KEY: {_OF: what, **changed}} if changed else others
+    changed = {name: text for name, text in own.items() if text != usual[name]} | {**others}
+    kept = {key: value for key, value in extra.items() if key != KEY}
+    return {**kept, KEY: {OF: what, **changed}} if changed else kept
 
 
 def style_in(extra: Mapping[str, Any], what: str, style: Style) -> Style:
     """Return a style with what `with_style` wrote for `what`; what cannot be read is as it was."""
-    kept = extra.get(_KEY)
+    kept = extra.get(KEY)
     found: dict[str, Any] = {}
-    if not isinstance(kept, Mapping) or kept.get(_OF) != what:
+    if not isinstance(kept, Mapping) or kept.get(OF) != what:
         return style
-    for name, text in kept.items():
+    parameters = declared(Style)
+    for name in parameters.keys() & kept.keys():
         with suppress(ParameterError):
-            if name in SINGLE_FIGURE_SETTINGS:
-                found[name] = declared(Style)[name].parse(name, str(text))
+            found[name] = parameters[name].parse(name, str(kept[name]))
     return replace(style, **found)

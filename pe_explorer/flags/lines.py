@@ -66,6 +66,8 @@ def render_line(
     how: RenderSettings,
     output: Path | str,
     style: Style | None = None,
+    *,
+    names_output: bool = True,
 ) -> str:
     """Return the command that draws the same picture, quoted for the shell.
 
@@ -80,6 +82,8 @@ def render_line(
     output : path
     style : Style, optional
         The style of a figure; without it, the default one.
+    names_output : bool
+        Whether the command has the flag ``-o``.
     """
     intention = state.intention
     state, pins, output = paths.for_command(intention, intention.pins, output)
@@ -101,7 +105,9 @@ def render_line(
         words += _flags(style, without_use)
         if how.theme == "dark" and style.ground == Style.default().ground:
             words += [flag("ground"), style.ground]  # or that of the theme would be taken
-    return quoted_line(["pe-explorer", *words, *_to(output)])
+    if names_output:
+        words += _to(output)
+    return quoted_line(["pe-explorer", *words])
 
 
 def _of_encoding(command: str, e: Encoding, positions: range) -> list[str]:

@@ -6,6 +6,7 @@ Modules that read and write files are imported when they are first used.
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from pe_explorer.app.document.workflow import Choose, Work, Workflow, WorkflowRu
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.exploration import MOST_PINS, Exploration, panes_of
 from pe_explorer.exploration.opened_model import OpenedModel
+from pe_explorer.flags import PLATE
 from pe_explorer.gallery.models import exploration_of
 from pe_explorer.model import Model
 from pe_explorer.params import ParameterError, listed
@@ -45,6 +47,8 @@ class FileActions(QObject):
     """The configuration is shown."""
     class_unknown = Signal()
     """The class of the shown configuration is unknown, as its page explains."""
+    figure_opened = Signal()
+    """A figure is opened; its export dialog comes next."""
     choosing = Signal()
     """The user is choosing a file to open."""
 
@@ -266,10 +270,19 @@ class FileActions(QObject):
                 self.show_configuration(path, found)
 
     def _show(self, saved: SavedVersion, found: Session) -> None:
-        assert saved.path is not None
-        self._document.show(saved, found.state)
-        self._settings.note_file(saved.path)
-        self.reported.emit(f"{saved.path} opened.")
+        path = saved.path
+        assert path is not None
+        from pe_explorer.files.figure_request import request_in
+
+        state, request = found.state, request_in(found.extra)
+        if request is not None and request.view != PLATE:  # the figure has no panes
+            state = state.with_(panes=panes_of((request.view,)))
+            saved = replace(saved, state=state)
+        self._document.show(saved, state)
+        self._settings.note_file(path)
+        self.reported.emit(f"{path} opened.")
+        if request is not None:
+            self.figure_opened.emit()
         if found.notes:
             show_message(self._window, "Some settings could not be used", "\n".join(found.notes))
 

@@ -9,11 +9,14 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import pictures
-from pe_explorer.app.output import picture
+from pe_explorer.app.output import figure_files, picture
 from pe_explorer.app.output.notice import Notice
 from pe_explorer.app.settings.figure_choices import FigureChoices
 from pe_explorer.exploration import Resolved
-from pe_explorer.figures.style import Style, with_style
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import Style
+from pe_explorer.files.figure_request import FigureRequest, carried_by
+from pe_explorer.files.session import title_of
 from pe_explorer.flags import HEIGHT, WIDTH, RenderSettings, render_line
 from pe_explorer.model import Exploration, Model
 from pe_explorer.model.steps import StepRunner, Steps
@@ -120,7 +123,10 @@ def _picture_steps(
     """Draw a picture of a view, as large as it is and twice as sharp; see `picture.drawing`."""
     what, size = view.picture.name, _size_to_draw(view.size())
     image = yield from picture.drawing_figure(what, state, size, _COPIED.scale, style)
-    picture.add_session(image, picture.carried(what, state), with_style(extra, what, style))
+    request = FigureRequest(what, FigureSize(*size), style, _COPIED.scale)
+    session = carried_by(request, picture.carried(what, state), extra, None)
+    for key, text in figure_files.texts_of(title_of(state), session).items():
+        image.setText(key, text)
     return _ClipboardContent(image, f"{view.picture.title} copied.")
 
 

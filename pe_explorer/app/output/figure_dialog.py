@@ -10,8 +10,7 @@ from pe_explorer.app.output.figure_form import FigureForm, FigureWork
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog
 from pe_explorer.app.settings.figure_choices import ENDING, FigureChoices
 from pe_explorer.figures.size import require_pixels
-from pe_explorer.figures.style import with_style
-from pe_explorer.files.session import shared
+from pe_explorer.files.figure_request import FigureRequest, carried_by
 from pe_explorer.flags import CARRY, RenderSettings, render_line
 from pe_explorer.model.steps import Steps
 
@@ -82,8 +81,8 @@ class FigureDialog(FigureWork, FileDialog):
         session = ""
         if self.carry.currentData() == "keep":
             carried = picture.carried(order.what, self._state)
-            extra = with_style(self._extra, order.what, order.style)
-            session = shared(carried, extra, target.parent)
+            request = FigureRequest(order.what, order.size, order.style, only=order.only)
+            session = carried_by(request, carried, self._extra, target)
         page = yield from self.page()
         self.show_progress(f"Writing {target.name}…")
         yield partial(figure_files.save, page, target, order.dpi, session)

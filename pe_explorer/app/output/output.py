@@ -15,6 +15,7 @@ from pe_explorer.app.output.notice import Notice
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.encodings import Encoding, Stored
 from pe_explorer.exploration import Resolved
+from pe_explorer.flags import PLATE
 from pe_explorer.model import Model
 from pe_explorer.params import FileName, ParameterError, one_line
 from pe_explorer.views import View
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pe_explorer.app.output.work_dialog import DialogContext, WorkDialog
     from pe_explorer.app.settings.figure_choices import FigureChoices
     from pe_explorer.figures.style import Style
+    from pe_explorer.files.figure_request import FigureRequest
 
 
 _NAMES_OF_CODE = {
@@ -83,8 +85,20 @@ class Output(QObject):
         choices = FigureChoices.from_texts(self._settings.settings.figure)
         subject = self._active().picture.name, self._model.state.encoding.name
         last = self._last_styles.get(subject)
-        kept = style_in(self._document.saved.extra, subject[0], choices.style)
+        saved, request = self._document.saved, self._request
+        if last is None and request and saved.path:
+            return FigureChoices(request.style, request.size, saved.path.suffix.lower())
+        kept = style_in(saved.extra, subject[0], choices.style)
         return choices.with_own_of(last or kept)
+
+    @property
+    def _request(self) -> FigureRequest | None:
+        """How the figure was drawn that was opened, while what it shows is active."""
+        from pe_explorer.files.figure_request import request_in
+
+        request = request_in(self._document.saved.extra)
+        is_shown = request and request.view in (self._active().picture.name, PLATE)
+        return request if is_shown else None
 
     @Slot(str, object)
     def _remember_figure(self, what: str, choices: FigureChoices) -> None:
@@ -149,7 +163,10 @@ class Output(QObject):
         """Ask for the style of a figure, and write it into a file."""
         from pe_explorer.app.output.figure_dialog import FigureDialog
 
-        dialog = FigureDialog(self._context("picture", self._seen()), self._figure_choices())
+        context, request = self._context("picture", self._seen()), self._request
+        if request is not None:
+            context = context._replace(view="-".join(filter(None, (request.view, request.only))))
+        dialog = FigureDialog(context, self._figure_choices())
         dialog.figure_form.ordered.connect(self._remember_figure)
         dialog.written.connect(self._report_picture)
         self._open(dialog)

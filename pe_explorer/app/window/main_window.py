@@ -183,6 +183,7 @@ class MainWindow(QMainWindow):
         self.actions_by_key["model"].setEnabled(False)
         self.right_panel.model_described.connect(self.actions_by_key["model"].setEnabled)
         self.files.configuration_found.connect(showing.open_panel)
+        self.files.figure_opened.connect(self.output.export_figure)
         self.files.configuration_opened.connect(self.right_panel.turn_to_model)
         self.files.class_unknown.connect(self.right_panel.show_model)
         for announcing in (self.files.choosing, self.drop_target.configuration_near):
