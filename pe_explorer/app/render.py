@@ -65,7 +65,8 @@ def run(
         picture.save(image, output, carried, extra, progress)
     else:
         resolved = resolve(state, DirectStore())
-        order = figure_order.Order(view, resolved, style, size, how.scale, how.only)
+        vector = not output.lower().endswith(".png")
+        order = figure_order.Order(view, resolved, style, size, how.scale, how.only, vector)
         notes.append(_write_figure(order, how, Path(output), extra, progress))
         notes.append(note_on_font(style.font))
     # Qt ends cleanly when no widget is left.

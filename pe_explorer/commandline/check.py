@@ -1,4 +1,4 @@
-"""The command `check`: the meaning of a model's configuration, and what in it misleads."""
+"""The command `check`: the meaning of a configuration, and its misleading fields."""
 
 import argparse
 import json
@@ -36,7 +36,7 @@ from pe_explorer.flags.shell_words import Word
 from pe_explorer.params import NUMBERS_HELP, ParameterError, Whole, one_line
 
 _DESCRIPTION = """\
-Say what a model's config.json means, layer type by layer type, and what in it misleads.
+Explain a model's config.json, layer type by layer type, and report misleading fields.
 
 Each finding is a line, LEVEL: FIELD: HAPPENS; WHY. An error leaves layers without an encoding;
 a warning is about a field that does nothing or contradicts another, an unknown class, or a length
@@ -67,12 +67,12 @@ def add(parser: Parser, typed: list[Word]) -> list[Word]:
         metavar="VERSION",
         type=reader(_semantics),
         default=NEWEST.name,
-        help=f"the version of transformers whose rules count: {', '.join(SEMANTICS)}, one such as "
+        help=f"the version of transformers whose rules apply: {', '.join(SEMANTICS)}, one such as "
         f"5.12 or 5.12.1, or {_ALL} (default {NEWEST.name}, the newest known)",
     )
     for name, meaning in (
-        ("length", "the longest text in use, in positions (default: what the file promises)"),
-        ("trained", "the length of training, if that in the file was raised by hand"),
+        ("length", "the longest text in use, in positions (default: that in the file)"),
+        ("trained", "the training length, if that in the file was raised by hand"),
     ):
         read = reader(partial(_LENGTH.parse, name))
         parser.add_argument(f"--{name}", metavar="N", type=read, help=meaning)

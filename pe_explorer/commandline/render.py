@@ -181,6 +181,16 @@ def _chosen_panes(options: argparse.Namespace) -> Panes | None:
     return flags.chosen_panes(before, typed["panes"], typed["arrangement"], typed["active"])
 
 
+def _parts() -> str:
+    """Return the parts of each view that has several, in words."""
+    state, found = Exploration(), []
+    for name in pictures.names():
+        parts = [panel.name for panel in pictures.find(name).frame(state).panels]
+        if len(parts) > 1:
+            found.append(f"{' or '.join(parts)} of {name}")
+    return "; ".join(found)
+
+
 def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> None:
     """Add the flags of the picture itself; by default it is drawn as `request` says."""
     picture = parser.add_argument_group("the figure, or the picture of the window")
@@ -201,7 +211,10 @@ def _add_picture(parser: Parser, request: FigureRequest, as_script: bool) -> Non
         help=f"a size by its name: one of {named}",
     )
     how = {"scale": request.scale, "only": request.only}
-    add_fields(picture, declared(RenderSettings), {**vars(RenderSettings.default()), **how})
+    settings = dict(declared(RenderSettings))
+    help_of_only = f"One part of a view alone: {_parts()}; empty for all of it."
+    settings["only"] = replace(settings["only"], help=help_of_only)
+    add_fields(picture, settings, {**vars(RenderSettings.default()), **how})
     parser.set_defaults(usual_size=request.size)
     if not as_script:
         add_output(picture, "file to write, ending in .png, .pdf or .svg")

@@ -73,7 +73,7 @@ def matplotlib_figure(
 
     from pe_explorer import pictures
     from pe_explorer.exploration import DirectStore, Panes, Resolved, resolve
-    from pe_explorer.figures.making import Wanted, computed
+    from pe_explorer.figures.making import Exact, Wanted, computed
     from pe_explorer.figures.script import about_as_wide, drawn
     from pe_explorer.figures.size import parse_figure_size
     from pe_explorer.figures.style import Style
@@ -97,5 +97,5 @@ def matplotlib_figure(
     wanted = [Wanted(each, state) for each in views]
     sized, density = chosen_style.for_size(size), size.density(size.dpi(chosen_style.dpi))
     never = threading.Event()
-    found = computed(wanted, sized, *size.in_points, density, about_as_wide, never)
+    found = computed(wanted, sized, *size.in_points, density, about_as_wide, never, exact=Exact())
     return drawn(found, chosen_style, size)

@@ -84,6 +84,7 @@ def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
 _DOT_RADIUS = 3.5  # pixels of the screen
 _COLUMNS_PER_POINT = 1200 / POINTS_PER_INCH  # finer columns of a curve cannot be told apart
 _POINTS_PER_COLUMN = 4  # of a curve that is thinned
+_FEW_POINTS = 20_000  # of a curve, which are never thinned
 _HATCHING = 5.0  # points from one line to the next, along an edge
 _DASHES = (3.0, 2.0)
 _MOST_CROSSED = 1  # other lines between a label and its own line
@@ -156,7 +157,7 @@ def points_of(curve: Curve, axes: Axes) -> Floats:
     x = axes.across(places)
     y = axes.down(finite)
     columns = max(1, math.ceil(axes.area.width * _COLUMNS_PER_POINT))
-    if len(x) <= _POINTS_PER_COLUMN * columns:
+    if len(x) <= max(_FEW_POINTS, _POINTS_PER_COLUMN * columns):
         return np.column_stack([x, y])
     return _thinned(x, y, axes.area, columns)
 

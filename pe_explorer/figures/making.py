@@ -3,26 +3,38 @@
 import math
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from pe_explorer import pictures
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.layout import areas, clock_scale, least_legible_size
-from pe_explorer.figures.own import with_own
+from pe_explorer.figures.own import has_axes_of_values, with_own
 from pe_explorer.figures.page import Measure
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import printed
-from pe_explorer.pictures.figure import Figure, Note, Rectangle
+from pe_explorer.pictures.figure import Figure, Note, Panel, Rectangle
 from pe_explorer.pictures.picture import AnyPicture
 from pe_explorer.pictures.pixels import Room, Size, nearest_pixel
 from pe_explorer.progress import Part
 
+_APART = 4  # pixels of a column that is never averaged
 _MOST_SIZES = 4  # that are tried
 _MOST_STRIPES_PER_INCH = 150  # finer stripes merge in print
 _ROUNDING = 1e-9  # of a pixel, that counts as a rounding error
 _ROUNDS = 2  # of computing, as the computed numbers change the room a little
+
+
+class Exact(NamedTuple):
+    """How many points of a curve, and cells in a direction, are drawn one by one."""
+
+    points: int = 20_000
+    cells: int = 4096
+
+
+NOT_EXACT, EXACT_CURVES = Exact(0, 0), Exact(cells=0)
 
 
 class Wanted(NamedTuple):
@@ -77,8 +89,13 @@ def computed(
     density: float,
     measure: Measure,
     cancelled: threading.Event,
+    *,
+    exact: Exact = NOT_EXACT,
 ) -> tuple[Figure, ...]:
     """Return figures for a page of so many points, each point so many pixels; in any thread.
+
+    As far as there are no more than `exact` says, curves go through every position and cells are
+    real ones, whatever the size of the page.
 
     Raises
     ------
@@ -97,8 +114,22 @@ def computed(
         for number, (making, places) in enumerate(zip(makings, found, strict=True)):
             done = step / _ROUNDS + number * share
             room = _room(places, style, density)
+            panels = zip(making.figure.panels, room.panels, strict=False)
+            sizes = tuple(_exact_size(*each, exact) for each in panels)
+            room = room._replace(panels=sizes or room.panels)
             making.compute(room, Part(cancelled, done, share))
     return tuple(each.figure for each in makings)
+
+
+def _exact_size(panel: Panel, size: Size, exact: Exact) -> Size:
+    """Return a size at which each number of a panel has a point or a cell of its own."""
+    if has_axes_of_values(panel):
+        is_exact = panel.x.count <= exact.points
+        return replace(size, width=max(size.width, panel.x.count)) if is_exact else size
+    if panel.x.origin is None or max(panel.x.count, panel.y.count) > exact.cells:
+        return size
+    width, height = _APART * panel.x.count, max(size.height, panel.y.count)
+    return replace(size, width=max(size.width, width), height=height, stripe=1)
 
 
 def sufficient_size(

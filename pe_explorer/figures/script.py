@@ -77,7 +77,7 @@ class FigureFormula(NamedTuple):
         Lines that make the array `table`, with an import of NumPy; empty for none.
     panels : {str: tuple of str}
         For some panels, by name, expressions of what these lines define: the values of the cells,
-        or of the first curves.
+        or of the first curves; empty for numbers that are in the script.
     """
 
     table: str = ""
@@ -144,7 +144,7 @@ def figure_script(
     lines += ["import matplotlib.pyplot as plt", "import numpy as np"]
     used = (name for name in _IMPORTS if re.search(rf"\b{name}\b", text))
     lines += [f"from {_IMPORTS[name]} import {name}" for name in used]
-    if any(code in text for codes in formula.panels.values() for code in codes):
+    if any(code and code in text for codes in formula.panels.values() for code in codes):
         lines += ["", *(it for it in formula.table.splitlines() if it != "import numpy as np")]
     lines += ["", call("plt.rcParams.update", _settings(look))]
     inches = ", ".join(f"{side:.10g}{_INCHES[size.unit]}" for side in (size.width, size.height))
@@ -339,7 +339,7 @@ class _Panel:
 
     def _cells(self, cells: Cells) -> Iterator[Statement]:
         low, high = chosen_limits(cells, self._look.style)
-        code = f"values = {self._expressions[0]}" if self._expressions else ""
+        code = f"values = {self._expressions[0]}" if any(self._expressions) else ""
         yield Array("values", cells.values, code, _VISIBLE_PART * (high - low))
         colours = cells.colour_map
         if colours not in maps.MATPLOTLIB_MAPS:
@@ -381,7 +381,7 @@ class _Panel:
             if not np.array_equal(places, numbers):
                 numbers = places
                 yield Array("x", self._x.all_at(places))
-            has_code = number < len(codes)
+            has_code = number < len(codes) and bool(codes[number])
             yield Array("y", values, f"y = {codes[number]}" if has_code else "")
             y = Name("10.0**y") if panel.y.powers and not has_code else Name("y")
             if number == 0 and panel.bars:

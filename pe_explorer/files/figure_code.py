@@ -5,9 +5,9 @@ import threading
 from collections.abc import Sequence
 
 from pe_explorer import pictures
-from pe_explorer.encodings import EncodingError, Stored
+from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown
 from pe_explorer.exploration import Exploration
-from pe_explorer.figures.making import Wanted, computed
+from pe_explorer.figures.making import NOT_EXACT, Exact, Wanted, computed
 from pe_explorer.figures.script import (
     FigureCodeError,
     FigureFormula,
@@ -60,7 +60,10 @@ def figure_code(
     heading = f"{titles} of {one_line(e.name)}, {e.rows.plural} {state.start:,} to {last:,}"
     sized, points = style.for_size(size), size.in_points
     for scale in _SCALES:
-        figures = computed(wanted, sized, *points, scale * density, about_as_wide, cancelled)
+        exact = Exact() if scale == 1.0 else NOT_EXACT
+        figures = computed(
+            wanted, sized, *points, scale * density, about_as_wide, cancelled, exact=exact
+        )
         formula = FigureFormula() if len(views) > 1 else _formula(views[0], state, figures[0])
         try:
             return figure_script(figures, style, size, formula, heading)
@@ -71,19 +74,35 @@ def figure_code(
 
 
 def _formula(view: str, state: Exploration, figure: Figure) -> FigureFormula:
-    """Return code of the table, and of what follows from it; none where its error is visible."""
+    """Return code of the tables, and of what follows from them; none where its error is visible."""
     picture = pictures.find(view)
     panels = picture.formula(state, figure)
     e = picture.subject(state).encoding
-    if not panels or isinstance(e, Stored) or angle_error(e, state.positions) > _VISIBLE_ERROR:
-        return FigureFormula()  # a file may not be where the script runs
-    try:
-        table = snippet(e, state.positions)
-    except EncodingError:  # not all of the positions have rows
+    if not panels or not (code := _table_code(e, state)):
         return FigureFormula()
     curves = figure.panels[0].curves
     if curves and len(curves[0].x) != state.count:  # between positions, too
         first, last = (curves[0].x[[0, -1]] + state.start).tolist()
         shown = f"positions = np.linspace({first!r}, {last!r}, {len(curves[0].x)})"
-        table = re.sub("^positions = .*", shown, table, flags=re.MULTILINE)
-    return FigureFormula(table, panels)
+        code = re.sub("^positions = .*", shown, code, flags=re.MULTILINE)
+    for number, pin in enumerate(state.pins, 1):
+        name = f"pin_{number}"
+        if any(name in expression for each in panels.values() for expression in each):
+            of_pin = _table_code(pin.encoding, state)
+            if not of_pin:
+                panels = {panel: each[:number] for panel, each in panels.items()}
+                break
+            code = f"{of_pin}{name} = table\n\n{code}"
+    return FigureFormula(code, panels)
+
+
+def _table_code(e: Encoding | Unknown, state: Exploration) -> str:
+    """Return code that makes a table; an empty text where it may not, or with a visible error."""
+    if isinstance(e, Unknown | Stored):  # a file may not be where the script runs
+        return ""
+    if angle_error(e, state.positions) > _VISIBLE_ERROR:
+        return ""
+    try:
+        return snippet(e, state.positions)
+    except EncodingError:  # not all of the positions have rows
+        return ""

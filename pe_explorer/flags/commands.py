@@ -351,9 +351,9 @@ SUMMARIES: Mapping[str, str] = MappingProxyType(
     {
         "list": "list the encodings and their parameters, the exhibits, or published models",
         "export": "write a table, distances or other numbers to a file",
-        "code": "print code that makes the table",
+        "code": "print code that makes the table, or a matplotlib script that draws a figure",
         "render": "draw a view or the window into a PNG, PDF or SVG file, without a display",
-        "check": "say what a model's config.json means, and what in it misleads",
+        "check": "explain a model's config.json, and report misleading fields",
     }
 )
 """A sentence on each command."""
@@ -372,7 +372,7 @@ COMMAND_FLAGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "": (*_COMMON, "theme", "self_test"),
         "list": (*_COMMON, "exhibits", "models", "csv"),
         "export": (*_SUBJECT, *declared(ExportRequest), *quantities.options(), "pin", "output"),
-        "code": (*_SUBJECT, "show", "compared", "pin", "for"),
+        "code": (*_SUBJECT, "show", "compared", "pin", "for", "figure"),
         "render": (*_SUBJECT, *SHOWN, *PANES, "pin", "size", "preset", *_FIGURE, "output"),
         "check": (*_COMMON, *_CHECK),
     }

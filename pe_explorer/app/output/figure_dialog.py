@@ -83,6 +83,6 @@ class FigureDialog(FigureWork, FileDialog):
             carried = picture.carried(order.what, self._state)
             request = FigureRequest(order.what, order.size, order.style, only=order.only)
             session = carried_by(request, carried, self._extra, target)
-        page = yield from self.page()
+        page = yield from self.page(vector=self.kind.currentData() != ".png")
         self.show_progress(f"Writing {target.name}…")
         yield partial(figure_files.save, page, target, order.dpi, session)

@@ -312,12 +312,12 @@ class FigureWork(Dialog):
     def check(self) -> None:
         self.order = self.figure_form.take_order()
 
-    def page(self) -> Steps[Page]:
+    def page(self, *, vector: bool = True) -> Steps[Page]:
         """Draw the figure that was checked; see `figure_order.laid_out`."""
         self.figure_form.preview.stop()
         self.figure_form.ordered.emit(self.order.what, self.choices)
         self.show_progress("Drawing the figure…")
-        page = yield from figure_order.laid_out(self.order)
+        page = yield from figure_order.laid_out(self.order._replace(vector=vector))
         return page
 
     def _receive_error(self, error: Exception) -> None:

@@ -14,7 +14,14 @@ from pe_explorer.app.output.figure_texts import measure_with, note_on_characters
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.layout import NoRoomError, clock_scale, no_room, page_of, replaceable
-from pe_explorer.figures.making import Wanted, computed, sufficient_size
+from pe_explorer.figures.making import (
+    EXACT_CURVES,
+    NOT_EXACT,
+    Exact,
+    Wanted,
+    computed,
+    sufficient_size,
+)
 from pe_explorer.figures.own import note_on_texts
 from pe_explorer.figures.page import Page, Source
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
@@ -28,6 +35,7 @@ from pe_explorer.pictures.figure import Figure, Rectangle
 from pe_explorer.pictures.pixels import Room, Size
 
 _Answer = TypeVar("_Answer")
+_FINE_DPI = 300  # of pixels that are not seen
 
 
 class Order(NamedTuple):
@@ -45,6 +53,8 @@ class Order(NamedTuple):
         Enlarges the pixels of a picture.
     only : str
         The panel that is drawn alone; empty for all of them.
+    vector : bool
+        Whether it becomes no picture of pixels.
     """
 
     what: str
@@ -53,6 +63,14 @@ class Order(NamedTuple):
     size: FigureSize
     scale: float = 1.0
     only: str = ""
+    vector: bool = True
+
+    @property
+    def exact(self) -> Exact:
+        """What is drawn one by one: curves also where nobody sees pixels."""
+        if self.vector:
+            return Exact()
+        return EXACT_CURVES if self.dpi >= _FINE_DPI else NOT_EXACT
 
     @property
     def dpi(self) -> float:
@@ -92,7 +110,8 @@ def check(order: Order) -> None:
 
 
 def _check_part(order: Order) -> None:
-    names = part_names(order.what, order.state)
+    frames = () if order.what == PLATE else pictures.find(order.what).frame(order.state).panels
+    names = [panel.name for panel in frames]
     if order.only not in names:
         known = f"; choose from {', '.join(names)}" if names else "; leave it out"
         remedy = did_you_mean(order.only, names) or known
@@ -151,7 +170,8 @@ def _figures(order: Order, cancelled: threading.Event) -> Sequence[Figure]:
     width, height = order.size.in_points
     measure = measure_with(order.style.font)
     style, wanted = order.style.for_size(order.size), _wanted(order)
-    return computed(wanted, style, width, height, order.density, measure, cancelled)
+    density, exact = order.density, order.exact
+    return computed(wanted, style, width, height, density, measure, cancelled, exact=exact)
 
 
 def _wanted(order: Order) -> list[Wanted]:

@@ -130,7 +130,7 @@ def drawing_figure(
     # Only here, as the window opens sooner without them.
     from pe_explorer.app.output import figure_files, figure_order
 
-    order = figure_order.Order(what, state, style, FigureSize(*size), scale)
+    order = figure_order.Order(what, state, style, FigureSize(*size), scale, vector=False)
     page = yield from figure_order.laid_out(order)
     task = partial(figure_files.image, page, order.dpi)
     too_much = f"{order.size} at scale {scale:g} needs more memory than there is"

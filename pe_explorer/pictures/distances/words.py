@@ -282,12 +282,16 @@ def formula_of(
     metrics = {"curve": state.metric, SECOND: second_metric}
     found = {}
     for name, metric in metrics.items():
-        curve = figure.panel(name)
-        if curve and curve.curves and state.reference in state.positions:
-            distances = curve.curves[0].y
-            if len(distances) == state.count > 1 and _has_digits(distances):
-                row = f"table[{state.reference - state.start}]"
-                found[name] = (_FROM_ROW[metric].format(row=row),)
+        panel = figure.panel(name)
+        if panel and state.reference in state.positions:
+            found[name] = tuple(
+                _FROM_ROW[metric]
+                .format(row=f"table[{state.reference - state.start}]")
+                .replace("table", f"pin_{number}" if number else "table")
+                if len(curve.y) == state.count > 1 and _has_digits(curve.y)
+                else ""
+                for number, curve in enumerate(panel.curves)
+            )
     matrix = figure.panel("matrix")
     if matrix and matrix.cells:
         distances = matrix.cells.values
