@@ -43,7 +43,7 @@ def run(
     state = state_folder()
     trouble = Trouble(app, state.parent if state else None)
     faults.listen()
-    longest = longest_turn()
+    longest = longest_turn(faults.wait_anew)
     desk = Desk(app, folder, faults, seed)
     mine = [folder / kind / name for kind in ("config", "data", "state") for name in OWN]
     mine += [folder / "cache", folder / "tables"]  # to tables the events do what they like

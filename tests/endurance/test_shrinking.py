@@ -77,7 +77,7 @@ def test_a_freeze_and_a_fault_of_two_events_are_made_shorter_and_replay(enduranc
     code, said = endurance(*words, "--plant", "freeze", "--plant", "pair")
     assert code == 1
     assert "FAULT, seed 3, event 10: the window froze in " in said
-    assert re.search(r"\n\d\d\d ms of CPU time\n", said)
+    assert re.search(r"\n\d\.\d\d\d s of CPU time, where ", said)
     assert re.search(r"\nbrought by 1 events: python .* --plant freeze .* --only 10\n", said)
     assert "ValueError that nobody caught: planted in two events" in said
     assert re.search(r"\nbrought by 2 events: python .* --plant pair --only 9-10\n", said)
