@@ -55,6 +55,7 @@ _COLOURS = 17  # of a map that matplotlib does not have
 _MOST_NUMBERED = 400  # cells with their numbers in them
 _SAME = 1e-4  # error of a point on a clock that cannot be seen, in radii
 _TABLE_LINE = 1.7  # of a table, in font sizes
+_ROOM_OF_NAMES = 0.8  # of the width of a clock
 _LETTER_WIDTH = 0.55  # of a usual letter, in font sizes
 
 
@@ -388,7 +389,8 @@ class _Panel:
                 low = 0.0 if curve.filled_to is None else panel.y.value(curve.filled_to)
                 filling = {"color": look.colours.filling, "linewidth": 0}
                 yield call("ax.fill_between", Name("x"), y, low, **filling)
-            dashes = tuple(round(length, 2) for length in look.dashes(curve, panel.y))
+            width = look.style.line_width  # of which matplotlib counts dashes
+            dashes = tuple(round(each / width, 2) for each in look.dashes(curve, panel.y))
             dashed = {"linestyle": (0, dashes)} if dashes else {}
             above = {"zorder": 3} if number == 0 and len(panel.curves) > 1 else {}
             shade = look.shade(curve.colour)
@@ -473,7 +475,7 @@ def _clocks(face: Face, holder: str, look: Look, width: float) -> Iterator[State
     turned = f"{frequencies}\nangles = positions[:, None] * frequencies\nx = np.{across}(angles)"
     yield Array("x", x, turned if is_plain else "")
     yield Array("y", y, f"y = np.{up}(angles)" if is_plain else "")
-    room = width / grid.columns
+    room = _ROOM_OF_NAMES * width / grid.columns
     names = next((it for it in wave_texts(face) if look.widest(it) <= room), None)
     yield call("names = np.array", [_text(name, look) for name in names or map(str, grid.numbers)])
     colours = look.colours

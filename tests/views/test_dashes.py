@@ -125,8 +125,7 @@ def test_a_script_gives_matplotlib_the_same_ones():
         lines = [line for ax in found["axes"] for line in ax["lines"]]
         patterns = {tuple(line["dashes"]) for line in lines if line["dashes"]}
         for pin in PINS[:4]:
-            scale = 0.75 * 1.5  # matplotlib's are in widths of the line
-            wanted = np.array(DASHES[pin.colour]) * scale
+            wanted = 0.75 * np.array(DASHES[pin.colour])
             same = [each for each in patterns if len(each) == len(wanted)]
             assert any(np.allclose(each, wanted, atol=0.05) for each in same)
 
