@@ -101,8 +101,11 @@ def start_from(typed: Sequence[Word], *, several: bool = False) -> Start:
     return Start(dataclasses.replace(start.opened, state=state), start.positions)
 
 
-def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
-    """Return a start with the encodings of a configuration, or the default one without any."""
+def _given_flags(typed: Sequence[Word]) -> dict[str, str]:
+    """Return the flags of sources and of configurations that are given, with their values.
+
+    Raises `ParameterError` for two sources, or a flag without the source that it needs.
+    """
     values = {flag: shell_words.values(typed, flag) for flag in (*_SOURCES, *_OF_CONFIG)}
     given = {flag: texts[-1] for flag, texts in values.items() if texts}
     sources = [flag for flag in _SOURCES if flag in given]
@@ -111,17 +114,23 @@ def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
         raise ParameterError(sources[1].removeprefix("--"), problem, "leave one of the two out")
     for flag, needed in _OF_CONFIG.items():
         if flag in given and not {*sources} & {*needed}:
-            remedy = f"pass {' or '.join(needed.values())}, too"
             problem = "it applies only to a configuration"
+            remedy = f"pass {' or '.join(needed.values())}, too"
             raise ParameterError(flag.removeprefix("--"), problem, remedy)
-    if not {*sources} & {_CONFIG, _MODEL}:
+    return given
+
+
+def _start_from_config(typed: Sequence[Word], several: bool) -> Start:
+    """Return a start with the encodings of a configuration, or the default one without any."""
+    given = _given_flags(typed)
+    flag = next((flag for flag in (_CONFIG, _MODEL) if flag in given), "").removeprefix("--")
+    if not flag:
         return Start(Session(Exploration()), None)
     # Other commands start without this folder.
     from pe_explorer import configs
     from pe_explorer.exploration.layer_types import pinned_layers
 
-    flag = sources[0].removeprefix("--")
-    name, source = _configuration(flag, given[sources[0]])
+    name, source = _configuration(flag, given[f"--{flag}"])
     assume = given.get("--assume")
     if assume not in (None, configs.LLAMA):
         raise ParameterError("assume", not_one_of(assume, (configs.LLAMA,)))
