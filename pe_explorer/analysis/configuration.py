@@ -357,7 +357,7 @@ def _precision_notes(given: _Input) -> Iterator[Finding]:
     position, pair = first
     if position <= encodings.LIMIT:
         happens = f"{given.found.dtype} is too coarse for frequencies"
-        off = f"pair {pair} is off by {_TOLERANCE} rad from position {position:,} on"
+        off = f"pair {pair} would be off by {_TOLERANCE} rad from position {position:,} on"
         why = f"casting the whole model to it rounds them, so {off}"
         yield Finding(NOTE, "precision", given.found.paths["dtype"], happens, why)
 

@@ -15,6 +15,7 @@ from pe_explorer.configs import ERROR, NOTE, by_level
 
 _TOKEN = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*+")\s*(:?)|[{}]', re.DOTALL)
 """A JSON string, with the colon after the name of a field, or a brace of an object."""
+_IN_FILE = re.compile(r"\(line (\d+), column (\d+)")
 _IN_MESSAGE = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _IN_PLACE = {**_IN_MESSAGE, **str.maketrans({":": "%3A", ",": "%2C"})}
 
@@ -56,7 +57,9 @@ def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str,
             path = os.path.relpath(path)
         path, offsets = path.replace(os.sep, "/"), _offsets(text)
         if file.problem:
-            yield path, *_place(text, offsets, file.field), ERROR, "unreadable", file.problem
+            found = _IN_FILE.search(file.problem)
+            place = (int(found[1]), int(found[2])) if found else _place(text, offsets, file.field)
+            yield path, *place, ERROR, "unreadable", file.problem
         findings = (finding for check in file.checks for finding in check.findings)
         unique = dict.fromkeys(replace(each, layers=(), versions=()) for each in findings)
         for finding in by_level(unique):

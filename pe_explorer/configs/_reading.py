@@ -46,6 +46,9 @@ def read(
     assumed = assumed_class(model, assume, groups)
     schemes = schemes_of(model, groups) if model.cls.known or assumed else {}
     trained, stated, stated_path = lengths(model, schemes)
+    if trained is None and any(name == "rope" for name, _ in schemes.values()):
+        happens = "is missing, so the training length is unknown"
+        model.find(NOTE, "trained-length", LENGTHS[0], happens, "no angle is known to be unseen")
     find_unused(model, schemes)
     if model.cls.name not in (META, MISTRAL):  # transformers does not read these
         find_differences(model, groups, schemes)
@@ -171,10 +174,6 @@ def _original(model: TextModel, layer: str) -> int | None:
 # -- what readers easily miss ----------------------------------------------------------------------
 
 
-_GUESSED_RAISE = 4
-"""A guess by which factor people raise `max_position_embeddings` beyond training."""
-
-
 def find_remarks(model: TextModel, schemes: Mapping[str, Scheme]) -> None:
     """Note what readers easily miss: lengths, cached keys, factors of scores, old names."""
     for layer, (name, parameters) in schemes.items():
@@ -200,7 +199,7 @@ def _note_trained(rotary: RotaryLayer) -> None:
         return
     length = model.fields.whole(name) or 0
     happens = f"assuming a training length of {value_text(length)}"
-    why = f"if it was raised by hand, pass --trained {max(1, length // _GUESSED_RAISE)}"
+    why = "if it was raised by hand, pass the original one as --trained"
     path, flag = model.fields.path(name), "--trained"
     model.findings.add(NOTE, "trained-length", path, happens, why, rotary.layer, flag=flag)
 

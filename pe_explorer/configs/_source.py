@@ -83,7 +83,9 @@ def open_config(name: str, stream: BinaryIO | None = None) -> ConfigFile:
         # Configurations of some models have Infinity in fields that no encoding needs.
         document = read_json(data.decode("utf-8-sig"), only_finite=False)
     except UnicodeDecodeError:
-        raise ConfigError(name, "is not a text file; give the path of a config.json") from None
+        raise ConfigError(
+            name, "is not UTF-8 text; save it as UTF-8, or choose a config.json"
+        ) from None
     except JsonError as error:
         raise ConfigError(name, f"is {reason(error)}") from None
     folder = None if stream else os.path.dirname(name)

@@ -71,7 +71,7 @@ def _find_unread_dictionary(
     path = model.fields.path(ROPE_PARAMETERS)
     if reads:
         happens = f"is not read by transformers {listed(differing)}"
-        why = f"they get {_summary(older[differing[-1]])}"
+        why = f"the model has {_summary(older[differing[-1]])} there"
         model.findings.add(NOTE, "versions", path, happens, why)
     else:
         happens = f"has no effect under transformers {model.rules.name}"

@@ -247,13 +247,13 @@ CASES = {
         llama(rope_theta=5e5, torch_dtype="bfloat16"),
         {},
         "note: torch_dtype: bfloat16 is too coarse for frequencies; casting the whole model to "
-        "it rounds them, so pair 1 is off by 0.1 rad from position 56 on",
+        "it rounds them, so pair 1 would be off by 0.1 rad from position 56 on",
     ),
     "weights in float16": (
         llama(dtype="float16"),
         {},
         "note: dtype: float16 is too coarse for frequencies; casting the whole model to it rounds "
-        "them, so pair 1 is off by 0.1 rad from position 414 on",
+        "them, so pair 1 would be off by 0.1 rad from position 414 on",
     ),
     "slopes in bfloat16": (
         path_of("falcon-rw-1b"),

@@ -120,7 +120,7 @@ def test_all_lines_of_a_file(capsys):
         "note: max_position_embeddings: 131,072 is beyond the training length of 8,192; 29 of 64 "
         "pairs reach unseen angles",
         "note: torch_dtype: bfloat16 is too coarse for frequencies; casting the whole model to "
-        "it rounds them, so pair 1 is off by 0.1 rad from position 56 on",
+        "it rounds them, so pair 1 would be off by 0.1 rad from position 56 on",
         "2 notes",
     ]
     slowest = 2 * np.pi * 5e5 ** (63 / 64)

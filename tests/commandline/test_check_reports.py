@@ -284,7 +284,8 @@ def test_an_unreadable_file_is_an_error_beside_the_findings_of_others(tmp_path, 
         assert [Path(path).name for path, *_ in unreadable] == names
         assert {level for _, _, _, level, _, _ in unreadable} == {"error"}
         for path, *place, _, _, message in unreadable:
-            assert place == ([line, 2] if path.endswith("config.json") else [1, 1])
+            places = {"config.json": [line, 2], "broken.json": [1, 2], "none": [1, 1]}
+            assert place == places[Path(path).name]
             assert message
         others = [each for each in results if each["ruleId"] != "unreadable"]
         assert others == (alone if STORIES[0] in files else [])

@@ -153,7 +153,7 @@ CASES = {
     "a length that may have been raised": (
         llama(),
         "note: max_position_embeddings: assuming a training length of 32,768; if it was "
-        "raised by hand, pass --trained 8192",
+        "raised by hand, pass the original one as --trained",
     ),
     "keys under dynamic": (
         scaled(type="dynamic", factor=2.0),

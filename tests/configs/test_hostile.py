@@ -33,7 +33,7 @@ FILES = {
     "empty": (b"", "is empty"),
     "no JSON": (b"model_type: llama", "not valid JSON (line 1, column 1"),
     "cut short": (b'{"model_type": "llama"', "not valid JSON"),
-    "no text": (b"\x80\x02}q\x00.", "is not a text file"),
+    "no text": (b"\x80\x02}q\x00.", "is not UTF-8 text"),
     "brackets": (b"[" * 10**6 + b"]" * 10**6, "nested too deeply"),
     "objects": (b'{"a":' * 10**5 + b"1" + b"}" * 10**5, "nested too deeply"),
     "a list": (b'["llama"]', "contains a list, not an object"),
