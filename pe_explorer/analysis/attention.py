@@ -1,7 +1,6 @@
 """One attention head without learned matrices: how much each word looks at each of a sentence.
 
-Queries and keys are the rows of the words, as `analysis.tokens` joins words and positions. There is
-no mask: each word looks at all of them.
+Queries and keys are the rows of the words, as `analysis.tokens` joins words and positions.
 """
 
 import math
@@ -130,7 +129,12 @@ def bias_of(e: Encoding, join: str, positions: range, head: int) -> Floats | Non
 
 
 def weights(
-    rows: Floats, queries: range, bias: Floats | None = None, line: LineScores | None = None
+    rows: Floats,
+    queries: range,
+    bias: Floats | None = None,
+    line: LineScores | None = None,
+    *,
+    hidden: int = 0,
 ) -> Floats:
     """Return how much words look at each word: the softmax of (q·k)/√d plus the bias.
 
@@ -144,6 +148,8 @@ def weights(
         What is added for each offset, key minus query, from ``1 - words`` on.
     line : LineScores, optional
         What the scores are made of, where the rows lie on a line.
+    hidden : int
+        Which words have no weight: 1 for those after the query, -1 for those before it, 0 for none.
 
     Returns
     -------
@@ -158,17 +164,21 @@ def weights(
     for place, word in enumerate(queries):
         if not known[word]:
             continue
+        seen = known & (hidden * (np.arange(count) - word) <= 0)
+        found[place, known] = 0.0
         if line is not None:
-            found[place, known] = _softmax_on_line(line, word, known, width)
+            found[place, seen] = _softmax_on_line(line, word, seen, width)
             continue
         query, more = scaled(rows[word])
         factor = 2.0 ** min(power + more, _LARGEST_EXPONENT) / math.sqrt(width)
-        added = None if bias is None else bias[count - 1 - word :][:count][known]
-        found[place, known] = _softmax(query, keys, factor, added)
+        added = None if bias is None else bias[count - 1 - word :][:count][seen]
+        found[place, seen] = _softmax(query, keys[seen[known]] if hidden else keys, factor, added)
     return found
 
 
-def attention_output(words: Floats, e: Encoding, positions: range, join: str, head: int) -> Floats:
+def attention_output(
+    words: Floats, e: Encoding, positions: range, join: str, head: int, hidden: int = 0
+) -> Floats:
     """Return what attention makes of each word: the mean of all values by their weights.
 
     Values are the rows, but the word vectors where RoPE turns queries and keys. The mean of rows
@@ -181,7 +191,7 @@ def attention_output(words: Floats, e: Encoding, positions: range, join: str, he
     if line is not None:
         from_first = range(0, len(positions) * positions.step, positions.step)
         values = joined(words, e, from_first, join)  # with the digits that far rows have lost
-    return weights(rows, range(len(words)), bias, line) @ values
+    return weights(rows, range(len(words)), bias, line, hidden=hidden) @ values
 
 
 def _softmax_on_line(line: LineScores, query: int, known: Bools, width: int) -> Floats:

@@ -51,6 +51,23 @@ HEAD = Whole(
     help="Which head of ALiBi: each adds its own bias to the scores of attention.",
 )
 
+MASK = Choice(
+    "auto",
+    {
+        "auto": "causal for ALiBi, unless its bias is symmetric, and else none",
+        "causal": "each word looks at itself and at the words before it",
+        "none": "each word looks at all words",
+    },
+    label="Mask",
+    help="Which words an attention head looks at.",
+)
+
+
+def is_causal(mask: str, e: Encoding) -> bool:
+    """Return whether no word looks at later ones, by a choice of `MASK`."""
+    is_usual = isinstance(e, Bias) and not e.parameters.get("symmetric")
+    return is_usual if mask == "auto" else mask == "causal"
+
 
 def join_with(join: str, e: Encoding) -> str:
     """Return how an encoding makes rows by a join: one of `JOINS`, or ``turned`` for RoPE.

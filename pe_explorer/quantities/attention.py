@@ -13,7 +13,7 @@ from pe_explorer.analysis.attention import (
     why_no_head,
     why_too_many,
 )
-from pe_explorer.analysis.tokens import HEAD, row_width, toy_width, why_not_joined
+from pe_explorer.analysis.tokens import HEAD, MASK, is_causal, row_width, toy_width, why_not_joined
 from pe_explorer.analysis.word_vectors import toy_vectors
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Bias, Encoding, EncodingError
@@ -26,13 +26,17 @@ class Attention(TokenRows):
     """The weights of one attention head: rows are queries, and columns are keys.
 
     Weights are the softmax of (q·k)/√d over all words of the sentence, where queries and keys are
-    the rows of the words; nothing is learned, and there is no mask.
+    the rows of the words; nothing is learned. With a causal mask the weight of later words is 0.
     """
 
     name: ClassVar[str] = "attention"
     help: ClassVar[str] = "how much each word of a sentence looks at each: softmax of q·k/√d"
     rank: ClassVar[int] = 64
-    options: ClassVar[Mapping[str, Parameter]] = {**TokenRows.options, "head": HEAD}
+    options: ClassVar[Mapping[str, Parameter]] = {
+        **TokenRows.options,
+        "head": HEAD,
+        "mask": MASK,
+    }
 
     @staticmethod
     def why_not_comparable(e: Encoding, other: Encoding) -> str:  # noqa: ARG004 - same words
@@ -53,6 +57,9 @@ class Attention(TokenRows):
         first, step = asked.positions[0], asked.positions.step
         every = range(first, first + len(words) * step, step)
 
+        is_masked = is_causal(asked.options["mask"], e)
+        hidden = (1 if step > 0 else -1) if is_masked else 0  # what has a later position
+
         @cache
         def prepared() -> tuple[Floats, Floats | None, LineScores | None]:
             vectors = toy_vectors(words, toy_width(e))
@@ -62,9 +69,10 @@ class Attention(TokenRows):
         def fill(part: range, out: Floats) -> None:
             rows, bias, line = prepared()
             place = every.index(part[0])
-            out[:] = weights(rows, range(place, place + len(part)), bias, line)
+            queries = range(place, place + len(part))
+            out[:] = weights(rows, queries, bias, line, hidden=hidden)
 
-        return Data(index, len(words), titled(e.rows.name, lambda: words), fill)
+        return Data(index, len(words), titled("query", lambda: words), fill, labels=words)
 
 
 def _check_offsets(last: int) -> None:

@@ -393,9 +393,10 @@ def test_attention_without_positions_and_with_them(name):
     width = rows.shape[1]
     if name == "alibi":
         for query, key in np.ndindex(8, 8):
-            bias[query, key] = float(defined.element(key - query, 1))
+            bias[query, key] = float(defined.element(key - query, 1)) if key <= query else -np.inf
     vectors = np.array([toy_vector(word, width) for word in words])
-    np.testing.assert_allclose(before.cells.values, softmax(vectors), atol=1e-13)
+    mask = np.where(np.isinf(bias), bias, 0)
+    np.testing.assert_allclose(before.cells.values, softmax(vectors, mask), atol=1e-13)
     np.testing.assert_allclose(after.cells.values, softmax(rows, bias), atol=1e-13)
     assert before.heading == "without positions" != after.heading
     assert before.x.names == after.y.names == tuple(words)
@@ -420,7 +421,9 @@ def test_another_order_is_the_same_attention_elsewhere():
     )
     assert "rows move by up to 1.807; attention's output" in figure.status
     alibi = figure_of(sample("alibi"), options=options)
-    assert "words that come later; here these gain" in alibi.status
+    assert "a causal mask" in alibi.status
+    unmasked = figure_of(sample("alibi"), options={**options, "mask": "none"})
+    assert "hide later words" in unmasked.status
     symmetric = figure_of(sample("alibi", symmetric=True), options=options)
     assert "come later" not in symmetric.status
     rope = figure_of(sample("rope"), options=options)

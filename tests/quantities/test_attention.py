@@ -28,7 +28,8 @@ class Definition(Written):
         bias = np.zeros((8, 8))
         if "bias" in defined.abilities:
             for query, key in np.ndindex(8, 8):
-                bias[query, key] = float(defined.element((key - query) * positions.step, 0))
+                offset = (key - query) * positions.step  # no model looks ahead with this bias
+                bias[query, key] = float(defined.element(offset, 0)) if offset <= 0 else -np.inf
         truth = attention(rows, bias)[: len(positions)]
         np.testing.assert_allclose(found, truth, atol=1e-12)
         np.testing.assert_allclose(found.sum(axis=1), 1, rtol=1e-14)
@@ -37,7 +38,8 @@ class Definition(Written):
 def test_columns_are_all_words_whatever_positions_are_asked_for():
     e = sample("sinusoidal", dim=12)
     every = quantities.data("attention", asked(e, sentence="a dog, a man", join="words"))
-    assert list(every.titles()) == ["position", "a", "dog,", "a", "man"]
+    assert list(every.titles()) == ["query", "a", "dog,", "a", "man"]
+    assert every.labels == ("a", "dog,", "a", "man")
     rows = np.array([toy_vector(word, 12) for word in ("a", "dog", "a", "man")])
     rows[:] = [toy_vector(word.strip(","), 12) for word in ("a", "dog", "a", "man")]
     np.testing.assert_allclose(whole(every), attention(rows), atol=1e-14)
@@ -53,9 +55,16 @@ def test_heads_of_a_bias_and_what_is_refused():
     e = sample("alibi", heads=4)
     near, far = (numbers_of("attention", e, head=head, sentence="a b c") for head in (0, 3))
     assert np.abs(near - far).max() > 0.01
-    alone = numbers_of("attention", e, sentence="a b c", join="positions")
     offsets = np.subtract.outer(-np.arange(3), -np.arange(3))
-    np.testing.assert_allclose(alone, softmax(offsets / 4, axis=1), atol=1e-15)
+    seen = np.where(offsets > 0, -np.inf, offsets / 4)
+    for bias, mask, wanted in (
+        (e, "auto", seen),
+        (e, "causal", seen),
+        (e, "none", offsets / 4),
+        (sample("alibi", heads=4, symmetric=True), "auto", -abs(offsets) / 4),
+    ):
+        alone = numbers_of("attention", bias, sentence="a b c", join="positions", mask=mask)
+        np.testing.assert_allclose(alone, softmax(wanted, axis=1), atol=1e-15)
     for wrong, problem in (
         ({"head": 4}, "head: ALiBi has 4 heads, and none with the number 4; choose one of 0 to 3"),
         ({"join": "concatenation"}, "join: ALiBi is added to the scores of attention"),

@@ -172,13 +172,16 @@ def _weights(
     rows = attention.head_rows(vectors, e, positions, join)
     bias = attention.bias_of(e, join, positions, options.head)
     line = attention.line_scores(vectors, e, positions, join)
+    hidden = int(tokens.is_causal(options.mask, e))
     found = np.empty((len(words), len(words)))
     step = max(1, _CHUNK // rows.size)
     for done in range(0, len(words), step):
         report(cancelled, done / len(words))
         part = words[done : done + step]
         shown = slice(words.start, words.stop, words.step)
-        found[done : done + step] = attention.weights(rows, part, bias, line)[:, shown]
+        found[done : done + step] = attention.weights(rows, part, bias, line, hidden=hidden)[
+            :, shown
+        ]
     return found
 
 
@@ -308,8 +311,9 @@ def _attention_moved(state: Exploration, options: TokenOptions, e: Encoding) -> 
         return None
     then = np.empty_like(vectors)
     then[places] = vectors
+    hidden = int(tokens.is_causal(options.mask, e))
     now, earlier = (
-        attention.attention_output(each, e, positions, options.join, options.head)
+        attention.attention_output(each, e, positions, options.join, options.head, hidden)
         for each in (vectors, then)
     )
     return float(tokens.lengths(now - earlier[places]).max())

@@ -13,6 +13,7 @@ from pe_explorer.analysis.tokens import (
     HEAD,
     JOIN,
     JOINS,
+    MASK,
     MOST_LETTERS,
     SENTENCE,
     WORDS,
@@ -90,6 +91,7 @@ class TokenOptions(Options):
     part: str = declare(Choice("rows", _PARTS, label="Part", help="What is shown of the words."))
     beside: str = declare(_BESIDE)
     head: int = declare(HEAD)
+    mask: str = declare(MASK)
     show: str = declare(SHOW)
     before: str = declare(_BEFORE)
     values: str = declare(
@@ -141,7 +143,7 @@ class TokenOptions(Options):
         if self.part not in COMPARED:
             lacking["beside"] = "nothing is compared beside it"
         if self.part != "attention":
-            lacking["head"] = "no attention is shown"
+            lacking |= dict.fromkeys(("head", "mask"), "no attention is shown")
         return lacking
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from pe_explorer.analysis.tokens import join_with, moves, places_before
+from pe_explorer.analysis.tokens import is_causal, join_with, moves, places_before
 from pe_explorer.analysis.word_vectors import key_of
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Bias, Encoding, EncodingError, Rotary, require_known
@@ -55,7 +55,7 @@ _MEASURES = {
     "similarity": "cosine similarity",
     "attention": "attention weight",
 }
-_FORMULA = "softmax of q·k/√d, where q and k are the rows; no mask, nothing learned"
+_FORMULA = "softmax of q·k/√d, where q and k are the rows"
 
 
 def called(word: str) -> str:
@@ -144,12 +144,16 @@ def status(state: Exploration, options: TokenOptions, numbers: TokenNumbers) -> 
 def _of_attention(state: Exploration, options: TokenOptions) -> str:
     """Return in sentences how attention is computed."""
     e = require_known(state.encoding)
-    sentence = f" Attention: {_FORMULA}."
+    causal = is_causal(options.mask, e)
+    mask = "a causal mask" if causal else "no mask"
+    sentence = f" Attention: {_FORMULA}; {mask}, nothing learned."
     if not isinstance(e, Bias) or options.join == "words":
         return sentence
     sentence = f"{sentence} Head {options.head} adds its bias."
-    if options.length > 1 and e.value(1, options.head) > 0:
-        sentence += " Models with this bias hide the words that come later; here these gain by it."
+    if not causal and options.length > 1 and e.value(1, options.head) > 0:
+        sentence += (
+            " Models with this bias hide later words; without a mask, later words gain by it."
+        )
     return sentence
 
 
