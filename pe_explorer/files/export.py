@@ -286,7 +286,9 @@ def _csv_lines(data: Data, part: range, dtype: Type) -> str:
     data.fill(part, block)
     rounded = _rounded(block, dtype).reshape(len(part), -1)
     texts = rounded.astype(str).tolist()  # the shortest that read back the same
-    labels = [_csv_text(data.labels[row]) for row in part] if data.labels else part
+    labels: Sequence[Any] = part
+    if data.labels:
+        labels = [_csv_text(data.labels[data.index.index(row)]) for row in part]
     rows = zip(labels, texts, strict=True)
     return "".join(f"{label},{','.join(row)}\n" for label, row in rows)
 

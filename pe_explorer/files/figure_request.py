@@ -41,9 +41,11 @@ def carried_by(
     """
     view, size, style, scale, only = request
     how = RenderSettings(scale=scale, only=only)
-    command = render_line(view, state, size, how, target or view, style, names_output=False)
     settings = {"size": str(size), "scale": repr(scale), "only": only}
-    extra = {**with_style(extra, view, style, settings), COMMAND: command}
+    extra = with_style(extra, view, style, settings)
+    with suppress(ParameterError):  # no command has an encoding that is not known here
+        line = render_line(view, state, size, how, target or view, style, names_output=False)
+        extra[COMMAND] = line
     return shared(state, extra, target and target.parent)
 
 

@@ -135,16 +135,5 @@ def test_numbers_beside_a_pixel_do_not_matter_to_it():
     np.testing.assert_allclose(shown, 1.7e308, rtol=1e-12)
 
 
-def test_the_code_of_a_figure_makes_the_same_pixels():
-    pick = np.random.default_rng(7)
-    for width, pixels, stripe in ((128, 500, 1), (512, 500, 2), (512, 777, 1), (1024, 300, 1)):
-        how = pixel_columns(kinds_of(width)[0], pixels, stripe)
-        table = pick.normal(size=(4, width + 5))
-        *lines, expression = how.code("table", 5).split("\n")
-        names = {"np": np, "table": table}
-        exec("\n".join([*lines, f"found = {expression}"]), names)
-        np.testing.assert_allclose(names["found"], how.means(table[:, 5:]), atol=1e-12)
-
-
 def test_the_resampling_covers_everything_once():
     np.testing.assert_allclose(coverage(10, 7).sum(axis=1), 1.0)
