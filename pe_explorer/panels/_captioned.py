@@ -136,11 +136,16 @@ class CaptionedGrid(QGridLayout):
 
 
 class ReadingPage(QWidget):
-    """The values at the cursor besides the main number, below each other."""
+    """The values at the cursor besides the main number, below each other.
+
+    Rows serve other values later, because each takes as much memory as a small document.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.values: dict[str, ValueLabel] = {}
+        """The labels of the values shown, by name."""
+        self._rows: list[tuple[Caption, ValueLabel]] = []
         self._grid = CaptionedGrid()
         column = column_in(self)
         column.addLayout(self._grid)
@@ -148,22 +153,29 @@ class ReadingPage(QWidget):
 
     def display(self, values: Sequence[Value]) -> None:
         """Show some values instead of those before."""
-        texts = {value.name: shown_value(value.text) for value in values}
-        for value in values:
-            if value.name not in self.values:
-                self._add(value)
-        for name, label in self.values.items():
-            label.setText(texts.get(name, ""))
-            label.setVisible(name in texts)
-            self._grid.captions[name].setVisible(name in texts)
-        self.setVisible(bool(texts))
+        while len(self._rows) < len(values):
+            name = values[len(self._rows)].name
+            label = ValueLabel("")
+            self._grid.add(name, label)
+            self._rows.append((self._grid.captions[name], label))
+        for number, (caption, label) in enumerate(self._rows):
+            is_shown = number < len(values)
+            if is_shown:
+                _name_row(caption, label, values[number])
+                label.setText(shown_value(values[number].text))
+            caption.setVisible(is_shown)
+            label.setVisible(is_shown)
+        shown = zip(values, self._rows, strict=False)
+        self.values = {value.name: label for value, (_, label) in shown}
+        self.setVisible(bool(values))
 
-    def _add(self, value: Value) -> None:
-        label = self.values[value.name] = ValueLabel(value.name)
-        self._grid.add(value.name, label)
-        caption = self._grid.captions[value.name]
-        help_text = tooltip(value.name, value.help)
-        for widget in (label, caption):
-            widget.setToolTip(help_text)
-        if caption.is_cut:
-            caption.setToolTip(f"<p><b>{escaped(value.name)}</b></p>{help_text}")
+
+def _name_row(caption: Caption, label: ValueLabel, value: Value) -> None:
+    help_text = tooltip(value.name, value.help)
+    if (label.accessibleName(), label.toolTip()) == (value.name, help_text):
+        return
+    caption.set_name(value.name)
+    label.set_name(value.name)
+    label.setToolTip(help_text)
+    is_cut = caption.is_cut
+    caption.setToolTip(f"<p><b>{escaped(value.name)}</b></p>{help_text}" if is_cut else help_text)

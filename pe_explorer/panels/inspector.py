@@ -25,7 +25,7 @@ from pe_explorer.panels._captioned import (
 from pe_explorer.panels._cursor_fields import CursorFields
 from pe_explorer.panels.cursor_panel import CursorPanel
 from pe_explorer.params import printed
-from pe_explorer.pictures.inspection import Inspection, Value
+from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.widgets.icon_button import IconButton
 from pe_explorer.widgets.labels import TintedLabel, raised_and_lowered, text_label
 from pe_explorer.widgets.layouts import column_in
@@ -124,9 +124,7 @@ class Inspector(CursorPanel):
         self._grid.add("Value", self._value, self.copy)
         self.formula = FormulaBox(tooltip("Formula"))
         self._formula_caption = Caption("Formula", self.formula)
-        self._pages: dict[str, ReadingPage] = {}
-        """The page of the values besides the main number, for each picture."""
-        self._page_stack = QVBoxLayout()
+        self._page = ReadingPage()
         self.lack = text_label("muted")
         self.lack.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.lack.setContentsMargins(0, 8, 0, 0)
@@ -140,7 +138,7 @@ class Inspector(CursorPanel):
     @property
     def values(self) -> dict[str, ValueLabel]:
         """The labels of all values, by name."""
-        return {self.picture.main_number: self._value, **self._page().values}
+        return {self.picture.main_number: self._value, **self._page.values}
 
     @property
     def captions(self) -> dict[str, Caption]:
@@ -155,7 +153,7 @@ class Inspector(CursorPanel):
         column.addLayout(self._grid)
         column.addWidget(self._formula_caption)
         column.addWidget(self.formula)
-        column.addLayout(self._page_stack)
+        column.addWidget(self._page)
         column.addWidget(self.lack)
         column.addStretch(1)
         column_in(self, scroll_area(content, "Numbers at the cursor"))
@@ -178,7 +176,7 @@ class Inspector(CursorPanel):
 
     def show_waiting(self) -> None:
         self._show_main("…")
-        self._show_values(())
+        self._page.display(())
         self._show_formula(())
         self.lack.hide()
 
@@ -186,7 +184,7 @@ class Inspector(CursorPanel):
         """Show the values, or the sentence on why there are none at the cursor."""
         self._show_main(shown_value(answer.values[0].text) if answer.values else "")
         self.copy.setEnabled(bool(answer.number))
-        self._show_values(answer.values[1:])
+        self._page.display(answer.values[1:])
         self._show_formula(answer.formula)
         self.lack.setText(printed.text(answer.lack))
         self.lack.setVisible(bool(answer.lack))
@@ -200,19 +198,6 @@ class Inspector(CursorPanel):
             self._value.set_name(name)
             self._grid.captions["Value"].set_name(name)
         self._value.setText(text)
-
-    def _page(self) -> ReadingPage:
-        """Return the page of the picture, made at the first use."""
-        name = self.picture.name
-        if name not in self._pages:
-            page = self._pages[name] = ReadingPage()
-            self._page_stack.addWidget(page)
-        return self._pages[name]
-
-    def _show_values(self, values: Sequence[Value]) -> None:
-        page = self._page()
-        for other in self._pages.values():
-            other.display(values if other is page else ())
 
     def _show_formula(self, lines: tuple[str, ...]) -> None:
         self.formula.display(lines)
