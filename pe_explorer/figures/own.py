@@ -1,6 +1,7 @@
 """What a style gives a figure instead of its own: texts, and the ends of the axes of curves."""
 
 import math
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -10,6 +11,7 @@ from pe_explorer.pictures.figure import Curve, Figure, Level, Panel, PanelAxis, 
 
 X, Y, BAR = "x title", "y title", "bar title"
 """What titles are called: those of all panels, or after the name of a panel its own."""
+_TYPED_FORMULA = re.compile(r"\$(?!\s)[^$]+(?<!\s)\$(?!\d)")  # as in Markdown; not $5 and $6
 _MOST_LISTED = 8  # texts that a sentence lists
 
 
@@ -45,6 +47,19 @@ def note_on_texts(figures: Iterable[Figure], style: Style) -> str:
         return ""
     texts = ", ".join(map(quoted, list(known)[:_MOST_LISTED]))
     return f"Own texts: the figure has no text {quoted(lacking[0])}; it has {texts}."
+
+
+def has_formula(text: str) -> bool:
+    """Return whether a typed text has a formula between $ signs, which only matplotlib draws."""
+    return bool(_TYPED_FORMULA.search(text))
+
+
+def note_on_formulas(style: Style) -> str:
+    """Return a sentence on formulas in the texts of a style, an empty text where it has none."""
+    typed = (style.title, *(new for _, new in style.texts))
+    if not any(map(has_formula, typed)):
+        return ""
+    return "Formulas between $ signs are plain text here; the matplotlib script draws them."
 
 
 def _texts(figure: Figure) -> Iterator[str]:

@@ -22,6 +22,7 @@ from pe_explorer.colours import maps
 from pe_explorer.colours.themes import DARK
 from pe_explorer.figures._bar import chosen_limits
 from pe_explorer.figures._look import Look, look_of
+from pe_explorer.figures.own import has_formula
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError, declared
@@ -202,7 +203,7 @@ def _statements(
 ) -> Iterator[Statement]:
     """Yield what draws figures into `figure`."""
     if look.style.title:
-        yield call("figure.suptitle", look.style.title)
+        yield call("figure.suptitle", _text(look.style.title, look))
     width, height = size.in_points
     columns = 1 if len(figures) == 1 else min(len(figures), max(1, round(1.4 * width / height)))
     if len(figures) > 1:
@@ -538,7 +539,8 @@ def _text(text: str, look: Look) -> str:
 
     A text that the author typed may have formulas of its own, and stays as it is.
     """
-    if text in dict(look.style.texts).values():
+    typed = (look.style.title, *dict(look.style.texts).values())
+    if text in typed and has_formula(text):
         return text
     escaped = text.replace("$", r"\$").replace("^{", "$^{").replace("}", "}$")
     return _SYMBOL.sub(_formula, escaped)

@@ -268,6 +268,8 @@ def test_formulas_that_the_author_types_are_passed_on():
     (found,) = run(script)
     assert found["title"] == r"$\theta = 10^4$"
     assert axes_of(found)[0]["ylabel"] == "$t$"
+    (plain,) = run(code_of("heatmap", SHOWN, Style(title="from $5 to $6")))
+    assert plain["title"] == "from $5 to $6"
     assert r"$\\omega_i t$" in script
 
 

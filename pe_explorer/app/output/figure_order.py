@@ -22,7 +22,7 @@ from pe_explorer.figures.making import (
     computed,
     sufficient_size,
 )
-from pe_explorer.figures.own import note_on_texts
+from pe_explorer.figures.own import note_on_formulas, note_on_texts
 from pe_explorer.figures.page import Page, Source
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
@@ -140,7 +140,9 @@ def _page(order: Order, cancelled: threading.Event) -> Page | None:
         page = page_of(figures, order.style, order.size, measure_with(order.style.font))
     except NoRoomError:
         return None
-    notes = (page.note, note_on_texts(figures, order.style), note_on_characters(page))
+    style = order.style
+    of_texts = note_on_texts(figures, style), note_on_formulas(style), note_on_characters(page)
+    notes = (page.note, *of_texts)
     note = " ".join(filter(None, notes))
     return page._replace(title=order.style.title or title_of(order.state), note=note)
 

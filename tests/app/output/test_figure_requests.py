@@ -120,3 +120,12 @@ def test_the_window_shows_it_and_offers_the_same_figure(window, qtbot, tmp_path,
     dialog.reject()
     settle()
     assert not window.isWindowModified()
+
+
+def test_a_formula_in_a_title_is_plain_text_with_a_note(tmp_path, capsys):
+    path = tmp_path / "a.svg"
+    drawn("heatmap", "--title", r"waves $\omega_i t$", "-o", str(path))
+    assert r"waves $\omega_i t$" in path.read_text()
+    assert "matplotlib" in capsys.readouterr().err
+    drawn("heatmap", "--title", "from $5 to $6", "-o", str(path))
+    assert capsys.readouterr().err == ""
