@@ -22,6 +22,7 @@ Squares below the least float64 number, 5e-324, are zero, and what is too large 
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, TypeGuard
 
@@ -79,7 +80,7 @@ SECOND_METRIC = Choice(
     ),
 )
 
-_CHUNK_NEIGHBOURS = 64  # neighbours whose whole matrix is computed, of which one diagonal is used
+_CHUNK_NEIGHBOURS = 128  # neighbours whose whole matrix is computed, of which one diagonal is used
 _CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # those that follow from V
 _METRICS_OF_STEPS = (
     "euclidean",
@@ -140,15 +141,21 @@ def between_vectors(u: Floats, v: Floats, metric: str = "cosine", amplitude: flo
     return distance_of_rows(u, v, metric, amplitude)
 
 
+@lru_cache(maxsize=4)  # words ask for the same ones whenever they are shown again
 def between_neighbours(e: Encoding, positions: range, metric: str = "cosine") -> Floats:
-    """Return the distance of each position but the last from the next one, shape (n - 1,)."""
+    """Return the distance of each position but the last from the next one, shape (n - 1,).
+
+    The array is shared, and cannot be written to.
+    """
     first, second = positions[:-1], positions[1:]
-    if first and depends_on_offset(e, metric):
-        return np.full(len(first), between(e, first[0], second[0], metric))
     found = np.empty(len(first))
-    for start in range(0, len(first), _CHUNK_NEIGHBOURS):
-        some = slice(start, start + _CHUNK_NEIGHBOURS)
-        found[some] = np.diag(matrix(e, first[some], second[some], metric))
+    if first and depends_on_offset(e, metric):
+        found[:] = between(e, first[0], second[0], metric)
+    else:
+        for start in range(0, len(first), _CHUNK_NEIGHBOURS):
+            some = slice(start, start + _CHUNK_NEIGHBOURS)
+            found[some] = np.diag(matrix(e, first[some], second[some], metric))
+    found.setflags(write=False)
     return found
 
 

@@ -29,7 +29,7 @@ from pe_explorer.params import ParameterError, declared
 from pe_explorer.pictures.axis_numbers import notation, range_title
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_texts import wave_texts
-from pe_explorer.pictures.figure import Cells, Figure, Panel, PanelAxis, Rectangle
+from pe_explorer.pictures.figure import Cells, Curve, Figure, Panel, PanelAxis, Rectangle
 from pe_explorer.pictures.limits import finite_ends
 from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.pictures.trail import Trail
@@ -50,6 +50,7 @@ _IMPORTS = {
 _INCHES = {"mm": " / 25.4", "in": "", "px": " / 96"}  # from the unit of a side
 _WIDTH = 96  # characters of a line
 _VISIBLE_PART = 1e-6  # of a range of numbers
+_ROUNDING = 1e-12  # relative
 _MOST_DECIMALS = 15  # rounding to more, or to larger powers of ten, could overflow
 _MOST_IN_A_LIST = 16  # numbers that are written as a list
 _COLOURS = 17  # of a map that matplotlib does not have
@@ -226,27 +227,10 @@ def _panels(
     figure: Figure, holder: str, look: Look, expressions: Expressions, height: float
 ) -> Iterator[Statement]:
     """Yield what draws the panels of a figure beside each other, and a table below them."""
-    columns: list[list[str]] = []
-    is_above = False
-    for panel in figure.panels:
-        columns[-1:] = [[*columns[-1], panel.name]] if is_above else [*columns[-1:], [panel.name]]
-        is_above = panel.upper
-    mosaic = [[column[0] for column in columns], [column[-1] for column in columns]]
-    if mosaic[0] == mosaic[1]:
-        del mosaic[1]
-    if figure.table is not None:
-        mosaic.append(["table"] * len(columns))
-    if len(figure.panels) > 1 or figure.table is not None:
-        heights = {}
-        if figure.table is not None:
-            share = min(0.8, _TABLE_LINE * look.size * (len(figure.table.rows) + 1) / height)
-            others = [round((1 - share) / (len(mosaic) - 1), 2)] * (len(mosaic) - 1)
-            heights["height_ratios"] = [*others, round(share, 2)]
-        yield call(f"axes = {holder}.subplot_mosaic", mosaic, **heights)
-    else:
-        yield f"ax = {holder}.subplots()"
+    is_alone = len(figure.panels) == 1 and figure.table is None
+    yield f"ax = {holder}.subplots()" if is_alone else _mosaic(figure, holder, look, height)
     for number, panel in enumerate(figure.panels):
-        if len(figure.panels) > 1 or figure.table is not None:
+        if not is_alone:
             yield f"\nax = axes[{panel.name!r}]"
         if panel.heading:
             yield call("ax.set_title", _text(panel.heading, look))
@@ -255,11 +239,29 @@ def _panels(
             place = Name('transform=ax.transAxes, ha="center", va="center", wrap=True')
             yield call("ax.text", 0.5, 0.5, _text(figure.note.sentence, look), place)
     if figure.table is not None:
-        table = figure.table
-        rows = [[_text(text, look) for text in row] for row in table.rows]
+        titles, *rows = (
+            [_text(text, look) for text in row] for row in (figure.table.titles, *figure.table.rows)
+        )
         yield '\nax = axes["table"]\nax.axis("off")'
-        titles = [_text(title, look) for title in table.titles]
         yield call("ax.table", rows, colLabels=titles, loc="center", edges="open")
+
+
+def _mosaic(figure: Figure, holder: str, look: Look, height: float) -> str:
+    """Return what makes the axes of panels by name: one that is `upper` is above the next one."""
+    columns: list[list[str]] = []
+    is_above = False
+    for panel in figure.panels:
+        columns[-1:] = [[*columns[-1], panel.name]] if is_above else [*columns[-1:], [panel.name]]
+        is_above = panel.upper
+    rows = [[column[0] for column in columns], [column[-1] for column in columns]]
+    rows = rows[:1] if rows[0] == rows[1] else rows
+    heights = {}
+    if figure.table is not None:
+        share = min(0.8, _TABLE_LINE * look.size * (len(figure.table.rows) + 1) / height)
+        others = [round((1 - share) / len(rows), 2)] * len(rows)
+        heights["height_ratios"] = [*others, round(share, 2)]
+        rows.append(["table"] * len(columns))
+    return call(f"axes = {holder}.subplot_mosaic", rows, **heights)
 
 
 class _Panel:
@@ -372,12 +374,8 @@ class _Panel:
         codes = () if panel.cells else self._expressions
         numbers: npt.NDArray[Any] = np.empty(0)
         for number, curve in enumerate(panel.curves):
-            name = f"{curve.called}: {curve.lack}" if curve.lack else curve.called
-            text = _text(name, look)
-            # Matplotlib leaves out of legends what begins with an underscore.
-            label = {"label": f" {text}" if text.startswith("_") else text} if curve.name else {}
             if not curve.visible:
-                yield call("ax.plot", [], [], color=look.shade(curve.colour), **label)
+                yield call("ax.plot", [], [], **self._look_of(curve))
                 continue
             places, values = curve.outline
             if not np.array_equal(places, numbers):
@@ -390,12 +388,22 @@ class _Panel:
                 low = 0.0 if curve.filled_to is None else panel.y.value(curve.filled_to)
                 filling = {"color": look.colours.filling, "linewidth": 0}
                 yield call("ax.fill_between", Name("x"), y, low, **filling)
-            width = look.style.line_width  # of which matplotlib counts dashes
-            dashes = tuple(round(each / width, 2) for each in look.dashes(curve, panel.y))
-            dashed = {"linestyle": (0, dashes)} if dashes else {}
             above = {"zorder": 3} if number == 0 and len(panel.curves) > 1 else {}
-            shade = look.shade(curve.colour)
-            yield call("ax.plot", Name("x"), y, color=shade, **dashed, **above, **label)
+            yield call("ax.plot", Name("x"), y, **self._look_of(curve), **above)
+
+    def _look_of(self, curve: Curve) -> dict[str, Any]:
+        """Return colour, dashes and name of a curve."""
+        look: dict[str, Any] = {"color": self._look.shade(curve.colour)}
+        width = self._look.style.line_width  # of which matplotlib counts dashes
+        dashes = tuple(round(each / width, 2) for each in self._look.dashes(curve, self._panel.y))
+        if dashes:
+            look["linestyle"] = 0, dashes
+        if curve.name:
+            name = f"{curve.called}: {curve.lack}" if curve.lack else curve.called
+            text = _text(name, self._look)
+            # Matplotlib leaves out of legends what begins with an underscore.
+            look["label"] = f" {text}" if text.startswith("_") else text
+        return look
 
     def _trail(self, trail: Trail) -> Iterator[Statement]:
         """Yield points in the colours of their order, and a line through them."""
@@ -579,23 +587,16 @@ def call(function: str, *values: Any, **options: Any) -> str:
 
 
 def _written(statement: Statement) -> str:
-    """Return a statement as text: numbers without decimals that cannot be seen."""
+    """Return a statement as text."""
     if isinstance(statement, str):
         return statement
-    name, values, code, resolution = statement
-    if code:
-        return code
-    count = len(values)
-    numbers = values.astype(np.float64)
-    if numbers.ndim == 1 and count > 2 and np.isfinite(numbers).all():
-        first, last = numbers[[0, -1]].tolist()
-        off = np.abs(np.linspace(first, last, count) - numbers).max()
-        if off <= 1e-12 * max(abs(first), abs(last)):
-            if first.is_integer() and last - first == count - 1:
-                return f"{name} = np.arange({int(first)}, {int(last) + 1})"
-            return f"{name} = np.linspace({first!r}, {last!r}, {count})"
+    if statement.code:
+        return statement.code
+    name, values, numbers = statement.name, statement.values, statement.values.astype(np.float64)
+    if spaced := _evenly_spaced(numbers):
+        return f"{name} = {spaced}"
     low, high = finite_ends(numbers) or (0.0, 0.0)
-    resolution = resolution or (high - low) * _VISIBLE_PART
+    resolution = statement.resolution or (high - low) * _VISIBLE_PART
     decimals = 1 - math.floor(math.log10(resolution)) if 0 < resolution < math.inf else 99
     if abs(decimals) <= _MOST_DECIMALS:
         numbers = np.round(numbers, decimals) + 0.0  # no minus before a zero
@@ -603,5 +604,19 @@ def _written(statement: Statement) -> str:
     if numbers.size <= _MOST_IN_A_LIST and numbers.ndim == 1:
         return call(f"{name} = np.array", Name(f"[{', '.join(texts)}]".replace("nan", "np.nan")))
     lines = textwrap.fill(" ".join(texts), _WIDTH, break_on_hyphens=False, break_long_words=False)
-    shape = "" if numbers.ndim == 1 else f".reshape{numbers.shape}"
+    shape = "" if values.ndim == 1 else f".reshape{values.shape}"
     return f'{name} = np.array("""\n{lines}\n""".split(), dtype=float){shape}'
+
+
+def _evenly_spaced(numbers: npt.NDArray[np.float64]) -> str:
+    """Return a short expression of numbers with equal steps, or an empty text."""
+    count = len(numbers)
+    if numbers.ndim != 1 or count < 3 or not np.isfinite(numbers).all():
+        return ""
+    first, last = numbers[[0, -1]].tolist()
+    off = np.abs(np.linspace(first, last, count) - numbers).max()
+    if off > _ROUNDING * max(abs(first), abs(last)):
+        return ""
+    if first.is_integer() and last - first == count - 1:
+        return f"np.arange({int(first)}, {int(last) + 1})"
+    return f"np.linspace({first!r}, {last!r}, {count})"
