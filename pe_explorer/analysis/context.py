@@ -9,6 +9,7 @@ whole numbers, so nothing depends on rounding.
 import math
 from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -84,6 +85,7 @@ class Report:
         return np.sort(np.concatenate([self.within, self.new]))
 
 
+@lru_cache(maxsize=8)  # the Explain panel asks for several numbers of the same report
 def report(e: Waves, trained: int, target: int) -> Report:
     """Return what the pairs of an encoding meet at a length.
 

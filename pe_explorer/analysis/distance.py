@@ -80,7 +80,8 @@ SECOND_METRIC = Choice(
     ),
 )
 
-_CHUNK_NEIGHBOURS = 128  # neighbours whose whole matrix is computed, of which one diagonal is used
+_LEAST_NEIGHBOURS, _MOST_NEIGHBOURS = 16, 128  # whose matrix is computed, for its diagonal
+_NUMBERS_OF_NEIGHBOURS = 1024  # in the rows of one such matrix
 _CLOSED_FORM_METRICS = ("cosine", "dot", "sse", "euclidean")  # those that follow from V
 _METRICS_OF_STEPS = (
     "euclidean",
@@ -152,8 +153,10 @@ def between_neighbours(e: Encoding, positions: range, metric: str = "cosine") ->
     if first and depends_on_offset(e, metric):
         found[:] = between(e, first[0], second[0], metric)
     else:
-        for start in range(0, len(first), _CHUNK_NEIGHBOURS):
-            some = slice(start, start + _CHUNK_NEIGHBOURS)
+        wanted = _NUMBERS_OF_NEIGHBOURS // e.width
+        together = min(max(wanted, _LEAST_NEIGHBOURS), _MOST_NEIGHBOURS)
+        for start in range(0, len(first), together):
+            some = slice(start, start + together)
             found[some] = np.diag(matrix(e, first[some], second[some], metric))
     found.setflags(write=False)
     return found
