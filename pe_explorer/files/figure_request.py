@@ -39,14 +39,21 @@ def carried_by(
     target : path or None
         The figure, which need not exist; names of files are relative to its folder.
     """
+    return shared(state, extra_with(request, state, extra, target), target and target.parent)
+
+
+def extra_with(
+    request: FigureRequest, state: Exploration, extra: Mapping[str, Any], target: Path | None
+) -> dict[str, Any]:
+    """Return what the session of a figure holds besides what is shown; see `carried_by`."""
     view, size, style, scale, only = request
     how = RenderSettings(scale=scale, only=only)
     settings = {"size": str(size), "scale": repr(scale), "only": only}
-    extra = with_style(extra, view, style, settings)
+    found = with_style(extra, view, style, settings)
     with suppress(ParameterError):  # no command has an encoding that is not known here
         line = render_line(view, state, size, how, target or view, style, names_output=False)
-        extra[COMMAND] = line
-    return shared(state, extra, target and target.parent)
+        found[COMMAND] = line
+    return found
 
 
 def request_in(extra: Mapping[str, Any]) -> FigureRequest | None:

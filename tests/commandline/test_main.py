@@ -451,7 +451,8 @@ def test_attention_of_every_so_many_th_position_is_exported(tmp_path, monkeypatc
     title, *lines = Path("a.csv").read_text().splitlines()
     assert title.split(",")[1:] == ["She", "told", "him", "that", "she", "only", "loved", "him."]
     asked = parse_positions(positions)[:8]
-    assert [int(line.split(",")[0]) for line in lines] == list(asked)
+    words = ["She", "told", "him", "that", "she", "only", "loved", "him."]
+    assert [line.split(",")[0] for line in lines] == words[: len(asked)]
     for line in lines:
         assert sum(map(float, line.split(",")[1:])) == pytest.approx(1)
 

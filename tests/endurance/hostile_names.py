@@ -18,12 +18,13 @@ import numpy as np
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.application import Application
-from pe_explorer.app.output import figure_files, figure_order, figure_script
+from pe_explorer.app.output import figure_files, figure_order
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import DirectStore, Exploration, Pin, Resolved, resolve
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style, with_style
 from pe_explorer.files import session
+from pe_explorer.files.figure_code import figure_code
 from pe_explorer.files.snippet import snippet
 from pe_explorer.flags import RenderSettings, render_line
 from pe_explorer.model.steps import at_once
@@ -171,7 +172,7 @@ def _check_one(folder: Path, pick: Random) -> None:
     assert sorted(os.listdir(folder)) == sorted([*before, target.name]), os.listdir(folder)
     _check_same(target, own)
     assert session.read(target).state.pins[0].name == state.intention.pins[0].name
-    script = at_once(figure_script.writing(view, state, style, _SIZE))
+    script = figure_code((view,), state, style, _SIZE, "", threading.Event())
     title, table = _run_scripts(script, snippet(state.encoding, _ROWS))
     drawn, wanted = ("".join(text.split()) for text in (title, style.title))
     assert drawn == wanted, f"{title!r} instead of {style.title!r}"

@@ -15,7 +15,6 @@ from hypothesis import given, settings, strategies as st
 from pe_explorer import encodings, flags, pictures, quantities, views
 from pe_explorer.analysis import umap_process
 from pe_explorer.app import render
-from pe_explorer.app.output import picture
 from pe_explorer.commandline import export as export_command, main as cli
 from pe_explorer.commandline.flag_values import chosen_encoding
 from pe_explorer.encodings import LIMIT
@@ -158,7 +157,7 @@ def test_the_command_line_reads_a_picture_as_it_was_set_up(view, data):
     style = None if view == flags.WINDOW else data.draw(legal_values(Style))
     seen = []
     # whether there is a picture of it is not asked here
-    takes_all = patch.object(picture, "check", lambda *given: None)
+    takes_all = patch.object(flags, "check_drawn", lambda *given: None)
     umap_is_here = patch.object(umap_process, "missing", lambda: "")  # or a line goes without it
     run_is_seen = patch.object(render, "run", lambda *given: seen.append(given))
     with takes_all, umap_is_here, run_is_seen:

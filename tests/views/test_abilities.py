@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings, pictures, views
-from pe_explorer.app.output import picture as drawing
 from pe_explorer.encodings import Encoding, EncodingError, Unknown
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.flags import check_drawn
 from pe_explorer.pictures import cost as _cost
 from tests.support.computing import compute_with
 from tests.support.gestures import click, move, settle, spot, wait_for_worker
@@ -92,7 +92,7 @@ def test_a_picture_is_made_or_refused_in_the_words_of_the_view(show, name, encod
     with pytest.raises(EncodingError) as refused:
         draw(name, state, 400, 300, 1.0, "light")
     assert refused.value.sentence == sentence(show(name, **first_look(e)))
-    drawing.check("window", state)  # where the view says it in its place
+    check_drawn("window", state)  # where the view says it in its place
 
 
 def test_what_clocks_lack_is_told_of_the_value_not_of_its_class(show):

@@ -258,7 +258,7 @@ class FileActions(QObject):
             raise
         except FileNotFoundError:
             self._settings.forget_recent(path)
-            sentence = f"{path}: file not found; choose another file."
+            sentence = f"{path}: there is no such file; choose another."
             show_message(self._window, _NOT_OPENED, sentence)
         except (ParameterError, TableError) as error:
             problem = error.problem if isinstance(error, ParameterError) else error

@@ -11,6 +11,9 @@ from pe_explorer import pictures
 from pe_explorer.app.output import picture
 from pe_explorer.app.output.work_dialog import DialogContext, FileDialog
 from pe_explorer.colours.themes import THEMES
+from pe_explorer.figures.size import FigureSize
+from pe_explorer.figures.style import Style
+from pe_explorer.files.figure_request import FigureRequest, extra_with
 from pe_explorer.flags import (
     CARRY,
     HEIGHT,
@@ -87,7 +90,12 @@ class PictureDialog(FileDialog):
             make_window=self._make_window,
         )
         self.show_progress(f"Writing {target.name}…")
-        yield partial(picture.save, image, target, state, self._extra)
+        what, extra = self.what.currentData(), self._extra
+        if what != WINDOW and state is not None:
+            style = Style(ground="dark" if self.theme.currentData() == "dark" else "white")
+            request = FigureRequest(what, FigureSize(width, height), style, scale)
+            extra = extra_with(request, state, extra, target)
+        yield partial(picture.save, image, target, state, extra)
 
 
 def _field(parameter: Parameter, value: float) -> NumberField:

@@ -36,6 +36,19 @@ LEFT = Qt.MouseButton.LeftButton
 every_ending = for_each("ending", FIGURES)
 
 
+def _set_up(window):
+    """Return what is set up, but for the panes: a figure of one view is opened in one."""
+    return set_up_in(window).with_(panes=None)
+
+
+def _drop(window, path):
+    """Drop a file; close the dialog that a figure opens."""
+    drop_file(window, path)
+    for dialog in visible_dialogs(window, FigureDialog):
+        dialog.reject()
+    settle(window.model)
+
+
 def export(window, qtbot, target, **choices):
     """Export a figure by its dialog, with some of its settings chosen from lists."""
     dialog = open_dialog(window, "export_figure", FigureDialog)
@@ -217,17 +230,17 @@ def test_all_kinds_of_figures_bring_back_the_same_set_up(window, qtbot, tmp_path
     window.model.set_encoding("rope")
     window.model.set_options("heatmap", quantity="angle")
     settle(window.model)
-    wanted = set_up_in(window)
+    wanted = _set_up(window)
     paths = [export(window, qtbot, tmp_path / f"f{ending}") for ending in FIGURES]
     tables = []
     for path in paths:
         trigger(window, "new")
         if message_boxes(window):
             answer_message(window, DISCARD)
-        assert set_up_in(window) != wanted
-        drop_file(window, path)
+        assert _set_up(window) != wanted
+        _drop(window, path)
         assert message_boxes(window) == []
-        assert set_up_in(window) == wanted
+        assert _set_up(window) == wanted
         tables.append(window.model.state.encoding.table(window.model.state.positions))
     for table in tables[1:]:
         np.testing.assert_array_equal(table, tables[0])
@@ -247,7 +260,7 @@ def drop_on_changes(window, path):
     """Drop a file on a window whose changes are not saved; return what is said about the file."""
     window.model.set(count=77)
     settle(window.model)
-    drop_file(window, path)
+    _drop(window, path)
     if message_boxes(window) and "changes" in message_boxes(window)[0].text():
         answer_message(window, DISCARD)
     text = close_message(window)
@@ -274,12 +287,12 @@ def test_a_figure_that_was_cut_is_one_sentence_unless_its_session_is_whole(
 ):
     start_anew(window)
     whole = export(window, qtbot, tmp_path / f"f{ending}").read_bytes()
-    exported = set_up_in(window)
+    exported = _set_up(window)
     path = tmp_path / f"cut{ending}"
     path.write_bytes(whole[: int(share * len(whole))])
     if text := drop_on_changes(window, path):
         assert path.name in text
-        assert set_up_in(window) == exported.with_(count=77)
+        assert _set_up(window) == exported.with_(count=77)
     else:
-        assert set_up_in(window) == exported
+        assert _set_up(window) == exported
     assert share > 0.005 or text

@@ -4,7 +4,6 @@ import threading
 from xml.etree import ElementTree as ET
 
 import pytest
-from pe_explorer.app.output.figure_script import writing
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.output.figure_files import save
@@ -14,6 +13,7 @@ from pe_explorer.figures.page import PageText, Typeset
 from pe_explorer.figures.size import PRESETS
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
+from pe_explorer.files.figure_code import figure_code
 from pe_explorer.files.png import text_of
 from pe_explorer.files.session import FIGURES, shared
 from pe_explorer.model.steps import at_once
@@ -76,7 +76,9 @@ def test_they_are_literal_in_a_script():
     state = explored(show="difference", compared=0, count=100)
     views = pictures.names()
     style, size = Style(title=TYPED), PRESETS["slide"]
-    drawn = run_scripts(at_once(writing(view, state, style, size)) for view in views)
+    drawn = run_scripts(
+        figure_code((view,), state, style, size, "", threading.Event()) for view in views
+    )
     for view, found in zip(views, drawn, strict=True):
         words = [word["text"] for word in found["words"]]
         assert words[0] == TYPED, view

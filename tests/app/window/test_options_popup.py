@@ -61,6 +61,7 @@ def offered(combo):
                 "before",
                 "beside",
                 "head",
+                "mask",
                 "values",
                 "top",
                 "first",
