@@ -23,6 +23,7 @@ from pe_explorer.colours.themes import DARK
 from pe_explorer.figures._bar import chosen_limits
 from pe_explorer.figures._look import Look, look_of
 from pe_explorer.figures.own import has_formula
+from pe_explorer.figures.page import pieces
 from pe_explorer.figures.size import POINTS_PER_INCH, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.params import ParameterError, declared
@@ -550,8 +551,10 @@ def _text(text: str, look: Look) -> str:
     typed = (look.style.title, *dict(look.style.texts).values())
     if text in typed and has_formula(text):
         return text
-    escaped = text.replace("$", r"\$").replace("^{", "$^{").replace("}", "}$")
-    return _SYMBOL.sub(_formula, escaped)
+    parts = (
+        (_SYMBOL.sub(_formula, part.replace("$", r"\$")), raised) for part, raised in pieces(text)
+    )
+    return "".join(f"$^{{{part}}}$" if raised else part for part, raised in parts)
 
 
 def _formula(found: re.Match[str]) -> str:

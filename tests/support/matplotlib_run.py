@@ -26,7 +26,7 @@ def words(text):
     return shown
 
 def names_in(legend):
-    return [text.get_text() for text in legend.get_texts()] if legend else []
+    return [words(text) for text in legend.get_texts()] if legend else []
 
 def lines_of(artists):
     return [{"x": np.asarray(line.get_xdata(), float).tolist(),

@@ -44,6 +44,11 @@ def _set_up(window):
 def _drop(window, path):
     """Drop a file; close the dialog that a figure opens."""
     drop_file(window, path)
+    _close_figure_dialogs(window)
+
+
+def _close_figure_dialogs(window):
+    settle(window.model)
     for dialog in visible_dialogs(window, FigureDialog):
         dialog.reject()
     settle(window.model)
@@ -263,6 +268,7 @@ def drop_on_changes(window, path):
     _drop(window, path)
     if message_boxes(window) and "changes" in message_boxes(window)[0].text():
         answer_message(window, DISCARD)
+    _close_figure_dialogs(window)
     text = close_message(window)
     assert message_boxes(window) == []
     return text
