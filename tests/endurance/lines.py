@@ -301,6 +301,7 @@ _OTHERS: Mapping[str, Callable[[Random], str]] = {
     "active": lambda pick: pick.choice((*pictures.names(), "bogus")),
     "preset": lambda pick: pick.choice((*PRESETS, "bogus")),
     "for": lambda pick: pick.choice((*LIBRARY_NAMES, "bogus")),
+    "figure": lambda pick: pick.choice((*pictures.names(), "plate", "bogus")),
     "theme": lambda pick: pick.choice((*THEMES, "bogus")),
 }
 """What is typed after the flags that are no parameters, by their names."""
