@@ -184,8 +184,12 @@ class Subject:
         value = self.encoding.value(position, int(columns[place]))
         if self.less is None:
             return value
-        if self.waves is not None and (found := self.waves.value(position, place)) is not None:
-            return found
+        if isinstance(self.encoding, Waves) and isinstance(self.less, Waves):
+            waves = wave_difference(self.encoding, self.less, place)
+            if len(waves.columns):
+                out = np.empty((1, 1))
+                waves.write(range(position, position + 1), out)
+                return float(out[0, 0])
         value_less = self.less.value(position, int(columns_less[place]))
         return value - value_less
 

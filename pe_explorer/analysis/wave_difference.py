@@ -8,7 +8,7 @@ where half the difference of two frequencies, and their mean, are frequencies li
 in fixed point. Means over blocks also need the difference of the two amplitudes.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -82,24 +82,6 @@ class WaveDifference:
         phasors += rotation.gather(self.waves, centres) * (apart * self.factors[0])
         self._write(phasors, out)
 
-    def value(self, position: int, place: int) -> float | None:
-        """Return the difference in one column, None where there is none."""
-        (found,) = np.nonzero(self.columns == place)
-        if not len(found):
-            return None
-        pair = self.pair_of[found].tolist()
-        part = replace(
-            self,
-            **{name: getattr(self, name).part(pair) for name in _TURNS},
-            factors=self.factors[:, pair],
-            columns=np.zeros(1, dtype=np.int64),
-            pair_of=np.zeros(1, dtype=np.int64),
-            sines=self.sines[found],
-        )
-        out = np.empty((1, 1))
-        part.write(range(position, position + 1), out)
-        return float(out[0, 0])
-
     def _phasors(self, half_steps: range | HalfSteps) -> Phasors:
         """Return the phasors of waves, times their amplitude, minus those of others: (n, pairs)."""
         ahead: Phasors = self.gaps.exact(np.array([1]))[0]  # half of each gap
@@ -117,17 +99,17 @@ class WaveDifference:
         out[:, self.columns] = np.where(self.sines, by_pair.imag, by_pair.real) + 0.0  # no -0.0
 
 
-_TURNS = ("halves", "middles", "waves", "others", "gaps")
-
-
 @cached(2**25)
-def wave_difference(e: Waves, less: Waves) -> WaveDifference:
+def wave_difference(e: Waves, less: Waves, place: int | None = None) -> WaveDifference:
     """Return the waves of `e` minus those of `less`, in the columns that mean the same.
 
-    Columns without a wave, and sines that are compared with cosines, have none. Cached, because
-    every part of a picture asks for the same.
+    With `place`, return the difference in that one of these columns, which takes no time in wide
+    encodings. Columns without a wave, and sines that are compared with cosines, have none. Cached,
+    because every part of a picture asks for the same.
     """
     columns, columns_less = common_columns(e, less)
+    if place is not None:
+        columns, columns_less = columns[[place]], columns_less[[place]]
     waves, waves_less = e.wave_of[columns], less.wave_of[columns_less]
     sines = e.sines[columns]
     (both,) = np.nonzero((waves >= 0) & (waves_less >= 0) & (sines == less.sines[columns_less]))
