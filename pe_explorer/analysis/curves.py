@@ -10,13 +10,14 @@ too: a straight line, or one that begins again after each full turn.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from pe_explorer.analysis._close import correct_short_rows, made_of_waves
-from pe_explorer.arrays import Floats, Phasors
+from pe_explorer.analysis.ranges import MOST_EXACT, least_and_greatest
+from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Line, Waves
 from pe_explorer.numeric.positions import as_positions, blocks_inside
 from pe_explorer.progress import Reporter
@@ -35,12 +36,16 @@ class Course(NamedTuple):
     y : (points,) float64
     kind : str
         ``continuous``; ``steps``, where only whole positions have numbers; ``mean`` of the
-        positions between two points; or ``range``, up and down between least and greatest.
+        positions of a point; or ``range``, the same within the least and the greatest.
+    low, high : (points,) float64 or None
+        The least and the greatest number of each point of a ``range``.
     """
 
     x: Floats
     y: Floats
     kind: str
+    low: Floats | None = None
+    high: Floats | None = None
 
 
 class CurveGrid(NamedTuple):
@@ -86,11 +91,12 @@ def is_continuous(e: Encoding) -> bool:
 
 
 def courses(
-    e: Encoding, columns: Sequence[int], grid: CurveGrid, report: Reporter
+    e: Encoding, columns: Sequence[int], grid: CurveGrid, report: Reporter, *, ranges: bool = False
 ) -> tuple[Course, ...]:
     """Return how columns run on a grid, where the encoding has rows.
 
-    `report` is called between steps with the share that is done; it may raise to stop.
+    `report` is called between steps with the share that is done; it may raise to stop. With
+    `ranges`, no mean hides how far the numbers of up to `MOST_EXACT` positions reach.
 
     Raises
     ------
@@ -106,6 +112,8 @@ def courses(
     if isinstance(e, Line):
         y = (grid.start + x) / e.divisor
         return tuple(Course(x, y, "continuous") for _ in columns)
+    if ranges and grid.block > 1 and grid.block * len(rows) <= MOST_EXACT:
+        return tuple(_ranges_of_rows(e, columns, grid, rows, report))
     kind = "steps" if grid.block == 1 else "mean"
     values = _rows(e, columns, grid, rows, report)
     held = np.repeat(values, grid.parts, axis=0)
@@ -174,7 +182,8 @@ def _angle_in_turn(e: Waves, wave: int, grid: CurveGrid, rows: range) -> Course:
     """Return how the angle of a wave runs within one turn."""
     x, frequency = grid.places(rows), e.frequency(wave)
     if abs(frequency) * grid.step > _LARGEST_STEP * math.tau:
-        return Course(np.repeat(x, 2), np.tile([0.0, math.tau], len(x)), "range")
+        low, high = np.zeros(len(x)), np.full(len(x), math.tau)
+        return Course(x, (low + high) / 2, "range", low, high)
     turned = e.phasors(grid.firsts(rows), [wave]) * np.exp(1j * frequency * grid.inner)
     y = np.angle(turned).ravel() % math.tau
     y[y == math.tau] = 0.0  # the remainder of a hair below 0 is rounded up
@@ -201,6 +210,23 @@ def _rows(
     return found
 
 
+def _ranges_of_rows(
+    e: Encoding, columns: Sequence[int], grid: CurveGrid, rows: range, report: Reporter
+) -> Iterator[Course]:
+    """Yield the mean, the least and the greatest number of blocks in some columns."""
+    found = np.empty((3, len(rows), len(columns)))
+    firsts = grid.firsts(rows)
+    together = max(1, _CHUNK_NUMBERS // (e.width * grid.block))
+    for first in range(0, len(rows), together):
+        report(first / len(rows))
+        some = slice(first, min(first + together, len(rows)))
+        positions = range(firsts[first], firsts[some.stop - 1] + grid.block)
+        values = e.table(positions)[:, list(columns)].reshape(-1, grid.block, len(columns))
+        found[:, some] = values.mean(axis=1), values.min(axis=1), values.max(axis=1)
+    for mean, low, high in np.moveaxis(found, 2, 0):
+        yield Course(grid.places(rows), mean, "range", low, high)
+
+
 # -- waves ---------------------------------------------------------------------------------------
 
 
@@ -213,23 +239,10 @@ def _wave(e: Waves, column: int, grid: CurveGrid, rows: range) -> Course:
     phasors = e.phasors(grid.firsts(rows), [wave])
     if e.sines[column]:
         phasors = -1j * phasors  # a sine is a cosine a quarter of a turn before
+    y = e.amplitude * (phasors * np.exp(1j * frequency * grid.inner)).real.ravel()
     if abs(frequency) * grid.step <= _LARGEST_STEP * math.tau:
-        turned = phasors * np.exp(1j * frequency * grid.inner)
-        return Course(x, e.amplitude * turned.real.ravel(), "continuous")
-    ends = np.exp(1j * frequency * (grid.inner - grid.step / 2))
-    low, high = _extremes((phasors * ends).ravel(), frequency * grid.step)
-    y = e.amplitude * np.column_stack([low, high])
-    return Course(np.repeat(x, 2), y.ravel(), "range")
-
-
-def _extremes(begins: Phasors, turned: float) -> tuple[Floats, Floats]:
-    """Return the least and the greatest cosine of angles that begin at phasors and turn so far."""
-    if turned < 0:
-        begins, turned = begins.conj(), -turned
-    first = np.angle(begins) % math.tau
-    last = first + turned
-    ends = np.cos(first), np.cos(last)
-    low, high = np.minimum(*ends), np.maximum(*ends)
-    has_crest = last >= math.tau
-    has_trough = ((first <= math.pi) & (last >= math.pi)) | (last >= 3 * math.pi)
-    return np.where(has_trough, -1.0, low), np.where(has_crest, 1.0, high)
+        return Course(x, y, "continuous")
+    begins = phasors * np.exp(1j * frequency * (grid.inner - grid.step / 2))
+    low, high = least_and_greatest(begins.ravel(), frequency * grid.step)
+    means = y * np.sinc(frequency * grid.step / math.tau)
+    return Course(x, means, "range", e.amplitude * low, e.amplitude * high)

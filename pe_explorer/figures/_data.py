@@ -18,7 +18,7 @@ from pe_explorer.figures._look import ASCENT, BASE, GAP, LINE, PIXEL, Look, fill
 from pe_explorer.figures.page import Circle, Dots, Item, PageImage, PageText, Polyline, Source
 from pe_explorer.figures.size import POINTS_PER_INCH
 from pe_explorer.pictures.axis_numbers import WIDEST_NUMBER, cell_text
-from pe_explorer.pictures.figure import Cells, Curve, Dot, Level, Rectangle
+from pe_explorer.pictures.figure import Band, Cells, Curve, Dot, Level, Rectangle
 from pe_explorer.pictures.pixels import NO_VALUE, colour_indices
 from pe_explorer.pictures.trail import Trail
 
@@ -81,6 +81,7 @@ def draw_trail(trail: Trail | None, axes: Axes, look: Look) -> Iterator[Item]:
         yield Circle(x, y, radius + _RING * pixel, look.colours.cursor, pixel)
 
 
+_EDGE_WIDTH = 0.5  # of the edges of a band, relative to other lines
 _DOT_RADIUS = 3.5  # pixels of the screen
 _COLUMNS_PER_POINT = 1200 / POINTS_PER_INCH  # finer columns of a curve cannot be told apart
 _POINTS_PER_COLUMN = 4  # of a curve that is thinned
@@ -108,11 +109,16 @@ def draw_data(
         yield Polyline(axes.level(level.y), *dashed, clip=axes.area)
         yield draw_name(level, axes, look)
     for curve in reversed(panel.curves):
-        if curve.visible:
-            points = points_of(curve, axes)
-            colour = look.shade(curve.colour)
-            dashes = look.dashes(curve, panel.y)
-            yield Polyline(points, colour, look.style.line_width, dashes, clip=axes.area)
+        if not curve.visible:
+            continue
+        colour, width, dashes = look.shade(curve.colour), look.style.line_width, look.dashes(curve)
+        if curve.band is None:
+            yield Polyline(points_of(curve, axes), colour, width, dashes, axes.area)
+            continue
+        width *= _EDGE_WIDTH if curve.band.exact else 1.0
+        for edge in curve.lines:
+            points = np.column_stack([axes.across(curve.x), axes.down(edge)])
+            yield Polyline(points, colour, width, dashes, axes.area)
     for dot in panel.dots:
         yield draw_dot(dot, axes, look)
     yield from draw_trail(panel.trail, axes, look)
@@ -128,6 +134,9 @@ def _grounds(axes: Axes, look: Look) -> Iterator[Item]:
         place = common(axes.place(rectangle), axes.area)
         if not place.empty:
             yield filled(place, look.colours.raised)
+    for curve in reversed(panel.curves):
+        if curve.band is not None:
+            yield from _band(curve, curve.band, axes, look)
     if panel.bars:
         ground = points_of(panel.curves[0].ground, axes)
         yield Polyline(ground, "", 0.0, clip=axes.area, fill=look.colours.filling)
@@ -135,6 +144,17 @@ def _grounds(axes: Axes, look: Look) -> Iterator[Item]:
         place = common(axes.place(rectangle), axes.area)
         if not place.empty:
             yield hatching(place, look)
+
+
+def _band(curve: Curve, band: Band, axes: Axes, look: Look) -> Iterator[Polyline]:
+    """Yield the ground between the edges of a band, a piece for each stretch without gaps."""
+    edges = np.column_stack([axes.across(curve.x), axes.down(band.high), axes.down(band.low)])
+    is_drawn = np.isfinite(edges).all(axis=1)
+    breaks = np.flatnonzero(np.diff(is_drawn)) + 1
+    for piece in np.split(edges, breaks):
+        if np.isfinite(piece).all() and len(piece) > 1:
+            around = np.concatenate([piece[:, :2], piece[::-1, ::2]])
+            yield Polyline(around, "", 0.0, clip=axes.area, fill=look.tint(curve.colour))
 
 
 def _image(cells: Cells, axes: Axes, look: Look) -> PageImage:

@@ -59,12 +59,12 @@ def _forms(curve: Curve) -> tuple[str, ...]:
     return f"{name}: {curve.lack}", f"{name}: none"
 
 
-def _name(panel: Panel, curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
-    """Return the name of a curve of a panel in lines that are no wider than `room`."""
+def _name(curve: Curve, x: float, y: float, room: float, look: Look) -> _Name:
+    """Return the name of a curve in lines that are no wider than `room`."""
     forms = _forms(curve)
     lines = look.lines_of(forms, room, most=1) or look.wrapped(forms[-1], room)
     whole = look.has_room(" ".join(lines), room)
-    return _Name(lines, whole, x, y, curve, look.dashes(curve, panel.y))
+    return _Name(lines, whole, x, y, curve, look.dashes(curve))
 
 
 def legend_below(panel: Panel, room: Rectangle, look: Look) -> PlacedLegend:
@@ -74,7 +74,7 @@ def legend_below(panel: Panel, room: Rectangle, look: Look) -> PlacedLegend:
     names: list[_Name] = []
     x = y = height = 0.0  # the height of the row
     for curve in panel.legend:
-        name = _name(panel, curve, x, y, room.width - stroke, look)
+        name = _name(curve, x, y, room.width - stroke, look)
         width = stroke + look.widest(name.lines)
         if x and x + width > room.width:
             x, y, height = 0.0, y + height, 0.0
@@ -123,7 +123,7 @@ def _at_ends(axes: Axes, lines: _Lines, look: Look) -> PlacedLegend | None:
         taken.append(places[0])
     left, top = min(place.left for place in taken), min(place.top for place in taken)
     right, bottom = max(place.right for place in taken), max(place.bottom for place in taken)
-    dashed = [look.dashes(curve, panel.y) for curve in panel.legend]
+    dashed = [look.dashes(curve) for curve in panel.legend]
     names = [
         _Name([each.called], True, place.left - left, place.top - top, each, dashes)
         for each, place, dashes in zip(panel.legend, taken, dashed, strict=True)
@@ -177,7 +177,7 @@ def _framed(panel: Panel, widest: float, look: Look) -> PlacedLegend:
     names: list[_Name] = []
     y = pad
     for curve in panel.legend:
-        name = _name(panel, curve, pad, y, widest - around, look)
+        name = _name(curve, pad, y, widest - around, look)
         names.append(name)
         y += LINE * look.size * len(name.lines)
     widest = max(look.widest(name.lines) for name in names)
@@ -246,8 +246,8 @@ def draw_legend(legend: PlacedLegend, look: Look) -> Iterator[Item]:
 
 
 def _swatch(area: str, place: Rectangle, look: Look) -> Iterator[Polyline]:
-    """Yield what stands for shaded or hatched places beside their name."""
+    """Yield what stands for shaded or hatched places, or for bands, beside their name."""
     if area == "hatched":
         yield hatching(place, look)
-    fill = look.colours.raised if area == "shaded" else ""
-    yield look.border(place, look.colours.line, fill)
+    fills = {"shaded": look.colours.raised, "band": look.tint("accent")}
+    yield look.border(place, look.colours.line, fills.get(area, ""))

@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pe_explorer.colours.dashes import Dashes
+from pe_explorer.colours.dashes import DASHES, Dashes
 from pe_explorer.colours.themes import DARK, LIGHT, PIN_SHADES, Colours
 from pe_explorer.figures.page import RAISED_SIZE, Measure, PageText, Polyline, Typeset, pieces
 from pe_explorer.figures.style import Style
-from pe_explorer.pictures.figure import Curve, PanelAxis, Rectangle
+from pe_explorer.pictures.figure import Curve, Rectangle
 
 ASCENT, DESCENT, LINE = 0.8, 0.25, 1.2
 """Above and below the base line, and from one to the next, as parts of the font's size."""
@@ -44,6 +44,7 @@ THRIFT = (
 )
 """What is left out, one after the other, where areas would be too small: a caption can say it."""
 
+_TINT = 0.3  # how much of its curve's colour the ground of a band has
 _RULE = 0.075  # how wide frames and ticks are, as a part of the font's size
 _NARROWER = 0.999  # factor of a width that forces its widest line to break
 _MOST_TITLE_LINES = 2  # more only where shorter forms of a title say less
@@ -113,9 +114,18 @@ class Look(NamedTuple):
         light, dark = PIN_SHADES[colour]
         return dark if self.colours is DARK else light
 
-    def dashes(self, curve: Curve, axis: PanelAxis) -> Dashes:
-        """Return the dashes of a curve over an upright axis, in points."""
-        return tuple(length * PIXEL * self.size for length in curve.dashes(axis))
+    def tint(self, colour: str) -> str:
+        """Return the colour of the ground of a curve's band: a little of its own."""
+        ground = DARK.base if self.colours is DARK else "#ffffff"
+        pairs = zip(bytes.fromhex(self.shade(colour)[1:]), bytes.fromhex(ground[1:]), strict=True)
+        mixed = (round(_TINT * own + (1 - _TINT) * below) for own, below in pairs)
+        return f"#{bytes(mixed).hex()}"
+
+    def dashes(self, curve: Curve) -> Dashes:
+        """Return what tells a curve from others without colour, in points; none of the current."""
+        if not curve.name:
+            return ()
+        return tuple(length * PIXEL * self.size for length in DASHES.get(curve.colour, ()))
 
     @property
     def ground(self) -> str:

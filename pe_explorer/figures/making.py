@@ -21,6 +21,7 @@ from pe_explorer.pictures.pixels import Room, Size, nearest_pixel
 from pe_explorer.progress import Part
 
 _APART = 4  # pixels of a column that is never averaged
+_POINTS = 3  # of a position of a continuous curve, as far as these are few
 _MOST_SIZES = 4  # that are tried
 _MOST_STRIPES_PER_INCH = 150  # finer stripes merge in print
 _ROUNDING = 1e-9  # of a pixel, that counts as a rounding error
@@ -78,7 +79,13 @@ class _Making:
         numbers = self._picture.compute(self._state, size, cancelled)
         figure = self._picture.figure(self._state, numbers).as_printed()
         figure = self._picture.with_cursor(self._state, figure).only(self._only)
-        self.figure = with_own(figure, self._style)
+        panels = (
+            panel._replace(band_name=panel.badge, badge="")
+            if any(curve.band for curve in panel.curves)
+            else panel
+            for panel in figure.panels
+        )
+        self.figure = with_own(figure._replace(panels=tuple(panels)), self._style)
 
 
 def computed(
@@ -124,8 +131,10 @@ def computed(
 def _exact_size(panel: Panel, size: Size, exact: Exact) -> Size:
     """Return a size at which each number of a panel has a point or a cell of its own."""
     if has_axes_of_values(panel):
-        is_exact = panel.x.count <= exact.points
-        return replace(size, width=max(size.width, panel.x.count)) if is_exact else size
+        if panel.x.count > exact.points:
+            return replace(size, ranges=exact.points > 0)
+        points = min(exact.points, _POINTS * panel.x.count)
+        return replace(size, width=max(size.width, points))
     if panel.x.origin is None or max(panel.x.count, panel.y.count) > exact.cells:
         return size
     width, height = _APART * panel.x.count, max(size.height, panel.y.count)

@@ -396,7 +396,7 @@ class _Panel:
         """Return colour, dashes and name of a curve."""
         look: dict[str, Any] = {"color": self._look.shade(curve.colour)}
         width = self._look.style.line_width  # of which matplotlib counts dashes
-        dashes = tuple(round(each / width, 2) for each in self._look.dashes(curve, self._panel.y))
+        dashes = tuple(round(each / width, 2) for each in self._look.dashes(curve))
         if dashes:
             look["linestyle"] = 0, dashes
         if curve.name:

@@ -16,7 +16,13 @@ import numpy.typing as npt
 from pe_explorer.arrays import Floats
 from pe_explorer.params import printed
 from pe_explorer.pictures.clock_face import Face
-from pe_explorer.pictures.lines import Curve as Curve, Dot as Dot, Level as Level, Mark as Mark
+from pe_explorer.pictures.lines import (
+    Band as Band,
+    Curve as Curve,
+    Dot as Dot,
+    Level as Level,
+    Mark as Mark,
+)
 from pe_explorer.pictures.pixel_columns import PixelColumns
 from pe_explorer.pictures.places import (
     PanelAxis as PanelAxis,
@@ -151,6 +157,8 @@ class Panel(NamedTuple):
     """What the hatched places are called in the legend."""
     shaded_name: str = ""
     """What the shaded ones are called there."""
+    band_name: str = ""
+    """What the bands of its curves are called there, empty where they are not named."""
     levels: tuple[Level, ...] = ()
     dots: tuple[Dot, ...] = ()
     badge: str = ""
@@ -180,17 +188,20 @@ class Panel(NamedTuple):
 
     @property
     def areas(self) -> tuple[Curve, ...]:
-        """The entries of what is shaded and hatched in the legend."""
+        """The entries of what is shaded and hatched, and of bands, in the legend."""
         none = np.empty(0)
         kinds = (
             ("shaded", self.shaded_name, self.shaded),
             ("hatched", self.hatched_name, self.hatched),
         )
-        return tuple(
+        found = [
             Curve(name, none, none, area=kind)
             for kind, name, places in kinds
             if not all(place.empty for place in places)
-        )
+        ]
+        if self.band_name:
+            found.append(Curve(self.band_name, none, none, area="band"))
+        return tuple(found)
 
     @property
     def legend(self) -> tuple[Curve, ...]:

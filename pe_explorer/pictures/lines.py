@@ -16,6 +16,18 @@ _HIGH = 0.85  # level lines above this part of an axis have their name below the
 _MOST_PASSES = 24  # a curve that crosses the panel more often up or down has no dashes
 
 
+class Band(NamedTuple):
+    """From where to where a curve runs at each of its points, shape (points,) each.
+
+    Of an `exact` band the edges are drawn: the least and the greatest number of each point. Other
+    bands only say what lies outside, so the mean is drawn inside.
+    """
+
+    low: Floats
+    high: Floats
+    exact: bool = True
+
+
 class Curve(NamedTuple):
     """A line through points, shape (points,) each; nan leaves a gap.
 
@@ -25,7 +37,8 @@ class Curve(NamedTuple):
     way after its place, and that the ground below the first curve is filled. `filled_to` says that
     each two points are the ends of a bar, and how far down those of the first curve are filled.
     `area`, ``shaded`` or ``hatched``, says that it has no points: it is the entry of such places in
-    a legend. `own` is the name before it was replaced, empty for one that was not.
+    a legend. `own` is the name before it was replaced, empty for one that was not. Where a point
+    stands for many positions, `y` is a mean, and `band` how far their numbers reach.
     """
 
     name: str
@@ -38,10 +51,13 @@ class Curve(NamedTuple):
     filled_to: float | None = None
     area: str = ""
     own: str = ""
+    band: Band | None = None
 
     @property
     def outline(self) -> tuple[Floats, Floats]:
-        """The points that the line goes through."""
+        """The points that one line goes through: up and down in a band."""
+        if self.band is not None:
+            return np.repeat(self.x, 2), np.ravel([self.band.low, self.band.high], order="F")
         if not self.stepped:
             return self.x, self.y
         half = (self.x[1] - self.x[0]) / 2
@@ -72,6 +88,13 @@ class Curve(NamedTuple):
         width = float(self.x[1] - self.x[0])
         pairs = zip(self.x.tolist(), self.y.tolist(), strict=True)
         return tuple(Rectangle(x - width / 2, 0.0, width, y) for x, y in pairs if y > 0)
+
+    @property
+    def lines(self) -> tuple[Floats, ...]:
+        """The heights over `x` of the lines that are drawn on paper: of a band its edges."""
+        if self.band is not None and self.band.exact:
+            return self.band.high, self.band.low
+        return (self.y,)
 
     @property
     def ground(self) -> Curve:

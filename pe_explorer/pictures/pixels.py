@@ -23,13 +23,15 @@ class Size:
     """Device pixels of the area that a picture fills.
 
     Where columns of different kinds take turns, each is `stripe` pixels wide, at least. A second
-    panel may have another width, which is `beside`; 0 for the same.
+    panel may have another width, which is `beside`; 0 for the same. With `ranges`, the numbers of
+    a curve that stand for many positions have their least and greatest beside them.
     """
 
     width: int
     height: int
     stripe: int = 1
     beside: int = 0
+    ranges: bool = False
 
     @property
     def second(self) -> Size:

@@ -218,7 +218,7 @@ def test_far_away_it_says_that_curves_turn_in_each_pixel_and_leads_back():
     figure = figure_of(500, e, {"dimensions": [0, 7]}, start=10**15, count=10**9)
     assert "in which every curve turns at least once" in figure.note.sentence
     assert figure.note.period == pytest.approx(2 * math.pi * 1000)
-    assert figure.panels[0].badge == "range of 2,000,000 positions"
+    assert figure.panels[0].badge == "least to greatest of 2,000,000 positions"
     assert "all turn faster than pixels can show" in figure.status
     nearer = figure_of(500, e, {"dimensions": [0, 7]}, count=10**4)
     assert nearer.note is None
@@ -338,7 +338,8 @@ def test_angles_are_straight_lines_or_begin_again_after_a_turn(start, one_turn):
 def test_fast_angles_within_a_turn_are_drawn_as_a_range():
     options = {"quantity": "angle", "angle_turns": "one", "dimensions": [0]}
     drawn = curve(figure_of(100, options=options, count=10**6), "dimension 0")
-    assert {*drawn.y.tolist()} == {0.0, math.tau}
+    assert {*drawn.band.low.tolist()} == {0.0}
+    assert {*drawn.band.high.tolist()} == {math.tau}
     raw = curve(
         figure_of(100, options=options | {"angle_turns": "all"}, count=10**6), "dimension 0"
     )

@@ -23,6 +23,7 @@ from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import why_no_curve_in_few_words
 from pe_explorer.pictures.distances.words import SECOND, formula_of, inspect
 from pe_explorer.pictures.figure import (
+    Band,
     Curve,
     Figure,
     Mark,
@@ -112,7 +113,7 @@ class Distances(ComparingPicture[DistancesOptions, DistancesNumbers]):
     @classmethod
     def size_in(cls, room: Room) -> Size:
         """Return the curve's width and the matrix's side."""
-        return Size(room.panels[0].width, room.panels[-1].height)
+        return replace(room.panels[0], height=room.panels[-1].height)
 
     cost_one = staticmethod(cost)
     compute_one = staticmethod(compute)
@@ -249,7 +250,11 @@ def _named_curves(state: Exploration, numbers: DistancesNumbers) -> tuple[Curve,
     if columns == 1:  # one position: a level line is what can be seen
         x = np.array([-0.5, 0.5])
         curves = tuple(np.repeat(curve, 2) for curve in curves)
-    return _named(state, x, curves)
+    named = _named(state, x, curves)
+    if not numbers.ranges:
+        return named
+    pairs = zip(named, numbers.ranges, strict=True)
+    return tuple(curve._replace(band=each and Band(*each)) for curve, each in pairs)
 
 
 def _named(
@@ -298,7 +303,7 @@ def _curve_panel(panel: Panel, state: Exploration, numbers: DistancesNumbers) ->
         y=panel.y.reaching(*numbers.curve_limits, _MARGIN),
         curves=_named_curves(state, numbers),
         marks=marks,
-        badge=words.badge(state, numbers.curve_block),
+        badge=words.badge_of_curves(state, numbers.curve_block, numbers.ranges),
     )
 
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import why_other_rows
+from pe_explorer.analysis.ranges import Ranges, distance_ranges
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Multiples, Unknown, Waves, require_known
 from pe_explorer.exploration import Exploration
@@ -62,6 +63,9 @@ class DistancesNumbers(NamedTuple):
         A metric that has a curve, where the chosen one has none; else empty.
     histogram : Histogram or None
         None where it is not shown.
+    ranges : tuple of (Ranges or None)
+        How far the numbers of each curve reach that one of `curves` stands for; empty where that
+        is not asked for.
     below : DistancesNumbers or None
         The curves by the second metric, None where there is none.
     """
@@ -75,6 +79,7 @@ class DistancesNumbers(NamedTuple):
     rows: range | None = None
     metric: str = ""
     histogram: Histogram | None = None
+    ranges: tuple[Ranges | None, ...] = ()
     below: DistancesNumbers | None = None
 
 
@@ -112,9 +117,12 @@ def _by_one_metric(
     encodings = every_encoding(state) if options.shows_curve else ()
     total = len(encodings) + (cells if options.shows_matrix else 0)  # rows of numbers
     curves = []
+    ranges: list[Ranges | None] = []
     for done, each in enumerate(encodings):
         progress = _progress(cancelled, done / total, 1 / total)
         curves.append(_curve(state, each, curve_block, columns, progress))
+        if size.ranges and curve_block > 1:
+            ranges.append(_ranges(state, each, curve_block, columns, progress))
     tables, matrix = list(curves), None
     if options.shows_matrix:
         progress = _progress(cancelled, len(encodings) / total, cells / total)
@@ -122,8 +130,10 @@ def _by_one_metric(
         limits = _limits([values], state.metric)  # of the colours, whatever the curves are
         matrix = coloured(values, limits)
         tables.append(values)
-    curve_limits = _limits(tables, state.metric)
+    ends = [end for each in ranges if each for end in (each.low, each.high)]
+    curve_limits = _limits([*tables, *ends], state.metric)
     numbers = DistancesNumbers(tuple(curves), curve_block, curve_limits, matrix, block)
+    numbers = numbers._replace(ranges=tuple(ranges))
     if np.isfinite(tables[0]).any():
         note = _why_not_drawn(curves[0]) or _why_single(state, e, curves[0]) if curves else ""
         return numbers._replace(note=note)
@@ -214,6 +224,24 @@ def _curve(
         found = distance.matrix_block_means(e, reference, blocks, state.metric, progress)
         curve[inside.start : inside.stop] = found[0]
     return curve
+
+
+def _ranges(
+    state: Exploration, e: Encoding | Unknown, block: int, columns: int, progress: Reporter
+) -> Ranges | None:
+    """Return how far the distances of blocks reach, None where that is not known."""
+    if not _comparable(e, state):
+        return None
+    inside = blocks_inside(state.start, block, columns, e.domain)
+    if state.reference not in e.domain or not inside:
+        return None
+    blocks = (state.start + inside.start * block, block, len(inside))
+    found = distance_ranges(e, state.reference, blocks, state.metric, progress)
+    if found is None:
+        return None
+    around = (inside.start, columns - inside.stop)
+    low, high = (np.pad(each, around, constant_values=np.nan) for each in (found.low, found.high))
+    return Ranges(low, high, found.exact)
 
 
 def _matrix(e: Encoding, blocks: tuple[int, int, int], metric: str, progress: Reporter) -> Floats:

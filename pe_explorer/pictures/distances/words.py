@@ -11,6 +11,7 @@ import numpy as np
 
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.distance import METRICS, measure
+from pe_explorer.analysis.ranges import Ranges
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Waves, reads_a_file, require_known
 from pe_explorer.exploration import Exploration, distinguishing_name
@@ -25,7 +26,7 @@ from pe_explorer.pictures.distances.numbers import (
 )
 from pe_explorer.pictures.distances.options import DistancesOptions
 from pe_explorer.pictures.distances.reasons import why_no_curve
-from pe_explorer.pictures.figure import Figure, Note
+from pe_explorer.pictures.figure import Band, Figure, Note
 from pe_explorer.pictures.inspection import Inspection, Value
 
 SECOND = "second-curve"
@@ -47,6 +48,16 @@ def badge(state: Exploration, block: int, *, both_ways: bool = False) -> str:
     kind = _PIXEL_KINDS[kind_of_mean(e, state.metric)]
     positions = e.rows.counted(block)
     return f"{kind} of {block:,} × {positions}" if both_ways else f"{kind} of {positions}"
+
+
+def badge_of_curves(state: Exploration, block: int, bands: Sequence[Ranges | Band | None]) -> str:
+    """Return what a point of a curve shows of a block of positions, and of its band."""
+    found = badge(state, block)
+    kinds = {band.exact for band in bands if band}
+    if not kinds:
+        return found
+    positions = require_known(state.encoding).rows.counted(block)
+    return f"least to greatest of {positions}" if all(kinds) else f"{found}, within proven bounds"
 
 
 def note(sentence: str, rows: range | None, metric: str) -> Note | None:

@@ -14,6 +14,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.params import printed
 from pe_explorer.pictures.distances import words as distance_words
 from pe_explorer.pictures.figure import (
+    Band,
     Cells,
     Curve,
     Figure,
@@ -187,7 +188,7 @@ def _filled(
         curves=tuple(_curves(state, likeness)),
         marks=tuple(_marks(state, likeness)),
         hatched=without_rows(state, likeness.block, require_known(state.encoding).domain, y),
-        badge=distance_words.badge(state, likeness.block),
+        badge=distance_words.badge_of_curves(state, likeness.block, likeness.bands),
     )
 
 
@@ -200,7 +201,11 @@ def _curves(state: Exploration, likeness: LikenessNumbers) -> Iterator[Curve]:
         if len(y) == 1:  # one position: a level line is what can be seen
             x, y = np.array([-0.5, 0.5]), np.repeat(y, 2)
         scale = _scale(factor)
-        yield Curve(f"{name}{scale}", x, y * factor, colour, lack, f"{brief}{scale}")
+        names = f"{name}{scale}", f"{brief}{scale}"
+        band = likeness.bands[number] if likeness.bands else None
+        if band is not None:
+            band = Band(factor * band.low, factor * band.high, band.exact)
+        yield Curve(names[0], x, y * factor, colour, lack, names[1], band=band)
 
 
 def _scale(factor: float) -> str:

@@ -12,6 +12,7 @@ from pe_explorer.analysis import distance, properties
 from pe_explorer.analysis.comparison import why_other_rows
 from pe_explorer.analysis.likeness import as_likeness, is_angle, title
 from pe_explorer.analysis.properties import LookAlike
+from pe_explorer.analysis.ranges import Ranges
 from pe_explorer.analysis.wishes import around
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, Unknown, require_known
@@ -21,6 +22,7 @@ from pe_explorer.pictures.axis_numbers import round_number
 from pe_explorer.pictures.cost import reading_cost
 from pe_explorer.pictures.distances import numbers as distances
 from pe_explorer.pictures.distances.options import DistancesOptions
+from pe_explorer.pictures.figure import Band
 from pe_explorer.pictures.limits import finite_ends, limit_above
 from pe_explorer.pictures.named import every_encoding
 from pe_explorer.pictures.pixels import Size
@@ -69,6 +71,9 @@ class LikenessNumbers(NamedTuple):
         Of the current encoding and of each pin; nan where there is no number.
     factors : tuple of float
         By which each curve is drawn higher, so that all of them can be seen; mostly 1.
+    bands : tuple of (Band or None)
+        How far the numbers of each curve reach that one of `curves` stands for; empty where that
+        is not asked for.
     block : int
         Positions that a number stands for.
     limits : (float, float)
@@ -87,6 +92,7 @@ class LikenessNumbers(NamedTuple):
 
     curves: tuple[Floats, ...]
     factors: tuple[float, ...]
+    bands: tuple[Band | None, ...]
     block: int
     limits: tuple[float, float]
     colour_limits: tuple[float, float]
@@ -104,7 +110,9 @@ def compute(
     curves = tuple(as_likeness(curve, state.metric) for curve in numbers.curves)
     one_axis = is_angle(state.metric)
     factors = tuple(1.0 if one_axis else _factor(curve, curves[0]) for curve in curves)
-    drawn = np.concatenate([curve * factor for curve, factor in zip(curves, factors, strict=True)])
+    bands = tuple(_band(each, state.metric) for each in numbers.ranges)
+    edges = (edge for band in bands if band for edge in (band.low, band.high))
+    drawn = np.concatenate([*map(np.multiply, curves, factors), *edges])
     is_below = numbers.curve_limits[0] < 0
     limits, colour_limits = _limits(drawn, is_below=is_below), _limits(curves[0], is_below=is_below)
     if one_axis:
@@ -113,8 +121,16 @@ def compute(
     note, rows, metric = numbers.note, numbers.rows, numbers.metric
     block = numbers.curve_block
     return LikenessNumbers(
-        curves, factors, block, limits, colour_limits, alikes, note, rows, metric
+        curves, factors, bands, block, limits, colour_limits, alikes, note, rows, metric
     )
+
+
+def _band(found: Ranges | None, metric: str) -> Band | None:
+    """Return from where to where a likeness runs within the range of its distances."""
+    if found is None:
+        return None
+    ends = as_likeness(np.array([found.low, found.high]), metric)
+    return Band(ends.min(axis=0), ends.max(axis=0), found.exact)
 
 
 def cost(state: Exploration, size: Size, *, at_once: bool) -> float:

@@ -8,9 +8,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from pe_explorer.analysis.curves import Course
 from pe_explorer.encodings import Waves, axes_of, needs, require_known
 from pe_explorer.exploration import PIN_COLOURS, Exploration
 from pe_explorer.pictures.figure import (
+    Band,
     Curve,
     Dot,
     Figure,
@@ -47,6 +49,7 @@ from pe_explorer.pictures.waves.words import (
 )
 
 _MARGIN = 0.05  # share of the value range left free above and below the curves
+_MOST_PASSES = 300  # of a curve, up or down, that leave the others to be seen
 _DASHES = 100  # dashes across the panel
 _DASH_SHARE = 0.6  # length of a dash, relative to a dash and its gap
 _DASH_POINTS = 800  # points of a dashed line from the axis to a curve
@@ -193,22 +196,39 @@ def _curves(state: Exploration, options: WavesOptions, numbers: WavesNumbers) ->
     e = require_known(state.encoding)
     colours = _colours(state, len(numbers.columns))
     own = list(zip(numbers.columns, numbers.courses, colours, strict=True))
-    own.sort(key=lambda each: each[1].kind == "range")  # a range would cover the other curves
+    own.sort(key=lambda each: _covers_others(each[1]))  # these are drawn behind
     for column, course, colour in own:
         lack = "" if len(course.x) else f"no {e.rows.plural} here"
         name, brief = names_of_curve(state, column)
-        yield Curve(name, course.x, course.y, colour, lack, brief)
+        yield Curve(name, course.x, course.y, colour, lack, brief, band=_band(course))
     for pin, courses in zip(state.pins, numbers.of_pins, strict=True):
         for column, course in courses:
             if len(course.x):
                 name, brief = names_of_curve(state, column, pin)
-                yield Curve(name, course.x, course.y, pin.colour, "", brief)
+                band = _band(course)
+                yield Curve(name, course.x, course.y, pin.colour, "", brief, band=band)
         if not courses and (why := why_no_curve(state, options, numbers.columns, pin)):
             name, brief = names_of(state, pin)
             nothing = np.empty(0)
             yield Curve(name, nothing, nothing, pin.colour, why, brief)
     if options.heights:
         yield from _heights(state, numbers, colours)
+
+
+def _covers_others(course: Course) -> bool:
+    """Return whether a course goes up and down too often to see anything between."""
+    if course.kind == "range":
+        return True
+    low, high = finite_ends(course.y) or (0.0, 0.0)
+    with np.errstate(over="ignore", invalid="ignore"):  # a file may hold any numbers
+        return bool(np.nansum(np.abs(np.diff(course.y))) > _MOST_PASSES * (high - low))
+
+
+def _band(course: Course) -> Band | None:
+    """Return from where to where a course runs, None of one that is a line."""
+    if course.low is None or course.high is None:
+        return None
+    return Band(course.low, course.high)
 
 
 def _colours(state: Exploration, count: int) -> tuple[str, ...]:
@@ -237,7 +257,7 @@ def _value_limits(
     state: Exploration, options: WavesOptions, curves: tuple[Curve, ...]
 ) -> tuple[float, float]:
     """Return the least and the greatest value that can occur, or else that do occur."""
-    ends = [found for curve in curves if (found := finite_ends(curve.y))]
+    ends = [found for curve in curves if (found := finite_ends(curve.outline[1]))]
     known = require_known(state.encoding).value_range
     if options.shows_angles:
         known = (0.0, math.tau) if options.one_turn else None
@@ -274,7 +294,8 @@ def _dots(state: Exploration, numbers: WavesNumbers) -> Iterator[Dot]:
 def _note(state: Exploration, numbers: WavesNumbers) -> Note | None:
     """Return why there is nothing to see, and what leads to something."""
     e = require_known(state.encoding)
-    if any(course.kind != "range" and np.isfinite(course.y).any() for course in numbers.courses):
+    is_lines = not isinstance(e, Waves) or any(it.kind != "range" for it in numbers.courses)
+    if is_lines and any(np.isfinite(course.y).any() for course in numbers.courses):
         return None
     if not len(numbers.courses[0].x):
         first, last = e.domain[0], e.domain[-1]

@@ -77,14 +77,16 @@ def compute(
     columns = dimensions_shown(options, e)
     grid = CurveGrid.of(state.start, state.count, size.width)
     share = 1 / (1 + len(state.pins))
-    own = _courses(e, columns, grid, options, partial(report, Part(cancelled, 0.0, share)))
+    progress = partial(report, Part(cancelled, 0.0, share))
+    own = _courses(e, columns, grid, options, progress, ranges=size.ranges)
     of_pins = []
     for done, pin in enumerate(state.pins, 1):
         progress = partial(report, Part(cancelled, done * share, share))
         pairs = _pairs(e, pin.encoding, columns)
         found: tuple[Course, ...] = ()
         if pairs and isinstance(pin.encoding, Encoding) and _has(pin.encoding, options):
-            found = _courses(pin.encoding, list(pairs.values()), grid, options, progress)
+            others = list(pairs.values())
+            found = _courses(pin.encoding, others, grid, options, progress, ranges=size.ranges)
         else:
             pairs = {}
         of_pins.append(tuple(zip(pairs, found, strict=True)))
@@ -117,11 +119,13 @@ def _courses(
     grid: CurveGrid,
     options: WavesOptions,
     progress: Reporter,
+    *,
+    ranges: bool,
 ) -> tuple[Course, ...]:
     """Return how values or angles run, see `curves.courses`."""
     if options.shows_angles and isinstance(e, Waves):
         return curves.angle_courses(e, columns, grid, one_turn=options.one_turn)
-    return curves.courses(e, columns, grid, progress)
+    return curves.courses(e, columns, grid, progress, ranges=ranges)
 
 
 def _has(e: Encoding, options: WavesOptions) -> bool:

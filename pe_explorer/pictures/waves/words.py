@@ -95,7 +95,7 @@ def badge(state: Exploration, numbers: WavesNumbers) -> str:
     kinds = {course.kind for course in numbers.courses}
     positions = require_known(state.encoding).rows.counted(numbers.block)
     if "range" in kinds:
-        return f"range of {positions}" if numbers.block > 1 else ""
+        return f"least to greatest of {positions}" if numbers.block > 1 else ""
     return f"mean of {positions}" if "mean" in kinds and numbers.block > 1 else ""
 
 

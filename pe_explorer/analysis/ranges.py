@@ -1,0 +1,107 @@
+"""How far distances and curves reach within blocks of positions."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from pe_explorer.analysis import distance
+from pe_explorer.analysis._offsets import from_versines
+from pe_explorer.analysis._tables import Blocks
+from pe_explorer.arrays import Floats, Phasors
+from pe_explorer.encodings import Encoding
+from pe_explorer.encodings.abilities.checks import check_blocks
+from pe_explorer.numeric import rotation
+from pe_explorer.progress import Reporter, no_report
+
+MOST_EXACT = 10**7
+"""Positions that are computed one by one, for their least and greatest distance."""
+
+_TOGETHER = 1 << 18  # positions that are computed at a time
+
+
+class Ranges(NamedTuple):
+    """The least and the greatest numbers of blocks, shape (count,) each.
+
+    They are numbers of the block itself where they are `exact`. Else they are bounds: no number of
+    the block lies outside, though none may come near.
+    """
+
+    low: Floats
+    high: Floats
+    exact: bool
+
+
+def distance_ranges(
+    e: Encoding,
+    p: int,
+    blocks: Blocks,
+    metric: str = "cosine",
+    progress: Reporter | None = None,
+) -> Ranges | None:
+    """Return how far the distances from position `p` reach within blocks of positions.
+
+    Parameters
+    ----------
+    e : Encoding
+    p : int
+    blocks : (start, block, count)
+        `count` consecutive blocks of `block` positions from `start` on.
+    metric : str
+        One of `distance.METRICS`.
+    progress : function, optional
+        As in `distance.matrix`.
+
+    Returns
+    -------
+    Ranges or None
+        Exact up to `MOST_EXACT` positions. Beyond, each pair of waves adds the least and the
+        greatest cosine of the angles that it passes in a block, which bounds their sum. None
+        where distances do not follow from that sum.
+
+    Raises
+    ------
+    EncodingError
+        For an unknown metric, or blocks that leave ±2^53.
+    """
+    start, block, count = check_blocks(*blocks)
+    report = progress or no_report
+    if block * count <= MOST_EXACT:
+        return _exact_ranges(e, p, (start, block, count), metric, report)
+    if not distance.has_closed_form(e, metric):
+        return None
+    offset, end = start - p, start - p + block * count
+    turned = (block - 1) * e.frequencies()
+    sums = np.zeros((2, count))
+    for rows, waves, begins in rotation.sweep(e.turns, range(2 * offset, 2 * end, 2 * block)):
+        report(rows.stop / count)
+        sums[:, rows] += np.sum(least_and_greatest(begins, turned[waves]), axis=2)
+    versines = np.maximum(e.pairs - sums, 0.0)
+    ends = from_versines(versines, metric, e.pairs, e.pair_weight)
+    return Ranges(ends.min(axis=0), ends.max(axis=0), exact=False)
+
+
+def _exact_ranges(
+    e: Encoding, p: int, blocks: tuple[int, int, int], metric: str, report: Reporter
+) -> Ranges:
+    start, block, count = blocks
+    low, high = np.empty(count), np.empty(count)
+    together = max(1, _TOGETHER // block)
+    for first in range(0, count, together):
+        report(first / count)
+        some = slice(first, min(first + together, count))
+        positions = range(start + some.start * block, start + some.stop * block)
+        found = distance.from_reference(e, p, positions, metric).reshape(-1, block)
+        np.fmin.reduce(found, axis=1, out=low[some])  # nan only where all are
+        np.fmax.reduce(found, axis=1, out=high[some])
+    return Ranges(low, high, exact=True)
+
+
+def least_and_greatest(begins: Phasors, turned: Any) -> tuple[Floats, Floats]:
+    """Return the least and the greatest cosine of angles that begin at phasors and turn so far."""
+    first = np.angle(np.where(turned < 0, begins.conj(), begins)) % (2 * np.pi)
+    last = first + np.abs(turned)
+    ends = np.cos(first), np.cos(last)
+    low, high = np.minimum(*ends), np.maximum(*ends)
+    has_crest = last >= 2 * np.pi
+    has_trough = ((first <= np.pi) & (last >= np.pi)) | (last >= 3 * np.pi)
+    return np.where(has_trough, -1.0, low), np.where(has_crest, 1.0, high)

@@ -1,0 +1,64 @@
+"""Distances of blocks reach from the least to the greatest, or lie within bounds."""
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings
+from pe_explorer.analysis import distance
+from pe_explorer.analysis.ranges import MOST_EXACT, distance_ranges
+from pe_explorer.encodings import EncodingError
+from tests.support.samples import sample
+
+METRICS = tuple(distance.METRICS)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("name", ["sinusoidal", "binary", "alibi"])
+def test_ranges_are_those_of_all_positions(name, metric):
+    e = sample(name)
+    start, block, count = 3, 37, 20
+    found = distance_ranges(e, 5, (start, block, count), metric)
+    assert found.exact
+    each = distance.from_reference(e, 5, range(start, start + block * count), metric)
+    blocks = each.reshape(count, block)
+    is_known = ~np.isnan(blocks).all(axis=1)
+    low = np.nanmin(blocks[is_known], axis=1)
+    high = np.nanmax(blocks[is_known], axis=1)
+    np.testing.assert_allclose(found.low[is_known], low, rtol=1e-9, atol=1e-12)
+    np.testing.assert_allclose(found.high[is_known], high, rtol=1e-9, atol=1e-12)
+    assert np.isnan(found.low[~is_known]).all()
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("base", [100.0, 1e9])
+def test_no_distance_lies_outside_its_bounds(metric, base):
+    e = encodings.create("sinusoidal", dim=16, base=base)
+    block = MOST_EXACT // 8
+    start = -3 * block
+    found = distance_ranges(e, 7, (start, block, 9), metric)
+    if found is None:
+        assert not distance.has_closed_form(e, metric)
+        return
+    assert not found.exact
+    random = np.random.default_rng(7)
+    for number in range(9):
+        first = start + number * block
+        places = [first, first + block - 1, *random.integers(first, first + block, 2000)]
+        inside = distance.from_reference(e, 7, np.array(places), metric)
+        assert (found.low[number] <= inside + 1e-9).all()
+        assert (inside - 1e-9 <= found.high[number]).all()
+
+
+def test_bounds_are_close_where_waves_are_slow():
+    """With a large base most waves turn little in a block, so the bounds say something."""
+    e = encodings.create("sinusoidal", dim=64, base=1e12)
+    found = distance_ranges(e, 0, (0, 2 * MOST_EXACT // 1000, 1000), "cosine")
+    assert not found.exact
+    assert found.low[-1] > 0.0
+    assert found.high.max() < 2.0
+    assert np.median(found.high - found.low) < 1.5
+
+
+def test_an_unknown_metric_is_named():
+    with pytest.raises(EncodingError, match="metric"):
+        distance_ranges(sample("sinusoidal"), 0, (0, 10, 10), "cosin")
