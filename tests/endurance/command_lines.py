@@ -17,6 +17,7 @@ from PySide6.QtGui import QImage
 
 from pe_explorer.app.application import Application
 from pe_explorer.files import session
+from pe_explorer.files.figure_request import request_in
 from tests.endurance.calls import Outcome, called, check_outcome, without_windows
 from tests.endurance.faults import Faults
 from tests.endurance.limits import PATIENCE, watched
@@ -149,8 +150,25 @@ def _check_written(changed: Sequence[Path], given: Path) -> None:
         assert not QImage.fromData(written.read_bytes()).isNull()
     else:
         assert written.read_bytes()[:4] in (b"%PDF", b"<?xm")
+    if written.suffix in (".png", ".pdf", ".svg"):
+        _check_drawn_again(written, given)
     if beside:
         _check_again(written, beside[0], given)
+
+
+def _check_drawn_again(figure: Path, given: Path) -> None:
+    """Check that a figure draws itself again, from nothing but what it holds."""
+    found = session.read(figure)
+    if request_in(found.extra) is None:  # a picture of the window
+        return
+    for name in ("table.npy", "words.txt"):  # those elsewhere are named without folders
+        if not (figure.parent / name).exists():
+            shutil.copy(given / name, figure.parent)
+    again = figure.with_name(f"again{figure.suffix}")
+    os.chdir(figure.parent)
+    outcome = called(["render", "--session", figure.name, "-o", again.name])
+    assert outcome.code == 0, f"{figure.name} is not drawn again: {outcome.err}"
+    assert again.read_bytes() == figure.read_bytes(), f"{figure.name} is drawn otherwise"
 
 
 def _check_again(data: Path, side: Path, given: Path) -> None:
