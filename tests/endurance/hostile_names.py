@@ -22,9 +22,10 @@ from pe_explorer.app.output import figure_files, figure_order
 from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import DirectStore, Exploration, Pin, Resolved, resolve
 from pe_explorer.figures.size import FigureSize
-from pe_explorer.figures.style import Style, with_style
+from pe_explorer.figures.style import Style
 from pe_explorer.files import session
 from pe_explorer.files.figure_code import figure_code
+from pe_explorer.files.figure_request import FigureRequest, carried_by
 from pe_explorer.files.snippet import snippet
 from pe_explorer.flags import RenderSettings, render_line
 from pe_explorer.model.steps import at_once
@@ -164,7 +165,7 @@ def _check_one(folder: Path, pick: Random) -> None:
     target = folder / f"{_file_name(pick)}{pick.choice(('.svg', '.pdf', '.png'))}"
     order = figure_order.Order(view, state, style, _SIZE)
     page = at_once(figure_order.laid_out(order))
-    shared = session.shared(state, with_style({}, view, style), folder)
+    shared = carried_by(FigureRequest(view, _SIZE, style), state, {}, target)
     figure_files.save(page, target, order.dpi, shared, threading.Event())
     own = target.read_bytes()
     target.unlink()
