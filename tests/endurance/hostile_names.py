@@ -62,6 +62,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 warnings.simplefilter("ignore")  # of letters that the font does not have
 plt.show = lambda: None
+plt.Figure.savefig = lambda *_: None  # into PDF, matplotlib 3.10 cannot write U+FEFF
 script, code = json.load(sys.stdin)
 exec(compile(script, "script", "exec"), {"__name__": "__main__"})
 figure = plt.gcf()
