@@ -9,14 +9,18 @@ V is what is computed: it keeps its digits for neighbours, where K is close to `
 Rows on a line (index, fraction, ALiBi) have closed forms as well. All other cases (Manhattan, lone
 waves, bits) are computed from the tables, in blocks; where rows are so close that digits would
 be lost, from the differences of their angles (`_close`). The definitions are those of SciPy's
-`spatial.distance`.
+`spatial.distance`. The cosine similarity is 1 - the cosine distance; the normalised dot product is
+the dot product divided by half the width, which is the number of pairs where rows are made up of
+sine-cosine pairs: then it is the mean of cos(Δ·ω) over the pairs, times the squared amplitude. For
+other rows it is twice the mean over the columns of the products of their numbers.
 
 Digits: every distance is right to 1e-12 of itself, however small it is. There are two
-exceptions, right to 1e-15 of the largest possible value: the inner product, and the cosine
-distance of rows that differ in length far more than in direction, such as lone waves near
-their zeros. The correlation of rows that are nearly constant is nan where rounding may change it
-by more than a twentieth of itself: it is not determined. Otherwise it is rounded to the digits
-that are right, where these are fewer than twelve; that of rows of two numbers is 0 or 2 to 1e-15.
+exceptions, right to 1e-15 of the largest possible value: similarities (the inner product, as it
+is or normalised, and the cosine), and the cosine distance of rows that differ in length far more
+than in direction, such as lone waves near their zeros. The correlation of rows that are nearly
+constant is nan where rounding may change it by more than a twentieth of itself: it is not
+determined. Otherwise it is rounded to the digits that are right, where these are fewer than twelve;
+that of rows of two numbers is 0 or 2 to 1e-15.
 Squares below the least float64 number, 5e-324, are zero, and what is too large is infinite.
 """
 
@@ -46,7 +50,11 @@ from pe_explorer.progress import Reporter, no_report
 METRICS: Mapping[str, str] = MappingProxyType(
     {
         "cosine": "the cosine distance, 1 − cos of the angle: 0 for the same direction, at most 2",
+        "similarity": "the cosine similarity, cos of the angle: from −1 to 1, the same direction",
         "dot": "the dot product, which is large for similar rows",
+        "normalised-dot": (
+            "the dot product divided by half the width: the mean of cos(Δω) for sine-cosine pairs"
+        ),
         "euclidean": "the Euclidean distance, along a straight line",
         "sse": "the sum of squared errors, SSE, the square of the Euclidean distance",
         "manhattan": "the Manhattan distance, the sum of absolute differences",
@@ -59,7 +67,9 @@ METRICS: Mapping[str, str] = MappingProxyType(
 MEASURES: Mapping[str, str] = MappingProxyType(
     {
         "cosine": "cosine distance",
+        "similarity": "cosine similarity",
         "dot": "dot product",
+        "normalised-dot": "normalised dot product",
         "euclidean": "Euclidean distance",
         "sse": "sum of squared errors",
         "manhattan": "Manhattan distance",
@@ -69,10 +79,22 @@ MEASURES: Mapping[str, str] = MappingProxyType(
 )
 """The words for what each metric measures, by name: windows show them."""
 
+_SIMILARITIES = {"dot": "dot", "similarity": "cosine", "normalised-dot": "dot"}
+"""The metrics that are larger for rows more alike, and may be negative; each by its base."""
+
+SCORE_BOUND = "score-bound"
+"""No metric of rows, but drawn below a curve like one: RoFormer's bound, by the offset."""
+
+_BOUND = "upper bound of the score"
+
 SECOND_METRIC = Choice(
     "none",
-    {"none": "one curve alone", **METRICS},
-    texts={"none": "none", **MEASURES},
+    {
+        "none": "one curve alone",
+        **METRICS,
+        SCORE_BOUND: f"RoFormer's {_BOUND}, the mean of |S_j|, by the offset from the reference",
+    },
+    texts={"none": "none", **MEASURES, SCORE_BOUND: _BOUND},
     label="Second metric",
     help=(
         "Draws the distances by another metric below the curve, over the same positions. A file "
@@ -96,7 +118,7 @@ def measure(metric: str, place: str = "") -> str:
 
     This is its one name on axes and colour bars, in tables, sentences and exported files.
     """
-    name = MEASURES[metric]
+    name = SECOND_METRIC.texts[metric]
     if not place:
         return name
     return f"{name} {joined(metric)} {place}"
@@ -104,7 +126,17 @@ def measure(metric: str, place: str = "") -> str:
 
 def joined(metric: str) -> str:
     """Return the preposition between what a metric measures and its place: from, or with."""
-    return "with" if metric == "dot" else "from"
+    return "with" if is_similarity(metric) else "from"
+
+
+def is_similarity(metric: str) -> bool:
+    """Return whether larger numbers are those of rows more alike; they may then be negative."""
+    return metric in _SIMILARITIES
+
+
+def base_of(metric: str) -> str:
+    """Return the metric that another one is computed from: `cosine` for `similarity`, or itself."""
+    return _SIMILARITIES.get(metric, metric)
 
 
 def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
@@ -121,8 +153,9 @@ def between(e: Encoding, p: float, q: float, metric: str = "cosine") -> float:
     Returns
     -------
     float
-        nan for `cosine` where a row is zero in float64 and so has no direction, and for
-        `correlation` where all numbers of a row are equal, or so nearly that it is not determined.
+        nan for `cosine` and `similarity` where a row is zero in float64 and so has no direction,
+        and for `correlation` where all numbers of a row are equal, or so nearly that it is not
+        determined.
 
     Raises
     ------
@@ -139,7 +172,8 @@ def between_vectors(u: Floats, v: Floats, metric: str = "cosine", amplitude: flo
     Their numbers are rounded ones of waves of some amplitude, or exact where that is 0.
     """
     _check_metric(metric)
-    return distance_of_rows(u, v, metric, amplitude)
+    found = np.array(distance_of_rows(u, v, base_of(metric), amplitude))
+    return float(from_base(found, metric, len(u)))
 
 
 @lru_cache(maxsize=4)  # words ask for the same ones whenever they are shown again
@@ -221,6 +255,8 @@ def matrix(
         For an unknown metric or a position outside its limits.
     """
     _check_metric(metric)
+    if (base := base_of(metric)) != metric:
+        return from_base(matrix(e, rows, cols, base, progress), metric, e.width)
     p = as_positions(rows, "rows")
     q = as_positions(cols, "cols")
     report = progress or no_report
@@ -281,9 +317,9 @@ def matrix_block_means(
         `count` consecutive blocks of `block` positions from `start` on, as in
         `Encoding.block_means`.
     metric : str
-        `dot` is exact for every encoding; `cosine` and `sse` for shift-invariant ones;
-        `euclidean` is then the root of the mean square. Everything else is a sample, the value
-        between the centres of the blocks: see `mean_is_exact`.
+        `dot` and `normalised-dot` are exact for every encoding; `cosine`, `similarity` and `sse`
+        for shift-invariant ones; `euclidean` is then the root of the mean square. Everything
+        else is a sample, the value between the centres of the blocks: see `mean_is_exact`.
     progress : function, optional
         As in `matrix`.
 
@@ -297,6 +333,8 @@ def matrix_block_means(
         For an unknown metric, or blocks that leave ±2^53.
     """
     _check_metric(metric)
+    if (base := base_of(metric)) != metric:
+        return from_base(matrix_block_means(e, rows, cols, base, progress), metric, e.width)
     rows = check_blocks(*_triple(rows, "rows"))
     cols = check_blocks(*_triple(cols, "cols"))
     report = progress or no_report
@@ -318,27 +356,38 @@ def mean_is_exact(e: Encoding, metric: str) -> bool:
     _check_metric(metric)
     if metric == "euclidean":
         return False
-    return metric == "dot" or has_closed_form(e, metric)
+    return base_of(metric) == "dot" or has_closed_form(e, metric)
 
 
 def rounding_size(e: Encoding, metric: str) -> float:
     """Return the size that rounding errors of distances are relative to; 0 for the distances'."""
+    if metric == "similarity":
+        return 1.0
     if not isinstance(e, Waves):
         return 0.0
-    if metric == "dot":
-        return e.width * e.amplitude**2
+    if base_of(metric) == "dot":
+        return (e.width if metric == "dot" else 2.0) * e.amplitude**2
     return 1.0 if metric in ("cosine", "correlation") and not e.shift_invariant else 0.0
 
 
 def has_closed_form(e: Encoding, metric: str) -> TypeGuard[Waves]:
     """Return whether distances of waves depend on the offset of two positions only."""
-    return metric in _CLOSED_FORM_METRICS and isinstance(e, Waves) and e.shift_invariant
+    return base_of(metric) in _CLOSED_FORM_METRICS and isinstance(e, Waves) and e.shift_invariant
 
 
 def depends_on_offset(e: Encoding, metric: str) -> bool:
     """Return whether the distance of two positions depends on the offset between them only."""
     is_step = isinstance(e, Line) and metric in _METRICS_OF_STEPS
     return is_step or has_closed_form(e, metric)
+
+
+def from_base(found: Floats, metric: str, width: int) -> Floats:
+    """Return the numbers of a metric, written over those of its base."""
+    if metric == "similarity":
+        np.subtract(1.0, found, out=found)
+    elif metric == "normalised-dot":
+        found /= width / 2
+    return found
 
 
 def _check_metric(metric: str) -> None:

@@ -127,11 +127,12 @@ def growth(e: Encoding, reference: int, positions: range, metric: str = "euclide
     Steps go from the reference outward on both of its sides, as far as the positions do. By the
     inner product, rows that are farther have the smaller number.
     """
+    base = distance.base_of(metric)  # which has more digits
     steps = growing = 0
     exceptions: list[tuple[int, bool]] = []
     for side in _sides(reference, positions):
-        values = distance.from_reference(e, reference, side, metric)
-        nearness = values if metric == "dot" else -values
+        values = distance.from_reference(e, reference, side, base)
+        nearness = values if distance.is_similarity(base) else -values
         known = ~np.isnan(nearness[1:]) & ~np.isnan(nearness[:-1])
         grows = nearness[1:] < nearness[:-1]
         steps += int(known.sum())
@@ -172,7 +173,7 @@ def look_alikes(
     found: list[LookAlike] = []
     sides = _sides(position, positions)
     distances = [distance.from_reference(e, position, side, metric) for side in sides]
-    sign = 1 if metric == "dot" else -1
+    sign = 1 if distance.is_similarity(metric) else -1
     likenesses = [sign * values for values in distances]
     edge = _edge_of_valley(likenesses)
     for side, values, likeness in zip(sides, distances, likenesses, strict=True):
@@ -191,7 +192,7 @@ def first_nearer(
     limit = distance.between(e, position, position + 1, metric)
     beyond = range(max(positions.start, position + 2), positions.stop)
     values = distance.from_reference(e, position, beyond, metric)
-    nearer = values > limit if metric == "dot" else values < limit
+    nearer = values > limit if distance.is_similarity(metric) else values < limit
     if not nearer.any():
         return None
     place = int(nearer.argmax())
@@ -251,7 +252,7 @@ def closest_pair(
     e : Encoding
     positions : range
     metric : str
-        One of `distance.METRICS` but `dot`, by which no row is closest to itself.
+        One of `distance.METRICS` but similarities, by which no row is closest to itself.
     progress : function, optional
         Called between blocks; it may raise to stop.
 

@@ -1,5 +1,7 @@
 """How far distances and curves reach within blocks of positions."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -66,7 +68,8 @@ def distance_ranges(
     start, block, count = check_blocks(*blocks)
     report = progress or no_report
     if block * count <= MOST_EXACT:
-        return _exact_ranges(e, p, (start, block, count), metric, report)
+        one_by_one = partial(distance.from_reference, e, p, metric=metric)
+        return exact_ranges(one_by_one, (start, block, count), report)
     if not distance.has_closed_form(e, metric):
         return None
     offset, end = start - p, start - p + block * count
@@ -76,13 +79,15 @@ def distance_ranges(
         report(rows.stop / count)
         sums[:, rows] += np.sum(least_and_greatest(begins, turned[waves]), axis=2)
     versines = np.maximum(e.pairs - sums, 0.0)
-    ends = from_versines(versines, metric, e.pairs, e.pair_weight)
+    ends = from_versines(versines, distance.base_of(metric), e.pairs, e.pair_weight)
+    ends = distance.from_base(ends, metric, e.width)
     return Ranges(ends.min(axis=0), ends.max(axis=0), exact=False)
 
 
-def _exact_ranges(
-    e: Encoding, p: int, blocks: tuple[int, int, int], metric: str, report: Reporter
+def exact_ranges(
+    numbers: Callable[[range], Floats], blocks: tuple[int, int, int], report: Reporter
 ) -> Ranges:
+    """Return how far numbers of positions reach within blocks (start, block, count) of them."""
     start, block, count = blocks
     low, high = np.empty(count), np.empty(count)
     together = max(1, _TOGETHER // block)
@@ -90,7 +95,7 @@ def _exact_ranges(
         report(first / count)
         some = slice(first, min(first + together, count))
         positions = range(start + some.start * block, start + some.stop * block)
-        found = distance.from_reference(e, p, positions, metric).reshape(-1, block)
+        found = numbers(positions).reshape(-1, block)
         np.fmin.reduce(found, axis=1, out=low[some])  # nan only where all are
         np.fmax.reduce(found, axis=1, out=high[some])
     return Ranges(low, high, exact=True)

@@ -85,7 +85,8 @@ def around(positions: range, place: int, most: int) -> range:
 
 def metric_of_pairs(metric: str) -> str:
     """Return the metric that pairs are compared by: by an inner product no row is its nearest."""
-    return "euclidean" if metric == "dot" else metric
+    base = distance.base_of(metric)
+    return "euclidean" if base == "dot" else base
 
 
 def pairs_to_compare(e: Encoding, count: int, metric: str) -> float:

@@ -30,7 +30,7 @@ from pe_explorer.params import ParameterError, declared
 from pe_explorer.pictures.axis_numbers import notation, range_title
 from pe_explorer.pictures.clock_face import Face
 from pe_explorer.pictures.clock_texts import wave_texts
-from pe_explorer.pictures.figure import Cells, Curve, Figure, Panel, PanelAxis, Rectangle
+from pe_explorer.pictures.figure import Band, Cells, Curve, Figure, Panel, PanelAxis, Rectangle
 from pe_explorer.pictures.limits import finite_ends
 from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.pictures.trail import Trail
@@ -372,11 +372,17 @@ class _Panel:
 
     def _curves(self) -> Iterator[Statement]:
         panel, look = self._panel, self._look
+        if panel.band_name:
+            name = _text(panel.band_name, look)
+            yield call("ax.fill_between", [], [], color=look.shade("accent"), alpha=0.3, label=name)
         codes = () if panel.cells else self._expressions
         numbers: npt.NDArray[Any] = np.empty(0)
         for number, curve in enumerate(panel.curves):
             if not curve.visible:
                 yield call("ax.plot", [], [], **self._look_of(curve))
+                continue
+            if curve.band is not None:
+                yield from self._band(curve, curve.band)
                 continue
             places, values = curve.outline
             if not np.array_equal(places, numbers):
@@ -391,6 +397,22 @@ class _Panel:
                 yield call("ax.fill_between", Name("x"), y, low, **filling)
             above = {"zorder": 3} if number == 0 and len(panel.curves) > 1 else {}
             yield call("ax.plot", Name("x"), y, **self._look_of(curve), **above)
+
+    def _band(self, curve: Curve, band: Band) -> Iterator[Statement]:
+        """Yield the ground of a band, and its edges, or the mean if they are only bounds."""
+        yield Array("x", self._x.all_at(curve.x))
+        for name, values in {"low": band.low, "high": band.high, "mean": curve.y}.items():
+            if name != "mean" or not band.exact:
+                yield Array(name, values)
+        look = self._look_of(curve)
+        label = look.pop("label", None)
+        place = Name("x"), Name("low"), Name("high")
+        yield call("ax.fill_between", *place, color=look["color"], alpha=0.3, linewidth=0)
+        if band.exact:
+            look["linewidth"] = self._look.style.line_width / 2
+            yield call("ax.plot", Name("x"), Name("low"), **look)
+        look |= {"label": label} if label else {}
+        yield call("ax.plot", Name("x"), Name("high" if band.exact else "mean"), **look)
 
     def _look_of(self, curve: Curve) -> dict[str, Any]:
         """Return colour, dashes and name of a curve."""

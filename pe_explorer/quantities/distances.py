@@ -7,9 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from pe_explorer.analysis import distance
+from pe_explorer.analysis import distance, score_bound
 from pe_explorer.arrays import Floats
-from pe_explorer.encodings import EncodingError
+from pe_explorer.encodings import EncodingError, Waves
+from pe_explorer.encodings.abilities import needs
 from pe_explorer.params import Parameter
 from pe_explorer.quantities._base import Asked, Data, Quantity, joined, titled
 
@@ -51,16 +52,27 @@ class DistancesFromReference(Quantity):
         """Return the distances, shape (n,)."""
         e, reference, metric = asked.encoding, asked.reference, asked.metric
         e.require_rows(reference, reference, "reference")
-        if math.isnan(distance.between(e, reference, reference, metric)):
+        is_bound = metric == distance.SCORE_BOUND
+        if is_bound and (problem := needs.score_bound(e)):
+            raise EncodingError("below", problem, "choose another second metric")
+        if not is_bound and math.isnan(distance.between(e, reference, reference, metric)):
             finite = np.isfinite(e.table([reference])).all()
-            numbers = _UNDEFINED_ROWS[metric] if finite else "numbers that are not finite"
+            numbers = (
+                _UNDEFINED_ROWS[distance.base_of(metric)]
+                if finite
+                else "numbers that are not finite"
+            )
             row = f"{e.rows.name} {reference:,} has {numbers} in {e.called()}"
             remedy = f"choose another metric, or another {e.rows.name} to measure from"
             problem = f"{row}, so it has no {distance.measure(metric)}"
             raise EncodingError("reference", problem, remedy)
 
         def fill(part: range, out: Floats) -> None:
-            out[:] = distance.from_reference(e, reference, part, metric)
+            if is_bound and isinstance(e, Waves):
+                offsets = range(part.start - reference, part.stop - reference, part.step)
+                out[:] = score_bound.of_offsets(e, offsets)
+            else:
+                out[:] = distance.from_reference(e, reference, part, metric)
 
         what = distance.measure(metric, f"{e.rows.name} {reference}")
         titles = titled(e.rows.name, lambda: (what,))

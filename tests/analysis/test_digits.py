@@ -91,8 +91,8 @@ def assert_right(value, expected, e, metric):
         assert math.isnan(value)
         return
     size, error = abs(expected), abs(truth.mp.mpf(float(value)) - expected)
-    largest = e.width if metric == "dot" else 2
-    coarse = metric == "dot" or (
+    largest = {"dot": e.width, "similarity": 1}.get(metric, 2)
+    coarse = metric in ("similarity", "dot", "normalised-dot") or (
         metric in ("cosine", "correlation") and not (isinstance(e, Waves) and e.shift_invariant)
     )
     if metric == "correlation" and e.width == 2:  # it is 0 or 2, whatever the numbers are
@@ -203,11 +203,14 @@ def _exact_on_a_line(e, p, q, metric):
     p, q = (truth.mp.mpf(x) / getattr(e, "length", 1) for x in (p, q))
     if metric == "cosine":
         return 1 - truth.mp.sign(p) * truth.mp.sign(q) if p and q else truth.mp.nan
+    if metric == "similarity":
+        return 1 - _exact_on_a_line(e, p, q, "cosine")
     if metric == "correlation":
         return truth.mp.nan
     distances = {
         "chebyshev": abs(p - q),
         "dot": 3 * p * q,
+        "normalised-dot": 2 * p * q,
         "manhattan": 3 * abs(p - q),
         "sse": 3 * (p - q) ** 2,
     }

@@ -37,14 +37,19 @@ ENCODINGS = [
 ]
 INVARIANT = [e for e in ENCODINGS if e.name == "sinusoidal" and e.shift_invariant]
 
+CLOSED = ("cosine", "similarity", "dot", "normalised-dot", "sse", "euclidean")
+"""The metrics that depend on the offset where rows are made up of sine-cosine pairs."""
+
 every_encoding = for_each("e", ENCODINGS, ids=str)
 every_metric = for_each("metric", distance.METRICS)
 
 
 def by_scipy(e, rows, cols, metric):
     u, v = e.table(rows), e.table(cols)
-    if metric == "dot":
-        return u @ v.T
+    if metric in ("dot", "normalised-dot"):
+        return u @ v.T * (1 if metric == "dot" else 2 / e.width)
+    if metric == "similarity":
+        return 1 - cdist(u, v, "cosine")
     found = cdist(u, v, SCIPY[metric])
     if metric == "correlation":  # SciPy's mean of equal numbers may differ from them
         found[np.ptp(u, axis=1) == 0] = np.nan
@@ -64,7 +69,9 @@ def closed_form(e, offset, metric):
     return float(
         {
             "dot": e.pairs - v,
+            "normalised-dot": 2 * (e.pairs - v) / e.width,
             "cosine": v / e.pairs,
+            "similarity": 1 - v / e.pairs,
             "sse": 2 * v,
             "euclidean": truth.mp.sqrt(2 * v),
         }[metric]
@@ -192,7 +199,7 @@ def test_a_zero_vector_has_no_direction(e):
 # Exact values
 
 
-@for_each("metric", ["cosine", "dot", "sse", "euclidean"])
+@for_each("metric", CLOSED)
 @for_each("scale", [1.0, 1e-5, 1e6])
 def test_closed_forms_at_far_positions(metric, scale):
     """Relative to their size: the distance of neighbours must not be what is left of a
@@ -202,7 +209,8 @@ def test_closed_forms_at_far_positions(metric, scale):
     rows, cols = [2**53, 2**53 - 1, -(2**53)], [2**53, 2**53 - 2, 10**12 + 3, -5, -(2**53)]
     expected = [[closed_form(e, p - q, metric) for q in cols] for p in rows]
     found = distance.matrix(e, rows, cols, metric)
-    np.testing.assert_allclose(found, expected, rtol=1e-12, atol=3e-14 if metric == "dot" else 0)
+    rounding = {"dot": 3e-14, "normalised-dot": 1e-15, "similarity": 1e-15}.get(metric, 0)
+    np.testing.assert_allclose(found, expected, rtol=0 if rounding else 1e-12, atol=rounding)
 
 
 @given(e=st.sampled_from(INVARIANT), p=st.integers(-(2**53), 2**53), q=st.integers(-(2**53), 2**53))
@@ -214,6 +222,9 @@ def test_any_two_positions(e, p, q):
     assert distance.between(e, p, q, "dot") == pytest.approx(
         closed_form(e, p - q, "dot"), abs=1e-15 * e.width
     )
+    for metric in ("similarity", "normalised-dot"):
+        exact = closed_form(e, p - q, metric)
+        assert distance.between(e, p, q, metric) == pytest.approx(exact, rel=0, abs=1e-15)
 
 
 @given(
@@ -323,14 +334,15 @@ def test_means_that_are_not_called_exact_are_not(rows, cols):
             brute_force_means(e, rows, cols, metric),
             rtol=1e-9,
         )
-        assert close == distance.mean_is_exact(e, metric) == (metric in ("dot", "cosine", "sse"))
+        assert close == distance.mean_is_exact(e, metric) == (metric in set(CLOSED) - {"euclidean"})
 
 
 @pytest.mark.parametrize(
     "e", [encodings.create("index"), encodings.create("sinusoidal", dim=7)], ids=str
 )
 def test_without_shift_invariance_only_dot_products_are_exact(e):
-    assert [metric for metric in distance.METRICS if distance.mean_is_exact(e, metric)] == ["dot"]
+    exact = [metric for metric in distance.METRICS if distance.mean_is_exact(e, metric)]
+    assert exact == ["dot", "normalised-dot"]
 
 
 @for_each("scale", [1.0, 1e-6, 3e-12])
@@ -355,7 +367,9 @@ def test_means_over_vast_blocks(scale, rows, cols):
     )
     for metric, expected in {
         "dot": dots,
+        "normalised-dot": dots / 3,
         "cosine": 1 - dots / 3,
+        "similarity": dots / 3,
         "sse": 2 * (3 - dots),
         "euclidean": np.sqrt(2 * (3 - dots)),
     }.items():

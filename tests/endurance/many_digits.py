@@ -1,6 +1,7 @@
 """What encodings are, and how far apart their rows, to 100 digits: shared with no code of ours."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 from tests.support.definitions import as_mp, mp as of_80_digits
@@ -27,10 +28,22 @@ def turned_by(e: Any, channel: int, position: int) -> Any:
     return as_mp(defined.frequency(pair), mp) * position
 
 
+def score_bound(e: Any, offset: int) -> Any:
+    """Return the mean size of the sums of the first phasors of an encoding's pairs."""
+    defined = definition(e)
+    speeds = (as_mp(defined.frequency(pair), mp) for pair in range(e.pairs))
+    turned = (mp.expj(offset * speed) for speed in speeds)
+    return mp.fsum(map(abs, accumulate(turned))) / e.pairs
+
+
 def distance(u: Row, v: Row, metric: str) -> Any:
     """Return the distance of two rows, nan where an angle has no direction to be measured from."""
     if metric == "dot":
         return mp.fdot(u, v)
+    if metric == "normalised-dot":
+        return 2 * mp.fdot(u, v) / len(u)
+    if metric == "similarity":
+        return 1 - cosine_of(u, v)
     steps = [abs(a - b) for a, b in zip(u, v, strict=True)]
     if metric == "manhattan":
         return mp.fsum(steps)

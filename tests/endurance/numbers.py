@@ -130,12 +130,15 @@ def _distance(asked: Asked, p: int, q: int, found: float, *, as_likeness: bool =
     e, metric = asked.encoding, asked.metric
     rows = [many_digits.row(e, place) for place in (p, q)]
     exact = many_digits.distance(*rows, metric)
-    if p == q and metric not in ("dot", *_ANGLES):
+    if p == q and not distance.is_similarity(metric) and metric not in _ANGLES:
         exact = mp.mpf(0)
     coarse = _OF_ALL if metric in _ANGLES and not distance.has_closed_form(e, metric) else 0.0
-    if metric == "dot":
+    if metric == "similarity":
+        coarse = 4 * _OF_ALL
+    if metric in ("dot", "normalised-dot"):
         lengths = [mp.sqrt(mp.fdot(row, row)) for row in rows]
-        coarse = _OF_ALL * float(lengths[0] * lengths[1])
+        size = 1 if metric == "dot" else 2 / e.width
+        coarse = _OF_ALL * float(lengths[0] * lengths[1] * size)
     if metric == "euclidean" and isinstance(e, Waves):
         coarse = 1e-150
     if metric == "sse" and isinstance(e, Waves):
@@ -267,6 +270,13 @@ def _score(asked: Asked, found: Floats, pick: Random) -> str:
     return ""
 
 
+def _score_bound(asked: Asked, found: Floats, pick: Random) -> str:
+    return _first(
+        why_wrong(float(found[i]), many_digits.score_bound(asked.encoding, asked.positions[i]))
+        for (i,) in _places(pick, found)
+    )
+
+
 def _bias(asked: Asked, found: Floats, pick: Random) -> str:
     return _table(asked, found.T, pick)
 
@@ -319,6 +329,7 @@ _CHECKS: Mapping[str, Callable[[Asked, Floats, Random], str]] = {
     "shifted": _shifted,
     "shift-residual": _shift_residual,
     "score": _score,
+    "score-bound": _score_bound,
     "bias": _bias,
     "float32-error": _float32_error,
     "frequencies": _frequencies,

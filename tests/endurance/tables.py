@@ -145,14 +145,15 @@ def _check_distances(e: Encoding, found: Floats, metric: str, pick: Random) -> N
         i, j = (pick.randrange(len(found)) for _ in range(2))
         u, v = many_digits.row(e, i), many_digits.row(e, j)
         exact = many_digits.distance(u, v, metric)
-        of_all = _OF_ALL if metric in _ANGLES else 0.0
-        if metric == "dot":
+        of_all = _OF_ALL if metric in (*_ANGLES, "similarity") else 0.0
+        if metric in ("dot", "normalised-dot"):
             squares = many_digits.mp.fdot(u, u) * many_digits.mp.fdot(v, v)
             rounding = _OF_ALL * many_digits.mp.sqrt(squares)
+            rounding *= 1 if metric == "dot" else 2 / len(u)
             if rounding > _LARGEST and abs(exact) < rounding and math.isnan(found[i, j]):
                 continue
             of_all = float(min(rounding, _LARGEST))
-        if metric in ("dot", "sse"):
+        if metric in ("dot", "normalised-dot", "sse"):
             of_all += len(u) * _LEAST
         wrong = why_wrong(float(found[i, j]), exact, of_all)
         assert not wrong, f"{metric} of {i} and {j}: {wrong}"

@@ -7,6 +7,7 @@ from pe_explorer import pictures
 from pe_explorer.analysis import distance
 from pe_explorer.app.output.figure_order import Order, laid_out
 from pe_explorer.exploration import DirectStore, Exploration, resolve
+from pe_explorer.figures import matplotlib_figure
 from pe_explorer.figures.page import PageText, Polyline
 from pe_explorer.figures.size import parse_figure_size
 from pe_explorer.figures.style import Style
@@ -16,11 +17,15 @@ pytestmark = pytest.mark.usefixtures("qapp")  # which measures texts
 WIDTHS = ("84x60mm", "174x80mm")
 
 
+def state_of(count, **fields):
+    """Return what shows the curve of distances from position 0 of so many positions."""
+    state = pictures.with_options(Exploration(count=count, **fields), "distances", part="curve")
+    return resolve(state, DirectStore())
+
+
 def page_of(count, size):
-    """Return the page of the distances from position 0 of so many positions."""
-    options = {"distances": pictures.find("distances").Options(part="curve")}
-    state = resolve(Exploration(count=count, options=options), DirectStore())
-    return at_once(laid_out(Order("distances", state, Style(), parse_figure_size(size))))
+    order = Order("distances", state_of(count), Style(), parse_figure_size(size))
+    return at_once(laid_out(order))
 
 
 def lines_of(page):
@@ -69,3 +74,14 @@ def test_beyond_ten_million_positions_the_mean_is_drawn_within_bounds():
     page = page_of(10**8, "84x60mm")
     assert len(lines_of(page)) == 1
     assert "within proven bounds" in texts_of(page)
+
+
+@pytest.mark.parametrize("metric", ["similarity", "manhattan"])
+def test_scripts_draw_the_same_edges(metric):
+    count = 50_000
+    figure = matplotlib_figure("distances", state_of(count, metric=metric), dpi=300.0)
+    low, high = (line.get_ydata() for line in figure.axes[0].lines if len(line.get_xdata()) > 2)
+    block = -(-count // len(low))
+    each = distance.from_reference(Exploration().encoding, 0, range(block * len(low)), metric)
+    np.testing.assert_allclose(low, each.reshape(-1, block).min(axis=1), atol=1e-9)
+    np.testing.assert_allclose(high, each.reshape(-1, block).max(axis=1), atol=1e-9)

@@ -185,3 +185,18 @@ def test_a_second_metric_has_curves_of_its_own():
         np.testing.assert_allclose(found[2 + row], table @ table[4], atol=1e-12)
     one = ExportRequest(what="distances", options=options).data(WIDE, range(20), PINS)
     assert one.width is None
+
+
+def test_the_upper_bound_of_the_score_is_a_curve_beside_the_distances():
+    options = {"below": "score-bound"}
+    found, data = curves("distances", pins=PINS[:1], reference=4, options=options)
+    bound = "upper bound of the score"
+    assert data.curves[2:] == (f"b = 10,000, {bound}", f"b = 500, {bound}")
+    for row, base in enumerate((1e4, 500.0)):
+        turned = np.exp(1j * np.outer(np.arange(20) - 4, base ** (-np.arange(8) / 8)))
+        expected = np.abs(np.cumsum(turned, axis=1)).mean(axis=1)
+        np.testing.assert_allclose(found[2 + row], expected, rtol=1e-12)
+    index = (Pin(encodings.create("index", dim=16), "index"),)
+    _, data = curves("distances", pins=index, reference=4, options=options)
+    (note,) = data.notes
+    assert note.startswith(f"index, {bound} is not in the file: Index has no pairs of sine")

@@ -19,6 +19,7 @@ from tests.support.toy_words import joined_rows
 
 MOST_NUMBERS = 1 << 16  # numbers of a table: words are about no larger one
 LIMIT = 2**53
+SIMILARITIES = ("dot", "similarity", "normalised-dot")
 FIRST_SENTENCE = "She told him that she only loved him."
 
 
@@ -57,7 +58,10 @@ def distance(u, v, metric):
         lengths = math.sqrt(dot(u, u) * dot(v, v))
         found = 1 - dot(u, v) / lengths if lengths else math.nan
         return 0.0 if abs(found) < 1e-15 else found
+    if metric == "similarity":
+        return 1 - distance(u, v, "cosine")
     return {
+        "normalised-dot": 2 * dot(u, v) / len(u),
         "dot": dot(u, v),
         "manhattan": math.fsum(differences),
         "chebyshev": max(differences),
@@ -534,12 +538,17 @@ class TrueFacts(Mapping):
         if self.defined.step:
             anywhere = metric in ("euclidean", "sse", "manhattan", "chebyshev")
         else:
-            by_offset = metric in ("cosine", "dot", "euclidean", "sse")
+            by_offset = metric in ("cosine", "euclidean", "sse")
             anywhere = self.all_in_pairs() and by_offset
         return self.next_distance() if anywhere else None
 
+    def next_product(self):
+        is_known = self.all_in_pairs() and self.state.metric in SIMILARITIES
+        return self.next_distance() if is_known else None
+
     def self_product(self):
-        return self.between(self.state.reference, self.state.reference, "dot")
+        metric = self.state.metric if self.state.metric in SIMILARITIES else "dot"
+        return self.between(self.state.reference, self.state.reference, metric)
 
     def curve(self):
         """Return pairs of the distance from the reference, and the row."""
@@ -574,7 +583,7 @@ class TrueFacts(Mapping):
     def walk(self):
         """Return the curve from the reference on, to the side that shows more."""
         there, reference = list(self.there()), self.state.reference
-        if reference not in there:
+        if reference not in there or self.state.metric in SIMILARITIES:
             raise KeyError
         place = there.index(reference)
         after, before = there[place:], there[place::-1]
@@ -610,7 +619,7 @@ class TrueFacts(Mapping):
         return len(found) - 1 if grows else None
 
     def neighbours(self):
-        if self.state.metric == "dot":
+        if self.state.metric in SIMILARITIES:
             raise KeyError
         rows = self.values()
         found = [distance(u, v, self.state.metric) for u, v in itertools.pairwise(rows)]

@@ -10,6 +10,7 @@ import pytest
 from pe_explorer import encodings, pictures
 from pe_explorer.analysis import distance
 from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.params import ParameterError
 from pe_explorer.pictures.distances import Distances, DistancesOptions
 from pe_explorer.pictures.figure import Mark
 from pe_explorer.pictures.gestures import Pointer
@@ -172,6 +173,68 @@ def test_the_cursor_says_both_distances_from_the_reference():
     assert found.brief[-1] == f"sum of squared errors from r {((p - r) ** 2).sum():.6g}"
     alone = Distances.inspect(explored("none"), threading.Event())
     assert [value.name for value in alone.values] == ["d(p, q)", "d(p, r)", "Metric", "q − p"]
+
+
+def score_bound(offsets, pairs=8, base=1000.0):
+    """Return (1/n) Σ |S_j| by its formula."""
+    speeds = base ** (-np.arange(pairs) / pairs)
+    return np.abs(np.cumsum(np.exp(1j * np.outer(offsets, speeds)), axis=1)).mean(axis=1)
+
+
+def test_roformers_figure_is_the_score_and_its_upper_bound():
+    rope = encodings.create("rope", head_dim=128)
+    state = explored("score-bound", encoding=rope, count=250, metric="normalised-dot")
+    upper, lower = drawn(state).panels
+    speeds = 10_000.0 ** (-np.arange(64) / 64)
+    cosines = np.cos(np.outer(range(250), speeds))
+    np.testing.assert_allclose(upper.curves[0].y, cosines.mean(axis=1), atol=1e-12)
+    expected = score_bound(range(250), 64, 10_000.0)
+    np.testing.assert_allclose(lower.curves[0].y, expected, rtol=1e-11)
+    assert upper.y.title == "normalised dot product with position 0"
+    assert lower.y.title == "upper bound of the score from position 0"
+
+
+def test_the_upper_bound_is_by_the_offset_from_the_reference_in_the_middle_of_blocks():
+    fields = {"encoding": SINES, "start": 100, "count": 400, "reference": 233}
+    figure = drawn(explored("score-bound", **fields), Size(50, 50))
+    lower = figure.panel("second-curve")
+    middles = np.arange(103, 500, 8)
+    np.testing.assert_allclose(lower.curves[0].y, score_bound(middles - 233), rtol=1e-12)
+    assert lower.badge == "middle of 8 positions"
+    assert figure.status.endswith("Samples of the upper bound of the score below.")
+    at_ends = {"start": 2**53 - 9, "count": 10, "reference": -(2**53)}
+    far = drawn(explored("score-bound", encoding=SINES, **at_ends)).panel("second-curve")
+    assert np.isfinite(far.curves[0].y).all()
+
+
+def test_where_there_is_no_upper_bound_it_says_why():
+    alibi = {"encoding": PINS[1].encoding, "start": -20, "count": 20}
+    figure = drawn(explored("score-bound", metric="euclidean", **alibi))
+    sentence = "ALiBi has no pairs of sine and cosine, which the upper bound of the score needs."
+    assert (figure.note.sentence, figure.note.panel) == (sentence, "second-curve")
+    assert f"No upper bound of the score below: {sentence}" in figure.status
+    pins = (Pin(encodings.create("index", dim=16), "index"),)
+    fields = {"encoding": SINES, "count": 30, "metric": "sse", "pins": pins}
+    lower = drawn(explored("score-bound", **fields)).panel("second-curve")
+    lacks = [curve.lack for curve in lower.curves]
+    assert lacks == ["", "no upper bound of the score from position 0"]
+
+
+def test_the_cursor_says_the_upper_bound_at_its_offset():
+    state = explored("score-bound", encoding=SINES, count=30, position=9, reference=4)
+    found = Distances.inspect(state, threading.Event())
+    value = next(each for each in found.values if each.name == "Upper bound of the score")
+    assert float(value.text) == pytest.approx(score_bound([5])[0], rel=1e-12)
+    none = replace(state, encoding=encodings.create("index"))
+    names = [each.name for each in Distances.inspect(none, threading.Event()).values]
+    assert "Upper bound of the score" not in names
+
+
+def test_the_upper_bound_is_no_metric_elsewhere():
+    with pytest.raises(ParameterError, match="'score-bound' is not one of"):
+        Exploration(metric="score-bound")
+    with pytest.raises(encodings.EncodingError, match="'score-bound' is not one of"):
+        distance.between(SINES, 0, 1, "score-bound")
 
 
 def test_the_mouse_does_on_the_second_curve_what_it_does_on_the_first():

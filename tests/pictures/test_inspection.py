@@ -3,13 +3,13 @@
 import math
 import threading
 
-import numpy as np
 import pytest
 
 from pe_explorer import encodings, pictures
+from pe_explorer.analysis.distance import METRICS
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from tests.support.cases import for_each
-from tests.support.measures import brief
+from tests.support.measures import brief, usual_distances
 from tests.support.samples import sample
 
 RUNNING = threading.Event()
@@ -63,23 +63,16 @@ def test_beside_the_value_is_what_is_compared():
     assert float(found["Pinned"]) == pytest.approx(there, rel=1e-15)
 
 
-@pytest.mark.parametrize("metric", ["cosine", "dot", "euclidean", "sse", "manhattan", "chebyshev"])
+@pytest.mark.parametrize("metric", METRICS)
 def test_distances_are_those_of_the_two_rows(metric):
     e = encodings.create("sinusoidal", dim=32)
     fields = {"encoding": e, "position": 7, "second": 30, "reference": 2, "metric": metric}
     found = inspect("distances", **fields)
     rows = e.table([7, 30, 2])
-    measures = {
-        "cosine": lambda a, b: 1 - a @ b / np.linalg.norm(a) / np.linalg.norm(b),
-        "dot": lambda a, b: a @ b,
-        "euclidean": lambda a, b: np.linalg.norm(a - b),
-        "sse": lambda a, b: ((a - b) ** 2).sum(),
-        "manhattan": lambda a, b: abs(a - b).sum(),
-        "chebyshev": lambda a, b: abs(a - b).max(),
-    }
+    second, reference = usual_distances(metric, rows[:1], rows[1:])[0]
     numbers = texts(found)
-    assert float(numbers["d(p, q)"]) == pytest.approx(measures[metric](rows[0], rows[1]))
-    assert float(numbers["d(p, r)"]) == pytest.approx(measures[metric](rows[0], rows[2]))
+    assert float(numbers["d(p, q)"]) == pytest.approx(second)
+    assert float(numbers["d(p, r)"]) == pytest.approx(reference)
     assert found.number == numbers["d(p, q)"]
     assert numbers["q − p"] == "23"
     assert numbers["Metric"] == brief(metric)

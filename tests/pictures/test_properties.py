@@ -328,14 +328,15 @@ def test_x_base_near_1(base, places):
         assert texts["Look-alike 1"].startswith("13 (0.931")
 
 
-@pytest.mark.parametrize("metric", [metric for metric in METRICS if metric != "dot"])
+@pytest.mark.parametrize("metric", [metric for metric in METRICS if "dot" not in metric])
 def test_every_metric(metric):
     e = sines(dim=8)
     state = {"encoding": e, "start": 5, "count": 90, "position": 30, "metric": metric}
     figure = figure_of(**state, reference=30)
     rows = sinusoid(range(5, 95), 8)
-    truth = cdist(rows[25:26], rows, SCIPY.get(metric, metric))[0]
-    is_angle = metric in ("cosine", "correlation")
+    name = metric.replace("similarity", "cosine")
+    truth = cdist(rows[25:26], rows, SCIPY.get(name, name))[0]
+    is_angle = metric in ("cosine", "similarity", "correlation")
     drawn = figure.panels[0].curves[0].y
     np.testing.assert_allclose(1 - drawn if is_angle else drawn, truth, atol=1e-9)
     *_, best, found = numbers_in(details(figure, "Look-alike 1").sentence)
@@ -352,6 +353,25 @@ def test_by_the_inner_product_more_is_alike():
     assert (position, size) == (622, pytest.approx(2 * 0.998690, abs=1e-5))
     assert "Euclidean distance" in details(figure, "Unique positions").sentence
     assert "the dot product with position 0" in figure.status
+
+
+def test_by_the_cosine_similarity_all_is_as_by_the_cosine_distance():
+    fields = {"encoding": sines(dim=8), "start": 7, "count": 200, "position": 7, "reference": 7}
+    similarity, cosine = (figure_of(**fields, metric=m) for m in ("similarity", "cosine"))
+    assert similarity.table == cosine.table
+    assert similarity.panels[0].y == cosine.panels[0].y
+    (one,), (other,) = (figure.panels[0].curves for figure in (similarity, cosine))
+    np.testing.assert_array_equal(one.y, other.y)
+    assert similarity.panels[0].cells.title == "cosine similarity"
+    assert "the cosine similarity with position 7" in similarity.status
+
+
+def test_by_the_normalised_product_more_is_alike():
+    figure = figure_of(encoding=sines(dim=4), count=1001, metric="normalised-dot")
+    *_, position, size = numbers_in(details(figure, "Look-alike 1").sentence)
+    assert (position, size) == (622, pytest.approx(0.998690, abs=1e-5))
+    assert "normalised dot product" in details(figure, "Look-alike 1").sentence
+    assert "Euclidean distance" in details(figure, "Unique positions").sentence
 
 
 def test_pins_have_curves_and_columns_of_their_own():

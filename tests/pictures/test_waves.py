@@ -148,7 +148,9 @@ def test_distances_are_those_of_the_numbers_read_off(metric):
     np.testing.assert_allclose(heights, exact, atol=5e-5)
     wanted = {
         "cosine": scipy_distance.cosine,
+        "similarity": lambda u, v: 1 - scipy_distance.cosine(u, v),
         "dot": np.dot,
+        "normalised-dot": lambda u, v: 2 * np.dot(u, v) / 3,
         "euclidean": scipy_distance.euclidean,
         "sse": scipy_distance.sqeuclidean,
         "manhattan": scipy_distance.cityblock,

@@ -18,13 +18,13 @@ class Definition(Written):
         np.testing.assert_allclose(found, cdist(cursor, rows)[0], rtol=1e-9, atol=1e-9)
 
 
-@pytest.mark.parametrize("metric", ["cosine", "correlation", "euclidean", "chebyshev"])
+@pytest.mark.parametrize("metric", ["cosine", "similarity", "correlation", "chebyshev"])
 def test_likeness_to_the_position_of_the_cursor(metric):
     e = sample("sinusoidal")
     data = quantities.data("likeness", asked(e, metric=metric, position=START + 5))
     rows = e.table(range(START, START + COUNT))
-    found = cdist(rows[5:6], rows, metric)[0]
-    is_likeness = metric in ("cosine", "correlation")
+    found = cdist(rows[5:6], rows, metric.replace("similarity", "cosine"))[0]
+    is_likeness = metric in ("cosine", "similarity", "correlation")
     np.testing.assert_allclose(whole(data), 1 - found if is_likeness else found, atol=1e-12)
     names = {"cosine": "cosine similarity with", "correlation": "correlation with"}
     title = f"{names.get(metric, MEASURES[metric])} position {START + 5}"

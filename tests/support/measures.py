@@ -4,7 +4,9 @@ import numpy as np
 
 MEASURES = {
     "cosine": "cosine distance from",
+    "similarity": "cosine similarity with",
     "dot": "dot product with",
+    "normalised-dot": "normalised dot product with",
     "euclidean": "Euclidean distance from",
     "sse": "sum of squared errors from",
     "manhattan": "Manhattan distance from",
@@ -31,6 +33,10 @@ def usual_distances(metric, a, b):
     if metric == "cosine":
         with np.errstate(invalid="ignore", divide="ignore"):
             return 1 - (a @ b.T) / np.outer(np.linalg.norm(a, axis=1), np.linalg.norm(b, axis=1))
+    if metric == "similarity":
+        return 1 - usual_distances("cosine", a, b)
+    if metric == "normalised-dot":
+        return a @ b.T / (a.shape[1] / 2)
     if metric == "correlation":
         return usual_distances("cosine", _centred(a), _centred(b))
     difference = a[:, None, :] - b[None, :, :]

@@ -70,6 +70,10 @@ def _distance(e, p, q, metric):
     differences = [a - b for a, b in zip(u, v, strict=True)]
     if metric == "dot":
         return mp.fsum(a * b for a, b in zip(u, v, strict=True))
+    if metric == "normalised-dot":
+        return 2 * _distance(e, p, q, "dot") / e.width
+    if metric == "similarity":
+        return 1 - _distance(e, p, q, "cosine")
     if metric == "manhattan":
         return mp.fsum(map(abs, differences))
     if metric == "chebyshev":

@@ -44,6 +44,13 @@ def pairs(e: Encoding) -> str:
     return f"{problem}, and {remedy}"
 
 
+def score_bound(e: Encoding) -> str:
+    """Need sines with their cosines, whose scores have an upper bound by their offset."""
+    if isinstance(e, Waves) and e.pairs:
+        return ""
+    return f"{e.called()} has no pairs of sine and cosine, which the upper bound of the score needs"
+
+
 def float32_angles(e: Encoding) -> str:
     """Need usual code that computes sines and cosines in float32."""
     if not isinstance(e, Waves) or not len(e.turns):

@@ -29,7 +29,17 @@ def next_distance(of: SetUp) -> float:
 @fact
 def next_anywhere(of: SetUp) -> float:
     """Return the distance between any two neighbours, where it is the same for all."""
-    if not distance.depends_on_offset(of.e, of.state.metric):
+    metric = of.state.metric
+    if distance.is_similarity(metric) or not distance.depends_on_offset(of.e, metric):
+        raise NoFactError
+    return next_distance(of)
+
+
+@fact
+def next_product(of: SetUp) -> float:
+    """Return the similarity of any two neighbours, where it is the same for all."""
+    metric = of.state.metric
+    if not distance.is_similarity(metric) or not distance.depends_on_offset(of.e, metric):
         raise NoFactError
     return next_distance(of)
 
@@ -47,8 +57,10 @@ def cursor_distance(of: SetUp) -> float:
 
 @fact
 def self_product(of: SetUp) -> float:
-    """Return the inner product of the reference's row with itself."""
-    return _between(of, of.state.reference, of.state.reference, "dot")
+    """Return the similarity of the reference's row with itself; by distances, the dot product."""
+    metric = of.state.metric
+    by = metric if distance.is_similarity(metric) else "dot"
+    return _between(of, of.state.reference, of.state.reference, by)
 
 
 @fact
@@ -65,7 +77,7 @@ def largest_row(of: SetUp) -> int:
 
 @fact
 def smallest_product(of: SetUp) -> float:
-    """Return the smallest inner product with the reference among the rows shown."""
+    """Return the smallest similarity with the reference among the rows shown."""
     return float(np.nanmin(_curve(of)))
 
 
@@ -169,7 +181,7 @@ def _walk(of: SetUp) -> tuple[range, Floats, Mask]:
 
     It goes to the side where more rows are shown.
     """
-    if of.state.reference not in of.shown:
+    if of.state.reference not in of.shown or distance.is_similarity(of.state.metric):
         raise NoFactError
     place = of.shown.index(of.state.reference)
     rows, walk = of.shown[place:], of.curve[place:]

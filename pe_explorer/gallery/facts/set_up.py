@@ -98,7 +98,7 @@ class SetUp:
     @cached_property
     def neighbours(self) -> Floats:
         """The distances between each row shown and the next, where they have one."""
-        if self.state.metric == "dot" or len(self.values) < 2:
+        if distance.is_similarity(self.state.metric) or len(self.values) < 2:
             raise NoFactError
         found = distance.between_neighbours(self.e, self.shown, self.state.metric)
         distances: Floats = found[np.isfinite(found)]

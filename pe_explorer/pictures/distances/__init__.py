@@ -130,7 +130,7 @@ class Distances(ComparingPicture[DistancesOptions, DistancesNumbers]):
             substitute = suited_colours(cls.options(state).values, symmetric=symmetric)
         panels = []
         if curves := frame.panel("curve"):
-            panels.append(_curve_panel(curves, state, numbers))
+            panels.append(_curve_panel(curves, state, state.metric, numbers))
         if (curves := frame.panel(SECOND)) and numbers.below:
             panels.append(_second_panel(curves, panels[0], state, numbers.below))
         if matrix and (panel := frame.panel("matrix")):
@@ -242,7 +242,7 @@ def _title(metric: str, state: Exploration) -> str:
     return measure(metric, f"{rows.name} {printed.short(state.reference)}")
 
 
-def _named_curves(state: Exploration, numbers: DistancesNumbers) -> tuple[Curve, ...]:
+def _named_curves(state: Exploration, metric: str, numbers: DistancesNumbers) -> tuple[Curve, ...]:
     """Return the curves with their names and colours, the current one first."""
     block, columns = numbers.curve_block, len(numbers.curves[0])
     x = block * np.arange(columns, dtype=np.float64) + (block - 1) / 2
@@ -250,7 +250,7 @@ def _named_curves(state: Exploration, numbers: DistancesNumbers) -> tuple[Curve,
     if columns == 1:  # one position: a level line is what can be seen
         x = np.array([-0.5, 0.5])
         curves = tuple(np.repeat(curve, 2) for curve in curves)
-    named = _named(state, x, curves)
+    named = _named(state, metric, x, curves)
     if not numbers.ranges:
         return named
     pairs = zip(named, numbers.ranges, strict=True)
@@ -258,14 +258,14 @@ def _named_curves(state: Exploration, numbers: DistancesNumbers) -> tuple[Curve,
 
 
 def _named(
-    state: Exploration, x: Floats, curves: Sequence[Floats], *, stepped: bool = False
+    state: Exploration, metric: str, x: Floats, curves: Sequence[Floats], *, stepped: bool = False
 ) -> tuple[Curve, ...]:
     """Return the curves over `x` with names and colours."""
     named: list[Curve] = []
     for each, y in zip(named_encodings(state), curves, strict=True):
         lack = ""
         if named and not np.isfinite(y).any():  # a note says why of the current encoding
-            lack = why_no_curve_in_few_words(state, each.encoding)
+            lack = why_no_curve_in_few_words(state, each.encoding, metric)
         named.append(Curve(each.name, x, y, each.colour, lack, each.brief, stepped))
     return tuple(named)
 
@@ -278,7 +278,7 @@ def _histogram_figure(
     lack = why_not_drawn(*histogram.edges[[0, -1]]) if len(histogram.edges) else ""
     if len(histogram.edges) and not lack:
         highest = max(np.nanmax(each, initial=0.0) for each in histogram.shares)
-        curves = _named(state, histogram.middles, histogram.shares, stepped=True)
+        curves = _named(state, state.metric, histogram.middles, histogram.shares, stepped=True)
         panel = panel._replace(
             x=replace(panel.x, low=histogram.edges[0], high=histogram.edges[-1]),
             y=PanelAxis(_SHARE, 0.0, (1 + _MARGIN) * (highest or 1.0)),
@@ -291,19 +291,19 @@ def _histogram_figure(
             note=words.note(numbers.note, numbers.rows, numbers.metric),
         )
     sentence = histograms.sentence(histogram)
-    status = f"Distances: {sentence}{words.left_out(state, histogram.shares)}"
+    status = f"Distances: {sentence}{words.left_out(state, state.metric, histogram.shares)}"
     return Figure((panel,), status=status, note=Note(lack) if lack else None)
 
 
-def _curve_panel(panel: Panel, state: Exploration, numbers: DistancesNumbers) -> Panel:
-    """Return the panel of the curves."""
+def _curve_panel(panel: Panel, state: Exploration, metric: str, numbers: DistancesNumbers) -> Panel:
+    """Return the panel of the curves by a metric."""
     reference = place_of_position(state, state.reference)
     marks = () if reference is None else (Mark(reference, "reference"),)
     return panel._replace(
         y=panel.y.reaching(*numbers.curve_limits, _MARGIN),
-        curves=_named_curves(state, numbers),
+        curves=_named_curves(state, metric, numbers),
         marks=marks,
-        badge=words.badge_of_curves(state, numbers.curve_block, numbers.ranges),
+        badge=words.badge_of_curves(state, metric, numbers.curve_block, numbers.ranges),
     )
 
 
@@ -311,8 +311,7 @@ def _second_panel(
     panel: Panel, first: Panel, state: Exploration, numbers: DistancesNumbers
 ) -> Panel:
     """Return the panel of the curves by the second metric, below the first ones."""
-    metric = Distances.options(state).second_metric
-    below = _curve_panel(panel, replace(state, metric=metric), numbers)
+    below = _curve_panel(panel, state, Distances.options(state).second_metric, numbers)
     lacks = [[curve.lack for curve in each.curves] for each in (first, below)]
     return below._replace(has_legend=lacks[0] != lacks[1])
 
@@ -332,7 +331,7 @@ def _matrix_panel(
     return panel._replace(
         cells=cells._replace(least=least),
         hatched=_without_rows(state, block),
-        badge=words.badge(state, block, both_ways=True),
+        badge=words.badge(state, state.metric, block, both_ways=True),
     )
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, TypeGuard
 
 import numpy as np
 
-from pe_explorer.analysis import distance
+from pe_explorer.analysis import distance, score_bound
 from pe_explorer.analysis.comparison import why_other_rows
-from pe_explorer.analysis.ranges import Ranges, distance_ranges
+from pe_explorer.analysis.ranges import MOST_EXACT, Ranges, distance_ranges, exact_ranges
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import LIMIT, Encoding, Multiples, Unknown, Waves, require_known
+from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.params import capitalised
@@ -37,6 +37,7 @@ _PAIR_COST = 0.2  # of comparing two numbers
 _ROWS_COST = 4.0  # of comparing two rows, besides their numbers
 _PRODUCT_COST = 0.01  # of multiplying two numbers, in products of matrices
 _SCATTERED_FACTOR = 20  # cost factor of offsets that are far from each other
+_CURVE = DistancesOptions(part="curve")
 
 
 class DistancesNumbers(NamedTuple):
@@ -83,31 +84,26 @@ class DistancesNumbers(NamedTuple):
     below: DistancesNumbers | None = None
 
 
-def by_second_metric(
-    state: Exploration, options: DistancesOptions
-) -> tuple[Exploration, DistancesOptions] | None:
-    """Return state and options of the curve by the second metric alone, None if there is none."""
-    if not options.second_metric:
-        return None
-    return replace(state, metric=options.second_metric), DistancesOptions(part="curve")
-
-
 def compute(
     state: Exploration, options: DistancesOptions, size: Size, cancelled: threading.Event
 ) -> DistancesNumbers:
     """Return the distances; `size` has the curve's width and the matrix's side."""
-    second = by_second_metric(state, options)
-    if second is None:
-        return _by_one_metric(state, options, size, cancelled)
-    share = cost(*second, size) / cost(state, options, size)
+    metric, second = state.metric, options.second_metric
+    if not second:
+        return _by_one_metric(state, metric, options, size, cancelled)
+    share = _cost_by(state, second, _CURVE, size) / cost(state, options, size)
     first = Part(cancelled, 0.0, 1 - share)
-    numbers = _by_one_metric(state, options, size, first)
-    below = _by_one_metric(*second, size, Part(cancelled, 1 - share, share))
+    numbers = _by_one_metric(state, metric, options, size, first)
+    below = _by_one_metric(state, second, _CURVE, size, Part(cancelled, 1 - share, share))
     return numbers._replace(below=below)
 
 
 def _by_one_metric(
-    state: Exploration, options: DistancesOptions, size: Size, cancelled: threading.Event
+    state: Exploration,
+    metric: str,
+    options: DistancesOptions,
+    size: Size,
+    cancelled: threading.Event,
 ) -> DistancesNumbers:
     e = require_known(state.encoding)
     if options.shows_histogram:
@@ -120,30 +116,32 @@ def _by_one_metric(
     ranges: list[Ranges | None] = []
     for done, each in enumerate(encodings):
         progress = _progress(cancelled, done / total, 1 / total)
-        curves.append(_curve(state, each, curve_block, columns, progress))
+        curves.append(_curve(state, each, metric, (curve_block, columns), progress))
         if size.ranges and curve_block > 1:
-            ranges.append(_ranges(state, each, curve_block, columns, progress))
+            ranges.append(_ranges(state, each, metric, (curve_block, columns), progress))
     tables, matrix = list(curves), None
     if options.shows_matrix:
         progress = _progress(cancelled, len(encodings) / total, cells / total)
-        values = _matrix(e, (state.start, block, cells), state.metric, progress)
-        limits = _limits([values], state.metric)  # of the colours, whatever the curves are
+        values = _matrix(e, (state.start, block, cells), metric, progress)
+        limits = _limits([values], metric)  # of the colours, whatever the curves are
         matrix = coloured(values, limits)
         tables.append(values)
     ends = [end for each in ranges if each for end in (each.low, each.high)]
-    curve_limits = _limits([*tables, *ends], state.metric)
+    curve_limits = _limits([*tables, *ends], metric)
     numbers = DistancesNumbers(tuple(curves), curve_block, curve_limits, matrix, block)
     numbers = numbers._replace(ranges=tuple(ranges))
     if np.isfinite(tables[0]).any():
-        note = _why_not_drawn(curves[0]) or _why_single(state, e, curves[0]) if curves else ""
+        note = (
+            _why_not_drawn(curves[0]) or _why_single(state, e, metric, curves[0]) if curves else ""
+        )
         return numbers._replace(note=note)
     if not options.shows_curve:
         return _without_matrix(state, e, numbers)
-    why = why_no_curve(state, e)
+    why = why_no_curve(state, e, metric)
     numbers = numbers._replace(note=f"{capitalised(why)}.")
     if not has_rows(state, e):
         return numbers._replace(rows=e.domain)
-    other = _other_metric(state, e, curve_block, columns, cancelled)
+    other = _other_metric(state, e, metric, (curve_block, columns), cancelled)
     return numbers._replace(metric=other)
 
 
@@ -157,13 +155,13 @@ def _why_not_drawn(curve: Floats) -> str:
     return why_not_drawn(float(sizes[:2][-1]))  # one number is no line
 
 
-def _why_single(state: Exploration, e: Encoding, curve: Floats) -> str:
+def _why_single(state: Exploration, e: Encoding, metric: str, curve: Floats) -> str:
     """Return in a sentence that one number is no curve, or an empty text."""
     if len(curve) == 1 or np.isfinite(curve).sum() != 1:
         return ""
-    if state.metric == "correlation" and isinstance(e, Waves):
-        return f"{capitalised(why_no_curve(state, e))}."
-    what = distance.measure(state.metric, f"{e.rows.name} {state.reference:,}")
+    if metric == "correlation" and isinstance(e, Waves):
+        return f"{capitalised(why_no_curve(state, e, metric))}."
+    what = distance.measure(metric, f"{e.rows.name} {state.reference:,}")
     return f"Only one of the {e.rows.plural} shown has a {what}; choose another metric."
 
 
@@ -207,36 +205,50 @@ def _progress(cancelled: threading.Event, done: float, share: float) -> Reporter
 
 
 def _curve(
-    state: Exploration,
-    e: Encoding | Unknown,
-    block: int,
-    columns: int,
-    progress: Reporter,
+    state: Exploration, e: Encoding | Unknown, metric: str, blocks: Blocks, progress: Reporter
 ) -> Floats:
     """Return the distances of blocks from the reference; nan where there are none."""
+    block, columns = blocks
     curve = np.full(columns, np.nan)
     if not _comparable(e, state):
         return curve
     inside = blocks_inside(state.start, block, columns, e.domain)
-    if state.reference in e.domain and inside:
-        reference = (state.reference, 1, 1)
-        blocks = (state.start + inside.start * block, block, len(inside))
-        found = distance.matrix_block_means(e, reference, blocks, state.metric, progress)
-        curve[inside.start : inside.stop] = found[0]
+    if state.reference not in e.domain or not inside:
+        return curve
+    part = slice(inside.start, inside.stop)
+    start = state.start + inside.start * block
+    if metric != distance.SCORE_BOUND:
+        reference, there = (state.reference, 1, 1), (start, block, len(inside))
+        curve[part] = distance.matrix_block_means(e, reference, there, metric, progress)[0]
+    elif isinstance(e, Waves) and not needs.score_bound(e):
+        first = start + (block - 1) // 2 - state.reference
+        offsets = range(first, first + len(inside) * block, block)
+        curve[part] = score_bound.of_offsets(e, offsets, progress)
     return curve
 
 
 def _ranges(
-    state: Exploration, e: Encoding | Unknown, block: int, columns: int, progress: Reporter
+    state: Exploration, e: Encoding | Unknown, metric: str, blocks: Blocks, progress: Reporter
 ) -> Ranges | None:
     """Return how far the distances of blocks reach, None where that is not known."""
     if not _comparable(e, state):
         return None
+    block, columns = blocks
     inside = blocks_inside(state.start, block, columns, e.domain)
     if state.reference not in e.domain or not inside:
         return None
-    blocks = (state.start + inside.start * block, block, len(inside))
-    found = distance_ranges(e, state.reference, blocks, state.metric, progress)
+    there = (state.start + inside.start * block, block, len(inside))
+    if metric != distance.SCORE_BOUND:
+        found = distance_ranges(e, state.reference, there, metric, progress)
+    elif isinstance(e, Waves) and e.pairs and block * len(inside) <= MOST_EXACT:
+        first = -state.reference
+        found = exact_ranges(
+            lambda part: score_bound.of_offsets(e, range(part.start + first, part.stop + first)),
+            there,
+            progress,
+        )
+    else:
+        return None
     if found is None:
         return None
     around = (inside.start, columns - inside.stop)
@@ -257,21 +269,20 @@ def _matrix(e: Encoding, blocks: tuple[int, int, int], metric: str, progress: Re
 
 
 def _other_metric(
-    state: Exploration, e: Encoding, block: int, columns: int, cancelled: threading.Event
+    state: Exploration, e: Encoding, metric: str, blocks: Blocks, cancelled: threading.Event
 ) -> str:
     """Return the metric that has a curve where the cosine has none, such as of zeros."""
-    if state.metric not in ("cosine", "correlation"):
+    if distance.base_of(metric) not in ("cosine", "correlation"):
         return ""
-    straight = replace(state, metric="euclidean")
-    curve = _curve(straight, e, block, columns, _progress(cancelled, 1.0, 0.0))
-    return straight.metric if np.isfinite(curve).any() else ""
+    curve = _curve(state, e, "euclidean", blocks, _progress(cancelled, 1.0, 0.0))
+    return "euclidean" if np.isfinite(curve).any() else ""
 
 
 def _limits(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
     """Return limits from 0, or from as far below it where products are negative."""
     values = np.concatenate([table[np.isfinite(table)] for table in tables])
     upper, lowest = limit_above(values), float(values.min(initial=0.0))
-    has_negative = metric == "dot" and lowest < 0
+    has_negative = distance.is_similarity(metric) and lowest < 0
     return (-upper if has_negative else 0.0), upper
 
 
@@ -280,18 +291,24 @@ def _limits(tables: Sequence[Floats], metric: str) -> tuple[float, float]:
 
 def cost(state: Exploration, options: DistancesOptions, size: Size) -> float:
     """Return about how many numbers `compute` makes, in values of a table."""
+    total = _cost_by(state, state.metric, options, size)
+    if options.second_metric:
+        total += _cost_by(state, options.second_metric, _CURVE, size)
+    return total
+
+
+def _cost_by(state: Exploration, metric: str, options: DistancesOptions, size: Size) -> float:
+    """Return the cost of what is shown by one metric."""
     total = 0.0
     if options.shows_histogram:
         return sum(_histogram_cost(state, e) for e in comparable_encodings(state))
     if options.shows_matrix:
         side = spread(state.count, size.height)
-        total += _cost(state, require_known(state.encoding), side, side)
+        total += _cost(state, require_known(state.encoding), metric, side, side)
     if options.shows_curve:
         curve = spread(state.count, size.width)
         for e in comparable_encodings(state):
-            total += _cost(state, e, (1, 1), curve)
-    if second := by_second_metric(state, options):
-        total += cost(*second, size)
+            total += _cost(state, e, metric, (1, 1), curve)
     return total
 
 
@@ -302,22 +319,23 @@ def _histogram_cost(state: Exploration, e: Encoding) -> float:
         one = pairs_cost(e, state.metric, (1, 1), (1, separations))
         scattered = separations < state.count - 1
         return one * (_SCATTERED_FACTOR if scattered else exact_distance_factor(e, state.count))
-    return _cost(state, e, (1, positions), (1, positions))
+    return _cost(state, e, state.metric, (1, positions), (1, positions))
 
 
-def _cost(state: Exploration, e: Encoding, rows: Blocks, columns: Blocks) -> float:
-    return pairs_cost(e, state.metric, rows, columns) * exact_distance_factor(e, state.count)
+def _cost(state: Exploration, e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float:
+    return pairs_cost(e, metric, rows, columns) * exact_distance_factor(e, state.count)
 
 
 def pairs_cost(e: Encoding, metric: str, rows: Blocks, columns: Blocks) -> float:
     """Return what the distances between rows and columns cost, in values of a table."""
     pairs = rows[1] * columns[1]
-    if isinstance(e, Multiples) and metric != "dot":
+    is_dot = distance.base_of(metric) == "dot"
+    if isinstance(e, Multiples) and not is_dot:
         return pairs
-    if distance.has_closed_form(e, metric):
+    if distance.has_closed_form(e, metric) or metric == distance.SCORE_BOUND:
         offsets = rows[1] + columns[1]
         return e.width * (_OFFSET_COST * offsets + start_cost(e)) + pairs
-    each, apart = (_PRODUCT_COST, 0.0) if metric == "dot" else (_PAIR_COST, _ROWS_COST)
+    each, apart = (_PRODUCT_COST, 0.0) if is_dot else (_PAIR_COST, _ROWS_COST)
     reads = _read(e, metric, *rows) + _read(e, metric, *columns)
     each_dimension = 2 * start_cost(e) + each * pairs
     return reading_cost(e) + reads + e.width * each_dimension + apart * pairs
@@ -329,11 +347,13 @@ def _read(e: Encoding, metric: str, block: int, rows: int) -> float:
     Products are those of the blocks' means, for which all rows of a file are read; for other
     metrics a row in the middle of each block is taken.
     """
-    return e.cost(rows, block if metric == "dot" else 1)
+    return e.cost(rows, block if distance.base_of(metric) == "dot" else 1)
 
 
 def kind_of_mean(e: Encoding, metric: str) -> str:
     """Return which kind of number stands for many positions."""
+    if metric == distance.SCORE_BOUND:
+        return "samples"
     if distance.mean_is_exact(e, metric):
         return "exact means"
     return "roots of mean squares" if distance.has_closed_form(e, metric) else "samples"

@@ -5,6 +5,7 @@ import math
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import why_other_rows
 from pe_explorer.encodings import Encoding, Stored, Unknown, require_known
+from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration
 from pe_explorer.numeric.positions import blocks_inside
 from pe_explorer.params import capitalised
@@ -23,8 +24,8 @@ def _shows_rows(state: Exploration, e: Encoding) -> bool:
     return bool(blocks_inside(state.start, 1, state.count, e.domain))
 
 
-def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
-    """Return why an encoding has no curve, without a full stop."""
+def why_no_curve(state: Exploration, e: Encoding | Unknown, metric: str) -> str:
+    """Return why an encoding has no curve by a metric, without a full stop."""
     if isinstance(e, Unknown):
         return e.problem
     if problem := why_other_rows(require_known(state.encoding), e):
@@ -35,14 +36,16 @@ def why_no_curve(state: Exploration, e: Encoding | Unknown) -> str:
             return _why_no_rows(e)
         problem = f"{e.called()} has no row for the {name} {reference:,} to measure from"
         return f"{problem}: {_rows_of(e)}"
+    if metric == distance.SCORE_BOUND:
+        return needs.score_bound(e)
     row = f"{capitalised(name)} {reference:,}"
     remedy = f"choose another metric, or another {name} to measure from"
-    if state.metric == "correlation" and _is_nearly_constant(e, reference):
+    if metric == "correlation" and _is_nearly_constant(e, reference):
         return f"{row} has {_NEARLY_EQUAL}; {remedy}"
-    if state.metric == "correlation":
+    if metric == "correlation":
         return f"{row} has {_EQUAL}, so nothing can correlate with it; choose another metric"
-    if state.metric != "cosine":
-        what = distance.measure(state.metric, "any row shown")
+    if distance.base_of(metric) != "cosine":
+        what = distance.measure(metric, "any row shown")
         return f"{row} has no finite {what}; {remedy}"
     return f"{row} has {_zeros(e)}, so no angle can be measured from it; {remedy}"
 
@@ -60,7 +63,7 @@ def why_no_matrix(state: Exploration, e: Encoding) -> str:
         return _why_no_rows(e)
     if state.metric == "correlation":
         return f"every row shown has {_EQUAL}, so none can correlate; choose another metric"
-    if state.metric != "cosine":
+    if distance.base_of(state.metric) != "cosine":
         what = distance.measure(state.metric)
         return f"No two rows shown have a finite {what}; choose another metric"
     shown = f"every row shown has {_zeros(e)}, so no angle can be measured"
@@ -87,7 +90,7 @@ def _zeros(e: Encoding) -> str:
     return "only zeros" if finite else "only zeros, or numbers that are not finite"
 
 
-def why_no_curve_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
+def why_no_curve_in_few_words(state: Exploration, e: Encoding | Unknown, metric: str) -> str:
     """Return why an encoding has no curve, as briefly as a legend needs."""
     if isinstance(e, Unknown):
         return "no table" if e.locate else "not known here"
@@ -98,4 +101,4 @@ def why_no_curve_in_few_words(state: Exploration, e: Encoding | Unknown) -> str:
     if not has_rows(state, e):
         return "no rows here"
     place = f"{e.rows.name} {state.reference:,}"
-    return f"no {distance.measure(state.metric, place)}"
+    return f"no {distance.measure(metric, place)}"

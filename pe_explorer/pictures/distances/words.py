@@ -9,17 +9,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from pe_explorer.analysis import distance
-from pe_explorer.analysis.distance import METRICS, measure
+from pe_explorer.analysis import distance, score_bound
+from pe_explorer.analysis.distance import METRICS, SECOND_METRIC, measure
 from pe_explorer.analysis.ranges import Ranges
 from pe_explorer.arrays import Floats
 from pe_explorer.encodings import Encoding, EncodingError, Waves, reads_a_file, require_known
+from pe_explorer.encodings.abilities import needs
 from pe_explorer.exploration import Exploration, distinguishing_name
 from pe_explorer.params import capitalised, printed
 from pe_explorer.pictures.cost import takes_long
 from pe_explorer.pictures.distances.numbers import (
     DistancesNumbers,
-    by_second_metric,
     comparable_encodings,
     kind_of_mean,
     pairs_cost,
@@ -40,19 +40,21 @@ _PIXEL_KINDS = {
 """What one pixel shows, by `kind_of_mean`."""
 
 
-def badge(state: Exploration, block: int, *, both_ways: bool = False) -> str:
+def badge(state: Exploration, metric: str, block: int, *, both_ways: bool = False) -> str:
     """Return what a pixel shows of a block of positions; an empty text of a single one."""
     if block == 1:
         return ""
     e = require_known(state.encoding)
-    kind = _PIXEL_KINDS[kind_of_mean(e, state.metric)]
+    kind = _PIXEL_KINDS[kind_of_mean(e, metric)]
     positions = e.rows.counted(block)
     return f"{kind} of {block:,} × {positions}" if both_ways else f"{kind} of {positions}"
 
 
-def badge_of_curves(state: Exploration, block: int, bands: Sequence[Ranges | Band | None]) -> str:
+def badge_of_curves(
+    state: Exploration, metric: str, block: int, bands: Sequence[Ranges | Band | None]
+) -> str:
     """Return what a point of a curve shows of a block of positions, and of its band."""
-    found = badge(state, block)
+    found = badge(state, metric, block)
     kinds = {band.exact for band in bands if band}
     if not kinds:
         return found
@@ -85,32 +87,32 @@ def note_of_two(first: Note | None, numbers: DistancesNumbers) -> Note | None:
 
 def status(state: Exploration, options: DistancesOptions, numbers: DistancesNumbers) -> str:
     """Return in sentences what the pixels are, and which pins are left out."""
-    unknown = undetermined(state, numbers.curves or _values_of(numbers))
-    first = f"{_pixels(state, numbers)}{unknown}{left_out(state, numbers.curves)}"
-    second = by_second_metric(state, options)
-    below = _below(second[0], numbers, state.metric) if second else ""
+    metric, second = state.metric, options.second_metric
+    unknown = undetermined(state, metric, numbers.curves or _values_of(numbers))
+    first = f"{_pixels(state, numbers)}{unknown}{left_out(state, metric, numbers.curves)}"
+    below = _below(state, numbers, second) if second else ""
     return f"{first}{below}"
 
 
-def _below(state: Exploration, numbers: DistancesNumbers, above: str) -> str:
-    """Return in sentences how the curve by the second metric differs from that by `above`."""
+def _below(state: Exploration, numbers: DistancesNumbers, metric: str) -> str:
+    """Return in sentences how the curve by the second metric differs from the first one."""
     below, e = numbers.below, require_known(state.encoding)
     assert below is not None
     if below.note == numbers.note and below.note:
         return ""
     if below.note:
-        return f" No {measure(state.metric)} below: {below.note}"
-    kind = kind_of_mean(e, state.metric)
-    is_other = below.curve_block > 1 and kind != kind_of_mean(e, above)
-    means = f" {capitalised(kind)} of the {measure(state.metric)} below." if is_other else ""
-    lacking = left_out(state, below.curves)
-    more = "" if lacking == left_out(replace(state, metric=above), numbers.curves) else lacking
-    return f"{means}{undetermined(state, below.curves)}{more}"
+        return f" No {measure(metric)} below: {below.note}"
+    kind = kind_of_mean(e, metric)
+    is_other = below.curve_block > 1 and kind != kind_of_mean(e, state.metric)
+    means = f" {capitalised(kind)} of the {measure(metric)} below." if is_other else ""
+    lacking = left_out(state, metric, below.curves)
+    more = "" if lacking == left_out(state, state.metric, numbers.curves) else lacking
+    return f"{means}{undetermined(state, metric, below.curves)}{more}"
 
 
-def undetermined(state: Exploration, drawn: Sequence[Floats]) -> str:
+def undetermined(state: Exploration, metric: str, drawn: Sequence[Floats]) -> str:
     """Return how many of the distances drawn first are not determined, or an empty text."""
-    if state.metric != "correlation" or not drawn:
+    if metric != "correlation" or not drawn:
         return ""
     shown = drawn[0]
     unknown = int(np.isnan(shown).sum())
@@ -154,12 +156,12 @@ def _means_of_pins(state: Exploration, current: str) -> str:
     return f" Curves of pins: {counts}."
 
 
-def left_out(state: Exploration, curves: Sequence[Floats]) -> str:
+def left_out(state: Exploration, metric: str, curves: Sequence[Floats]) -> str:
     """Return which pins have no curve, and why."""
     reasons = []
     for pin, curve in zip(state.pins, curves[1:], strict=False):
         if not np.isfinite(curve).any():
-            why = why_no_curve(state, pin.encoding)
+            why = why_no_curve(state, pin.encoding, metric)
             name = distinguishing_name(pin, state.encoding)
             reasons.append(f"{name} ({why})")
     return f" Not drawn: {'; '.join(reasons)}." if reasons else ""
@@ -227,9 +229,18 @@ def _by_other_metric(
     """Return the distance from the reference by a metric, if it has a name."""
     if not metric:
         return ()
-    text, _ = _measured(e, replace(state, metric=metric), state.reference, cancelled)
-    name = f"{_FROM_REFERENCE} by the {measure(metric)}"
-    return (Value(name, text, _SECOND_METRIC_HELP.format(METRICS[metric])),)
+    if metric == distance.SCORE_BOUND:
+        if not isinstance(e, Waves) or needs.score_bound(e):
+            return ()
+        offsets = np.array([state.position - state.reference])
+        name, text = (
+            capitalised(measure(metric)),
+            repr(float(score_bound.of_offsets(e, offsets)[0])),
+        )
+    else:
+        text, _ = _measured(e, replace(state, metric=metric), state.reference, cancelled)
+        name = f"{_FROM_REFERENCE} by the {measure(metric)}"
+    return (Value(name, text, _SECOND_METRIC_HELP.format(SECOND_METRIC.choices[metric])),)
 
 
 def distance_of_two(state: Exploration) -> float | None:
@@ -260,8 +271,9 @@ def _measured(
         return _UNDETERMINED, _ROUNDED_AWAY
     if state.metric == "correlation":
         return _UNDEFINED, "A row of equal numbers correlates with nothing."
-    if state.metric == "cosine":
-        return _UNDEFINED, "A row of zeros has no direction, so there is no cosine distance."
+    if distance.base_of(state.metric) == "cosine":
+        what = measure(state.metric)
+        return _UNDEFINED, f"A row of zeros has no direction, so there is no {what}."
     return _UNDEFINED, "The numbers of the rows are too large, or not finite."
 
 
@@ -272,9 +284,12 @@ def _brief(text: str) -> str:
 # -- expressions of NumPy --------------------------------------------------------------------------
 
 
+_SIMILARITY = "table @ {row} / np.linalg.norm(table, axis=1) / np.linalg.norm({row})"
 _FROM_ROW = {
-    "cosine": "1 - table @ {row} / np.linalg.norm(table, axis=1) / np.linalg.norm({row})",
+    "cosine": f"1 - {_SIMILARITY}",
+    "similarity": _SIMILARITY,
     "dot": "table @ {row}",
+    "normalised-dot": "table @ {row} * 2 / table.shape[1]",
     "euclidean": "np.linalg.norm(table - {row}, axis=1)",
     "sse": "((table - {row}) ** 2).sum(axis=1)",
     "manhattan": "np.abs(table - {row}).sum(axis=1)",
@@ -294,7 +309,7 @@ def formula_of(
     found = {}
     for name, metric in metrics.items():
         panel = figure.panel(name)
-        if panel and state.reference in state.positions:
+        if panel and state.reference in state.positions and metric in _FROM_ROW:
             found[name] = tuple(
                 _FROM_ROW[metric]
                 .format(row=f"table[{state.reference - state.start}]")

@@ -115,7 +115,7 @@ class Properties(Picture[PropertiesOptions, PropertiesNumbers]):
         alike = alike_sentence(state, likeness.alikes[0])
         parts = (
             alike,
-            distance_words.undetermined(state, likeness.curves).strip(),
+            distance_words.undetermined(state, state.metric, likeness.curves).strip(),
             measured,
             _scales(likeness),
             substitute_sentence(substitute).strip(),
@@ -188,7 +188,7 @@ def _filled(
         curves=tuple(_curves(state, likeness)),
         marks=tuple(_marks(state, likeness)),
         hatched=without_rows(state, likeness.block, require_known(state.encoding).domain, y),
-        badge=distance_words.badge_of_curves(state, likeness.block, likeness.bands),
+        badge=distance_words.badge_of_curves(state, state.metric, likeness.block, likeness.bands),
     )
 
 

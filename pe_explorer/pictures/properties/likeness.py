@@ -264,8 +264,7 @@ def cells(state: Exploration, alikes: Alikes | None) -> Iterator[Cell]:
 def _cell(state: Exploration, position: int, distance: float, sentence: str) -> Cell:
     """Return a position and how alike it is: shortly, in words and in full."""
     rows, what = require_known(state.encoding).rows, title(state.metric)
-    number = 1 - distance if is_angle(state.metric) else distance
-    size = printed.rounded(number)
+    size = printed.rounded(as_likeness(distance, state.metric))
     words = f"{rows.name} {position:,}, {what} {size}"
     # Beside the cursor, or the list would be about another position.
     there, is_shown = {"reference": position}, position == state.reference
@@ -297,4 +296,4 @@ def alike_sentence(state: Exploration, alikes: Alikes | None) -> str:
 
 def _size(state: Exploration, distance: float) -> str:
     """Return a likeness, or a distance, in six digits."""
-    return printed.fine(1 - distance if is_angle(state.metric) else distance)
+    return printed.fine(as_likeness(distance, state.metric))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from pe_explorer.analysis import wishes
+from pe_explorer.analysis import distance, wishes
 from pe_explorer.analysis.comparison import why_other_rows
 from pe_explorer.analysis.wishes import Evidence
 from pe_explorer.colours.maps import VALUE_MAPS
@@ -111,7 +111,7 @@ def _cost(key: Key) -> float:
     e, positions, _, metric = key
     tables = _TABLES * (len(positions) + start_cost(e)) * e.width
     pairs = wishes.pairs_to_compare(e, len(positions), metric)
-    by_products = metric in ("cosine", "euclidean", "sse", "dot")
+    by_products = distance.base_of(metric) in ("cosine", "euclidean", "sse", "dot")
     each = _ROWS_COST + e.width * (_PRODUCT_COST if by_products else _PAIR_COST)
     exact_factor = exact_distance_factor(e, len(positions))
     return reading_cost(e) + tables + pairs * each * exact_factor

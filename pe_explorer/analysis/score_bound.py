@@ -1,0 +1,40 @@
+"""RoFormer's upper bound of the score, which shows how scores decay with the offset.
+
+The score of a query and a key that are m positions apart is the real part of Σ h_i·exp(i·m·ω_i)
+over n pairs, where h_i depends on their channels only. Summed by parts, with h_n = 0, it is at most
+
+    max |h_{i+1} - h_i| · Σ_j |S_j(m)|,    S_j(m) = Σ_{i<j} exp(i·m·ω_i),    j = 1 .. n.
+
+What is computed is the factor that depends on the offset, divided by n: the mean of |S_j|. It is
+(n + 1)/2 at offset 0, and the same for m and -m. The amplitude of the waves does not change it.
+
+Digits: right to 1e-13 of itself, however large the offset is.
+
+Source: Su et al., RoFormer, 2021, arXiv:2104.09864, section 3.4.3.
+"""
+
+import numpy as np
+
+from pe_explorer.arrays import Floats
+from pe_explorer.encodings import Waves
+from pe_explorer.numeric import rotation
+from pe_explorer.numeric.positions import Positions, len_of
+from pe_explorer.numeric.turns import half_steps_of
+from pe_explorer.progress import Reporter, no_report
+
+
+def of_offsets(e: Waves, offsets: Positions, report: Reporter = no_report) -> Floats:
+    """Return the mean of |S_j| over the pairs, fastest first, for every offset, shape (m,).
+
+    Memory: three numbers for each offset, and a few blocks of phasors.
+    """
+    turns = e.turns if len(e.turns) == e.pairs else e.turns.part(slice(e.pairs))
+    ends = np.zeros(len_of(offsets), dtype=np.complex128)  # S_j of the last pair so far
+    sums = np.zeros(len_of(offsets))
+    for rows, pairs, block in rotation.sweep(turns, half_steps_of(offsets, 0)):
+        partial_sums = ends[rows, None] + np.cumsum(block, axis=1)
+        ends[rows] = partial_sums[:, -1]
+        sums[rows] += np.abs(partial_sums).sum(axis=1)
+        done = pairs.start + (pairs.stop - pairs.start) * rows.stop / len(sums)
+        report(done / e.pairs)
+    return sums / e.pairs

@@ -1,0 +1,39 @@
+"""RoFormer's upper bound of the score by the offset."""
+
+from typing import ClassVar
+
+from pe_explorer.analysis import distance, score_bound
+from pe_explorer.arrays import Floats
+from pe_explorer.encodings import Waves
+from pe_explorer.encodings.abilities import needs
+from pe_explorer.quantities._base import Asked, Data, Quantity, titled
+
+
+class ScoreBound(Quantity):
+    """RoFormer's upper bound of the score: (m,), without unit; the positions are offsets.
+
+    It is the mean over n pairs of abs(S_j), where S_j is the sum of exp(i·offset·ω) over the first
+    j pairs: (n + 1)/2 at offset 0. `analysis.score_bound` says what it bounds. Relative error: at
+    most 1e-13.
+
+    Source: Su et al., RoFormer, 2021, arXiv:2104.09864, section 3.4.3.
+    """
+
+    name: ClassVar[str] = "score-bound"
+    help: ClassVar[str] = "RoFormer's upper bound of the score, which decays with the offset"
+    rank: ClassVar[int] = 71
+    over: ClassVar[str] = "offsets"
+    by_offset: ClassVar[bool] = True
+    need: ClassVar[needs.Need] = needs.score_bound
+
+    @staticmethod
+    def data(asked: Asked) -> Data:
+        """Return the bounds, shape (m,)."""
+        e = asked.encoding
+        assert isinstance(e, Waves)
+
+        def fill(part: range, out: Floats) -> None:
+            out[:] = score_bound.of_offsets(e, part)
+
+        titles = titled("offset", lambda: (distance.measure(distance.SCORE_BOUND),))
+        return Data(asked.positions, None, titles, fill)

@@ -1,0 +1,83 @@
+"""RoFormer's upper bound of the score, against its definition."""
+
+from itertools import accumulate
+
+import numpy as np
+import pytest
+
+from pe_explorer import encodings, quantities
+from pe_explorer.encodings import EncodingError
+from tests.support.cases import for_each
+from tests.support.definitions import as_mp, mp
+from tests.support.oracles import definition
+from tests.support.wanted import PAIRS, Written
+
+
+def bound(defined, pairs, offset):
+    """Return (1/n) Σ |S_j| with many digits."""
+    turned = (mp.expj(offset * as_mp(defined.frequency(i))) for i in range(pairs))
+    return mp.fsum(map(abs, accumulate(turned))) / pairs
+
+
+class Definition(Written):
+    needs = PAIRS
+
+    @staticmethod
+    def check(found, defined, positions):
+        exact = [float(bound(defined, defined.pairs, k)) for k in positions]
+        np.testing.assert_allclose(found, exact, rtol=1e-13)
+
+
+def numbers(e, offsets):
+    out = np.empty(len(offsets))
+    quantities.of("score-bound", e, offsets).fill(offsets, out)
+    return out
+
+
+def test_the_figure_of_roformer():
+    """By the formula as the paper prints it: base 10,000 and 64 pairs."""
+    offsets = range(251)
+    speeds = 10_000.0 ** (-np.arange(64) / 64)
+    sums = np.cumsum(np.exp(1j * np.outer(offsets, speeds)), axis=1)
+    found = numbers(encodings.create("rope", head_dim=128, rope_theta=10_000.0), offsets)
+    np.testing.assert_allclose(found, np.abs(sums).mean(axis=1), rtol=1e-12)
+    assert found[0] == 32.5
+    assert found.argmax() == 0
+    assert found[200:].max() < 0.4 * found[0]  # it decays
+
+
+@for_each(
+    "e",
+    [
+        encodings.create("rope", head_dim=128),
+        encodings.create("rope", head_dim=64, partial_rotary_factor=0.5, layout="interleaved"),
+        encodings.create("sinusoidal", dim=16, offset=5, order="cos-sin"),
+        encodings.create("sinusoidal", dim=9),
+        encodings.create("sinusoidal", dim=9, spacing="endpoint", scale=0.3),
+        encodings.create("sinusoidal", dim=1200, base=100.0),
+    ],
+    ids=str,
+)
+@for_each("first", [-3, 2**40, -(2**53)])
+def test_huge_offsets_have_all_their_digits(e, first):
+    offsets = range(first, first + 40, 13)
+    exact = [float(bound(definition(e), e.pairs, offset)) for offset in offsets]
+    np.testing.assert_allclose(numbers(e, offsets), exact, rtol=1e-13)
+    np.testing.assert_allclose(numbers(e, offsets[::-1]), exact[::-1], rtol=1e-13)
+
+
+def test_the_amplitude_does_not_change_it():
+    plain = encodings.create("rope", head_dim=8, rope_theta=100.0)
+    scaled = encodings.create("rope", head_dim=8, rope_theta=100.0, rope_type="yarn", factor=1.0)
+    offsets = range(-5, 6)
+    found = numbers(plain, offsets)
+    np.testing.assert_allclose(found, found[::-1], rtol=1e-14)
+    np.testing.assert_allclose(numbers(scaled, offsets), found, rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["index", "alibi"])
+def test_without_pairs_there_is_none(name):
+    with pytest.raises(EncodingError, match="no pairs of sine and cosine, which the upper bound"):
+        quantities.of("score-bound", encodings.create(name), range(3))
+    sines = encodings.create("sinusoidal", dim=8, waves="sine")
+    assert "no pairs" in quantities.find("score-bound").need(sines)
