@@ -5,7 +5,9 @@ import os
 import signal
 import threading
 from functools import cache, partial
+from itertools import groupby
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -70,7 +72,7 @@ def what_stays_is_frozen():
 def qtbot(qtbot):
     """pytest-qt's, with patience for slow machines: what a test waits for comes, or it fails."""
     for wait in ("waitUntil", "waitSignal", "waitExposed"):
-        setattr(qtbot, wait, partial(getattr(qtbot, wait), timeout=60_000))
+        setattr(qtbot, wait, partial(getattr(qtbot, wait), timeout=10_000))
     return qtbot
 
 
@@ -100,7 +102,7 @@ def strict(request, qapp, tmp_path, monkeypatch):
     clear_up()
     for thread in set(threading.enumerate()) - before:
         if not isinstance(thread, threading._DummyThread):
-            thread.join(60)  # it has given its answer, but may not have ended yet
+            thread.join(10)  # it has given its answer, but may not have ended yet
     left = running() - before
     gc.enable()
     if request.node.failed:
@@ -146,9 +148,35 @@ def pytest_runtest_makereport(item, call):
     item.failed = getattr(item, "failed", False) or call.excinfo is not None
 
 
+def pytest_addoption(parser):
+    parser.addoption("--exhaustive", action="store_true", help="run all cases of sampled tests")
+
+
+def thinned(cases, count):
+    """Return a sample of cases in their order, the same in every run and every process."""
+    chosen = Random(1).sample(range(len(cases)), min(count, len(cases)))
+    return [cases[index] for index in sorted(chosen)]
+
+
+@pytest.fixture
+def sampled(request):
+    """Return a function that thins a list of cases for a loop, but not with --exhaustive."""
+    return thinned if not request.config.option.exhaustive else lambda cases, _count: cases
+
+
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items):
-    """Refuse to open a real window outside a sandbox, where a wrong key can change any file."""
+def pytest_collection_modifyitems(config, items):
+    """Run only some cases of tests marked `sampled(count)`, and real windows only in a sandbox.
+
+    Outside a sandbox, where a wrong key can change any file, opening one is refused.
+    """
+    kept = []
+    for _, cases in groupby(items, lambda item: (item.path, getattr(item, "originalname", ""))):
+        cases = list(cases)
+        mark = None if config.option.exhaustive else cases[0].get_closest_marker("sampled")
+        kept += thinned(cases, *mark.args) if mark else cases
+    config.hook.pytest_deselected(items=[*set(items).difference(kept)])
+    items[:] = kept
     if any(item.get_closest_marker("xcb") for item in items) and (problem := sandbox.why_outside()):
         raise pytest.UsageError(f"{problem}, and -m xcb opens real windows: {sandbox.HELP}")
 
