@@ -2,12 +2,13 @@
 
 import re
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from pe_explorer import pictures, views
+from pe_explorer import encodings, pictures, views
 from pe_explorer.app.output import figure_files
 from pe_explorer.app.output.copying import picture_command
 from pe_explorer.app.window.main_window import MainWindow
@@ -18,7 +19,7 @@ from tests.support.computing import stop_in_worker
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import draw
 from tests.support.processes import home_in, run_program
-from tests.support.windows import go_to
+from tests.support.windows import go_to, trigger
 
 KEYS = ("copy_picture", "copy_figure_code")
 pytestmark = pytest.mark.usefixtures("clipboard")
@@ -109,6 +110,21 @@ def test_figure_code_is_copied(window, qtbot, clipboard, name):
     assert text.startswith(f"# {pictures.find(name).title} of sinusoidal, positions 0 to 49\n")
     assert "import matplotlib.pyplot as plt" in text
     compile(text, "script", "exec")
+
+
+def test_code_of_the_encoding_is_copied_and_whose_it_is_is_said(window, clipboard):
+    trigger(window, "pin")
+    window.model.set_encoding("binary", dim=5)
+    window.model.set(start=3, count=9)
+    for show, name, said in (("current", "binary", "Code"), ("pinned", "sinusoidal", "pinned")):
+        window.model.set(show=show)
+        trigger(window, "copy_code")
+        names = {}
+        exec(clipboard.text(), names)
+        table = names["table"]
+        expected = encodings.create(name, dim=table.shape[1]).table(range(3, 12))
+        np.testing.assert_allclose(table, expected, atol=1e-12)
+        assert said in window.statusBar().currentMessage()
 
 
 def test_code_of_a_matrix_of_too_many_numbers_has_larger_cells(window, qtbot, clipboard):

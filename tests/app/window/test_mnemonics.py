@@ -2,7 +2,6 @@
 
 from collections import Counter
 
-import pytest
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QDialog, QGroupBox, QLabel, QMenu
 
@@ -47,11 +46,9 @@ def test_no_letter_is_taken_twice_in_a_menu(window):
         assert twice(texts) == [], menu.title()
 
 
-@pytest.mark.parametrize(
-    "export", ["export_figure", "export_picture", "export_data", "print_figure"]
-)
-def test_no_letter_is_taken_twice_in_a_dialog(window, export):
-    dialog = open_dialog(window, export, QDialog)
-    assert twice(in_window(dialog)) == []
-    dialog.reject()
-    settle()
+def test_no_letter_is_taken_twice_in_a_dialog(window):
+    for key in ("export_figure", "export_picture", "export_data", "print_figure"):
+        dialog = open_dialog(window, key, QDialog)
+        assert twice(in_window(dialog)) == [], key
+        dialog.reject()
+        settle()

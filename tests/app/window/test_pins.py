@@ -1,5 +1,7 @@
 """Pins in the whole window."""
 
+from itertools import product
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -103,21 +105,17 @@ def test_pins_move_no_dock_and_clip_nothing(window, size):
     assert all(part.geometry().right() < header.width() for part in labels + boxes)
 
 
-@pytest.mark.parametrize("name", encodings.names())
-@pytest.mark.parametrize("show", ["current", "pinned", "difference"])
-def test_the_readout_fits(window, name, show):
-    window.model.set(encoding=sample(name, dim=65_536, head_dim=65_536, heads=65_536))
-    window.model.set(
-        position=2**53,
-        dimension=65_535,
-        pins=(
-            Pin(encodings.create("index", dim=65_536), "x"),
-            Pin(encodings.create("binary", dim=9), "y"),
-        ),
+def test_the_readout_fits(window):
+    pins = (
+        Pin(encodings.create("index", dim=65_536), "x"),
+        Pin(encodings.create("binary", dim=9), "y"),
     )
-    window.model.set(show=show)
-    for compared in (0, 1):
-        window.model.set(compared=compared)
-        settle(window.model)
-        label = window.readout.label
-        assert label.fontMetrics().horizontalAdvance(label.text()) <= label.width()
+    label = window.readout.label
+    for name in encodings.names():
+        e = sample(name, dim=65_536, head_dim=65_536, heads=65_536)
+        for show, compared in (("current", 0), *product(("pinned", "difference"), (0, 1))):
+            window.model.set(encoding=e)
+            window.model.set(position=2**53, dimension=65_535, pins=pins)
+            window.model.set(show=show, compared=compared)
+            settle(window.model)
+            assert label.fontMetrics().horizontalAdvance(label.text()) <= label.width(), name
