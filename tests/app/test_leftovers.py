@@ -12,7 +12,6 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.model import Model
 from tests.support.gestures import settle
 from tests.support.leftovers import clear_up
-from tests.support.processes import ROOT, run_program
 
 
 def kinds(things):
@@ -63,26 +62,3 @@ def test_after_a_second_window_there_is_no_more_than_after_the_first(qapp):
     assert counts[1][0] - counts[0][0] == Counter()
     assert counts[1][1] - counts[0][1] == Counter()
     QApplication.clipboard().clear()
-
-
-FAILING = """
-from pe_explorer.app.window.main_window import MainWindow
-from pe_explorer.model import Model
-from tests.support.windows import trigger
-
-def test_that_fails(strict):
-    window = MainWindow(Model())
-    window.show()
-    trigger(window, "own_window")
-    apart = window.view("heatmap").window()
-    assert apart is window
-"""
-
-
-def test_a_failed_test_with_an_open_window_fails_alone(tmp_path):
-    (tmp_path / "conftest.py").write_text("from tests.conftest import *\n")
-    (tmp_path / "test_failing.py").write_text(FAILING)
-    words = ["-q", "-p", "no:cacheprovider", "--rootdir", tmp_path, tmp_path]
-    done = run_program(ROOT, *words, program=("-m", "pytest"))
-    assert done.returncode == 1, done.stdout + done.stderr
-    assert "1 failed in" in done.stdout

@@ -14,7 +14,6 @@ from pe_explorer.pictures import cost as _cost
 from pe_explorer.pictures.inspection import Inspection
 from pe_explorer.progress import report
 from tests.support import scenario
-from tests.support.cases import for_each
 from tests.support.computing import compute_with
 from tests.support.processes import comes_true
 from tests.support.samples import sample
@@ -83,7 +82,7 @@ def test_work_above_the_inline_cost_is_done_by_the_worker(window, name, monkeypa
     del view.picture
 
 
-@for_each("metric", distance.METRICS)
+@pytest.mark.parametrize("metric", distance.METRICS)
 def test_costs_tell_what_takes_long(window, metric):
     """What is said to be cheap is: a tenth of a second of work is far above it."""
     view = window.view("distances")

@@ -5,7 +5,6 @@ import subprocess
 import sys
 import threading
 import time
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -25,9 +24,6 @@ from pe_explorer.files import session
 from pe_explorer.files.session import SessionError, dumps
 from pe_explorer.model.worker import Worker
 from tests.support.processes import run_python
-from tests.support.unknown import odd
-
-__all__ = ["odd"]
 
 STATE = Exploration(
     encodings.create("sinusoidal", dim=20, base=123.5),
@@ -111,14 +107,6 @@ def test_a_long_drag_is_stored_on_the_way(opened, qtbot):
     qtbot.waitUntil(lambda: stored(autosave)[0].position == last)
 
 
-def test_nothing_is_made_before_something_is_unsaved(opened, folder, qtbot):
-    autosave = opened()
-    autosave.clear()
-    autosave.flush()
-    qtbot.wait(30)
-    assert left(folder) == []
-
-
 def test_writing_waits_in_no_gui_thread_and_the_newest_wins(opened, qtbot, monkeypatch):
     go_on, threads, written = threading.Event(), set(), []
 
@@ -156,16 +144,6 @@ def test_a_write_under_way_does_not_bring_the_file_back(opened, folder, qtbot, h
     qtbot.waitUntil(lambda: not autosave.path.exists())
 
 
-def test_flush_writes_at_once(opened):
-    autosave = opened(every=60_000)
-    autosave.note(STATE, BackupSource("/x"))
-    autosave.flush()
-    assert stored(autosave) == (STATE, "/x")
-    autosave.clear()
-    autosave.flush()
-    assert not autosave.path.exists()
-
-
 @pytest.mark.parametrize("keep", [False, True])
 def test_close_keeps_or_removes(opened, folder, keep):
     autosave = opened(every=60_000)
@@ -175,15 +153,6 @@ def test_close_keeps_or_removes(opened, folder, keep):
     autosave.note(STATE.with_(position=5))
     assert left(folder) == ([autosave.path.name] if keep else [])
     assert [backup.session.state for backup in find_backups(folder)] == [STATE] * keep
-
-
-def test_close_with_nothing_unsaved_leaves_nothing(opened, folder):
-    autosave = opened()
-    autosave.note(STATE)
-    autosave.flush()
-    autosave.clear()
-    autosave.close(keep=True)
-    assert left(folder) == []
 
 
 def test_a_backup_that_could_not_be_deleted_is_deleted_at_the_end(opened, folder, monkeypatch):
@@ -221,56 +190,6 @@ def test_failure_is_told_once_and_it_goes_on_trying(opened, blocked, qtbot):
     qtbot.waitUntil(lambda: keeping == [False, True])
     qtbot.waitUntil(lambda: stored(autosave) == (STATE.with_(position=3), "/a"))
     assert len(told) == 1
-
-
-def test_changes_that_are_discarded_do_not_make_storing_go_well(opened, blocked, qtbot):
-    autosave, told, keeping = opened(), [], []
-    autosave.failed.connect(told.append)
-    autosave.backing_up.connect(keeping.append)
-    for position in range(3):
-        autosave.note(STATE.with_(position=position))
-        qtbot.waitUntil(lambda: len(told) > 0)
-        qtbot.wait(60)
-        autosave.clear()
-        qtbot.wait(60)
-    assert (len(told), keeping) == (1, [False])
-    blocked.unlink()
-    autosave.note(STATE)
-    qtbot.waitUntil(lambda: keeping == [False, True])
-    assert len(told) == 1
-
-
-def test_failures_are_followed_by_no_more_attempts_than_changes_are(
-    opened, folder, qtbot, monkeypatch
-):
-    attempts = []
-
-    def failing(state, extra):
-        attempts.append(state)
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(session, "dumps", failing)
-    autosave = opened(every=10**6)  # milliseconds: the time is up when the test says so
-    timer = autosave.findChild(QTimer)
-    autosave.note(STATE)
-    for number in range(1, 5):
-        assert timer.isActive()
-        timer.stop()
-        timer.timeout.emit()
-        qtbot.waitUntil(timer.isActive)
-        assert len(attempts) == number
-    autosave.clear()
-    qtbot.waitUntil(lambda: autosave.findChild(Worker).waiting() is None)
-    assert not timer.isActive()
-    assert len(attempts) == 4
-
-
-def test_a_flush_that_fails_is_tried_again(opened, blocked, qtbot):
-    autosave = opened()
-    autosave.note(STATE)
-    autosave.flush()
-    blocked.unlink()
-    qtbot.waitUntil(autosave.path.exists)
 
 
 def test_a_folder_that_somebody_removed_is_made_again(opened, folder, qtbot):
@@ -316,12 +235,6 @@ def test_backups_are_found_newest_first(folder):
     assert find_backups(folder / "missing") == []
 
 
-def test_origins_of_any_name_come_back(folder):
-    name = os.fsdecode(b'/caf\xe9/\xf0\x9f\x98\x80 "\\\n.json')
-    abandon(folder, STATE, name)
-    assert find_backups(folder)[0].source.path == name
-
-
 @pytest.mark.parametrize(
     ("content", "says"),
     [
@@ -354,24 +267,6 @@ def test_what_cannot_be_read_is_listed_with_the_reason(folder, content, says):
         assert left(folder) == []
 
 
-def test_parameters_that_do_not_go_together_hide_no_other(folder, odd):
-    """One rule across the fields of a scheme, and what is there already breaks it."""
-    paths = [
-        abandon(folder, Exploration(odd(), count=5)),
-        abandon(folder),
-        abandon(folder, Exploration(count=6)),
-    ]
-    paths[0].write_text(paths[0].read_text().replace('"groups": 3', '"groups": 5'))
-    found = {backup.path: backup for backup in find_backups(folder)}
-    assert {path: found[path].problem for path in paths} == dict.fromkeys(paths, "")
-    assert [found[path].session.state.count for path in paths] == [5, 77, 6]
-    assert found[paths[0]].session.state.encoding.parameters == {"dim": 12, "groups": 5}
-    assert [note.partition(":")[0] for note in found[paths[0]].session.notes] == ["encoding.groups"]
-    backup, file = take_backup(found[paths[0]])
-    assert backup.session == found[paths[0]].session
-    file.unlock()
-
-
 def test_whatever_goes_wrong_with_one_hides_no_other(folder, monkeypatch, caplog):
     bad, good = abandon(folder), abandon(folder)
 
@@ -390,16 +285,6 @@ def test_whatever_goes_wrong_with_one_hides_no_other(folder, monkeypatch, caplog
     assert "ZeroDivisionError" in caplog.text
     with pytest.raises(SessionError, match="cannot be read"):
         take_backup(found[bad])
-
-
-def test_what_a_later_version_stored_is_left_to_it(folder):
-    path = abandon(folder)
-    path.write_text(path.read_text().replace('"schema": 1', '"schema": 2'))
-    (backup,) = find_backups(folder)
-    assert "later version" in backup.problem
-    with pytest.raises(SessionError, match="later version"):
-        take_backup(backup)
-    assert path.exists()
 
 
 def test_other_files_are_left_alone_and_leftovers_of_the_gone_are_removed(folder, opened):
@@ -497,17 +382,6 @@ def test_an_adopted_file_is_the_window_s_own(opened, folder, qtbot, tmp_path):
     qtbot.waitUntil(lambda: not path.exists())
 
 
-def test_an_adopted_exploration_outlives_the_adopter(opened, folder):
-    abandon(folder, STATE, "/a")
-    autosave = opened()
-    autosave.note(STATE.with_(position=3))
-    autosave.flush()
-    autosave.adopt(*take_backup(*find_backups(folder)))
-    autosave.close(keep=True)
-    (backup,) = find_backups(folder)
-    assert (backup.session.state, backup.source.path) == (STATE, "/a")
-
-
 def test_only_one_window_gets_a_backup(opened, folder):
     abandon(folder)
     (backup,) = find_backups(folder)
@@ -594,27 +468,6 @@ def test_what_is_not_taken_any_more_cannot_be_adopted(opened, folder):
     assert find_backups(folder) == [backup]
 
 
-def test_it_is_taken_in_another_thread_and_adopted_at_once(opened, folder, qtbot, hold):
-    path = abandon(folder, STATE, "/a")
-    (backup,) = find_backups(folder)
-    worker, answers = Worker(), []
-    worker.done.connect(lambda owner, answer: answers.append(answer))
-    worker.request("recovery", lambda _: take_backup(backup))
-    qtbot.waitUntil(lambda: len(answers) == 1)
-    begun, go_on = hold(session, "dumps")
-    autosave = opened(every=1)
-    autosave.note(STATE.with_(position=9))
-    qtbot.waitUntil(begun.is_set)
-    former = autosave.path
-    autosave.adopt(*answers.pop())  # without waiting for the write under way, which goes on later
-    assert autosave.path == path
-    autosave.note(STATE.with_(position=5), BackupSource("/a"))
-    go_on.set()
-    qtbot.waitUntil(lambda: stored(autosave) == (STATE.with_(position=5), "/a"))
-    assert not former.exists()
-    assert not former.with_suffix(".lock").exists()
-
-
 def test_the_origin_s_digest_comes_back(opened, folder, tmp_path):
     origin = tmp_path / "origin.json"
     digest = session.write(origin, STATE)
@@ -628,23 +481,21 @@ def test_the_origin_s_digest_comes_back(opened, folder, tmp_path):
     assert json.loads(path.read_text())["autosave"] == {"origin": str(origin), "digest": digest}
 
 
+ORIGIN = os.fsdecode(b'/caf\xe9/\xf0\x9f\x98\x80 "\\\n.json')  # no UTF-8
+
+
 @pytest.mark.parametrize(
-    "added", [3, [], {}, {"origin": 3}, {"origin": ""}, {"origin": "a\0b"}], ids=str
+    ("added", "source"),
+    [
+        *((added, (None, None)) for added in (3, [], {}, {"origin": 3}, {"origin": "a\0b"})),
+        ({"origin": ORIGIN, "stamp": [1, 2]}, (ORIGIN, None)),
+        *(({"origin": "/a", "digest": digest}, ("/a", None)) for digest in (3, True, {"ab": 2})),
+    ],
+    ids=str,
 )
-def test_an_origin_that_is_none(added):
+def test_an_origin_or_a_digest_that_is_none(added, source):
     plain = session.Session(STATE, extra={"autosave": added, "later": 1})
-    found, source = split_source(plain)
-    assert (source, dict(found.extra)) == (BackupSource(None, None), {"later": 1})
-    assert replace(found, extra=plain.extra) == plain
-
-
-@pytest.mark.parametrize("digest", [None, 3, True, [], ["ab"], {"ab": 2}], ids=str)
-def test_a_digest_that_is_none(digest):
-    extra = {"autosave": {"origin": "/a", "digest": digest, "stamp": [1, 2]}}
-    _, source = split_source(session.Session(STATE, extra=extra))
-    assert source == BackupSource("/a", None)
-
-
-def test_a_file_that_autosave_did_not_write_is_told_apart():
-    plain = session.Session(STATE, extra={"later": 1})
-    assert split_source(plain) == (plain, None)
+    found, read = split_source(plain)
+    assert (read, dict(found.extra)) == (BackupSource(*source), {"later": 1})
+    without = session.Session(STATE, extra={"later": 1})
+    assert split_source(without) == (without, None)

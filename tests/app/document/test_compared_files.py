@@ -11,7 +11,6 @@ from pe_explorer.app import run
 from pe_explorer.commandline import main as cli
 from pe_explorer.exploration import Exploration, pinned
 from pe_explorer.files import session
-from pe_explorer.pictures.compare import Compare
 from tests.configs.support import YARN, fields_of, llama, path_of
 from tests.support.gestures import settle
 from tests.support.windows import (
@@ -19,7 +18,6 @@ from tests.support.windows import (
     close_message,
     drop_file,
     message_boxes,
-    set_up_exploration,
     trigger,
 )
 
@@ -131,12 +129,6 @@ def test_an_assumption_is_in_the_name_and_on_the_page(window, first, tmp_path):
     assert "unknown class" in model_text(window)
 
 
-def test_an_assumption_about_the_first_file_is_in_its_name(window, tmp_path):
-    drop_file(window, config(tmp_path, "a.json", model_type="unheard-of"))
-    compare_with(window, config(tmp_path, "b.json"))
-    assert evidence(window)[0] == "a.json as llama against b.json"
-
-
 def test_a_class_that_is_refused_stays_one_sentence(window, first, tmp_path):
     before = window.model.state.intention
     compare_with(window, config(tmp_path, "b.json", model_type="unheard-of", rope_theta=None))
@@ -144,13 +136,6 @@ def test_a_class_that_is_refused_stays_one_sentence(window, first, tmp_path):
     assert "unheard-of" in text
     assert "--" not in text
     assert window.model.state.intention == before
-
-
-def test_two_files_of_one_name_have_two_names(window, first, tmp_path):
-    (tmp_path / "other").mkdir()
-    compare_with(window, config(tmp_path / "other", "a.json", rope_theta=5e5))
-    assert evidence(window)[0] == "a.json against a.json (2)"
-    assert str(tmp_path) not in session.dumps(window.model.state.intention)
 
 
 def test_a_bias_is_pinned_and_the_page_has_the_verdict(window):
@@ -171,14 +156,6 @@ def test_it_is_asked_for_by_the_menu_and_nothing_is_asked_about_changes(window, 
     assert list(pins(window)) == ["b.json"]
     assert window.isWindowModified()
     assert window.model.state.encoding.rope_theta == 5e5
-
-
-def test_beside_an_exploration_that_is_no_model_it_is_a_pin(window, tmp_path):
-    state = set_up_exploration(window)
-    compare_with(window, config(tmp_path, "b.json"))
-    assert list(pins(window)) == ["b.json"]
-    assert window.model.state.encoding == state.encoding
-    assert evidence(window)[0].endswith("against b.json")
 
 
 def test_layer_types_without_a_free_pin_are_left_out_with_a_message(window, tmp_path):
@@ -221,9 +198,3 @@ def test_the_command_opens_the_first_and_compares_the_others(tmp_path, monkeypat
     assert (first, found.name) == (paths[0], "a.json")
     assert [*others] == paths[1:]
     assert {each.found.trained for each in others.values()} == {32768}
-
-
-def test_the_evidence_is_about_the_two_files(window, first, tmp_path):
-    compare_with(window, config(tmp_path, "b.json", rope_theta=5e5))
-    state = window.model.state
-    assert Compare.compute_all(state, Compare.options(state)).found.first_pair == 1

@@ -7,21 +7,20 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit
+from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.exploration import Exploration, restored_from_pin
 from pe_explorer.exploration.layer_types import explored
-from pe_explorer.files import export, session
+from pe_explorer.files import session
 from tests.app.output.dialogs import write_to
 from tests.configs.support import fields_of, llama, path_of
 from tests.support.gestures import settle
 from tests.support.windows import (
     CANCEL,
     DISCARD,
-    PATIENCE,
     answer_message,
     choose_file,
     close_message,
@@ -31,7 +30,6 @@ from tests.support.windows import (
     save_exploration,
     set_up_exploration,
     trigger,
-    visible_dialogs,
     wait_until_idle,
 )
 
@@ -123,19 +121,6 @@ def test_redo_leads_to_the_file_that_the_configuration_was_saved_to(window, tmp_
     assert window.isWindowModified()
 
 
-def test_where_the_oldest_steps_are_forgotten_the_file_stays_that_of_the_newest(window, tmp_path):
-    window.history.stack.setUndoLimit(9)
-    save_exploration(window, tmp_path / "mine.json")
-    drop_file(window, GEMMA)
-    trigger(window, "save_as")
-    choose_file(window, tmp_path / "gemma.json")
-    for place in range(window.history.stack.undoLimit() + 3):
-        window.model.apply(shown(window).with_(count=100 + place), "step")
-    assert window.document.saved.path == tmp_path / "gemma.json"
-    trigger(window, "undo")
-    assert window.document.saved.path == tmp_path / "gemma.json"
-
-
 def test_over_unsaved_changes_it_asks_first(window):
     set_up_exploration(window)
     before = shown(window)
@@ -144,27 +129,6 @@ def test_over_unsaved_changes_it_asks_first(window):
     answer_message(window, CANCEL)
     assert shown(window) == before
     assert window.isWindowModified()
-
-
-def test_twice_in_a_row_each_is_a_step(window):
-    before = shown(window)
-    window.files.open_file(str(GEMMA))
-    drop_file(window, BLOOM)
-    wait_until_idle(window)
-    assert shown(window) == meaning(BLOOM)
-    drop_file(window, GEMMA)
-    drop_file(window, GEMMA)
-    assert shown(window) == meaning(GEMMA)
-    while window.history.stack.canUndo():
-        trigger(window, "undo")
-    assert shown(window) == before
-
-
-def test_during_play_it_stops_the_play(window):
-    window.model.playhead.play()
-    drop_file(window, GEMMA)
-    assert not window.model.playhead.playing
-    assert shown(window) == meaning(GEMMA)
 
 
 def test_over_one_that_nobody_changed_nothing_is_asked(window):
@@ -179,15 +143,6 @@ def test_over_one_that_nobody_changed_nothing_is_asked(window):
     drop_file(window, GEMMA)
     assert BLOOM.name in message_boxes(window)[0].text()
     answer_message(window, CANCEL)
-
-
-def test_its_name_is_proposed_for_the_session_but_not_its_file(window):
-    drop_file(window, GEMMA)
-    trigger(window, "save_as")
-    (dialog,) = visible_dialogs(window, QFileDialog)
-    assert dialog.findChild(QLineEdit).text() == "gemma-3-4b.pe.json"
-    dialog.reject()
-    wait_until_idle(window)
 
 
 def test_layer_types_name_the_curves_until_the_encoding_is_edited(window):
@@ -214,20 +169,6 @@ def test_layer_types_name_the_curves_until_the_encoding_is_edited(window):
     assert curves() == [names[1], names[1]]
 
 
-def test_a_name_that_was_typed_stays(window):
-    drop_file(window, GEMMA)
-    window.model.set(name="mine")
-    window.model.set_encoding(factor=4.0)
-    settle(window.model)
-    assert shown(window).name == "mine"
-
-
-def test_pinning_an_unedited_encoding_names_the_pin_by_its_layer_type(window):
-    drop_file(window, GEMMA)
-    trigger(window, "pin")
-    assert shown(window).pins[-1].name == "full_attention"
-
-
 def test_what_happens_to_the_file_afterwards_changes_nothing(window, config):
     drop_file(window, config)
     before = shown(window)
@@ -247,34 +188,6 @@ def test_what_happens_to_the_file_afterwards_changes_nothing(window, config):
     assert shown(window) == before
 
 
-def test_an_unknown_class_without_rotation_and_a_foreign_file_are_refused(window, config):
-    config.write_text(json.dumps(llama(model_type="unheard-of", rope_theta=None)), encoding="utf-8")
-    drop_file(window, config)
-    assert "unheard-of" in close_message(window)
-    config.write_text(json.dumps({"do_sample": True}), encoding="utf-8")
-    drop_file(window, config)
-    assert "generation_config.json" in close_message(window)
-    assert not message_boxes(window)
-
-
-def test_layers_that_are_null_are_refused_in_a_sentence(window, config):
-    """They ended in an unexpected error, and an empty page Model."""
-    before = shown(window)
-    config.write_text(json.dumps(llama(layer_types=[None] * 4)), encoding="utf-8")
-    drop_file(window, config)
-    assert "layer_types: null is not" in close_message(window)
-    assert not message_boxes(window)
-    assert shown(window) == before
-
-
-def test_a_factor_below_1_is_a_warning_on_the_page_of_the_model(window, config):
-    scaling = {"rope_type": "linear", "factor": 0.5}
-    config.write_text(json.dumps(llama(rope_scaling=scaling)), encoding="utf-8")
-    drop_file(window, config)
-    page = window.right_panel.parts().tabs.currentWidget().text.toPlainText()
-    assert "2 times as fast" in page
-
-
 def test_warnings_are_counted_and_stand_on_the_page_of_the_model(window, config):
     scaling = {"rope_type": "linear", "factor": 2.0, "fctor": 1}
     config.write_text(json.dumps(llama(rope_scaling=scaling)), encoding="utf-8")
@@ -292,6 +205,12 @@ def unusable(folder):
     (folder / "cut.json").write_text(json.dumps(llama())[:50], encoding="utf-8")
     (folder / "wrong.json").write_text(json.dumps(llama(head_dim="128")), encoding="utf-8")
     unknown = llama(rope_scaling={"rope_type": "no such type", "factor": 2.0})
+    (folder / "null.json").write_text(json.dumps(llama(layer_types=[None] * 4)), encoding="utf-8")
+    (folder / "class.json").write_text(
+        json.dumps(llama(model_type="unheard-of", rope_theta=None)), encoding="utf-8"
+    )
+    (folder / "text.json").write_text("hello")
+    (folder / "empty.json").touch()
     (folder / "type.json").write_text(json.dumps(unknown), encoding="utf-8")
     (folder / "none.json").write_text('{"weights": 1}', encoding="utf-8")
     (folder / "folder").mkdir()
@@ -303,6 +222,11 @@ def unusable(folder):
         "wrong.json": "head_dim: '128' is a string",
         "type.json": "rope_scaling.rope_type 'no such type' is not one of",
         "none.json": "neither a session of PE Explorer",
+        "null.json": "layer_types",
+        "class.json": "unheard-of",
+        "text.json": "JSON",
+        "empty.json": "empty.json",
+        "gone.json": "no such file",
         "folder": "is a folder",
         "weights.npz": "is a .npz or .pt archive",
         "weights.zip": "archive",
@@ -320,14 +244,6 @@ def test_what_cannot_be_opened_is_one_sentence_and_nothing_is_lost(window, tmp_p
         assert text.count("\n") == 0
         assert shown(window) == before
         assert window.isWindowModified()
-
-
-def test_a_session_of_a_later_version_opens_and_says_so(window, tmp_path):
-    later = json.loads(session.dumps(Exploration(count=7))) | {"schema": 99}
-    (tmp_path / "later.json").write_text(json.dumps(later), encoding="utf-8")
-    drop_file(window, tmp_path / "later.json")
-    assert "A later version wrote this session" in close_message(window)
-    assert shown(window).count == 7
 
 
 def test_layers_that_cannot_be_read_leave_the_others(window, tmp_path):
@@ -415,15 +331,6 @@ def test_what_shows_it_is_made_while_it_is_dragged_and_nothing_is_shown_yet(wind
     window.drop_target.hide()
 
 
-def test_no_exhibit_is_read_for_it(window, monkeypatch):
-    def refuse():
-        raise AssertionError("all exhibits are read")
-
-    monkeypatch.setattr("pe_explorer.gallery.exhibits.exhibits", refuse)
-    drop_file(window, GEMMA)
-    assert shown(window) == meaning(GEMMA)
-
-
 def test_exports_and_figures_name_no_folder(window, qtbot, tmp_path):
     for name in ("home of somebody", "out"):
         (tmp_path / name).mkdir()
@@ -452,22 +359,3 @@ def test_exports_and_figures_name_no_folder(window, qtbot, tmp_path):
         assert "home of somebody" not in text
         assert str(tmp_path) not in text
     QApplication.clipboard().clear()
-
-
-def test_while_an_export_runs_it_waits_and_the_export_is_of_what_was_shown(
-    window, tmp_path, qtbot, hold
-):
-    begun, go_on = hold(export, "write")
-    before = window.model.state
-    dialog = open_dialog(window, "export_data", DataDialog)
-    dialog.target.setText(str(tmp_path / "pe.npy"))
-    dialog.go.click()
-    assert begun.wait(PATIENCE)
-    drop_file(window, GEMMA)
-    assert window.model.state == before
-    go_on.set()
-    qtbot.waitUntil(lambda: not visible_dialogs(window, DataDialog))
-    wait_until_idle(window)
-    expected = before.encoding.table(before.positions)
-    np.testing.assert_array_equal(np.load(tmp_path / "pe.npy"), expected)
-    assert shown(window) == meaning(GEMMA)

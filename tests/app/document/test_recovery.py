@@ -4,9 +4,9 @@ import json
 import shutil
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 
 from pe_explorer import encodings
 from pe_explorer.app.document import recovery_dialog
@@ -21,7 +21,6 @@ from tests.support.kept import FOLDERS, difference, manifest, plain
 from tests.support.windows import (
     answer_message,
     close_message,
-    drop_file,
     message_boxes,
     set_up_in,
     trigger,
@@ -70,12 +69,6 @@ def test_nothing_left_is_no_question(kept, folder):
     assert offered(kept, folder) == []
 
 
-def test_one_position_is_named_in_the_singular(kept, folder):
-    left(folder, explored(count=1, start=3))
-    (dialog,) = offered(kept, folder)
-    assert dialog.list.item(0).text().endswith(", 1 position from 3")
-
-
 def test_what_was_left_is_opened_and_stays_unsaved(kept, folder, tmp_path, qtbot):
     state = left(folder, explored(count=9), str(tmp_path / "a é.json"))
     (dialog,) = offered(kept, folder)
@@ -113,10 +106,14 @@ def test_discarding_asks(kept, folder):
     dialog.drop.click()
     answer_message(kept, QMessageBox.StandardButton.Cancel)
     assert dialog.list.count() == 2
+    first = dialog.list.item(0).text()
     dialog.drop.click()
+    dialog.list.setCurrentRow(1)  # what is discarded is what was asked about
     answer_message(kept, QMessageBox.StandardButton.Discard)
     assert dialog.list.count() == 1
-    assert len(find_backups(folder)) == 1
+    assert dialog.list.item(0).text() != first
+    (backup,) = find_backups(folder)
+    assert f"{backup.session.state.count:,} positions" in dialog.list.item(0).text()
     dialog.drop.click()
     answer_message(kept, QMessageBox.StandardButton.Discard)
     assert not list(folder.glob("*.json"))
@@ -155,19 +152,6 @@ def test_changes_while_it_is_taken_are_asked_about(kept, folder, hold):
     assert [backup.session.state.count for backup in still_there] == [3]
 
 
-def test_discarding_goes_by_what_was_asked_about(kept, folder, monkeypatch):
-    for count in (3, 4):
-        left(folder, explored(count=count))
-    (dialog,) = offered(kept, folder)
-    first = dialog.list.item(0).text()
-    dialog.drop.click()
-    dialog.list.setCurrentRow(1)
-    answer_message(kept, QMessageBox.StandardButton.Discard)
-    assert [dialog.list.item(row).text() == first for row in range(dialog.list.count())] == [False]
-    (backup,) = find_backups(folder)
-    assert f"{backup.session.state.count:,} positions" in dialog.list.item(0).text()
-
-
 def test_what_cannot_be_read_is_told_and_can_only_be_discarded(kept, folder):
     left(folder, explored(count=3))
     (path,) = folder.glob("*.json")
@@ -196,13 +180,6 @@ def test_unsaved_changes_are_kept_until_they_are_saved_or_given_up(kept, folder,
     answer_message(kept, QMessageBox.StandardButton.Discard)
     assert not kept.isVisible()
     assert list(folder.iterdir()) == []
-
-
-def test_moving_the_cursor_keeps_nothing(kept, folder):
-    kept.model.set(position=3, dimension=4)
-    settle(kept.model)
-    assert not kept.autosave.findChild(QTimer).isActive()
-    assert not list(folder.glob("*.json"))
 
 
 def test_ended_from_outside_it_is_kept(kept, folder):
@@ -241,18 +218,6 @@ def test_a_recovered_one_is_not_saved_over_what_changed_since(
     count = 12 if not asks else 999 if changed else 9
     assert json.loads(path.read_text())["positions"]["count"] == count
     assert kept.isWindowModified() == asks
-
-
-def test_a_kept_file_opened_by_hand_is_no_place_to_save_to(kept, folder):
-    left(folder, explored(count=12), "/somewhere/a.json")
-    (path,) = folder.glob("*.json")
-    drop_file(kept, path)
-    assert kept.model.state.count == 12
-    trigger(kept, "save")
-    (dialog,) = [dialog for dialog in kept.findChildren(QFileDialog) if dialog.isVisible()]
-    dialog.reject()
-    wait_until_idle(kept)
-    assert "autosave" not in kept.document.saved.extra
 
 
 WITH_UNSAVED = [folder for folder in FOLDERS if (folder / "unsaved").is_dir()]

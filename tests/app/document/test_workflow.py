@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
 from pe_explorer.app.document.workflow import Choose, Question, Work
 from pe_explorer.widgets.messages import Button
-from tests.support.cases import for_each
 from tests.support.gestures import settle
 
 BUTTONS = {Button.Yes: "&Yes", Button.No: "&No"}
@@ -99,34 +98,6 @@ def test_an_unexpected_exception_ends_the_workflow_and_no_other(window, workflow
     assert seen == [Button.Yes]
 
 
-def test_an_answer_that_nobody_waits_for_is_dropped(window, workflows):
-    workflows._receive_button(int(Button.Yes.value))
-    workflows._receive_file(1)
-    workflows._receive_answer("workflow", 1)
-    assert not workflows.busy
-
-
-def test_one_that_cannot_go_on_does_not_stop_the_others(window, workflows, qtbot, monkeypatch):
-    seen = []
-
-    def broken():
-        yield ask()
-
-    def sound():
-        seen.append((yield Work(lambda cancelled: 1)))
-
-    def failing(*given):
-        raise RuntimeError("no dialog today")
-
-    monkeypatch.setattr("pe_explorer.app.document.workflow.ask", failing)
-    with qtbot.captureExceptions() as caught:
-        workflows.start(broken)
-    assert [str(value) for _, value, _ in caught] == ["no dialog today"]
-    workflows.start(sound)
-    qtbot.waitUntil(lambda: not workflows.busy)
-    assert seen == [1]
-
-
 def test_none_begins_or_goes_on_under_a_dialog_of_somebody_else(window, workflows, qtbot):
     seen, go_on = [], threading.Event()
 
@@ -152,7 +123,7 @@ def test_none_begins_or_goes_on_under_a_dialog_of_somebody_else(window, workflow
     dialog.deleteLater()
 
 
-@for_each("result", [QDialog.DialogCode.Accepted, QDialog.DialogCode.Rejected])
+@pytest.mark.parametrize("result", [QDialog.DialogCode.Accepted, QDialog.DialogCode.Rejected])
 def test_a_chooser_that_gives_no_file_is_an_answer(window, workflows, qtbot, result):
     seen = []
 

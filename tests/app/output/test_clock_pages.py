@@ -5,21 +5,14 @@ import shlex
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
 
-from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.flags import PLATE
-from tests.app.output.dialogs import write_to
+from tests.app.output.dialogs import copied_command, open_export, write_to
 from tests.support.gestures import settle
 from tests.support.processes import run_program
-from tests.support.windows import (
-    choose_item,
-    click_button,
-    open_dialog,
-    trigger,
-)
+from tests.support.windows import choose_item, trigger
 
-LEFT = Qt.MouseButton.LeftButton
+pytestmark = pytest.mark.usefixtures("clipboard")
 
 
 @pytest.fixture
@@ -27,7 +20,7 @@ def on_screen(window, qtbot):
     """Turn to the next page of clocks, and go back to the heatmap; return the pairs shown."""
     clocks = window.workspace.pane("clocks").view
     settle()
-    qtbot.mouseClick(clocks.controls.forth, LEFT)
+    qtbot.mouseClick(clocks.controls.forth, Qt.MouseButton.LeftButton)
     settle()
     shown = list(clocks.canvas.face.grid.numbers)
     assert shown[0] > 0
@@ -35,55 +28,52 @@ def on_screen(window, qtbot):
     return shown
 
 
-def pairs_in(svg):
-    """Return the pairs whose clocks are in a file."""
-    return [int(pair) for pair in re.findall(r"([\d]+) · λ", svg)]
+def pairs_in(text):
+    """Return the pairs whose clocks are in a drawing or a script."""
+    return [int(pair) for pair in re.findall(r"(\d+) (?:· λ|\$\\+lambda)", text)]
+
+
+def pairs_drawn_by(command, folder):
+    """Return the pairs that a command draws in another process."""
+    _, *words, _ = shlex.split(command)
+    done = run_program(folder, *words, "again.svg")
+    assert (done.returncode, done.stderr) == (0, "")
+    return pairs_in((folder / "again.svg").read_text())
 
 
 def test_a_figure_and_its_command_have_the_pairs_on_the_screen(window, qtbot, on_screen, tmp_path):
-    dialog = open_dialog(window, "export_figure", FigureDialog)
+    dialog = open_export(window, "figure")
     choose_item(dialog.figure_form.what, "clocks")
     dialog.figure_form.size_text.setText("400x300mm")  # with room for all of them
     dialog.target.setText(str(tmp_path / "f.svg"))
-    click_button(dialog, "&Copy command")
-    command = QApplication.clipboard().text()
+    command = copied_command(dialog)
     write_to(qtbot, dialog, tmp_path / "f.svg")
-    drawn = (tmp_path / "f.svg").read_text()
-    assert pairs_in(drawn) == on_screen
-    _, *words, _ = shlex.split(command)
-    done = run_program(tmp_path, *words, "again.svg")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert pairs_in((tmp_path / "again.svg").read_text()) == on_screen
+    assert pairs_in((tmp_path / "f.svg").read_text()) == on_screen
+    assert pairs_drawn_by(command, tmp_path) == on_screen
 
 
 def test_the_clocks_of_a_plate_begin_with_the_first_on_the_screen(
     window, qtbot, on_screen, tmp_path
 ):
-    dialog = open_dialog(window, "export_figure", FigureDialog)
+    dialog = open_export(window, "figure")
     choose_item(dialog.figure_form.what, PLATE)
     for size in ("174x90mm", "400x300mm"):
         dialog.figure_form.size_text.setText(size)
         dialog.figure_form.update_preview()
     write_to(qtbot, dialog, tmp_path / "f.svg")
     drawn = pairs_in((tmp_path / "f.svg").read_text())
-    assert drawn == on_screen[: len(drawn)]
     assert drawn
+    assert drawn == on_screen[: len(drawn)]
 
 
-@pytest.mark.usefixtures("on_screen")
-def test_a_command_and_a_script_are_of_the_page_on_the_screen(window, qtbot, tmp_path):
-    clocks = window.workspace.pane("clocks").view
-    shown = list(clocks.canvas.face.grid.numbers)
+def test_a_copied_command_and_script_are_of_the_page_on_the_screen(
+    window, qtbot, on_screen, clipboard, tmp_path
+):
     window.workspace.activate("clocks")
     trigger(window, "copy_command")
-    _, *words, _ = shlex.split(QApplication.clipboard().text())
-    done = run_program(tmp_path, *words, "again.svg")
-    assert (done.returncode, done.stderr) == (0, "")
-    drawn = pairs_in((tmp_path / "again.svg").read_text())
-    assert drawn == shown[: len(drawn)]
-    QApplication.clipboard().clear()
+    drawn = pairs_drawn_by(clipboard.text(), tmp_path)
     trigger(window, "copy_figure_code")
-    qtbot.waitUntil(lambda: "matplotlib" in QApplication.clipboard().text())
-    written = pairs_in(QApplication.clipboard().text())
-    assert written == shown[: len(written)]
-    QApplication.clipboard().clear()
+    qtbot.waitUntil(lambda: "matplotlib" in clipboard.text())
+    for pairs in drawn, pairs_in(clipboard.text()):
+        assert pairs
+        assert pairs == on_screen[: len(pairs)]

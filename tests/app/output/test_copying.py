@@ -1,32 +1,28 @@
-"""Copying a picture: one that takes long says so, and the window never stands still."""
+"""Copying a picture or figure code: what takes long says so, and the window never stands still."""
 
+import re
+
+import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from pe_explorer import views
+from pe_explorer import encodings, pictures, views
 from pe_explorer.app.output import figure_files
-from pe_explorer.app.output.picture_dialog import PictureDialog
+from pe_explorer.app.output.copying import picture_command
 from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.figures.style import Style
 from pe_explorer.files import session
-from tests.support.cases import for_each
+from pe_explorer.flags import WIDTH
 from tests.support.computing import stop_in_worker
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.pictures import draw
 from tests.support.processes import home_in, run_program
-from tests.support.windows import go_to
+from tests.support.windows import go_to, trigger
 
-LEFT = Qt.MouseButton.LeftButton
-
-
+KEYS = ("copy_picture", "copy_figure_code")
 pytestmark = pytest.mark.usefixtures("clipboard")
-
-
-@pytest.fixture
-def shown(window, name):
-    """Return a view that is on the screen before pictures are slow."""
-    return go_to(window, name)
 
 
 @pytest.fixture
@@ -37,10 +33,19 @@ def slow(window, monkeypatch):
     return go_on, sizes
 
 
-def copy(window, name):
+def copy(window, name, key="copy_picture"):
     go_to(window, name)
-    window.actions_by_key["copy_picture"].trigger()
+    window.actions_by_key[key].trigger()
     return window.output.copying
+
+
+def copied(window, qtbot, name, key="copy_picture"):
+    copying = copy(window, name, key)
+    qtbot.waitUntil(lambda: not copying.busy)
+
+
+def plain(image):
+    return image.convertToFormat(QImage.Format.Format_RGB32)
 
 
 def off_screen(window):
@@ -49,38 +54,43 @@ def off_screen(window):
     return [widget for widget in QApplication.topLevelWidgets() if isinstance(widget, views.View)]
 
 
-@for_each("name", views.names())
-def test_a_small_picture_is_soon_there_and_carries_its_session(window, name, clipboard, tmp_path):
+@pytest.mark.parametrize("name", views.names())
+def test_a_copied_picture_is_a_light_figure_without_a_cursor_that_carries_its_session(
+    window, qapp, name, clipboard, qtbot, tmp_path
+):
+    """Of a picture that is about the cursor's position, the dimension alone is without effect."""
     window.resize(900, 600)
     window.model.set(count=77)
-    clipboard.clear()
-    copying = copy(window, name)
-    wait_for_worker(window.model)
-    assert not copying.busy
+    go_to(window, name)
+    found = []
+    of_all = {"position": 20} if "position" in pictures.find(name).fields else {}
+    for theme, cursor in (("light", {"position": 3}), ("dark", {"position": 20, "dimension": 2})):
+        qapp.set_theme(theme)
+        window.model.set(**{**cursor, **of_all})
+        copied(window, qtbot, name)
+        found.append(plain(clipboard.image()))
+    assert found[0].pixelColor(1, 1).lightness() > 200
+    assert found[0] == found[1]
     view = window.view(name)
-    assert (clipboard.image().width(), clipboard.image().height()) == (
-        2 * view.width(),
-        2 * view.height(),
-    )
-    assert window.statusBar().currentMessage() == f"{view.picture.title} copied."
+    assert found[0].size() == 2 * view.size()
+    assert view.picture.title in window.statusBar().currentMessage()
     # As a program that pastes it writes it.
     assert clipboard.image().save(str(tmp_path / "pasted.png"))
-    found = session.read(tmp_path / "pasted.png")
     seen = window.workspace.active.seen(window.model.state)  # clocks in the columns of the window
-    assert found.state == seen.intention.with_(panes=None)
+    assert session.read(tmp_path / "pasted.png").state == seen.intention.with_(panes=None)
 
 
 @pytest.mark.parametrize("name", views.names())
-def test_a_long_one_says_so_and_comes_from_the_worker(window, name, shown, slow, clipboard, qtbot):
-    go_on, sizes = slow
+def test_a_long_one_says_so_and_comes_from_the_worker(window, name, monkeypatch, clipboard, qtbot):
+    shown = go_to(window, name)
+    settle(window.model)
+    _, go_on, sizes = stop_in_worker(monkeypatch, views.names())
     height = window.statusBar().height()
     copying = copy(window, name)
-    assert copying.busy
-    assert clipboard.text() == "as it was"
     qtbot.waitUntil(copying.notice.isVisible)
-    title = shown.picture.title
-    assert copying.notice.sentence.text() == f"Drawing a picture of {title}…"
+    assert shown.picture.title in copying.notice.sentence.text()
     qtbot.waitUntil(lambda: copying.notice.bar.value() > 0)
+    assert clipboard.text() == "as it was"
     assert window.statusBar().height() == height
     assert not [view for view in off_screen(window) if view.isVisible()]
     go_on.set()
@@ -88,24 +98,79 @@ def test_a_long_one_says_so_and_comes_from_the_worker(window, name, shown, slow,
     assert not copying.notice.isVisible()
     # The table below the likeness takes room that is not known before.
     assert len(sizes) == (2 if name == "properties" else 1)
-    assert window.statusBar().currentMessage() == f"{title} copied."
     state = shown.seen(window.model.state)
-    wanted = draw(name, state, shown.width(), shown.height(), 2.0, "light")
-    assert clipboard.image().convertToFormat(QImage.Format.Format_RGB32) == wanted.convertToFormat(
-        QImage.Format.Format_RGB32
-    )
+    drawn = draw(name, state, shown.width(), shown.height(), 2.0, "light")
+    assert plain(clipboard.image()) == plain(drawn)
 
 
-def test_cancelled_the_clipboard_stays_as_it_is(window, slow, clipboard, qtbot):
-    copying = copy(window, "heatmap")
+@pytest.mark.parametrize("name", pictures.names())
+def test_figure_code_is_copied(window, qtbot, clipboard, name):
+    copied(window, qtbot, name, "copy_figure_code")
+    text = clipboard.text()
+    assert text.startswith(f"# {pictures.find(name).title} of sinusoidal, positions 0 to 49\n")
+    assert "import matplotlib.pyplot as plt" in text
+    compile(text, "script", "exec")
+
+
+def test_code_of_the_encoding_is_copied_and_whose_it_is_is_said(window, clipboard):
+    trigger(window, "pin")
+    window.model.set_encoding("binary", dim=5)
+    window.model.set(start=3, count=9)
+    for show, name, said in (("current", "binary", "Code"), ("pinned", "sinusoidal", "pinned")):
+        window.model.set(show=show)
+        trigger(window, "copy_code")
+        names = {}
+        exec(clipboard.text(), names)
+        table = names["table"]
+        expected = encodings.create(name, dim=table.shape[1]).table(range(3, 12))
+        np.testing.assert_allclose(table, expected, atol=1e-12)
+        assert said in window.statusBar().currentMessage()
+
+
+def test_code_of_a_matrix_of_too_many_numbers_has_larger_cells(window, qtbot, clipboard):
+    window.model.set(count=10**9)
+    copied(window, qtbot, "distances", "copy_figure_code")
+    assert len(clipboard.text()) < 1_000_000
+    rows, columns = re.search(r"reshape\((\d+), (\d+)\)", clipboard.text()).groups()
+    assert int(rows) == int(columns) > 150
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_takes_long_can_be_cancelled_or_awaited(window, slow, clipboard, qtbot, key):
+    go_on, _ = slow
+    copying = copy(window, "heatmap", key)
     qtbot.waitUntil(copying.notice.isVisible)
-    qtbot.mouseClick(copying.notice.cancel, LEFT)
+    qtbot.mouseClick(copying.notice.cancel, Qt.MouseButton.LeftButton)
     assert not copying.busy
     assert not copying.notice.isVisible()
     window.model.worker.finish()  # returns: the computing has ended
     settle(window.model)
-    assert clipboard.text() == "as it was"
     assert off_screen(window) == []
+    copy(window, "heatmap", key)
+    qtbot.waitUntil(copying.notice.isVisible)
+    assert "Heatmap" in copying.notice.sentence.text()
+    assert clipboard.text() == "as it was"
+    go_on.set()
+    qtbot.waitUntil(lambda: not copying.busy)
+    assert not copying.notice.isVisible()
+    assert clipboard.text() != "as it was"
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_where_there_is_no_figure_or_no_memory_nothing_is_copied(
+    window, qtbot, monkeypatch, clipboard, key
+):
+    def too_large(*_):
+        raise MemoryError
+
+    window.model.set_encoding("index")
+    copied(window, qtbot, "clocks", key)
+    assert "Index is not made of waves" in window.statusBar().currentMessage()
+    if key == "copy_picture":
+        monkeypatch.setattr(figure_files, "image", too_large)
+        copied(window, qtbot, "heatmap")
+        assert "memory" in window.statusBar().currentMessage()
+    assert clipboard.text() == "as it was"
 
 
 def test_a_second_copy_takes_the_place_of_the_first(window, slow, clipboard, qtbot):
@@ -114,7 +179,7 @@ def test_a_second_copy_takes_the_place_of_the_first(window, slow, clipboard, qtb
     copying = copy(window, "distances")
     go_on.set()
     qtbot.waitUntil(lambda: not copying.busy)
-    assert window.statusBar().currentMessage() == "Distances copied."
+    assert "Distances" in window.statusBar().currentMessage()
     assert clipboard.image().width() == 2 * window.view("distances").width()
     assert off_screen(window) == []
 
@@ -128,7 +193,7 @@ def test_what_is_copied_later_takes_its_place(window, slow, clipboard, qtbot, ot
         clipboard.setText("words of a field")
     else:
         window.actions_by_key[other].trigger()
-        qtbot.waitUntil(lambda: clipboard.text() != "as it was", timeout=60_000)
+        qtbot.waitUntil(lambda: clipboard.text() != "as it was")
     later = clipboard.text()
     assert later
     assert not copying.busy
@@ -136,9 +201,9 @@ def test_what_is_copied_later_takes_its_place(window, slow, clipboard, qtbot, ot
     wait_for_worker(window.model)
     assert clipboard.text() == later
     assert not copying.notice.isVisible()
-    begin = "Nothing was copied: something else" if other is None else ""
-    assert window.statusBar().currentMessage().startswith(begin)
-    assert "Heatmap copied." not in window.statusBar().currentMessage()
+    message = window.statusBar().currentMessage()
+    assert message.startswith("Nothing was copied" if other is None else "")
+    assert "Heatmap" not in message
 
 
 def test_closing_the_window_cancels_it(window, slow, clipboard):
@@ -149,33 +214,7 @@ def test_closing_the_window_cancels_it(window, slow, clipboard):
     assert clipboard.text() == "as it was"
 
 
-def test_closing_the_window_ends_an_export_that_is_open(window, slow, tmp_path):
-    window.output.export_picture()
-    (dialog,) = window.findChildren(PictureDialog)
-    dialog.target.setText(str(tmp_path / "out.png"))
-    dialog.go.click()
-    worker, owner = window.model.worker, dialog.OWNER
-    assert worker.busy(owner)
-    window.leave()
-    assert not worker.busy(owner)
-    assert off_screen(window) == []
-    assert [path for path in tmp_path.iterdir() if path.is_file()] == []
-    settle()
-
-
-def test_what_cannot_be_drawn_is_told(window, monkeypatch, clipboard):
-    def too_large(*_):
-        raise MemoryError
-
-    monkeypatch.setattr(figure_files, "image", too_large)
-    copying = copy(window, "heatmap")
-    wait_for_worker(window.model)
-    assert not copying.busy
-    assert "needs more memory than there is" in window.statusBar().currentMessage()
-    assert clipboard.text() == "as it was"
-
-
-def test_nothing_is_done_between_the_events_of_others(window, monkeypatch, qtbot):
+def test_nothing_is_done_between_the_events_of_others(window, qtbot):
     """A picture of the window is laid out, computed and painted without any event of the rest of
     the program.
     """
@@ -194,6 +233,14 @@ def test_nothing_is_done_between_the_events_of_others(window, monkeypatch, qtbot
         for widget in QApplication.topLevelWidgets()
         if isinstance(widget, MainWindow) and widget.isVisible()
     ] == [window]
+
+
+def test_the_command_of_a_copied_picture_names_its_size_or_the_smallest_that_can_be_drawn(window):
+    view = window.view("distances")
+    for size in view.size(), QSize(5, 400):
+        line = picture_command("distances", window.model.state, size, Style())
+        width = max(size.width(), WIDTH.low)
+        assert f"--size {width}x{size.height()} --scale 2 -o distances.png" in line
 
 
 KILLED = """

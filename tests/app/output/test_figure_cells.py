@@ -18,8 +18,6 @@ from pe_explorer.model.steps import at_once
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.pixels import NO_VALUE
 from pe_explorer.progress import Progress
-from tests.support.cases import for_each
-from tests.support.images import distinct
 from tests.support.pages import (
     alike,
     colours,
@@ -35,10 +33,10 @@ pytestmark = pytest.mark.usefixtures("qapp")
 ROWS, COLUMNS = 23, 14
 FRAME = 0.5  # more than half the width of a frame, in points
 POSITIONS = range(5, 5 + ROWS)
-every_fineness = for_each(
+every_fineness = pytest.mark.parametrize(
     ("dpi", "scale"), [(96, 1), (96, 2), (96, 3), (96, 4), (150, 1), (150, 3), (300, 2)]
 )
-every_view = for_each("view", pictures.names())
+every_view = pytest.mark.parametrize("view", pictures.names())
 
 
 def order_of(view, *, dpi=150.0, scale=1.0, preset="one-column", **fields):
@@ -107,24 +105,10 @@ def test_each_cell_is_in_its_place_at_any_fineness(tmp_path, dpi, scale):
     check_cells(raster_of_pdf(document, width, height), place, per_point)
 
 
-@every_fineness
-def test_nothing_is_mixed_inside_the_axes(dpi, scale):
-    order = heatmap(dpi, scale)
-    page = at_once(laid_out(order))
-    place = page.items[0].place
-    left, top, width, height = (length * order.dpi / 72 for length in place)
-    edge = order.dpi / 72  # of the frame
-    rows = slice(int(top + edge), int(top + height - edge))
-    columns = slice(int(left + edge), int(left + width - edge))
-    found = distinct(colours(image(page, order.dpi))[rows, columns, :3])
-    known = {tuple(colour) for colour in table("viridis", NO_VALUE)}
-    assert {tuple(colour) for colour in found} <= known
-
-
 # -- looks and words -------------------------------------------------------------------------------
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("view", "preset"),
     [
         (view, preset)
@@ -156,7 +140,7 @@ def check_looks(page, order, raster):
 
 
 @every_view
-@for_each("start", [0, 10**9, 10**15])
+@pytest.mark.parametrize("start", [0, 10**9, 10**15])
 def test_every_word_is_text(tmp_path, view, start):
     page, path = saved(order_of(view, start=start, count=300), tmp_path, ".pdf")
     found = unicodedata.normalize("NFKC", "".join(text_of_pdf(path).split()))

@@ -1,35 +1,25 @@
-"""The dialog for figures, as a person uses it."""
+"""What only the dialogs for figures do; see `test_file_dialogs` for the rest."""
 
 import re
-import shlex
-from itertools import cycle, product
+import threading
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
 
-from pe_explorer import pictures
-from pe_explorer.app.application import Application
+from pe_explorer.app.output import figure_order
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.app.output.figure_preview import TextLine
+from pe_explorer.app.output.print_dialog import PrintDialog
 from pe_explorer.files import session
 from pe_explorer.files.session import FIGURES
 from pe_explorer.flags import PLATE
-from tests.app.output.dialogs import type_into, write_to
-from tests.support.cases import for_each
-from tests.support.commands import error_line
-from tests.support.computing import stop_in_worker
+from pe_explorer.params import ParameterError
+from pe_explorer.pictures.heatmap import Heatmap
+from tests.app.output.dialogs import copied_command, open_export, type_into, write_to
 from tests.support.gestures import settle, type_text
-from tests.support.processes import run_program
-from tests.support.windows import (
-    choose_item,
-    click_button,
-    go_to,
-    open_dialog,
-    visible_dialogs,
-    wait_for_preview,
-)
+from tests.support.pages import raster_of_pdf, raster_of_svg
+from tests.support.windows import choose_item, go_to, open_dialog, trigger, wait_for_preview
 
 LEFT = Qt.MouseButton.LeftButton
 pytestmark = pytest.mark.usefixtures("clipboard")
@@ -37,129 +27,73 @@ pytestmark = pytest.mark.usefixtures("clipboard")
 
 @pytest.fixture
 def dialog(window):
-    return open_dialog(window, "export_figure", FigureDialog)
+    return open_export(window, "figure")
 
 
-def test_it_begins_with_the_active_view_light_in_one_column(window, dialog, qtbot, qapp):
-    assert dialog.figure_form.what.currentData() == "heatmap"
-    assert (dialog.figure_form.preset.currentData(), dialog.figure_form.size_text.text()) == (
-        "one-column",
-        "84x60mm",
-    )
+@pytest.fixture
+def form(dialog):
+    return dialog.figure_form
+
+
+def line(dialog, name):
+    return dialog.figure_form.fields.editor(name).main
+
+
+def shown(qtbot, dialog):
+    """Return the picture of the preview, once it is drawn."""
     wait_for_preview(qtbot, dialog)
-    image = dialog.figure_form.preview.image
+    return dialog.figure_form.preview.image
+
+
+def has_strip(dialog):
+    """Return whether there is a strip over the top of the preview."""
+    picture = dialog.figure_form.preview.grab().toImage()
+    return picture.pixelColor(3, 3) == dialog.palette().toolTipBase().color()
+
+
+# -- the preview -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_begins_with_the_active_view_light_in_one_column(window, qapp, qtbot, theme):
+    qapp.set_theme(theme)
+    settle(window.model)
+    dialog = open_export(window, "figure")
+    form = dialog.figure_form
+    assert form.what.currentData() == "heatmap"
+    assert (form.preset.currentData(), form.size_text.text()) == ("one-column", "84x60mm")
+    image = shown(qtbot, dialog)
     assert image.width() / image.height() == pytest.approx(84 / 60, rel=0.01)
     assert image.pixelColor(1, 1).lightness() == 255
-    assert (
-        dialog.figure_form.preview.grab()
-        .toImage()
-        .pixelColor(dialog.figure_form.preview.rect().center())
-        .isValid()
-    )
-
-
-def test_it_is_light_although_the_window_is_dark(window, qapp, qtbot):
-    qapp.set_theme("dark")
-    settle(window.model)
-    dialog = open_dialog(window, "export_figure", FigureDialog)
-    wait_for_preview(qtbot, dialog)
-    assert dialog.figure_form.preview.image.pixelColor(1, 1).lightness() == 255
-    dialog.reject()
-    del dialog
-    qapp.set_theme("light")
-
-
-WHAT = [*pictures.names(), "distances-curve", "distances-matrix", PLATE]
-
-
-@for_each(
-    ("what", "ending"), dict.fromkeys([*zip(WHAT, cycle(FIGURES)), *product(WHAT[-2:], FIGURES)])
-)
-def test_what_is_written_opens_again(window, qtbot, tmp_path, what, ending):
-    dialog = open_dialog(window, "export_figure", FigureDialog)
-    choose_item(dialog.figure_form.what, what)
-    choose_item(dialog.kind, ending)
-    assert dialog.target.text().endswith(f"{what}{ending}")
-    write_to(qtbot, dialog, tmp_path / f"f{ending}")
-    assert session.read(tmp_path / f"f{ending}").state.positions == window.model.state.positions
-    assert [path.name for path in tmp_path.glob("f*")] == [f"f{ending}"]
-
-
-def test_a_preset_is_a_size_and_a_typed_size_is_none_of_them(dialog, qtbot):
-    choose_item(dialog.figure_form.preset, "slide")
-    assert dialog.figure_form.size_text.text() == "160x90mm"
-    type_text(qtbot, dialog.figure_form.size_text, "100 x 80 mm")
-    assert dialog.figure_form.preset.currentData() == "own"
-    type_text(qtbot, dialog.figure_form.size_text, "174x90mm")
-    assert dialog.figure_form.preset.currentData() == "two-columns"
-    type_text(qtbot, dialog.figure_form.size_text, "wide")
-    assert "is not a size" in dialog.figure_form.preview.sentence
-    assert "is not a size" in refused(qtbot, dialog)
-
-
-def test_what_is_no_size_has_no_name_and_an_old_message_goes(dialog, qtbot):
-    type_text(qtbot, dialog.figure_form.size_text, "84x60mm")
-    type_text(qtbot, dialog.figure_form.size_text, "84x60cm")
-    assert dialog.figure_form.preset.currentData() == "own"
-    assert "is not a size" in refused(qtbot, dialog)
-    type_text(qtbot, dialog.figure_form.size_text, "84x60mm")
-    assert dialog.figure_form.preset.currentData() == "one-column"
-    assert dialog.message.text() == ""
-
-
-def test_a_font_that_is_not_installed_is_named_with_the_one_that_is_written(dialog, qtbot):
-    font = dialog.figure_form.fields.editor("font").main
-    type_text(qtbot, font, "No Such Font")
-    qtbot.keyClick(font, Qt.Key.Key_Tab)
-    said = dialog.message.text()
-    assert said.startswith("Font: 'No Such Font' is not installed here; ")
-    assert said.endswith(" is written instead.")
-    type_text(qtbot, font, "DejaVu Sans")
-    qtbot.keyClick(font, Qt.Key.Key_Tab)
-    assert dialog.message.text() == ""
-
-
-def test_on_a_small_screen_all_of_it_can_be_reached(dialog):
-    """The screen of the tests is 800 x 800 pixels."""
+    # The screen of the tests is 800 x 800 pixels.
     assert dialog.screen().availableGeometry().contains(dialog.geometry())
-    assert dialog.screen().availableSize().width() < 940
+    dialog.reject()
 
 
-def refused(qtbot, dialog):
-    qtbot.mouseClick(dialog.go, LEFT)
-    assert dialog.isVisible()
-    return dialog.message.text()
-
-
-def test_the_preview_follows_the_style(dialog, qtbot):
-    wait_for_preview(qtbot, dialog)
-    before = dialog.figure_form.preview.image
-    ground = dialog.figure_form.fields.editor("ground").combo
+def test_the_preview_follows_the_style(dialog, form, qtbot):
+    before = shown(qtbot, dialog)
+    ground = form.fields.editor("ground").combo
     choose_item(ground, "dark")
-    wait_for_preview(qtbot, dialog)
-    assert dialog.figure_form.preview.image.pixelColor(1, 1).lightness() < 60
+    assert shown(qtbot, dialog).pixelColor(1, 1).lightness() < 60
     choose_item(ground, "transparent")
-    wait_for_preview(qtbot, dialog)
-    assert dialog.figure_form.preview.image.pixelColor(1, 1).alpha() == 0
+    assert shown(qtbot, dialog).pixelColor(1, 1).alpha() == 0
     choose_item(ground, "white")
-    qtbot.keyClick(dialog.figure_form.fields.editor("colour_bar").box, Qt.Key.Key_Space)
-    wait_for_preview(qtbot, dialog)
-    assert dialog.figure_form.preview.image != before
+    qtbot.keyClick(form.fields.editor("colour_bar").box, Qt.Key.Key_Space)
+    assert shown(qtbot, dialog) != before
 
 
-def test_what_is_shown_is_what_is_written(window, dialog, qtbot, tmp_path):
+def test_what_is_shown_is_what_is_written(dialog, qtbot, tmp_path):
     """The preview is the same figure with other pixels."""
-    wait_for_preview(qtbot, dialog)
-    shown = dialog.figure_form.preview.image
+    preview = shown(qtbot, dialog)
     choose_item(dialog.kind, ".png")
     write_to(qtbot, dialog, tmp_path / "f.png")
     written = QImage(str(tmp_path / "f.png"))
     assert (written.width(), written.height()) == (992, 709)
-    smooth = Qt.TransformationMode.SmoothTransformation
-    small = written.scaled(
-        shown.size() / 6, mode=smooth, aspectMode=Qt.AspectRatioMode.IgnoreAspectRatio
+    size, way = preview.size() / 6, Qt.TransformationMode.SmoothTransformation
+    small, other = (
+        each.scaled(size, mode=way, aspectMode=Qt.AspectRatioMode.IgnoreAspectRatio)
+        for each in (written, preview)
     )
-    other = shown.scaled(small.size(), mode=smooth, aspectMode=Qt.AspectRatioMode.IgnoreAspectRatio)
     apart = [
         abs(small.pixelColor(x, y).lightness() - other.pixelColor(x, y).lightness())
         for x in range(small.width())
@@ -168,181 +102,80 @@ def test_what_is_shown_is_what_is_written(window, dialog, qtbot, tmp_path):
     assert sum(apart) / len(apart) < 8
 
 
-def test_the_command_draws_the_same_figure(window, dialog, qtbot, tmp_path):
-    choose_item(dialog.figure_form.what, "distances-matrix")
-    choose_item(dialog.figure_form.preset, "square")
-    choose_item(dialog.kind, ".png")
-    choose_item(dialog.figure_form.fields.editor("ground").combo, "dark")
-    qtbot.keyClick(dialog.figure_form.fields.editor("grid").box, Qt.Key.Key_Space)
-    type_into(qtbot, dialog, "font_size", "11")
-    dialog.target.setText(str(tmp_path / "f.png"))
-    click_button(dialog, "&Copy command")
-    line = QApplication.clipboard().text()
-    for word in ("render distances", "--only matrix", "--grid", "--font-size 11", "--ground dark"):
-        assert word in line
-    write_to(qtbot, dialog, tmp_path / "f.png")
-    folder = tmp_path / "again"
-    folder.mkdir()
-    _, *words, target = shlex.split(line)
-    assert target == str(tmp_path / "f.png")
-    done = run_program(folder, *words, "f.png")
-    assert (done.returncode, done.stderr) == (0, "")
-    again = QImage(str(folder / "f.png"))
-    assert again == QImage(str(tmp_path / "f.png"))
+def test_the_preview_goes_on_when_nothing_could_be_written(dialog, form, qtbot):
+    before = shown(qtbot, dialog)
+    dialog.target.setText("/proc/f.pdf")
+    choose_item(form.fields.editor("ground").combo, "dark")
+    assert form.preview.busy
+    dialog.accept()
+    qtbot.waitUntil(lambda: form.preview.image != before)
+    assert form.preview.image.pixelColor(1, 1).lightness() < 60
+    assert "/proc" in dialog.message.text()
+    dialog.reject()
 
 
-def test_the_last_settings_are_offered_again(window, dialog, qtbot, tmp_path):
-    type_text(qtbot, dialog.figure_form.size_text, "120x70mm")
-    choose_item(dialog.kind, ".png")
-    type_into(qtbot, dialog, "title", "Only once")
-    type_into(qtbot, dialog, "font_size", "9.5")
-    write_to(qtbot, dialog, tmp_path / "f.png")
-    again = open_dialog(window, "export_figure", FigureDialog)
-    assert (again.figure_form.size_text.text(), again.kind.currentData()) == ("120x70mm", ".png")
-    assert again.target.text() == str(tmp_path / "heatmap.png")
-    assert again.choices.style.font_size == 9.5
-    assert again.choices.style.title == "Only once"
-    again.reject()
-    del again
+@pytest.mark.parametrize(
+    ("what", "ending"),
+    [("distances-curve", ".svg"), ("clocks", ".pdf"), *((PLATE, each) for each in FIGURES)],
+)
+def test_a_kind_of_file_and_a_part_are_in_its_name_and_it_opens_again(
+    window, dialog, form, qtbot, tmp_path, what, ending
+):
+    choose_item(form.what, what)
+    choose_item(dialog.kind, ending)
+    assert dialog.target.text().endswith(f"{what}{ending}")
+    write_to(qtbot, dialog, tmp_path / f"f{ending}")
+    found = session.read(tmp_path / f"f{ending}")
+    assert found.state.positions == window.model.state.positions
+    assert found.extra["figure"]["of"].startswith(what.partition("-")[0])
 
 
-def test_what_belongs_to_one_figure_is_offered_for_that_only(window, dialog, qtbot, tmp_path):
-    for name, text in (("title", "Mine"), ("limits", "-0.5, 0.5")):
-        type_into(qtbot, dialog, name, text)
-    write_to(qtbot, dialog, tmp_path / "f.pdf")
-    offered = []
-    for view, encoding in (
-        ("heatmap", "sinusoidal"),
-        ("distances", "sinusoidal"),
-        ("heatmap", "index"),
-        ("heatmap", "sinusoidal"),
-    ):
-        window.model.set_encoding(encoding)
-        go_to(window, view)
-        again = open_dialog(window, "export_figure", FigureDialog)
-        style = again.choices.style
-        offered.append((style.title, style.limits))
-        again.reject()
-        settle()
-    del again
-    mine, none = ("Mine", (-0.5, 0.5)), ("", None)
-    assert offered == [mine, none, none, mine]
-
-
-@pytest.fixture
-def slow(monkeypatch):
-    """Let the heatmap stop in the worker until it is let go on or cancelled."""
-    return stop_in_worker(monkeypatch)
-
-
-def test_the_window_is_live_while_a_figure_is_computed(window, dialog, qtbot, slow, tmp_path):
-    computing, go_on, _ = slow
-    dialog.target.setText(str(tmp_path / "f.pdf"))
-    qtbot.mouseClick(dialog.go, LEFT)
-    assert dialog.isVisible()
-    qtbot.waitUntil(computing.is_set)
-    assert dialog.bar.isVisible()
-    assert dialog.message.text() == "Drawing the figure…"
-    go_on.set()
-    qtbot.waitUntil(lambda: not visible_dialogs(window, FigureDialog))
-    assert (tmp_path / "f.pdf").read_bytes().startswith(b"%PDF")
-
-
-def test_cancel_leaves_no_file(window, dialog, qtbot, slow, tmp_path):
-    computing, _, _ = slow
-    dialog.target.setText(str(tmp_path / "f.pdf"))
-    qtbot.mouseClick(dialog.go, LEFT)
-    qtbot.waitUntil(computing.is_set)
-    qtbot.mouseClick(dialog.buttons.button(dialog.buttons.StandardButton.Cancel), LEFT)
-    qtbot.waitUntil(lambda: not visible_dialogs(window, FigureDialog))
-    window.model.worker.finish()
-    assert list(tmp_path.glob("f*")) == []
+def test_a_transparent_ground_is_one_in_every_kind_of_file_and_on_the_clipboard(
+    window, qtbot, clipboard, tmp_path
+):
+    for ending in FIGURES:
+        dialog = open_export(window, "figure")
+        choose_item(dialog.figure_form.fields.editor("ground").combo, "transparent")
+        write_to(qtbot, dialog, tmp_path / f"f{ending}")
+    drawn = QImage(str(tmp_path / "f.png"))
+    size = drawn.width(), drawn.height()
+    assert drawn.pixelColor(0, 0).alpha() == 0
+    assert raster_of_svg(tmp_path / "f.svg", *size)[0, 0, 3] == 0
+    assert (raster_of_pdf(tmp_path / "f.pdf", *size)[0, 0, :3] == 255).all()  # that is paper
+    trigger(window, "copy_picture")
+    qtbot.waitUntil(lambda: not window.output.copying.busy)
+    assert clipboard.image().pixelColor(0, 0).alpha() == 0
 
 
 def test_a_view_without_a_picture_says_so_in_the_preview(window, qtbot):
     window.model.set_encoding("index")
     settle(window.model)
-    dialog = open_dialog(window, "export_figure", FigureDialog)
+    dialog = open_export(window, "figure")
     choose_item(dialog.figure_form.what, "clocks")
-    assert "Index is not made of waves" in dialog.figure_form.preview.sentence
-    assert "Index is not made of waves" in refused(qtbot, dialog)
+    dialog.go.click()
+    for sentence in (dialog.figure_form.preview.sentence, dialog.message.text()):
+        assert "index is not made of waves" in sentence.lower()
     choose_item(dialog.figure_form.what, "heatmap")
     wait_for_preview(qtbot, dialog)
     assert dialog.figure_form.preview.sentence == ""
+    dialog.reject()
 
 
-# -- figure code -----------------------------------------------------------------------------------
+def test_what_has_no_effect_on_the_figure_is_greyed_and_its_tooltip_says_why(form):
+    for view, greyed, counting in (
+        ("heatmap", {"x_limits", "y_limits", "legend", "line_width", "clocks"}, {"limits"}),
+        ("waves", {"limits", "clocks", "upward"}, {"x_limits", "y_limits", "legend"}),
+        ("distances-curve", {"limits"}, {"y_limits"}),
+        ("clocks", {"limits", "grid"}, {"clocks", "colour_bar"}),
+    ):
+        choose_item(form.what, view)
+        for name in greyed | counting:
+            main = form.fields.editor(name).main
+            assert main.isEnabled() == (name in counting), (view, name)
+            assert ("No effect now:</b>" in main.toolTip()) == (name in greyed)
 
 
-@for_each("name", pictures.names())
-def test_figure_code_is_copied(window, qtbot, name):
-    window.workspace.show_view(name)
-    settle(window.model)
-    window.actions_by_key["copy_figure_code"].trigger()
-    qtbot.waitUntil(lambda: not window.output.copying.busy)
-    text = QApplication.clipboard().text()
-    assert text.startswith(f"# {pictures.find(name).title} of sinusoidal, positions 0 to 49\n")
-    assert "import matplotlib.pyplot as plt" in text
-    compile(text, "script", "exec")
-    assert window.statusBar().currentMessage() == "Figure code copied: a script for matplotlib."
-
-
-def test_a_matrix_of_too_many_numbers_is_copied_in_larger_cells(window, qtbot):
-    window.workspace.show_view("distances")
-    window.model.set(count=10**9)
-    settle(window.model)
-    window.actions_by_key["copy_figure_code"].trigger()
-    qtbot.waitUntil(lambda: not window.output.copying.busy, timeout=30_000)
-    text = QApplication.clipboard().text()
-    assert len(text) < 1_000_000
-    rows, columns = re.search(r"reshape\((\d+), (\d+)\)", text).groups()
-    assert int(rows) == int(columns) > 150
-
-
-def test_where_there_is_no_figure_there_is_a_sentence(window, qtbot):
-    window.model.set_encoding("index")
-    window.workspace.show_view("clocks")
-    settle(window.model)
-    QApplication.clipboard().setText("as it was")
-    window.actions_by_key["copy_figure_code"].trigger()
-    qtbot.waitUntil(lambda: not window.output.copying.busy)
-    assert QApplication.clipboard().text() == "as it was"
-    assert window.statusBar().currentMessage().startswith("Nothing was copied. ")
-
-
-# -- render ----------------------------------------------------------------------------------------
-
-
-def test_a_plate_and_switches(tmp_path):
-    line = ("render", "--grid", "plate", "--panes", "heatmap,clocks", "--no-labels", "-o", "p.png")
-    done = run_program(tmp_path, *line, "--size", "600x300")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert session.read(tmp_path / "p.png").state.panes.views == ("heatmap", "clocks")
-
-
-@for_each(
-    ("words", "says"),
-    [
-        (("window", "--size", "84x60mm"), "--size: 84x60mm: a picture of the window has a size"),
-        (("window", "--title", "T"), "--title: it is for figures, not for the window"),
-        (("heatmap", "--only", "curve"), "--only: 'curve' is no part of heatmap"),
-        (("distances", "--only", "curv"), "did you mean 'curve'"),
-        (("heatmap", "--size", "5000x5000mm"), "--size: '5000x5000mm': each side has"),
-        (("heatmap", "--size", "2000x2000mm", "--dpi", "2400"), "more than 2^28"),
-        (("heatmap", "--size", "20mmx30in"), "--size: '20mmx30in' is not a size"),
-        (("window", "--title", ""), "--title: it is for figures, not for the window"),
-        (("window", "--no-grid"), "--grid: it is for figures, not for the window"),
-        (("window", "--ground", "dark"), "--ground: it is for figures, not for the window"),
-        (("window", "--cursor", "hide"), "--cursor: the window is drawn with its cursor"),
-        (("clocks", "--clocks", "700"), "--clocks: there is no pair 700"),
-    ],
-)
-def test_what_cannot_be_drawn_is_one_line(qapp, tmp_path, monkeypatch, capsys, words, says):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(Application, "__new__", lambda cls, theme: qapp)  # there can be only one
-    monkeypatch.setattr(Application, "__init__", lambda self, theme: None)
-    assert says in error_line(capsys, "render", *words, "-o", "x.png")
-    assert list(tmp_path.glob("x*")) == []
+# -- texts of the figure ---------------------------------------------------------------------------
 
 
 def centre_of(preview, key):
@@ -355,58 +188,325 @@ def centre_of(preview, key):
     raise AssertionError(f"no {key}")
 
 
-def test_a_click_on_a_title_lets_another_one_be_typed(window, dialog, qtbot, tmp_path):
-    preview, fields = dialog.figure_form.preview, dialog.figure_form.fields
-    wait_for_preview(qtbot, dialog)
-    before = preview.image.copy()
+def test_a_click_on_a_title_lets_another_one_be_typed(dialog, form, qtbot, tmp_path):
+    preview, texts = form.preview, line(dialog, "texts")
+    before = shown(qtbot, dialog).copy()
     place = centre_of(preview, "cells x title")
     qtbot.mouseMove(preview, place)
-    qtbot.mouseClick(preview, LEFT, pos=place)
-    (line,) = preview.findChildren(TextLine)
-    assert line.isVisible()
-    assert line.text() == "dimension"
-    qtbot.keyClicks(line, "channel")
-    qtbot.keyClick(line, Qt.Key.Key_Escape)
-    assert dialog.isVisible()
-    assert fields.editor("texts").main.text() == ""
-    qtbot.mouseClick(preview, LEFT, pos=place)
-    line.selectAll()
-    qtbot.keyClicks(line, "channel")
-    qtbot.keyClick(line, Qt.Key.Key_Return)
-    assert dialog.isVisible()  # the key is no answer to the dialog
-    wait_for_preview(qtbot, dialog)
-    assert fields.editor("texts").main.text() == "cells x title: channel"
-    assert preview.image != before
+    for key, expected in (
+        (Qt.Key.Key_Escape, ""),
+        (Qt.Key.Key_Return, "cells x title: channel"),
+    ):
+        qtbot.mouseClick(preview, LEFT, pos=place)
+        (own,) = preview.findChildren(TextLine)
+        assert own.isVisible()
+        assert own.text() == "dimension"
+        own.selectAll()
+        qtbot.keyClicks(own, "channel")
+        qtbot.keyClick(own, key)
+        assert dialog.isVisible()  # the key is no answer to the dialog
+        assert texts.text() == expected
+    assert shown(qtbot, dialog) != before
     write_to(qtbot, dialog, tmp_path / "f.svg")
     written = (tmp_path / "f.svg").read_text(encoding="utf-8")
     assert ">channel<" in written
     assert ">dimension<" not in written
 
 
-def test_an_empty_line_gives_a_figure_its_own_text_again(dialog, qtbot):
-    preview, fields = dialog.figure_form.preview, dialog.figure_form.fields
-    type_text(qtbot, fields.editor("texts").main, "position: time")
-    qtbot.keyClick(fields.editor("texts").main, Qt.Key.Key_Tab)
+def test_an_empty_line_gives_a_figure_its_own_text_again(dialog, form, qtbot):
+    type_into(qtbot, dialog, "texts", "position: time")
     wait_for_preview(qtbot, dialog)
-    qtbot.mouseClick(preview, LEFT, pos=centre_of(preview, "cells y title"))
-    (line,) = preview.findChildren(TextLine)
-    assert line.text() == "time"
-    line.clear()
-    qtbot.keyClick(line, Qt.Key.Key_Return)
+    qtbot.mouseClick(form.preview, LEFT, pos=centre_of(form.preview, "cells y title"))
+    (own,) = form.preview.findChildren(TextLine)
+    assert own.text() == "time"
+    own.clear()
+    qtbot.keyClick(own, Qt.Key.Key_Return)
     wait_for_preview(qtbot, dialog)
-    assert fields.editor("texts").main.text() == ""
+    assert line(dialog, "texts").text() == ""
 
 
-def test_what_has_no_effect_on_the_figure_is_greyed_and_its_tooltip_says_why(dialog):
-    form = dialog.figure_form
-    for view, greyed, counting in (
-        ("heatmap", {"x_limits", "y_limits", "legend", "line_width", "clocks"}, {"limits"}),
-        ("waves", {"limits", "clocks", "upward"}, {"x_limits", "y_limits", "legend"}),
-        ("distances-curve", {"limits"}, {"y_limits"}),
-        ("clocks", {"limits", "grid"}, {"clocks", "colour_bar"}),
+def test_a_title_is_in_the_preview_while_it_is_typed(dialog, qtbot):
+    before, title = shown(qtbot, dialog), line(dialog, "title")
+    type_text(qtbot, title, "Two  words ")
+    assert title.hasFocus()
+    assert title.text() == "Two  words "
+    assert dialog.choices.style.title == "Two words"
+    assert shown(qtbot, dialog) != before
+    qtbot.keyClick(title, Qt.Key.Key_Tab)
+    assert title.text() == "Two words"
+
+
+# -- the size --------------------------------------------------------------------------------------
+
+
+def test_a_preset_is_a_size_and_a_typed_size_has_the_name_of_its_preset(dialog, form, qtbot):
+    choose_item(form.preset, "slide")
+    assert form.size_text.text() == "160x90mm"
+    for text, name in (
+        ("100 x 80 mm", "own"),
+        ("174x90mm", "two-columns"),
+        ("wide", "own"),
+        ("84x60cm", "own"),
+        ("84 x 60", "own"),
     ):
-        choose_item(form.what, view)
-        for name in greyed | counting:
-            main = form.fields.editor(name).main
-            assert main.isEnabled() == (name in counting), (view, name)
-            assert ("No effect now:</b> this picture of" in main.toolTip()) == (name in greyed)
+        type_text(qtbot, form.size_text, text)
+        assert form.preset.currentData() == name
+    good = form.preview.image
+    assert dialog.message.text().startswith("Size: '84 x 60'")
+    assert "84x60mm" in dialog.message.text()
+    dialog.go.click()
+    assert dialog.isVisible()
+    assert dialog.message.text().startswith("Size: '84 x 60'")
+    assert form.preview.image == good
+    type_text(qtbot, form.size_text, "84x60mm")
+    assert (form.preset.currentData(), dialog.message.text()) == ("one-column", "")
+    type_text(qtbot, form.size_text, "2^10x3*256")
+    qtbot.keyClick(form.size_text, Qt.Key.Key_Tab)
+    assert form.size_text.text() == "1024x768"
+
+
+@pytest.mark.parametrize(
+    ("text", "millimetres", "pixels"),
+    [
+        ("84 x 60 mm", "84 × 60 mm", "992 × 709 pixels"),
+        ("3.3x2.4in", "83.82 × 60.96 mm", "990 × 720 pixels"),
+        ("1600x900", "423.3 × 238.1 mm", "1,600 × 900 pixels"),
+    ],
+)
+def test_what_a_size_is_is_said_below_it(form, qtbot, text, millimetres, pixels):
+    type_text(qtbot, form.size_text, text)
+    assert {millimetres, pixels} <= set(re.split(r"; (?:as PNG )?", form.size_note.text()))
+
+
+def test_a_size_without_room_holds_the_figure_up_until_one_with_room_is_typed(
+    dialog, form, qtbot, tmp_path
+):
+    dialog.target.setText(str(tmp_path / "f.pdf"))
+    wait_for_preview(qtbot, dialog)
+    form.size_text.setText("20x20mm")
+    wait_for_preview(qtbot, dialog)
+    says = dialog.message.text()
+    assert says.startswith("Size: 20x20mm ")
+    assert has_strip(dialog)
+    dialog.accept()
+    qtbot.waitUntil(dialog.go.isEnabled)
+    assert dialog.isVisible()
+    assert dialog.message.text() == says
+    assert list(tmp_path.glob("f*")) == []
+    (named,) = re.findall(r"at least (\S+mm)", says)
+    form.size_text.setText(named)
+    wait_for_preview(qtbot, dialog)
+    assert form.refusal == ""
+    dialog.accept()
+    qtbot.waitUntil((tmp_path / "f.pdf").exists)
+
+
+def test_titles_that_have_no_room_are_said_to_be_left_out(dialog, form, qtbot):
+    assert shown(qtbot, dialog)
+    choose_item(form.what, "distances-curve")
+    for font_size, is_left_out in ("24", True), ("8", False):
+        type_text(qtbot, line(dialog, "font_size"), font_size)
+        wait_for_preview(qtbot, dialog)
+        qtbot.waitUntil(lambda out=is_left_out: ("left out" in dialog.message.text()) == out)
+
+
+def test_a_font_that_is_not_installed_is_named_with_the_one_that_is_written(dialog, qtbot):
+    type_into(qtbot, dialog, "font", "No Such Font")
+    assert re.match("Font: 'No Such Font' is not installed.*; .+ is written", dialog.message.text())
+    type_into(qtbot, dialog, "font", "DejaVu Sans")
+    assert dialog.message.text() == ""
+
+
+# -- what is refused -------------------------------------------------------------------------------
+
+WRONG = {
+    "limits": ("1 -1", "Colour limits: '1 -1'"),
+    "ticks": ("many", "Ticks: 'many'"),
+    "font_size": ("3", "Font size: 3 is outside the limits (4 to 48)"),
+    "clocks": ("1 x", "Clocks: number 2: 'x'"),
+    "font": ("", "Font: '' has 0 characters (1 to 120 characters)"),
+}
+
+
+@pytest.mark.parametrize(
+    ("key", "kind"), [("export_figure", FigureDialog), ("print_figure", PrintDialog)]
+)
+def test_a_refused_text_stays_and_holds_up_what_is_to_be_done(window, qtbot, tmp_path, key, kind):
+    dialog = open_dialog(window, key, kind)
+    if key == "export_figure":
+        dialog.target.setText(str(tmp_path / "f.pdf"))
+    choose_item(dialog.figure_form.what, "clocks")
+    for name, (text, says) in WRONG.items():
+        if name == "limits":  # which clocks have not
+            choose_item(dialog.figure_form.what, "heatmap")
+        good = shown(qtbot, dialog)
+        type_into(qtbot, dialog, name, text)
+        assert has_strip(dialog)
+        assert says in dialog.message.text()
+        qtbot.mouseClick(dialog.go, LEFT)
+        assert dialog.isVisible()
+        assert line(dialog, name).text() == text
+        assert dialog.focusWidget() is line(dialog, name)  # where it can be mended
+        assert says in dialog.message.text()
+        assert dialog.figure_form.preview.image == good
+        qtbot.keyClick(line(dialog, name), Qt.Key.Key_Escape)
+        wait_for_preview(qtbot, dialog)
+        assert dialog.message.text() == ""
+        assert not has_strip(dialog)
+        if name == "limits":
+            choose_item(dialog.figure_form.what, "clocks")
+    assert list(tmp_path.glob("f*")) == []
+    dialog.reject()
+
+
+def test_a_refused_text_that_is_still_being_typed_holds_it_up_too(dialog, qtbot, tmp_path):
+    dialog.target.setText(str(tmp_path / "f.pdf"))
+    type_text(qtbot, line(dialog, "limits"), "5")
+    qtbot.keyClick(dialog, Qt.Key.Key_E, Qt.KeyboardModifier.AltModifier)
+    for press in (lambda: copied_command(dialog), dialog.accept):
+        press()
+        assert "Colour limits: '5'" in dialog.message.text()
+    assert copied_command(dialog) == ""
+    assert list(tmp_path.glob("f*")) == []
+
+
+def test_two_refused_texts_are_said_one_after_the_other(dialog, form, qtbot):
+    for name in ("limits", "ticks"):
+        type_into(qtbot, dialog, name, "x")
+    assert dialog.message.text().startswith("Ticks: ")  # the one that is above
+    type_into(qtbot, dialog, "ticks", "7")
+    assert dialog.message.text().startswith("Colour limits: ")
+    choose_item(form.fields.editor("ground").combo, "dark")
+    assert dialog.message.text().startswith("Colour limits: ")
+    qtbot.mouseClick(form.fields.editor("limits").box, LEFT)  # auto
+    assert dialog.message.text() == ""
+    assert shown(qtbot, dialog).pixelColor(1, 1).lightness() < 60
+
+
+def test_numbers_are_taken_while_and_however_they_are_typed(dialog, qtbot):
+    size, said = line(dialog, "font_size"), []
+    size.setFocus()
+    size.selectAll()
+    for key in "1", "2", ".", "5":  # 1 alone is too small
+        qtbot.keyClicks(size, key)
+        said.append(dialog.message.text())
+    assert said == [""] * 4
+    assert (size.text(), dialog.choices.style.font_size) == ("12.5", 12.5)
+    for text in ("-0.5,0.5", "-0.5, 0.5", "-0.5 0.5", "-0.5;0.5"):
+        type_into(qtbot, dialog, "limits", "0 1")
+        type_into(qtbot, dialog, "limits", text)
+        assert dialog.choices.style.limits == (-0.5, 0.5)
+        assert dialog.message.text() == ""
+
+
+def test_what_has_no_effect_now_holds_up_nothing_until_it_has(dialog, form, qtbot):
+    choose_item(dialog.kind, ".png")
+    for size, counts in (
+        ("84x60mm", True),
+        ("800x600", False),
+        ("900x600px", False),
+        ("84x60mm", True),
+    ):
+        type_text(qtbot, form.size_text, size)
+        if "dpi" not in form.fields.bad and counts:
+            type_into(qtbot, dialog, "dpi", "x")
+        assert ("Dots per inch: 'x'" in dialog.message.text()) == counts
+        assert bool(form.refusal) == counts
+
+
+def test_what_was_refused_of_one_figure_is_not_said_of_the_next(window, dialog, qtbot, monkeypatch):
+    begun, go_on = threading.Event(), threading.Event()
+
+    def refused(state, size, cancelled):
+        begun.set()
+        go_on.wait(5)
+        raise ParameterError("size", "it was the figure before")
+
+    before, form = shown(qtbot, dialog), dialog.figure_form
+    monkeypatch.setattr(figure_order, "takes_long", lambda cost: True)
+    with monkeypatch.context() as patched:
+        patched.setattr(Heatmap, "compute", staticmethod(refused))
+        type_text(qtbot, line(dialog, "font_size"), "9")
+        qtbot.waitUntil(begun.is_set)
+    type_text(qtbot, line(dialog, "font_size"), "10")
+    go_on.set()
+    window.model.worker.finish()  # the answer comes before the next figure is begun
+    assert form.refusal == ""
+    assert shown(qtbot, dialog) != before
+    assert form.refusal == ""
+
+
+# -- what is remembered ----------------------------------------------------------------------------
+
+
+def copied(window, qtbot, clipboard, key):
+    """Return what an action copies."""
+    window.actions_by_key[key].trigger()
+    qtbot.waitUntil(lambda: not window.output.copying.busy)
+    return clipboard.text()
+
+
+def test_the_last_settings_are_offered_again_and_are_those_of_copies(
+    window, dialog, form, qtbot, clipboard, tmp_path
+):
+    type_text(qtbot, form.size_text, "120x70mm")
+    choose_item(form.fields.editor("ground").combo, "dark")
+    for name, text in (("font_size", "9.5"), ("title", "Only mine"), ("limits", "-0.5, 0.5")):
+        type_into(qtbot, dialog, name, text)
+    choose_item(dialog.kind, ".png")
+    write_to(qtbot, dialog, tmp_path / "f.png")
+    again = open_export(window, "figure")
+    assert (again.figure_form.size_text.text(), again.kind.currentData()) == ("120x70mm", ".png")
+    style = again.choices.style
+    assert (style.font_size, style.title, style.limits) == (9.5, "Only mine", (-0.5, 0.5))
+    again.reject()
+    assert "Only mine" in copied(window, qtbot, clipboard, "copy_figure_code")
+    copied(window, qtbot, clipboard, "copy_picture")
+    assert clipboard.image().pixelColor(1, 1).lightness() < 60
+    assert clipboard.image().width() == 2 * window.view("heatmap").width()
+    command = copied(window, qtbot, clipboard, "copy_command")
+    for words in ("--ground dark", "--title 'Only mine'", "--limits '-0.5 0.5'", "--scale 2"):
+        assert words in command
+
+
+def test_what_belongs_to_one_figure_is_offered_for_that_only(
+    window, dialog, qtbot, clipboard, tmp_path
+):
+    for name, text in (("title", "Mine"), ("limits", "-0.5, 0.5")):
+        type_into(qtbot, dialog, name, text)
+    write_to(qtbot, dialog, tmp_path / "f.pdf")
+    for view, encoding, is_mine in (
+        ("heatmap", "sinusoidal", True),
+        ("distances", "sinusoidal", False),
+        ("heatmap", "index", False),
+        ("heatmap", "sinusoidal", True),
+    ):
+        window.model.set_encoding(encoding)
+        go_to(window, view)
+        again = open_export(window, "figure")
+        style = again.choices.style
+        assert (style.title, style.limits) == (("Mine", (-0.5, 0.5)) if is_mine else ("", None))
+        again.reject()
+        settle()
+        assert ("Mine" in copied(window, qtbot, clipboard, "copy_command")) == is_mine
+
+
+def test_paper_is_white_after_any_figure_and_the_next_file_has_its_own_ground(
+    window, dialog, form, qtbot, tmp_path
+):
+    choose_item(form.fields.editor("ground").combo, "dark")
+    type_into(qtbot, dialog, "title", "Mine")
+    write_to(qtbot, dialog, tmp_path / "f.pdf")
+    printing = open_dialog(window, "print_figure", PrintDialog)
+    assert shown(qtbot, printing).pixelColor(1, 1).lightness() == 255
+    assert printing.figure_form.fields.editor("ground").combo.currentData() == "white"
+    assert line(printing, "title").text() == "Mine"
+    choose_item(printing.figure_form.preset, "square")
+    type_into(qtbot, printing, "font_size", "11")
+    printing.figure_form.ordered.emit("heatmap", printing.choices)  # as when it is printed
+    printing.reject()
+    settle()
+    again = open_export(window, "figure")
+    assert (again.choices.style.ground, again.choices.style.font_size) == ("dark", 11)
+    assert again.figure_form.preset.currentData() == "square"
+    again.reject()

@@ -17,16 +17,12 @@ from pe_explorer.files.session import FIGURES
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.figure import Rectangle
 from pe_explorer.progress import Progress
-from tests.support.cases import for_each
-from tests.support.files import partial_files
 from tests.support.pages import (
-    alike,
     cells_of,
     colours,
     images_of_pdf,
     page_of,
     raster_of_pdf,
-    raster_of_svg,
     run,
     table_of,
     text_of_pdf,
@@ -34,7 +30,7 @@ from tests.support.pages import (
 )
 
 pytestmark = pytest.mark.usefixtures("qapp")
-every_ending = for_each("ending", FIGURES)
+every_ending = pytest.mark.parametrize("ending", FIGURES)
 
 
 def saved(page, path, dpi=300, text="", progress=None):
@@ -54,7 +50,7 @@ def test_text_stays_text(tmp_path):
     assert all("TrueType" in font and " yes " in font for font in fonts)
 
 
-@for_each(("width", "height"), [(84, 60), (174, 90), (20, 20), (1999, 333.3)])
+@pytest.mark.parametrize(("width", "height"), [(84, 60), (174, 90), (20, 20), (1999, 333.3)])
 def test_the_page_is_exactly_as_large_as_the_figure(tmp_path, width, height):
     wide, high = width * 72 / 25.4, height * 72 / 25.4
     path = saved(page_of(width=wide, height=high), tmp_path / "f.pdf")
@@ -65,7 +61,7 @@ def test_the_page_is_exactly_as_large_as_the_figure(tmp_path, width, height):
     assert (raster == 255).all()
 
 
-@for_each("size", [(1, 1), (3, 5), (300, 7), (513, 400)])
+@pytest.mark.parametrize("size", [(1, 1), (3, 5), (300, 7), (513, 400)])
 def test_cells_of_a_table_are_embedded_exactly(tmp_path, size):
     picture = cells_of(*size, (10, 10, 90, 60))
     (found,) = images_of_pdf(saved(page_of(picture), tmp_path / "f.pdf"))
@@ -141,7 +137,7 @@ def test_a_pdf_file_has_names_of_its_own(tmp_path):
 # -- PNG -------------------------------------------------------------------------------------------
 
 
-@for_each("ground", ["#ffffff", ""])
+@pytest.mark.parametrize("ground", ["#ffffff", ""])
 def test_the_file_holds_the_picture(tmp_path, ground):
     page = whole_page()._replace(ground=ground, width=119.7, height=88.3)
     path = saved(page, tmp_path / "f.png", dpi=150)
@@ -152,51 +148,33 @@ def test_the_file_holds_the_picture(tmp_path, ground):
     assert text_of(path.read_bytes()) == {"Title": "A title", "Software": "PE Explorer 0.1.0"}
 
 
-# -- SVG -------------------------------------------------------------------------------------------
-
-
-RASTERS = {".pdf": raster_of_pdf, ".svg": raster_of_svg}
-
-
-@for_each("dpi", [72, 144, 288, 300, 450])
-@for_each("ending", RASTERS)
-def test_cells_as_programs_draw_them_are_those_of_the_data(tmp_path, ending, dpi):
-    picture = cells_of(9, 12, (10, 10, 96, 72))
-    scale = dpi / 72
-    # What draws SVG files mixes neighbours; a pixel is up to a half away from the middle.
-    mixed = 4 + 255 / (8 * scale) if ending == ".svg" else 0
-    size = round(120 * scale), round(90 * scale)
-    raster = RASTERS[ending](saved(page_of(picture), tmp_path / f"f{ending}"), *size)
-    for row in range(9):
-        for column in range(12):
-            middle = raster[int((10 + 8 * row + 4) * scale), int((10 + 8 * column + 4) * scale)]
-            expected = picture.colours[picture.cells[row, column]]
-            np.testing.assert_allclose(middle.astype(int), expected.astype(int), atol=mixed)
-
-
-@for_each("dpi", [144, 300])
-@for_each("ending", RASTERS)
-def test_files_look_like_the_picture(tmp_path, ending, dpi):
-    page = whole_page()
-    if ending == ".svg":
-        page = page._replace(items=page.items[1:])  # without cells, which are mixed
-    drawn = colours(image(page, dpi)).astype(int)
-    path = saved(page, tmp_path / f"f{ending}")
-    raster = RASTERS[ending](path, drawn.shape[1], drawn.shape[0]).astype(int)
-    assert alike(drawn, raster)
-    assert not alike(drawn, np.roll(raster, 4, axis=1))
-
-
 # -- all kinds -------------------------------------------------------------------------------------
 
 
 @every_ending
-def test_sessions_come_back(tmp_path, ending):
-    state = Exploration(start=-7, count=20)
+@pytest.mark.parametrize(
+    "said",
+    [
+        "<pe-explorer:session>{}</pe-explorer:session>",
+        "Box [0 0 1.0 2.0]",
+        "/MediaBox [0 0 1.0 2.0]",
+        "trailer <<",
+    ],
+)
+def test_sessions_come_back_whatever_else_the_file_says(tmp_path, ending, said):
+    state = Exploration(start=-7, count=20, pins=(Pin(Exploration().encoding, said),))
     extra = {"later": ["<&>\"'", "é 日本 \U0001f600", "]]>", "--"]}
-    path = saved(page_of(), tmp_path / f"f{ending}", text=session.shared(state, extra))
+    cells = PageImage(np.zeros((2, 3, 4), dtype=np.uint8), Rectangle(10, 10, 30, 20))
+    page = page_of(cells, PageText(said, 10, 50, 6, "#000000"), title=said)
+    path = saved(page, tmp_path / f"f{ending}", text=session.shared(state, extra))
     found = session.read(path)
     assert (found.state, dict(found.extra), found.notes) == (state, extra, ())
+    if ending == ".pdf":
+        whole = path.read_bytes()
+        table = int(whole.rsplit(b"startxref", 1)[1].split()[0])
+        before = int(whole.split(b"/Prev ", 1)[1].split()[0])
+        assert whole[table:].startswith(b"xref")
+        assert whole[before:].startswith(b"xref")
 
 
 @every_ending
@@ -204,30 +182,6 @@ def test_a_file_without_a_session_says_so(tmp_path, ending):
     path = saved(page_of(), tmp_path / f"f{ending}")
     with pytest.raises(session.SessionError, match="without a session; choose one that was"):
         session.read(path)
-
-
-@every_ending
-def test_a_title_is_not_taken_for_a_session(tmp_path, ending):
-    title = "<pe-explorer:session>{}</pe-explorer:session>"
-    page = page_of(PageText(title, 10, 50, 6, "#000000"), title=title)
-    path = saved(page, tmp_path / f"f{ending}", text=session.shared(Exploration()))
-    assert session.read(path).state == Exploration()
-
-
-@every_ending
-@for_each("said", ["Box [0 0 1.0 2.0]", "/MediaBox [0 0 1.0 2.0]", "trailer <<"])
-def test_words_that_a_file_is_made_of_stay_what_they_are(tmp_path, ending, said):
-    state = Exploration(pins=(Pin(Exploration().encoding, said),))
-    cells = PageImage(np.zeros((2, 3, 4), dtype=np.uint8), Rectangle(10, 10, 30, 20))
-    page = page_of(cells, PageText(said, 10, 50, 6, "#000000"), title=said)
-    path = saved(page, tmp_path / f"f{ending}", text=session.shared(state))
-    assert session.read(path).state == state
-    if ending == ".pdf":
-        whole = path.read_bytes()
-        table = int(whole.rsplit(b"startxref", 1)[1].split()[0])
-        assert whole[table:].startswith(b"xref")
-        before = int(whole.split(b"/Prev ", 1)[1].split()[0])
-        assert whole[before:].startswith(b"xref")
 
 
 @every_ending
@@ -244,20 +198,12 @@ def test_no_file_names_a_folder(tmp_path, ending, monkeypatch):
 
 
 @every_ending
-def test_stopping_leaves_what_was_there(tmp_path, ending):
+@pytest.mark.parametrize("limit", [0.0, 0.1, 0.3, 0.5, 0.7])
+def test_a_large_figure_can_be_stopped_at_any_time_and_leaves_what_was_there(
+    tmp_path, ending, limit
+):
     path = tmp_path / f"f{ending}"
     path.write_bytes(b"before")
-    stopped = Progress()
-    stopped.set()
-    with pytest.raises(CancelledError):
-        saved(whole_page(), path, progress=stopped)
-    assert path.read_bytes() == b"before"
-    assert partial_files(tmp_path) == []
-
-
-@every_ending
-@for_each("limit", [0.1, 0.3, 0.5, 0.7])
-def test_a_large_figure_can_be_stopped_at_any_time(tmp_path, ending, limit):
     told = []
 
     class Stopping(Progress):
@@ -268,10 +214,11 @@ def test_a_large_figure_can_be_stopped_at_any_time(tmp_path, ending, limit):
 
     page = page_of(cells_of(5000, 300, (0, 0, 120, 90)), cells_of(5000, 300, (0, 0, 120, 90)))
     with pytest.raises(CancelledError):
-        saved(page, tmp_path / f"f{ending}", dpi=1200, progress=Stopping())
+        saved(page, path, dpi=1200, progress=Stopping())
     assert told == sorted(told)
     assert told[-1] < limit + 0.25
-    assert list(tmp_path.iterdir()) == []
+    assert path.read_bytes() == b"before"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_another_ending_is_refused(tmp_path):

@@ -11,7 +11,6 @@ from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.commandline.main import main
 from pe_explorer.files import session
 from pe_explorer.files.session import session_text
-from tests.support.cases import for_each
 from tests.support.gestures import settle
 from tests.support.tables_in_files import numbers, put
 from tests.support.windows import wait_for_preview
@@ -50,7 +49,7 @@ REQUESTS |= {
 }
 
 
-@for_each("name", REQUESTS)
+@pytest.mark.parametrize("name", REQUESTS)
 def test_the_same_bytes_come_again_from_the_figure(tmp_path, name):
     ending = (".png", ".pdf", ".svg")[len(name) % 3]
     first, again = tmp_path / f"first{ending}", tmp_path / f"again{ending}"

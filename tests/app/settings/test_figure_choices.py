@@ -30,11 +30,6 @@ def test_choices_come_back_but_not_what_belongs_to_one_figure(path, qapp):
     assert found.style == wanted
 
 
-def test_at_first_a_figure_is_light_and_one_column_wide(path, qapp):
-    found = FigureChoices.from_texts(SettingsFile(path).settings.figure)
-    assert found == FigureChoices(Style(), FigureSize(84, 60, "mm"), ".pdf")
-
-
 @pytest.mark.parametrize(
     ("line", "says"),
     [

@@ -31,14 +31,6 @@ def arrange_folded(window):
     window.actions_by_key["encoding"].trigger()
 
 
-def arrange_above(window):
-    encoding, explain = docks_of(window)
-    window.resize(1250, 700)
-    window.sides.open("explain")
-    window.addDockWidget(RIGHT, explain)
-    window.addDockWidget(RIGHT, encoding)  # below it
-
-
 def arrange_tabs(window):
     encoding, explain = docks_of(window)
     window.resize(1250, 700)
@@ -57,18 +49,6 @@ def arrange_floating(window):
 def arrange_bars(window):
     window.addToolBar(BOTTOM, window.bars.top)
     window.bars.panes.hide()
-
-
-def arrange_rows(window):
-    window.addToolBarBreak(Qt.ToolBarArea.TopToolBarArea)
-    window.addToolBar(Qt.ToolBarArea.TopToolBarArea, window.bars.top)
-
-
-def arrange_rows_below(window):
-    window.addToolBarBreak(BOTTOM)
-    window.addToolBar(BOTTOM, window.bars.top)
-    window.addToolBarBreak(BOTTOM)
-    window.addToolBar(BOTTOM, window.bars.panes)
 
 
 def arrange_columns(window):
@@ -94,12 +74,9 @@ def seen(window):
 ARRANGED = [
     arrange_wide,
     arrange_folded,
-    arrange_above,
     arrange_tabs,
     arrange_floating,
     arrange_bars,
-    arrange_rows,
-    arrange_rows_below,
     arrange_columns,
 ]
 
@@ -135,21 +112,6 @@ def test_a_drawer_is_remembered_as_the_dock_that_it_is_again(qapp, path):
     settle(again.model)
     assert again.sides.is_open("explain")
     ended(again)
-
-
-def test_a_drawer_keeps_the_width_of_its_dock(qapp, path):
-    place = "left open docked 71 50 300 448"
-    put(path, ini("window=normal 0 0 800 560", "[panels]", f"encoding={place}"))
-    for _ in range(2):
-        window = begun(path)
-        assert window.sides.is_drawer("encoding")
-        ended(window)
-        assert got(path)["panels"]["encoding"] == place
-    window = begun(path)
-    window.resize(1250, 700)
-    settle(window.model)
-    assert docks_of(window)[0].width() == 300
-    ended(window)
 
 
 def test_a_window_that_fills_the_screen_does_so_again_and_goes_back_to_its_place(qapp, path):

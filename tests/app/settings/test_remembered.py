@@ -1,12 +1,9 @@
 """What a window remembers for the next: theme, layout, files, folders, panes."""
 
 import pytest
-from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QApplication
 
 from pe_explorer.app.settings.settings import Settings
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import Panes
 from pe_explorer.files.session import Session
 from tests.app.settings.windows import begun, ended
@@ -50,17 +47,6 @@ def test_two_windows_lose_none_of_their_files(qapp, path, tmp_path):
     assert recent(path) == [str(tmp_path / f"{name}.json") for name in "cba"]
 
 
-def test_a_broken_file_does_not_stop_the_start(qapp, path):
-    put(path, b"hello")
-    window = begun(path)
-    (note,) = window.settings.notes
-    assert note.startswith(str(path))
-    assert note.endswith("new settings begin.")
-    assert path.with_name("settings.ini.broken-1").read_bytes() == b"hello"
-    ended(window)
-    assert got(path)["General"]["schema"] == "1"
-
-
 def test_what_cannot_be_written_is_told(qapp, tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
@@ -70,12 +56,6 @@ def test_what_cannot_be_written_is_told(qapp, tmp_path):
     assert "changes to the settings will be lost" in note
     assert window.settings.settings.theme == "dark"
     ended(window)
-
-
-def test_a_window_that_is_drawn_remembers_nothing(window, path):
-    assert window.settings.settings.window is None
-    window.leave()
-    assert not path.exists()
 
 
 # -- panes -----------------------------------------------------------------------------------------
@@ -99,10 +79,8 @@ def test_a_start_without_a_file_takes_the_panes_of_the_last_end(qapp, path):
     trigger(window, "beside")
     trigger(window, "next_pane")
     ended(window)
-    panes = Panes(("heatmap", "clocks"), "beside", "clocks")
-    assert got(path)["General"]["panes"] == "beside clocks heatmap clocks"
     window = begun(path)
-    assert window.model.state.panes == panes
+    assert window.model.state.panes == Panes(("heatmap", "clocks"), "beside", "clocks")
     assert window.active_view().picture.name == "clocks"
     assert set(window.workspace.built) == {"heatmap", "clocks"}  # no view that nobody sees
     assert not window.isWindowModified()
@@ -196,74 +174,24 @@ def test_a_view_in_a_window_of_its_own_has_one_again(qapp, path):
     assert "heatmap" in panes_of_next(path)[0].views
 
 
-class Raised(QObject):
-    """Notes the title of each window that is brought to the front, and who was seen then."""
-
-    def __init__(self):
-        super().__init__()
-        self.found = []
-
-    def eventFilter(self, watched, event):  # noqa: N802
-        if event.type() == QEvent.Type.ZOrderChange and watched.isWindow():
-            shown = [each for each in QApplication.topLevelWidgets() if each.isVisible()]
-            self.found.append((watched.windowTitle(), {type(each) for each in shown}))
-        return False
-
-
-def test_a_window_of_a_view_comes_to_the_front_once_the_main_window_is_there(qapp, path):
-    put(path, ini("panes=one clocks clocks", "[own_windows]", "heatmap=60 50 420 310"))
-    raised = Raised()
-    qapp.installEventFilter(raised)
-    window = begun(path)
-    qapp.removeEventFilter(raised)
-    ((title, shown),) = raised.found
-    assert title == "Heatmap — PE Explorer"
-    assert MainWindow in shown
-    ended(window)
-
-
-def test_a_window_that_was_on_a_screen_that_is_gone_comes_to_one_that_is_there(qapp, path):
-    put(path, ini("panes=one clocks clocks", "[own_windows]", "heatmap=-9000 7000 32768 90"))
-    window = begun(path)
-    apart = window.view("heatmap").window()
-    room = apart.screen().availableGeometry()
-    assert room.contains(apart.pos())
-    assert room.contains(apart.geometry().center())
-    ended(window)
-
-
 DAMAGED = {
     "window=": "window",
-    "window=normal": "window",
     "window=normal 1 2 3": "window",
-    "window=normal 1 2 3 0": "window",
     "window=tiny 1 2 3 4": "window",
-    "window=normal 1 2 3 4 5": "window",
-    "window=normal 1 2 3 99999": "window",
     "window=normal 1 2 nan 4": "window",
     "window=@Rect(1 2 3 4)": "window",
     "window=" + "9 " * 9000: "window",
     "[panels]\nencoding=up open docked 1 2 3 4": "panels/encoding",
-    "[panels]\nexplain=left ajar docked 1 2 3 4": "panels/explain",
     "[bars]\ntoolbar=top shown 1": "bars/toolbar",
-    "[bars]\ntoolbar=shown top 1 2": "bars/toolbar",
     "panes=grid heatmap heatmap": "panes",
     "panes=one": "panes",
-    "panes=one clocks heatmap": "panes",
-    "panes=beside heatmap heatmap heatmap": "panes",
-    "panes=one heatmaps heatmaps": "panes",
-    "panes=@Rect(1 2 3 4)": "panes",
     "panes=" + "heatmap " * 9000: "panes",
     "maximised=perhaps": "maximised",
     "[sizes]\nover-two=1 2": "sizes/over-two",
     "[sizes]\nbeside=1 2 3": "sizes/beside",
     "[sizes]\nbeside=1 -2": "sizes/beside",
-    "[sizes]\nbeside=1 99999": "sizes/beside",
     "[sizes]\nbeside=1 999999999999999999999": "sizes/beside",
-    "[sizes]\nbeside=1, 2": "sizes/beside",
-    "[sizes]\nbeside=": "sizes/beside",
     "[own_windows]\nclocks=1 2 3": "own_windows/clocks",
-    "[own_windows]\nclocks=1 2 0 4": "own_windows/clocks",
     "[own_windows]\nclocks=1 2 nan 4": "own_windows/clocks",
 }
 
@@ -276,18 +204,6 @@ def test_a_damaged_place_is_answered_by_a_sentence_and_that_of_the_first_start(p
     (note,) = file.notes
     assert note.startswith(f"Some settings could not be used: {key.partition('/')[0]}")
     assert len(note) < 400
-
-
-@pytest.mark.parametrize("sizes", ["0 0 / 0 0", "32768 1 / 1 32768", "0 1 / 32768 32768"])
-def test_odd_sizes_leave_no_pane_without_room(qapp, path, sizes):
-    put(path, ini("[sizes]", f"over-two={sizes}"))
-    window = begun(path)
-    assert window.settings.notes == ()
-    for name in ("heatmap", "clocks", "distances"):
-        pane = window.workspace.pane(name)
-        assert pane.width() >= 200
-        assert pane.height() >= 140
-    ended(window)
 
 
 def test_what_a_later_version_remembers_is_kept(qapp, path):

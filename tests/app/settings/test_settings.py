@@ -8,7 +8,6 @@ from PySide6.QtCore import QLockFile, QSettings
 from pe_explorer.app.settings import ini_file
 from pe_explorer.app.settings.settings import Place, Settings, settings_path, state_folder
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.app.window.bars import RecentMenu
 from pe_explorer.model.worker import Worker
 from pe_explorer.params import ParameterError
 from tests.support.inis import changed, folder, got, ini, put, recent, settings_in, used
@@ -51,15 +50,6 @@ def test_ten_recent_files_each_once_newest_first(path):
     assert (store.settings.recent, recent(path), settings_in(path).recent) == ((), [], ())
 
 
-def test_the_newest_file_is_first_although_the_clock_was_set_back(path, monkeypatch):
-    used(SettingsFile(path), folder("a"))
-    monkeypatch.setattr("time.time_ns", lambda: 1)
-    store = SettingsFile(path)
-    for name in "bc":
-        used(store, folder(name))
-    assert settings_in(path).recent == (folder("c"), folder("b"), folder("a"))
-
-
 def test_names_of_any_kind_come_back(path):
     names = [
         folder("é ü", "日本語.json"),
@@ -92,15 +82,6 @@ def test_what_does_not_fit_is_refused_and_nothing_changes(path):
     assert store.settings == Settings("dark")
 
 
-def test_changes_are_announced_once(path, qtbot):
-    store, heard = SettingsFile(path), []
-    store.changed.connect(heard.append)
-    store.change(theme="dark")
-    store.change(theme="dark")
-    store.close()
-    assert [settings.theme for settings in heard] == ["dark"]
-
-
 def test_without_a_file_nothing_is_written(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     store = SettingsFile(None)
@@ -120,15 +101,6 @@ def test_the_usual_places_are_at_home(tmp_path):
     assert settings_in(settings_path()).theme == "dark"
 
 
-def test_it_is_written_soon_without_a_close(path, qtbot):
-    store = SettingsFile(path)
-    store.note_file(folder("a"))
-    store.change(theme="dark")
-    wanted = Settings("dark", (folder("a"),), {"session": folder()})
-    qtbot.waitUntil(lambda: SettingsFile(path).settings == wanted)
-    qtbot.waitUntil(lambda: not store.findChild(Worker).busy("settings"))
-
-
 def test_the_window_goes_on_while_a_file_is_written(path, monkeypatch, qtbot):
     """A disk may take seconds; the lock of `QSettings` stands for it here."""
     path.parent.mkdir()
@@ -146,18 +118,6 @@ def test_the_window_goes_on_while_a_file_is_written(path, monkeypatch, qtbot):
     assert settings_in(path).theme == "dark"
 
 
-def test_a_file_is_noted_in_one_write(path, monkeypatch, qtbot):
-    writes, own = [], ini_file.write
-    monkeypatch.setattr(ini_file, "write", lambda *args: writes.append(args) or own(*args))
-    store = SettingsFile(path)
-    store.note_file(folder("f", "a.json"))
-    qtbot.waitUntil(lambda: not store.findChild(Worker).busy("settings"))
-    store.close()
-    assert len(writes) == 1
-    assert recent(path) == [folder("f", "a.json")]
-    assert got(path)["folders"] == {"session": folder("f")}
-
-
 def test_only_what_changed_is_written(path):
     store = SettingsFile(path)
     store.change(theme="dark")
@@ -169,17 +129,6 @@ def test_only_what_changed_is_written(path):
     store.remember_folder("picture", folder("p"))
     store.close()
     assert got(path)["General"]["theme"] == "light"
-
-
-def test_the_menu_lists_what_another_window_opened(path, qtbot):
-    menu = RecentMenu(SettingsFile(path))
-    qtbot.addWidget(menu)
-    used(SettingsFile(path), folder("theirs.json"))
-    menu.aboutToShow.emit()
-    assert menu.actions()[0].data() == folder("theirs.json")
-    menu.actions()[-1].trigger()
-    menu.aboutToShow.emit()
-    assert [action.data() for action in menu.actions()] == [None]
 
 
 def test_keys_that_are_not_known_stay(path):

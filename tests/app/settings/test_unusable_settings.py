@@ -7,7 +7,6 @@ import time
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLockFile
 
 from pe_explorer.app.settings.settings import Place, Settings
 from pe_explorer.app.settings.settings_file import SettingsFile
@@ -64,14 +63,12 @@ def test_one_sentence_says_what_cannot_be_used_and_all_else_is(path):
     assert SettingsFile(path).notes == ()
 
 
-def test_a_thousand_bad_values_are_one_sentence_of_some_lines(path):
-    put(path, ini("[folders]", *(f"x{number}=" for number in range(1000))))
-    (note,) = SettingsFile(path).notes
-    assert len(note) < 1000
-
-
 def test_a_key_of_many_letters_or_lines_is_named_in_one_short_line(path):
+    bad = (f"x{number}=" for number in range(1000))
+    put(path, ini("[folders]", *bad))
+    assert len(SettingsFile(path).notes[0]) < 1000
     put(path, ini("[folders]", f"{'x' * 5000}=", "a%0Ab="))
+    os.utime(path, (1, 1))  # one size, and one moment, would be one file to Qt
     (note,) = SettingsFile(path).notes
     assert f"folders/{'x' * 52}…: '' is not the name" in note
     assert r"folders/a\nb: '' is not the name" in note
@@ -107,13 +104,10 @@ NESTED = b"\\0\\0\\0\\t\\0\\0\\0\\x1" * 40_000 + b"\\0\\0\\0\\x2\\0\\0\\0\\x1)"
 BROKEN = {
     "text": b"hello",
     "cut": b"[Gener",
-    "deep": b"[" * 200_000,
     "json": json.dumps({"program": "PE Explorer 9.9", "schema": 1, "theme": "dark"}).encode(),
     "not utf-8": b"\xff\xfe{}",
-    "noughts": bytes(1000),
     "no schema": b"[General]\ntheme=dark\n",
     "schema is true": b"[General]\nschema=true\n",
-    "schema is 0": b"[General]\nschema=0\n",
     "schema is endless": b"[General]\nschema=" + b"9" * 100_000,
     "foreign": b"[Photo]\neditor=1\n",
     **{
@@ -139,16 +133,6 @@ def test_a_broken_or_foreign_file_is_renamed(path, content):
     assert len(store.notes) == 1
 
 
-@pytest.mark.parametrize("content", [b"", b" \n"])
-def test_an_empty_file_is_as_good_as_none(path, content):
-    put(path, content)
-    store = SettingsFile(path)
-    assert (store.settings, store.notes) == (Settings(), ())
-    changed(store, theme="dark")
-    assert settings_in(path) == Settings("dark")
-    assert os.listdir(path.parent) == ["settings.ini"]
-
-
 def test_a_gigabyte_is_renamed_unread(path):
     put(path, b"[General]\nschema=1\n")
     os.truncate(path, 1 << 30)
@@ -157,17 +141,6 @@ def test_a_gigabyte_is_renamed_unread(path):
     assert time.thread_time() - begin < SOON
     assert "more than 2,097,152 bytes" in store.notes[0]
     assert path.with_name("settings.ini.broken-1").stat().st_size == 1 << 30
-
-
-def test_the_most_that_is_ever_written_can_be_read(path):
-    store = SettingsFile(path)
-    for number in range(10):
-        store.note_file("/" + "語" * 32_760 + f"{number}")
-    for kind in ("session", "picture", "data"):
-        store.remember_folder(kind, "/" + "語" * 32_760)
-    store.close()
-    assert settings_in(path) == store.settings
-    assert len(store.settings.recent) == 10
 
 
 def test_a_file_that_breaks_while_the_program_runs_costs_nothing(path):
@@ -242,13 +215,6 @@ def test_a_folder_in_its_place(path):
     assert (path / "precious").exists()
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
-def test_a_pipe_in_its_place(path):
-    path.parent.mkdir()
-    os.mkfifo(path)
-    lives_in_memory(SettingsFile(path), "is not a file; move it away")
-
-
 def test_a_file_where_its_folder_should_be(path):
     path.parent.write_text("x")
     lives_in_memory(SettingsFile(path), str(path))
@@ -256,14 +222,6 @@ def test_a_file_where_its_folder_should_be(path):
 
 def refuse(*args, **options):
     raise PermissionError(13, "Permission denied")
-
-
-def test_a_file_that_cannot_be_read(path, monkeypatch):
-    put(path, ini("theme=dark"))
-    before = path.read_bytes()
-    monkeypatch.setattr(os, "open", refuse)
-    lives_in_memory(SettingsFile(path), "permission denied")
-    assert path.read_bytes() == before
 
 
 def test_a_broken_file_that_cannot_be_renamed(path, monkeypatch):
@@ -285,15 +243,6 @@ def test_a_read_only_file(path, monkeypatch):
     assert path.read_bytes() == before
     monkeypatch.undo()
     assert settings_in(path).theme == "dark"
-
-
-def test_a_folder_in_which_no_file_can_be_made(path, monkeypatch):
-    put(path, ini())
-    tries = []
-    monkeypatch.setattr(QLockFile, "tryLock", lambda *args: bool(tries.append(args)))
-    monkeypatch.setattr(QLockFile, "error", lambda *args: QLockFile.LockError.PermissionError)
-    lives_in_memory(SettingsFile(path), "no file can be created in its folder")
-    assert len(tries) < 10  # who waits tries a hundred times a second
 
 
 def test_a_failure_that_is_mended_costs_nothing(path, monkeypatch):

@@ -32,21 +32,6 @@ def started(program, *arguments):
 # -- one after the other ---------------------------------------------------------------------------
 
 
-def test_changes_of_two_windows_meet_in_the_file(path):
-    one, two = SettingsFile(path), SettingsFile(path)
-    used(one, folder("1"))
-    used(two, folder("2"))
-    changed(two, theme="dark")
-    one.remember_folder("data", folder("d"))
-    one.close()
-    one.refresh()
-    assert (
-        settings_in(path)
-        == one.settings
-        == Settings("dark", (folder("2"), folder("1")), {"session": folder(), "data": folder("d")})
-    )
-
-
 def test_what_other_windows_wrote_is_there_after_the_refresh_and_is_announced(path):
     store, heard = SettingsFile(path), []
     store.changed.connect(heard.append)
@@ -72,22 +57,6 @@ def test_a_refresh_changes_nothing_where_there_is_nothing_to_read(path, content)
     store.refresh()
     assert store.settings.recent == (folder("a"),)
     assert os.listdir(path.parent) == ([] if content is None else [path.name])
-
-
-def test_what_cannot_be_written_does_not_grow(path, monkeypatch):
-    put(path, ini())
-    monkeypatch.setattr(os, "access", lambda *args: False)
-    store = SettingsFile(path)
-    for number in range(300):
-        store.note_file(folder(f"{number}", "x"))
-        store.forget_recent(folder(f"{number - 5}", "x"))
-        store.change(theme="dark" if number % 2 else "light")
-    store.close()
-    assert len(store._unwritten()) < 100
-    assert store.settings.recent == tuple(
-        folder(f"{number}", "x") for number in (299, 298, 297, 296, 295)
-    )
-    assert (store.settings.theme, store.settings.folder("session")) == ("dark", folder("299"))
 
 
 # -- locks -----------------------------------------------------------------------------------------
@@ -153,16 +122,6 @@ def test_the_close_waits_for_a_lock_that_is_let_go(path, held, monkeypatch):
     assert store.notes == ()
 
 
-def test_a_lock_that_another_machine_left_behind_is_none(path):
-    path.parent.mkdir()
-    lock = path.with_name("settings.ini.lock")
-    lock.write_text("1\npe-explorer\nanother-machine\nffffffffffffffffffffffffffffffff\nffff\n")
-    os.utime(lock, (1000, 1000))
-    store = SettingsFile(path)
-    changed(store, theme="dark")
-    assert (got(path)["General"]["theme"], store.notes) == ("dark", ())
-
-
 def test_an_empty_lock_of_a_killed_process_is_removed_when_it_could_be_written(path):
     path.parent.mkdir()
     path.with_name("settings.ini.lock").touch()
@@ -212,55 +171,6 @@ def test_several_processes_at_once_lose_nothing(path):
     assert os.listdir(path.parent) == ["settings.ini"]
 
 
-WINDOW = """
-import sys
-from PySide6.QtCore import QTimer
-from pe_explorer.app.application import Application
-from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.app.window.main_window import MainWindow
-
-app = Application()
-settings = SettingsFile(sys.argv[1], app)
-window = MainWindow(settings=settings)
-window.places.restore()
-window.show()
-print("shown", flush=True)
-sys.stdin.readline()
-turns = 0
-
-def turn():
-    global turns
-    settings.note_file(f"/{sys.argv[2]}/{turns}")
-    settings.remember_folder(sys.argv[3], f"/{sys.argv[2]}")
-    turns += 1
-    if turns == 5:
-        timer.stop()
-        window.leave()
-
-timer = QTimer()
-timer.timeout.connect(turn)
-timer.start(20)
-app.exec()
-settings.close()
-print(*settings.notes)
-"""
-
-
-def test_two_windows_that_write_at_once_lose_nothing(path):
-    running = [started(WINDOW, path, "one", "picture"), started(WINDOW, path, "two", "data")]
-    for process in running:
-        assert process.stdout.readline() == "shown\n"
-    for process in running:
-        process.stdin.write("\n")
-        process.stdin.flush()
-    assert [process.communicate(timeout=60)[0] for process in running] == ["\n", "\n"]
-    found = settings_in(path)
-    assert set(found.recent) == {f"/{name}/{turn}" for name in ("one", "two") for turn in range(5)}
-    assert (found.folders["picture"], found.folders["data"]) == ("/one", "/two")
-    assert found.window is not None
-    assert os.listdir(path.parent) == ["settings.ini"]
-
-
 ENDLESS = """
 import sys
 from pe_explorer.app.settings.settings_file import SettingsFile
@@ -275,7 +185,7 @@ while True:
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no such signal here")
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_window_that_is_killed_while_it_writes_harms_no_other(path, seed):
     process = started(ENDLESS, path)
     assert process.stdout.readline() == "begun\n"

@@ -23,11 +23,6 @@ def folder_in_place_of_the_log(folder, monkeypatch):
     (folder / "log" / "pe-explorer.log").mkdir(parents=True)
 
 
-def pipe_in_place_of_the_log(folder, monkeypatch):
-    (folder / "log").mkdir(parents=True)
-    os.mkfifo(folder / "log" / "pe-explorer.log")
-
-
 def no_permission(folder, monkeypatch):
     def denied(handler):
         raise PermissionError(errno.EACCES, "Permission denied")
@@ -48,7 +43,6 @@ def no_space(folder, monkeypatch):
     [
         file_in_place_of_the_folder,
         folder_in_place_of_the_log,
-        pipe_in_place_of_the_log,
         no_permission,
         no_space,
     ],
@@ -100,15 +94,6 @@ def test_without_a_folder(qapp, capsys):
     trouble.close()
     trouble.deleteLater()
     assert "ValueError: nowhere" in capsys.readouterr().err
-
-
-def test_without_stderr(qapp, tmp_path, monkeypatch):
-    monkeypatch.setattr(sys, "stderr", None)
-    trouble = Trouble(qapp, tmp_path / "state")
-    raise_uncaught(ValueError("no console"))
-    trouble.close()
-    trouble.deleteLater()
-    assert "ValueError: no console" in log_of(tmp_path)
 
 
 MANY = """

@@ -7,7 +7,7 @@ import sys
 import threading
 
 import pytest
-from PySide6.QtCore import QRunnable, Qt, QThreadPool
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox
@@ -236,30 +236,6 @@ def test_the_dialog_is_over_the_window_and_what_is_open_there(trouble, window):
     other.close()
 
 
-def test_threads_at_once(trouble, tmp_path, qtbot):
-    class Run(QRunnable):
-        def run(self):
-            raise OSError("in a pool")
-
-    def fail(number):
-        raise [ValueError, KeyError, TypeError][number % 3](number)
-
-    threads = [threading.Thread(target=fail, args=(number,)) for number in range(30)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    QThreadPool.globalInstance().start(Run())
-    QThreadPool.globalInstance().waitForDone()
-    qtbot.waitUntil(lambda: trouble.dialog is not None)
-    assert trouble.dialog.more.text() == "…and 30 more."
-    assert all(
-        f"{kind}: " in trouble.dialog.details.toPlainText()
-        for kind in ("ValueError", "KeyError", "TypeError", "OSError")
-    )
-    assert log_of(tmp_path).count("Traceback") == 10
-
-
 @pytest.mark.parametrize("kind", [KeyboardInterrupt, SystemExit])
 def test_what_ends_the_program_goes_where_it_went_before(qapp, tmp_path, monkeypatch, kind):
     heard = []
@@ -370,23 +346,16 @@ def test_strange_exceptions(trouble, tmp_path):
         assert words in written
 
 
-def test_a_dialog_that_comes_too_late_does_not_come(trouble):
-    raise_uncaught(ValueError("at the very end"))
-    trouble.close()
-    settle()
-    assert trouble.dialog is None
-
-
-def test_what_comes_while_the_dialog_is_closed_brings_no_empty_one(trouble):
-    raise_uncaught(ValueError("again and again"))
-    settle()
+def test_a_message_of_any_length_is_shown_and_one_that_comes_too_late_is_not(trouble):
+    for text in ("x" * 10_000_000, "again and again"):
+        raise_uncaught(ValueError(text))
+        settle()
+        assert len(trouble.dialog.details.toPlainText()) < 50_000
     raise_uncaught(ValueError("again and again"))
     trouble.dialog.close()
     settle()
     assert trouble.dialog is None
-
-
-def test_a_message_of_any_length_is_shown(trouble):
-    raise_uncaught(ValueError("x" * 10_000_000))
+    raise_uncaught(KeyError("at the very end"))
+    trouble.close()
     settle()
-    assert len(trouble.dialog.details.toPlainText()) < 50_000
+    assert trouble.dialog is None

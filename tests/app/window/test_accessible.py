@@ -7,7 +7,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QTabBar, QWidget
 
 from tests.support.accessible import assert_named, focused_within, is_stop, press
-from tests.support.cases import for_each
 from tests.support.gestures import settle
 
 TITLES = ["Explain", "Inspect", "Pins"]
@@ -20,7 +19,7 @@ WITH_TOOLTIPS = {
     QAccessible.Role.EditableText,
     QAccessible.Role.Slider,
 }
-every_page = for_each("page", TITLES)
+every_page = pytest.mark.parametrize("page", TITLES)
 
 
 @pytest.fixture
@@ -98,7 +97,7 @@ def test_buttons_of_panes_say_which_view_they_are_about(window):
     assert window.workspace.pane("clocks").maximise.accessibleName() == "Restore: Clocks"
 
 
-@for_each("view", ["heatmap", "clocks", "distances"])
+@pytest.mark.parametrize("view", ["heatmap", "clocks", "distances"])
 def test_every_option_has_a_name(window, view):
     window.workspace.pane(view).more.click()
     settle(window.model)
@@ -149,44 +148,7 @@ def test_a_header_and_its_options_are_used_with_keys(window):
     assert window.active_view() is window.view("clocks")
 
 
-def test_a_header_maximises_and_restores_with_keys(window):
-    pane = window.workspace.pane("distances")
-    for shown in (("distances",), ("heatmap", "clocks", "distances")):
-        pane.maximise.setFocus(Qt.FocusReason.TabFocusReason)
-        press(Qt.Key.Key_Space)
-        settle(window.model)
-        assert window.workspace.shown == shown
-        assert focused_within(pane)
-
-
-def test_pages_of_the_right_panel_are_turned_with_keys(window):
-    tabs = window.right_panel.parts().tabs
-    bar = tabs.tabBar()
-    bar.setFocus(Qt.FocusReason.TabFocusReason)
-    for title in ("Inspect", "Pins"):
-        press(Qt.Key.Key_Right)
-        assert tabs.tabText(tabs.currentIndex()) == title
-    press(Qt.Key.Key_Left)
-    press(Qt.Key.Key_Tab)
-    assert focused_within(window.right_panel)
-    assert not bar.hasFocus()
-
-
-def test_a_card_is_chosen_and_the_strip_put_away_with_keys(window):
-    window.undoing.undo()  # so that nothing unsaved is asked about
-    settle(window.model)
-    card = window.start_cards.cards[1]
-    card.setFocus(Qt.FocusReason.TabFocusReason)
-    press(Qt.Key.Key_Space)
-    settle(window.model)
-    exhibit = card.card.exhibit
-    assert window.model.state.encoding == exhibit.exploration.encoding
-    press(Qt.Key.Key_Escape)
-    assert not window.start_cards.isVisible()
-    assert window.isVisible()
-
-
-@for_each(("side", "key"), [("encoding", "F7"), ("explain", "F8")])
+@pytest.mark.parametrize(("side", "key"), [("encoding", "F7"), ("explain", "F8")])
 def test_a_drawer_is_put_away_with_esc_and_the_keys_are_for_the_view_again(window, side, key):
     window.start_cards.put_away()
     window.resize(820, 600)

@@ -16,7 +16,6 @@ from pe_explorer.app.trouble.trouble import TroubleDialog
 from pe_explorer.widgets.file_chooser import FileChooser
 from pe_explorer.widgets.messages import Button, ask, ask_to_replace, show_message
 from tests.support.accessible import assert_named, is_stop, press
-from tests.support.cases import for_each
 from tests.support.gestures import settle
 from tests.support.windows import close_dialogs
 
@@ -79,7 +78,7 @@ def opened(window, name):
     return dialog
 
 
-every_dialog = for_each("name", [*BY_ACTION, *OTHERS])
+every_dialog = pytest.mark.parametrize("name", [*BY_ACTION, *OTHERS])
 
 
 @pytest.fixture

@@ -1,12 +1,12 @@
 """The window lights up while a file is dragged over it, and says what a drop would do."""
 
+import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
-from tests.support.cases import for_each
 from tests.support.windows import wait_until_idle
 
 COPY, MOVE = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
@@ -27,7 +27,7 @@ def drag(window, data, actions=COPY):
     return event.isAccepted()
 
 
-@for_each("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_file_over_the_window_lights_it_up(qapp, window, theme):
     qapp.set_theme(theme)
     before = window.centralWidget().grab().toImage()
@@ -53,7 +53,7 @@ def test_a_file_over_any_view_or_panel_lights_it_up(window):
         window.drop_target.eventFilter(window, QDragLeaveEvent())
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("data", "actions"),
     [
         (files(), COPY),

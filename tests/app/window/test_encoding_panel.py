@@ -5,8 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
 
-from tests.support.cases import for_each
-from tests.support.gestures import enter_text, picked_with_mouse, settle, type_text
+from tests.support.gestures import picked_with_mouse, settle, type_text
 
 
 @pytest.fixture
@@ -24,18 +23,6 @@ def press(window, key):
     settle(window.model)
 
 
-def test_space_after_choosing_a_preset_plays(window, qtbot):
-    combo = window.panel.preset_combo
-    picked_with_mouse(qtbot, combo, combo.findData("000-clocks"))
-    settle(window.model)
-    assert window.model.state.encoding.dim == 18
-    assert window.active_view().hasFocus()
-    press(window, Qt.Key.Key_Space)
-    assert window.model.playhead.playing
-    press(window, Qt.Key.Key_Space)
-    assert not window.model.playhead.playing
-
-
 def test_what_was_typed_before_counts_and_does_not_keep_the_keys(window, qtbot):
     line = window.panel.form.editor("dim").field
     type_text(qtbot, line, "32")
@@ -47,8 +34,10 @@ def test_what_was_typed_before_counts_and_does_not_keep_the_keys(window, qtbot):
     window.model.playhead.pause()
 
 
-@for_each("which", ["preset_combo", "encoding_combo"])
-@for_each(("key", "moved"), [(Qt.Key.Key_Period, 1), (Qt.Key.Key_Comma, 0)], ids=["step", "back"])
+@pytest.mark.parametrize("which", ["preset_combo", "encoding_combo"])
+@pytest.mark.parametrize(
+    ("key", "moved"), [(Qt.Key.Key_Period, 1), (Qt.Key.Key_Comma, 0)], ids=["step", "back"]
+)
 def test_a_combo_leaves_the_shortcuts_to_the_window(window, which, key, moved):
     window.model.set(position=0)
     combo = getattr(window.panel, which)
@@ -58,29 +47,7 @@ def test_a_combo_leaves_the_shortcuts_to_the_window(window, which, key, moved):
     assert combo.hasFocus()
 
 
-def test_tab_goes_from_the_presets_down(window):
-    panel = window.panel
-    panel.preset_combo.setFocus(Qt.FocusReason.TabFocusReason)
-    names = []
-    for _ in range(11):
-        names.append(QApplication.focusWidget().accessibleName())
-        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
-    assert names == [
-        "Preset",
-        "Encoding",
-        "Width",
-        "Width slider",
-        "Base",
-        "Base slider",
-        "Waves",
-        "Show more parameters",
-        "Start",
-        "Start slider",
-        "Count",
-    ]
-
-
-@for_each("width", [1280, 800])
+@pytest.mark.parametrize("width", [1280, 800])
 def test_three_pins_do_not_push_the_presets_away(window, width):
     window.model.set(pins=())
     for base in (500.0, 100.0, 50.0):
@@ -95,12 +62,3 @@ def test_three_pins_do_not_push_the_presets_away(window, width):
     assert window.panel.preset_combo.isVisible()
     assert 0 <= top < 30
     assert area.verticalScrollBar().isVisible() == (width < 1000)
-
-
-def test_what_was_refused_is_told_no_longer_once_it_is_dropped(window, qtbot):
-    field = window.panel.form.editor("base").main
-    enter_text(qtbot, field, "abc")
-    assert "'abc' is not a number" in window.status_bar.currentMessage()
-    qtbot.keyClick(field, Qt.Key.Key_Escape)
-    assert window.status_bar.currentMessage() == ""
-    assert field.text() == "10000"

@@ -9,10 +9,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
 
 from pe_explorer.app.window.gallery_cards import GalleryCard
 from pe_explorer.exploration import Exploration
-from pe_explorer.gallery import exhibits as exhibit_files
 from pe_explorer.gallery.exhibits import QUESTIONS, exhibits
 from pe_explorer.gallery.lessons import lessons
-from tests.support.cases import for_each
 from tests.support.exhibits import DOCUMENTS
 from tests.support.gestures import numbered_points, settle, wait_for_worker
 from tests.support.windows import CANCEL, DISCARD, answer_message, message_boxes, trigger
@@ -61,7 +59,7 @@ def test_there_is_none_before_somebody_wants_it_and_then_its_page_before_its_car
     qtbot.waitUntil(lambda: len(window.centre.page.cards) == len(exhibits()))
 
 
-@for_each("way", ["rail", "menu", "keys", "all exhibits"])
+@pytest.mark.parametrize("way", ["rail", "menu", "keys", "all exhibits"])
 def test_there_are_four_ways_to_it(window, qtbot, way):
     open_exhibit(window, "000-clocks")
     if way == "rail":
@@ -79,7 +77,7 @@ def test_there_are_four_ways_to_it(window, qtbot, way):
     assert focused() is window.centre.page.search
 
 
-@for_each("way", ["Esc", "cross", "view", "rail", "undo", "new"])
+@pytest.mark.parametrize("way", ["Esc", "cross", "view", "rail", "undo", "new"])
 def test_it_gives_the_place_back_to_the_panes(window, page, qtbot, way):
     window.model.set_encoding(base=10_000)
     window.centre.show_gallery()
@@ -125,7 +123,7 @@ def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot
     assert sorted(names) == sorted(exhibits())
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("text", "name"),
     [("nine clocks", "000-clocks"), ("FIFTY position", "000-heatmap"), ("54,410", "000-heatmap")],
 )
@@ -137,37 +135,6 @@ def test_cards_are_found_while_one_types(page, qtbot, text, name):
     assert len(found) < len(exhibits()) / 2
     page.search.clear()
     assert len(list(chain.from_iterable(shown(page).values()))) == len(exhibits()) + len(lessons())
-
-
-SOUGHT = {
-    "000-wider": ("emb_size 256", "embedding size"),
-    "000-rows-10000": ("seq_len", "10,000 sequence"),
-    "000-base-1e2": ("10^2", "denom_base 1e2"),
-    "000-clocks": ("18",),
-    "000-slowest": ("22500",),
-    "001-module": ("pytorch", "PositionalEncoding", "max_len 5000"),
-    "002-wishes": ("bounded", "criteria"),
-    "002-table": ("1024", "low frequency"),
-    "002-low-heights": ("horizontal lines",),
-    "002-from-1": ("scatter",),
-    "002-rotary": ("rope",),
-    "003-transition": ("10 steps back",),
-    "004-extrapolate": ("learnable",),
-}
-"""What readers of the documents type besides `SEARCHES`, by the exhibit that they look for."""
-
-
-@for_each("name", SOUGHT)
-def test_the_words_of_the_documents_lead_to_their_figures(page, name):
-    for text in SOUGHT[name]:
-        page.search.setText(text)
-        found = list(chain.from_iterable(shown(page).values()))
-        assert name in found, text
-        settle()
-        visible = [card for card in page.findChildren(GalleryCard) if card.isVisible()]
-        visible.sort(key=place_in(page))
-        first = [card.name for card in visible[:6]]
-        assert name in first, f"{text}: without scrolling"
 
 
 def place_in(page):
@@ -190,16 +157,6 @@ def test_a_title_that_is_asked_for_comes_first(page, qtbot):
     settle()
     tops = [section.mapTo(page, QPoint()).y() for section in page.sections]
     assert tops == sorted(tops)
-
-
-def test_the_status_line_speaks_of_what_is_shown(window, page):
-    assert window.status_bar.sentence.text().startswith("Gallery: ")
-    window.model.set(count=77)
-    settle(window.model)
-    window.centre.show_gallery()
-    assert window.status_bar.sentence.text().startswith("Gallery: ")
-    window.centre.show_panes()
-    assert window.status_bar.sentence.text() == window.active_view().status
 
 
 def test_enter_opens_the_first_that_is_found_and_where_nothing_is_a_sentence(window, page, qtbot):
@@ -241,14 +198,7 @@ def test_arrow_keys_go_from_card_to_card(window, page):
     assert window.exhibit_walk.exhibit is not None
 
 
-def test_tab_leaves_the_field_for_the_switch_and_the_cards(page):
-    for _ in range(6):
-        QTest.keyClick(focused(), Qt.Key.Key_Tab)
-    assert page.isAncestorOf(focused())
-    assert focused() is not page.search
-
-
-@for_each("size", [(800, 560), (1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("size", [(800, 560), (1280, 800), (1920, 1080)])
 def test_no_text_of_a_card_is_cut_off(window, page, size):
     window.resize(*size)
     settle(window.model)
@@ -259,36 +209,28 @@ def test_no_text_of_a_card_is_cut_off(window, page, size):
                 assert label.heightForWidth(label.width()) <= label.height(), card.title
 
 
-def test_a_badly_edited_file_is_named_in_one_line(window, qtbot, monkeypatch):
-    monkeypatch.setattr(exhibit_files, "problems", lambda: ("The exhibit in x.json is bad.", "b"))
-    trigger(window, "gallery")
-    qtbot.waitUntil(lambda: bool(window.centre.page.cards))
-    assert window.centre.page.problems.text() == "The exhibit in x.json is bad. (and 1 more)"
-
-
 # -- opening -----------------------------------------------------------------------------------
 
 
-@for_each("name", exhibits())
-def test_a_card_opens_its_exhibit_with_all_that_it_fixes(window, page, name):
-    window.model.set(position=9)
-    window.model.set_options("heatmap", values="viridis")
-    settle(window.model)
-    window.centre.show_gallery()
-    exhibit = exhibits()[name]
-    page.cards[name].click()
-    if message_boxes(window):  # before the first, and not of an exhibit that was changed
-        answer_message(window, DISCARD)
-    settle(window.model)
-    assert window.model.state.intention == exhibit.exploration
-    assert not window.centre.has_gallery
-    assert window.active_view().picture.name == exhibit.exploration.panes.active
-    assert window.workspace.isAncestorOf(focused())
-    assert window.centre.strip.title.text() == exhibit.title
-    assert not window.document.modified
-    assert window.windowTitle() == "PE Explorer"
-    check_words(window, exhibit)
-    check_numbers(window, exhibit)
+def test_a_card_opens_its_exhibit_with_all_that_it_fixes(window, page):
+    for name, exhibit in exhibits().items():
+        window.model.set(position=9)
+        window.model.set_options("heatmap", values="viridis")
+        settle(window.model)
+        window.centre.show_gallery()
+        page.cards[name].click()
+        if message_boxes(window):  # before the first, and not of an exhibit that was changed
+            answer_message(window, DISCARD)
+        settle(window.model)
+        assert window.model.state.intention == exhibit.exploration
+        assert not window.centre.has_gallery
+        assert window.active_view().picture.name == exhibit.exploration.panes.active
+        assert window.workspace.isAncestorOf(focused())
+        assert window.centre.strip.title.text() == exhibit.title
+        assert not window.document.modified
+        assert window.windowTitle() == "PE Explorer"
+        check_words(window, exhibit)
+        check_numbers(window, exhibit)
 
 
 def check_words(window, exhibit):
@@ -326,12 +268,6 @@ def check_numbers(window, exhibit):
             assert all(view.rect().contains(marks[number]) for number in marks)
 
 
-def test_a_change_that_closing_brings_about_is_no_reason_to_show_the_panes(window, page):
-    window.model.set(count=77)  # as a field in edit does that loses the keys to nothing
-    window.leave()
-    assert window.centre.has_gallery
-
-
 def test_unsaved_changes_are_asked_about_and_cancel_keeps_all(window):
     window.model.set_encoding(base=77)
     settle(window.model)
@@ -346,38 +282,38 @@ def test_unsaved_changes_are_asked_about_and_cancel_keeps_all(window):
     assert window.exhibit_walk.exhibit is exhibits()["000-clocks"]
 
 
-def test_opening_is_one_step_of_undo_with_cursor_and_panes(window):
+def test_opening_is_one_step_of_undo_and_a_changed_exhibit_is_no_work_of_the_users(window):
     window.model.set(position=21, dimension=5)
     settle(window.model)
-    before = window.model.state
-    open_exhibit(window, "000-turn")
-    assert window.history.stack.undoText() == "exhibit Turn the clocks"
-    window.undoing.undo()
-    settle(window.model)
-    assert window.model.state == before
-    assert window.exhibit_walk.exhibit is None
-    window.undoing.redo()
-    settle(window.model)
-    assert window.exhibit_walk.exhibit is exhibits()["000-turn"]
-    assert window.model.state.intention == exhibits()["000-turn"].exploration
-
-
-def test_undo_leads_from_one_exhibit_to_the_one_before(window):
+    before, walk = window.model.state, window.exhibit_walk
     open_exhibit(window, "000-clocks")
     open_exhibit(window, "000-turn")
     window.model.set_encoding(base=77)
     settle(window.model)
-    assert message_boxes(window) == []
     open_exhibit(window, "x-odd-width")
-    assert message_boxes(window) == [], "a changed exhibit is no work of the user's"
-    window.undoing.undo()
+    assert message_boxes(window) == []
+    for opened, touched in (("000-turn", True), ("000-turn", False), ("000-clocks", False)):
+        trigger(window, "undo")
+        assert walk.exhibit is exhibits()[opened]
+        assert walk.touched == touched
+    trigger(window, "undo")
+    assert window.model.state == before
+    assert walk.exhibit is None
+    trigger(window, "redo")
+    assert walk.exhibit is exhibits()["000-clocks"]
+    assert window.model.state.intention == exhibits()["000-clocks"].exploration
+
+
+def test_the_cross_puts_the_strip_away_and_changes_nothing(window, qtbot):
+    open_exhibit(window, "000-clocks")
+    before = window.model.state
+    qtbot.mouseClick(window.centre.strip.close_button, LEFT)
     settle(window.model)
-    assert window.exhibit_walk.exhibit is exhibits()["000-turn"]
-    assert window.exhibit_walk.touched
-    window.undoing.undo()
-    window.undoing.undo()
-    settle(window.model)
-    assert window.exhibit_walk.exhibit is exhibits()["000-clocks"]
+    assert not window.centre.strip.isVisible()
+    assert window.model.state == before
+    page = window.right_panel.parts().explanation.page
+    assert not page.exhibit.isVisible()
+    assert page.title.isVisible()
 
 
 def test_a_new_exploration_has_no_exhibit(window):
@@ -421,15 +357,6 @@ def test_restore_comes_with_a_change_and_takes_it_back(window, qtbot):
     settle(window.model)
     assert window.model.state.intention == exhibits()["000-clocks"].exploration
     assert not strip.restore_button.isVisible()
-
-
-def test_the_cross_puts_the_strip_away_and_changes_nothing(window, qtbot):
-    open_exhibit(window, "000-clocks")
-    before = window.model.state
-    qtbot.mouseClick(window.centre.strip.close_button, LEFT)
-    settle(window.model)
-    assert not window.centre.strip.isVisible()
-    assert window.model.state == before
 
 
 # -- the words ---------------------------------------------------------------------------------
@@ -489,12 +416,3 @@ def test_a_try_is_one_step(window, qtbot):
     window.undoing.undo()
     settle(window.model)
     assert exhibit.matches(window.model.state)
-
-
-def test_without_an_exhibit_the_view_alone_is_explained(window, qtbot):
-    open_exhibit(window, "000-heatmap")
-    qtbot.mouseClick(window.centre.strip.close_button, LEFT)
-    settle(window.model)
-    page = window.right_panel.parts().explanation.page
-    assert not page.exhibit.isVisible()
-    assert page.title.isVisible()

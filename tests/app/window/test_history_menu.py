@@ -1,48 +1,15 @@
-import numpy as np
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QUndoView
+from PySide6.QtWidgets import QUndoView
 
-from pe_explorer import encodings
 from pe_explorer.widgets.line_fields import NumberField
-from tests.support.cases import for_each
 from tests.support.gestures import settle, type_text
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
 
-def test_code_is_copied(window):
-    window.model.set_encoding("binary", dim=5)
-    window.model.set(start=3, count=9)
-    window.actions_by_key["copy_code"].trigger()
-    names = {}
-    exec(QApplication.clipboard().text(), names)
-    np.testing.assert_array_equal(
-        names["table"], encodings.create("binary", dim=5).table(range(3, 12))
-    )
-
-
-def test_whose_code_is_copied_is_said(window):
-    window.actions_by_key["pin"].trigger()
-    window.model.set_encoding("binary", dim=5)
-    for show, name in (("pinned", "sinusoidal"), ("difference", "binary")):
-        window.model.set(show=show)
-        settle(window.model)
-        window.actions_by_key["copy_code"].trigger()
-        names = {}
-        exec(QApplication.clipboard().text(), names)
-        np.testing.assert_allclose(
-            names["table"],
-            encodings.create(name, dim=names["table"].shape[1]).table(range(50)),
-            atol=1e-12,
-        )
-        assert {
-            "pinned": "of the pinned encoding",
-            "difference": "of the current encoding, without",
-        }[show] in window.statusBar().currentMessage()
-
-
-@for_each("again", [Qt.Key.Key_Y, Qt.Key.Key_Z])
+@pytest.mark.parametrize("again", [Qt.Key.Key_Y, Qt.Key.Key_Z])
 def test_in_a_number_field_what_was_entered_is_taken_back_by_the_window(window, again, qtbot):
     window.model.set_encoding(dim=128)
     settle(window.model)
@@ -102,7 +69,7 @@ def test_undo_and_redo_are_greyed_when_there_is_nothing(window):
     assert (undo.isEnabled(), redo.isEnabled()) == (True, False)
 
 
-@for_each("step", ["undo", "redo"])
+@pytest.mark.parametrize("step", ["undo", "redo"])
 def test_with_nothing_to_undo_or_redo_that_is_said(window, step):
     window.statusBar().clearMessage()
     before = window.model.state
@@ -124,21 +91,3 @@ def test_the_history_leads_back_to_any_step(window):
     settle(window.model)
     assert (window.model.state.metric, window.model.state.encoding.dim) == ("dot", 128)
     steps.window().reject()
-
-
-def test_rows_of_the_history_are_easily_hit_and_begin_as_sentences_do(window):
-    window.model.set_encoding(base=500.0)
-    settle(window.model)
-    window.actions_by_key["show_history"].trigger()
-    (steps,) = window.findChildren(QUndoView)
-    assert steps.sizeHintForRow(0) >= 22  # pixels, as an entry of a menu
-    texts = [steps.model().index(row, 0).data() for row in range(2)]
-    shown = [steps.itemDelegate().displayText(text, steps.locale()) for text in texts]
-    assert shown == ["At the start", "Base 500"]
-    steps.window().close()
-
-
-def test_a_pin_is_reported(window):
-    window.model.set_encoding("rope", head_dim=64, rope_theta=5000.0)
-    window.actions_by_key["pin"].trigger()
-    assert window.status_bar.currentMessage() == "Pinned as rope d=64 θ=5000."

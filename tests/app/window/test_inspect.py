@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import pictures
 from pe_explorer.exploration import CURSOR
-from tests.support.cases import for_each
-from tests.support.gestures import LEFT, PLAIN, click, enter_text, inside, move, settle
+from tests.support.gestures import LEFT, PLAIN, enter_text, settle
 from tests.support.readout import describe
 from tests.support.windows import go_to, open_inspector, start_anew, trigger
 
@@ -23,12 +22,6 @@ def inspecting(window):
 def press(button):
     QTest.mouseClick(button, LEFT)
     settle()
-
-
-def canvas_of(view):
-    """Return the place in the middle of a view where the mouse acts."""
-    plots = getattr(view, "plots", None)
-    return inside(view, next(iter(plots.values())) if plots else view, 0.61, 0.41)
 
 
 def test_panel_and_read_out_follow_the_active_view(inspecting):
@@ -55,20 +48,7 @@ def test_a_panel_in_use_leaves_the_view_as_it_is(inspecting, qtbot):
     assert window.readout.label.text().startswith("p 0   q 30   cosine distance from q ")
 
 
-def test_pointing_is_read_in_the_panel_of_any_view(inspecting):
-    window, model = inspecting, inspecting.model
-    heatmap = window.workspace.pane("heatmap").view
-    move(heatmap, canvas_of(heatmap))
-    move(heatmap, canvas_of(heatmap))
-    settle(model)
-    there = model.preview
-    inspector = window.right_panel.parts().inspector
-    assert inspector.place.text() == f"Mouse: p = {there.position}, j = {there.dimension}"
-    value = there.encoding.value(there.position, there.dimension)
-    assert inspector.values["Value"].text() == repr(value)
-
-
-@for_each(
+@pytest.mark.parametrize(
     ("name", "expected"),
     [
         ("heatmap", 0.24861705283935673),
@@ -88,32 +68,7 @@ def test_the_menu_copies_the_number_of_the_active_view(window, name, expected):
     assert window.status_bar.currentMessage().startswith(f"{main} copied: {number:.8g}"[:-1])
 
 
-def test_copy_value_is_in_the_menu_of_a_pane(window):
-    assert window.actions_by_key["copy_value"] in window.pane_menu.actions()
-
-
 # -- the lock --------------------------------------------------------------------------------------
-
-
-def test_locked_a_picture_can_be_pointed_at_and_clicked_without_effect(window):
-    model = window.model
-    model.set(position=7, dimension=3)
-    settle(model)
-    press(window.transport.lock)
-    assert window.actions_by_key["lock"].isChecked()
-    before = model.state
-    for name in ("heatmap", "distances"):
-        view = window.workspace.pane(name).view
-        move(view, canvas_of(view))
-        move(view, canvas_of(view))
-        settle(model)
-        assert model.preview is None
-        click(view, canvas_of(view))
-        settle(model)
-        assert model.state.with_(panes=None) == before.with_(panes=None)
-    assert "locked" in window.status_bar.currentMessage()
-    QTest.keyClick(window.workspace.pane("heatmap").view, Qt.Key.Key_Down)
-    assert model.state.position == 8
 
 
 def click_across(view):
@@ -127,7 +82,7 @@ def click_across(view):
             settle(view.model)
 
 
-@for_each("name", pictures.names())
+@pytest.mark.parametrize("name", pictures.names())
 def test_no_view_moves_a_cursor_that_is_locked(window, name):
     window.workspace.show_view(name)
     window.model.set(position=7, dimension=3, second=9)
@@ -151,6 +106,7 @@ def test_the_lock_has_a_key(window):
     QTest.keyClick(window, Qt.Key.Key_P, keys)
     assert window.model.lock.on
     assert window.transport.lock.isChecked()
+    assert window.actions_by_key["lock"].isChecked()
     QTest.keyClick(window, Qt.Key.Key_P, keys)
     assert not window.model.lock.on
 
@@ -161,7 +117,7 @@ def test_the_lock_has_a_key(window):
 FIRST_SHOWN = {"tokens": 16}  # the middle of the eight words is at the cursor
 
 
-@for_each("name", pictures.names())
+@pytest.mark.parametrize("name", pictures.names())
 def test_a_pane_leads_to_the_cursor_in_one_step(window, name):
     start_anew(window)
     go_to(window, name)
@@ -209,17 +165,3 @@ def test_the_chip_hides_no_numbers_of_the_picture(window):
         for other in pane.header.children():
             if isinstance(other, QWidget) and other.isVisible() and other is not pane.chip:
                 assert not other.geometry().intersects(pane.chip.geometry())
-
-
-@for_each("position", [0, 20, -(2**53)])
-def test_in_the_least_window_the_transport_is_whole(window, position):
-    window.resize(800, 560)
-    window.model.set(start=1000, position=position)
-    settle(window.model)
-    bar = window.transport
-    assert window.width() == 800
-    for widget in bar.children():
-        if isinstance(widget, QWidget) and widget.isVisible():
-            assert bar.rect().contains(widget.geometry())
-            right = widget.mapTo(window, widget.rect().topRight()).x()
-            assert right < window.width()

@@ -7,31 +7,26 @@ import threading
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QFileSystemWatcher
+from PySide6.QtCore import QFileSystemWatcher
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
 
 from pe_explorer import encodings
-from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.app.window.undoing import Undoing
 from pe_explorer.encodings import Unknown
 from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.files import session
-from pe_explorer.model import Model
 from pe_explorer.model.steps import StepRunner
 from pe_explorer.params import declared
-from pe_explorer.tables import Table, TableError, npy
+from pe_explorer.tables import Table, npy
 from pe_explorer.widgets.editors import LOCATE
-from tests.support.cases import for_each
 from tests.support.gestures import settle
 from tests.support.leftovers import clear_up
-from tests.support.measures import hyphened
 from tests.support.notes import offer
 from tests.support.pictures import draw, drawing
 from tests.support.scenario import until_idle
 from tests.support.tables_in_files import BAD, COLUMNS, ROWS, numbers, put, sparse
 from tests.support.windows import (
-    click_button,
     close_message,
     drop_file,
     message_boxes,
@@ -117,7 +112,7 @@ def test_while_a_file_is_read_the_window_says_so(window, qtbot, path):
     assert "is being read" not in "".join(sentences(window))
 
 
-@for_each("what", BAD)
+@pytest.mark.parametrize("what", BAD)
 def test_whatever_becomes_of_the_file_nothing_stops(window, qtbot, tmp_path, what):
     path = tmp_path / "pe.npy"
     put(path, numbers())
@@ -151,25 +146,6 @@ def test_whatever_becomes_of_the_file_nothing_stops(window, qtbot, tmp_path, wha
     until_idle(window)
     np.testing.assert_array_equal(image(window), before)
     assert refused == []
-
-
-def test_another_table_in_the_file_is_another_picture(shown, qtbot, path):
-    key, before = shown.view("heatmap").picture.ingredients(shown.model.state), image(shown)
-    put(path, numbers(seed=9, rows=30))
-    there(shown, qtbot, 30)
-    assert shown.view("heatmap").picture.ingredients(shown.model.state) != key
-    assert not np.array_equal(image(shown), before)
-
-
-def test_a_window_that_gains_the_focus_looks_again(shown, qtbot, path):
-    watcher = shown.model.store.findChild(QFileSystemWatcher)
-    watcher.removePaths([*watcher.files(), *watcher.directories()])  # as on a shared disk
-    put(path, numbers(12))
-    until_idle(shown)
-    assert _rows(shown) == ROWS
-    qtbot.waitUntil(shown.isActiveWindow)
-    QApplication.sendEvent(shown, QEvent(QEvent.Type.ActivationChange))
-    there(shown, qtbot, 12)
 
 
 def test_a_large_table_that_changes_between_two_looks_is_said(window, qtbot, tmp_path):
@@ -217,53 +193,29 @@ def test_the_window_itself_never_opens_a_table_that_is_not_copied(window, opened
         model.set(**fields)
         settle(model)
         until_idle(window)
-    for show in ("pinned", "difference"):
-        trigger(window, "pin")
-        model.set(show=show, count=ROWS, position=5)
-        settle(model)
-        until_idle(window)
-    model.set_options("heatmap", pixel="sample")
+    trigger(window, "pin")
+    model.set(show="difference", count=ROWS)
+    settle(model)
+    until_idle(window)
+    model.set(show="current")
     open_inspector(window)
     for position in range(4, 10):
         model.point_at(position=position, dimension=2)
         model.announce()
     until_idle(window)
-    assert window.right_panel.parts().inspector.values["Value"].text() == repr(float(array[9, 2]))
-    assert window.right_panel.parts().inspector.formula.typed.endswith(f"{array[9, 2]:+.6g}")
-    pinned = model.state.pin.name
-    assert window.readout.label.text() == f"p 9   dim 2   learned − {pinned}: +0"
-    model.set(show="current")
+    value = window.right_panel.parts().inspector.values["Value"]
+    assert value.text() == repr(float(array[9, 2]))
+    os.truncate(path, 300)
+    model.set(position=11)
     settle(model)
     until_idle(window)
-    assert window.readout.label.text() == f"p 5   dim 3   value {array[5, 3]:+#.6g}"
-    window.workspace.activate("distances")
-    model.set(second=3)
-    settle(model)
-    until_idle(window)
-    product = array[5].astype(float) @ array[3]
-    shown = hyphened(window.right_panel.parts().inspector.values["d(p, q)"].text())
-    assert float(shown) == pytest.approx(product)
-    assert "has no" in window.view("clocks").canvas.sentence
-    assert len(opened) > 20
+    assert value.text() == ""
+    assert window.readout.label.text().endswith("no value")
+    assert len(opened) > 10
     assert not any(opened)
 
 
-def test_a_cursor_at_a_table_that_has_changed_is_told(window, opened, qtbot, path):
-    open_inspector(window)
-    window.model.set_encoding("learned", file=str(path))
-    there(window, qtbot)
-    watcher = window.model.store.findChild(QFileSystemWatcher)
-    watcher.removePaths([*watcher.files(), *watcher.directories()])
-    os.truncate(path, 300)
-    window.model.set(position=11)
-    settle(window.model)
-    until_idle(window)
-    assert "has changed" in window.right_panel.parts().inspector.lack.text()
-    assert window.right_panel.parts().inspector.values["Value"].text() == ""
-    assert window.readout.label.text().endswith("no value")
-
-
-@for_each("what", ["window", "heatmap"])
+@pytest.mark.parametrize("what", ["window", "heatmap"])
 def test_a_picture_of_a_table_that_is_not_copied_is_read_by_the_worker(
     window, opened, qtbot, path, monkeypatch, what
 ):
@@ -282,20 +234,6 @@ def test_a_picture_of_a_table_that_is_not_copied_is_read_by_the_worker(
     monkeypatch.setattr(npy, "_COPIED", 64 << 20)
     copied = draw(what, window.model.state.intention, 1280, 800, 1.0, "light")
     assert images == [copied]  # cursor, read-out and all
-
-
-def test_a_file_that_may_not_be_read(window, qtbot, path, monkeypatch):
-    from pe_explorer import tables
-
-    def refused(name):
-        raise TableError(name, "cannot be read (Permission denied)")
-
-    monkeypatch.setattr(tables, "read_table", refused)
-    window.model.set_encoding("learned", file=str(path))
-    qtbot.waitUntil(lambda: "Permission denied" in sentences(window)[0])
-    monkeypatch.undo()
-    window.model.look_at_files()
-    there(window, qtbot)
 
 
 def chosen(window, qtbot, path):
@@ -374,18 +312,6 @@ def test_pins_and_undo_keep_what_was_meant(shown, qtbot, path):
     assert isinstance(shown.undoing, Undoing)
 
 
-def test_what_is_unsaved_is_kept_with_whole_names(shown, qtbot, path, tmp_path):
-    autosave = Autosave(tmp_path / "unsaved", shown, every=5)
-    shown.document.back_up(autosave)
-    path.unlink()
-    gone(shown, qtbot)
-    shown.model.set(count=7)
-    shown.model.announce()
-    qtbot.waitUntil(autosave.path.exists)
-    kept = session.read(autosave.path).state
-    assert kept == shown.model.state.intention
-
-
 def test_code_and_command_need_no_table_and_name_no_folder(shown, qtbot, path, tmp_path):
     shown.model.set(count=ROWS)  # code for rows that there are not is refused
     for missing in (False, True):
@@ -405,7 +331,7 @@ def test_code_and_command_need_no_table_and_name_no_folder(shown, qtbot, path, t
             assert (held in text) == (key == "copy_code" and not missing)
 
 
-@for_each("key", ["export_picture", "export_data"])
+@pytest.mark.parametrize("key", ["export_picture", "export_data"])
 def test_an_export_without_its_table_is_refused_with_a_sentence(shown, qtbot, path, key):
     path.unlink(missing_ok=True)
     gone(shown, qtbot)
@@ -417,33 +343,8 @@ def test_an_export_without_its_table_is_refused_with_a_sentence(shown, qtbot, pa
     assert os.listdir(path.parent) == []
 
 
-def test_what_is_beyond_the_table_is_hatched(shown, qtbot):
-    hatchings = [
-        shown.view("heatmap").plot.hatching,
-        shown.view("distances").matrix_plot.hatching,
-    ]
-    shown.model.set(start=-5, count=60, reference=1)
-    settle(shown.model)
-    until_idle(shown)
-    heatmap, matrix = ([rect.getRect() for rect in item.rects] for item in hatchings)
-    assert heatmap == [(-0.5, -0.5, COLUMNS, 5), (-0.5, 44.5, COLUMNS, 15)]
-    assert sum(w * h for _, _, w, h in matrix) == 60 * 60 - ROWS * ROWS
-    shown.model.set(start=0, count=ROWS)
-    settle(shown.model)
-    until_idle(shown)
-    assert [item.rects for item in hatchings] == [(), ()]
-
-
-def test_pictures_take_what_the_window_holds(shown, path):
-    path.unlink()  # the window has not heard of it yet
-    state = shown.model.state
-    assert not isinstance(state.encoding, Unknown)
-    drawn = draw("heatmap", state, 320, 200, 1.0, "light")
-    assert not drawn.isNull()
-
-
-@for_each("missing", [True, False], ids=["missing", "on its way"])
-@for_each("what", ["heatmap", "window"])
+@pytest.mark.parametrize("missing", [True, False], ids=["missing", "on its way"])
+@pytest.mark.parametrize("what", ["heatmap", "window"])
 def test_a_picture_reads_no_table_that_the_window_has_not(window, path, monkeypatch, what, missing):
     from pe_explorer import tables
     from pe_explorer.exploration import BeingRead, resolve
@@ -459,28 +360,6 @@ def test_a_picture_reads_no_table_that_the_window_has_not(window, path, monkeypa
     drawn = draw(what, resolve(wanted, Has()), 1280, 800, 1.0, "light")
     assert not drawn.isNull()
     assert read == []
-
-
-def test_a_model_for_pictures_waits(qapp, path):
-    model = Model(Exploration(encodings.create("learned", file=str(path))))
-    assert model.state.encoding.held.rows == ROWS
-    model.close()
-    model.deleteLater()
-
-
-@for_each("key", ["export_picture", "export_data"])
-def test_a_command_of_a_dialog_is_for_a_shell_beside_the_file(shown, path, key):
-    shown.model.set(count=ROWS)
-    settle(shown.model)
-    name = "x.png" if key == "export_picture" else "x.npy"
-    dialog = open_dialog(shown, key, QDialog)
-    dialog.target.setText(str(path.with_name(name)))
-    click_button(dialog, "&Copy command")
-    text = QApplication.clipboard().text()
-    dialog.reject()
-    assert str(path.parent) not in text
-    assert "--file pe.npy" in text
-    assert text.endswith(f"-o {name}")
 
 
 @pytest.mark.parametrize("pinned", [False, True])
@@ -503,24 +382,6 @@ def test_an_export_is_never_written_over_the_table(shown, path, pinned):
         assert str(link) in sentence
     np.testing.assert_array_equal(np.load(path), numbers())
     assert sorted(os.listdir(path.parent)) == [path.name, "x.npy", "x.png"]
-
-
-def test_where_all_rows_come_before_position_0_that_is_said(shown, qtbot):
-    shown.model.set_encoding(row_offset=1000)
-    settle(shown.model)
-    until_idle(shown)
-    heatmap, _, distances = sentences(shown)
-    told = (
-        f"he table has {ROWS} rows, and the first 1,000 come before position 0; choose fewer first "
-        "rows."
-    )
-    assert heatmap == f"T{told}"
-    assert distances.endswith(f": t{told}")
-    shown.model.set(start=-1000, reference=-1000)  # who asks for them sees them
-    settle(shown.model)
-    until_idle(shown)
-    assert image(shown) is not None
-    assert told not in sentences(shown)[2]
 
 
 def test_another_table_of_the_name_is_told_when_a_file_is_opened(window, qtbot, tmp_path, path):
@@ -571,12 +432,6 @@ def test_a_dropped_table_is_shown_in_one_step_and_nothing_is_asked(window, qtbot
     there(window, qtbot)
 
 
-def test_a_dropped_table_with_a_session_beside_it_opens_that(window, tmp_path, path):
-    session.write(tmp_path / "pe.npy.session.json", Exploration(count=9))
-    drop_file(window, path)
-    assert (window.model.state.encoding.name, window.model.state.count) == ("sinusoidal", 9)
-
-
 def too_wide(path):
     sparse(path, 1, 1 << 21)
 
@@ -586,10 +441,9 @@ def pipe_in_place(path):
     os.mkfifo(path)
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("change", "says"),
-    [*BAD.values(), (too_wide, "at most 1,048,576 can be shown"), (pipe_in_place, "ordinary file")],
-    ids=[*BAD, "too wide", "a pipe"],
+    [(too_wide, "at most 1,048,576"), (pipe_in_place, "ordinary file"), next(iter(BAD.values()))],
 )
 def test_a_dropped_file_that_is_no_table_is_refused_in_a_sentence(window, tmp_path, change, says):
     path = tmp_path / "pe.npy"

@@ -5,7 +5,6 @@ from collections import Counter
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QDialog, QGroupBox, QLabel, QMenu
 
-from tests.support.cases import for_each
 from tests.support.gestures import settle
 from tests.support.windows import open_dialog
 
@@ -36,12 +35,6 @@ def in_window(window):
     return texts
 
 
-def test_a_letter_is_found_and_twice_is_noticed():
-    assert letter("P&lay") == "L"
-    assert letter("Fish && Chips") == ""
-    assert twice(["&Pin", "Co&py", "&Save", "Save"]) == ["&Pin", "Co&py"]
-
-
 def test_no_letter_is_taken_twice_in_the_window(window):
     assert twice(in_window(window)) == []
     assert all(letter(action.text()) for action in window.menuBar().actions())
@@ -53,9 +46,9 @@ def test_no_letter_is_taken_twice_in_a_menu(window):
         assert twice(texts) == [], menu.title()
 
 
-@for_each("export", ["export_figure", "export_picture", "export_data", "print_figure"])
-def test_no_letter_is_taken_twice_in_a_dialog(window, export):
-    dialog = open_dialog(window, export, QDialog)
-    assert twice(in_window(dialog)) == []
-    dialog.reject()
-    settle()
+def test_no_letter_is_taken_twice_in_a_dialog(window):
+    for key in ("export_figure", "export_picture", "export_data", "print_figure"):
+        dialog = open_dialog(window, key, QDialog)
+        assert twice(in_window(dialog)) == [], key
+        dialog.reject()
+        settle()

@@ -2,7 +2,7 @@
 
 import json
 
-import numpy as np
+import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QTextDocument, QTextTable
 from PySide6.QtWidgets import QApplication
@@ -11,12 +11,10 @@ from pe_explorer import encodings
 from pe_explorer.analysis.configuration import check
 from pe_explorer.analysis.sheet_words import rows_of
 from pe_explorer.app.window.palette_entries import entries_in, found
-from pe_explorer.commandline import main as cli
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.files import session
 from pe_explorer.gallery.models import models
-from tests.configs.support import OLD_NAMES, fields_of, llama, path_of
-from tests.support.cases import for_each
+from tests.configs.support import llama, path_of
 from tests.support.gestures import settle
 from tests.support.windows import drop_file, trigger
 
@@ -46,7 +44,7 @@ def choose(window, name):
     settle(window.model)
 
 
-@for_each("name", ["bloom-7b1", "gemma-3-4b", "gpt-oss-20b", "smollm3-3b"])
+@pytest.mark.parametrize("name", ["bloom-7b1", "gemma-3-4b", "gpt-oss-20b", "smollm3-3b"])
 def test_it_says_all_that_check_says(window, name):
     drop_file(window, path_of(name))
     checked, text = check(path_of(name)), text_of(window)
@@ -109,15 +107,6 @@ def test_an_assumption_stands_first_in_a_frame(window, tmp_path):
     assert "assuming" not in text_of(window)
 
 
-def test_the_page_of_an_unknown_class_comes_even_over_the_pictures(window, tmp_path):
-    path = tmp_path / "config.json"
-    window.resize(1000, 700)
-    path.write_text(json.dumps(llama(model_type="unheard-of")))
-    drop_file(window, path)
-    assert window.sides.is_drawer("explain")
-    assert page_of(window).isVisible()
-
-
 def test_another_document_takes_it_away(window, tmp_path):
     session.write(tmp_path / "s.json", Exploration(count=7))
     drop_file(window, GEMMA)
@@ -147,20 +136,6 @@ def test_a_chosen_model_has_its_page_which_stays_over_edits_and_names_them(windo
     trigger(window, "undo")
     trigger(window, "undo")
     assert "in the file" not in text_of(window)
-
-
-def test_what_other_versions_read_stands_there(window):
-    choose(window, "gpt-oss-20b")
-    window.right_panel.turn_to_model()
-    _, text = text_of(window).split("Other versions of transformers\n")
-    text, _ = text.split("\nNote, ", 1)
-    under_4_57, rest = text.split("4.52: ")
-    under_4_52, under_4_46 = rest.split("4.46: ")
-    assert under_4_57.strip() == "4.57: the same numbers as under 5"
-    assert under_4_52.split() == ["different", "numbers", "truncate", "true"]
-    # 4.46 takes the stated length for the trained one, with which yarn makes other frequencies.
-    assert under_4_46.startswith("different numbers\noriginal_max_position_embeddings\n131,072")
-    assert "longest without unseen angles, full_attention\n4,535" in under_4_46
 
 
 def test_every_finding_has_the_icon_of_its_level_in_the_colours_of_the_theme(window, qapp):
@@ -206,17 +181,6 @@ def test_an_action_shows_it_while_there_is_one(window):
     assert not action.isEnabled()
 
 
-def test_numbers_lead_where_they_are_shown(window):
-    choose(window, "gpt-oss-20b")
-    window.right_panel.turn_to_model()
-    html = page_of(window).text.toHtml()
-    assert 'href="parameter:beta_fast"' in html
-    for view, row in (("context#trained", "training length"), ("distances", "window")):
-        cells = html.split(f">{row}</span>")[1]
-        assert f'href="view:{view}"' in cells.split("</td>")[1]
-    assert window.panel.form.editor("beta_fast") is not None
-
-
 def test_numbers_of_a_pin_lead_to_no_editor_of_the_current_encoding(window):
     drop_file(window, GEMMA)
     full, sliding = page_of(window).text.toHtml().split(">sliding_attention<", 1)
@@ -246,32 +210,6 @@ def test_links_lead_to_parameters_and_views(window, tmp_path):
     assert window.active_view().picture.name == "frequencies"
 
 
-def test_its_text_is_named_reached_by_the_keyboard_and_copied_as_it_reads(window):
-    choose(window, "llama-3.1-8b")
-    window.right_panel.turn_to_model()
-    page = page_of(window)
-    page.text.selectAll()
-    page.text.copy()
-    copied = QApplication.clipboard().text()
-    assert "original_max_position_embeddings" in copied
-    assert "\u200b" not in copied
-    assert "\ufffc" not in copied
-    assert "\nNote, " in copied
-    QApplication.clipboard().clear()
-    text = page.text
-    assert text.accessibleName()
-    assert text.focusPolicy() & Qt.FocusPolicy.TabFocus
-    flags = text.textInteractionFlags()
-    assert flags & Qt.TextInteractionFlag.LinksAccessibleByKeyboard
-    assert flags & Qt.TextInteractionFlag.TextSelectableByKeyboard
-
-
-def test_four_tabs_have_room_in_a_narrow_panel(window):
-    drop_file(window, GEMMA)
-    bar = window.right_panel.parts().tabs.tabBar()
-    assert bar.sizeHint().width() <= window.right_panel.sizeHint().width()
-
-
 def test_what_a_file_says_is_shown_as_it_is(window, tmp_path):
     path = tmp_path / "<b>config.json"
     scaling = {"rope_type": "linear", "factor": 2.0, "<img src=x>": 1}
@@ -279,14 +217,6 @@ def test_what_a_file_says_is_shown_as_it_is(window, tmp_path):
     drop_file(window, path)
     assert "<b>config.json" in text_of(window)
     assert "<img src=x>" in text_of(window)
-
-
-def test_every_configuration_has_a_page(window):
-    for name in OLD_NAMES[::6]:
-        fields = fields_of(name)
-        if check(fields).sheets and name not in ("t5-small", "deberta-v3-base"):
-            drop_file(window, path_of(name))
-            assert path_of(name).name in text_of(window), name
 
 
 # -- from the preset list and from the palette -----------------------------------------------------
@@ -311,54 +241,6 @@ def test_each_is_shown_as_a_drop_of_its_configuration_would_show_it(window):
         assert {from_list.encoding, *(pin.encoding for pin in from_list.pins)} == {*expected}
 
 
-def exported(folder, name, layer):
-    """Return the frequencies that the command writes for a layer type of a model."""
-    target = folder / f"{name} {layer}.npy"
-    chosen = [] if layer == "all" else ["--layers", layer]
-    words = ["--model", name, *chosen, "--what", "frequencies"]
-    assert cli.main(["export", *words, "-o", str(target)]) == 0
-    return np.load(target).tobytes()
-
-
-def test_window_command_and_check_give_the_same_frequencies(window, tmp_path, monkeypatch):
-    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)  # its thread would stay
-    for name in MODELS:
-        if name == "bloom-7b1":  # a bias, which has none
-            continue
-        choose(window, name)
-        state = shown(window)
-        e, *others = (state.encoding, *(pin.encoding for pin in state.pins))
-        in_window = {each.frequencies().tobytes() for each in (e, *others)}
-        sheets = check(path_of(name)).sheets
-        assert in_window == {sheet.encoding.frequencies().tobytes() for sheet in sheets}
-        layers = encodings.from_config(path_of(name))
-        assert in_window == {exported(tmp_path, name, layer) for layer in layers}
-        main = "all" if "all" in layers else "full_attention"
-        assert e.frequencies().tobytes() == np.load(tmp_path / f"{name} {main}.npy").tobytes()
-
-
-def test_a_choice_is_one_step_and_undo_brings_all_back(window):
-    window.model.set(count=77, position=5)
-    settle(window.model)
-    before, steps = shown(window), window.history.stack.count()
-    choose(window, "gemma-3-4b")
-    assert window.history.stack.count() == steps + 1
-    assert window.history.stack.undoText() == "model Gemma 3 4B"
-    trigger(window, "undo")
-    assert shown(window) == before
-
-
-def test_the_name_is_shown_only_while_everything_is_so(window):
-    choose(window, "llama-3.1-8b")
-    combo = window.panel.preset_combo
-    assert combo.currentText() == "Llama 3.1 8B"
-    window.model.set_encoding(factor=4.0)
-    settle(window.model)
-    assert combo.currentText() == ""
-    trigger(window, "undo")
-    assert combo.currentText() == "Llama 3.1 8B"
-
-
 def test_models_stand_under_their_own_heading_which_cannot_be_chosen(window, qtbot):
     combo = window.panel.preset_combo
     place = combo.findText("Models")
@@ -373,7 +255,7 @@ def test_models_stand_under_their_own_heading_which_cannot_be_chosen(window, qtb
     assert combo.currentText() == "Llama 2 7B"
 
 
-@for_each("words", ["llama 3.1", "llama-3.1-8b", "Llama 3.1 8B"])
+@pytest.mark.parametrize("words", ["llama 3.1", "llama-3.1-8b", "Llama 3.1 8B"])
 def test_the_palette_finds_a_model_and_shows_it(window, words):
     choose(window, "000-clocks")
     (first, *_) = [entry for entry in found(entries_in(window), words) if entry.kind == "Model"]
@@ -381,12 +263,3 @@ def test_the_palette_finds_a_model_and_shows_it(window, words):
     first.do()
     settle(window.model)
     assert shown(window) == MODELS["llama-3.1-8b"].exploration
-
-
-def test_a_model_over_an_exhibit_closes_that(window):
-    choose(window, "000-clocks")
-    assert window.exhibit_walk.exhibit.id == "000-clocks"
-    choose(window, "bloom-7b1")
-    assert window.exhibit_walk.exhibit is None
-    trigger(window, "undo")
-    assert window.exhibit_walk.exhibit.id == "000-clocks"

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from pe_explorer import encodings
-from tests.support.cases import for_each
+from pe_explorer import encodings, pictures
+from pe_explorer.params import declared
 from tests.support.gestures import settle
 
 LEFT = Qt.MouseButton.LeftButton
@@ -33,63 +33,12 @@ def offered(combo):
     return {combo.itemData(row) for row in range(combo.count()) if model.item(row).isEnabled()}
 
 
-@for_each(
-    ("name", "options"),
-    [
-        (
-            "heatmap",
-            {
-                *("quantity", "pixel", "values", "angles", "pairs"),
-                *("first", "dimensions", "upward", "second"),
-            },
-        ),
-        ("clocks", {"first", "pairs", "most", "columns", "direction"}),
-        ("distances", {"part", "show", "below", "values"}),
-        (
-            "waves",
-            {"quantity", "angle_turns", "dimensions", "line1", "line2", "line3", "heights"},
-        ),
-        (
-            "tokens",
-            {
-                "sentence",
-                "words",
-                "file",
-                "join",
-                "part",
-                "show",
-                "before",
-                "beside",
-                "head",
-                "mask",
-                "values",
-                "top",
-                "first",
-                "dimensions",
-            },
-        ),
-        ("properties", {"part", "values"}),
-        ("shift", {"k", "part", "code", "show", "values", "first", "dimensions"}),
-        ("projection", {"method", "seed", "show"}),
-    ],
-)
-def test_the_form_has_all_options_of_the_view(popup, window, name, options):
-    assert set(popup(name).names) == options
-    explored = {"heatmap": {"show"}, "clocks": set(), "distances": {"metric", "reference"}}
-    explored["shift"] = explored["projection"] = explored["tokens"] = set()
-    explored["waves"] = {"metric"}
-    explored["properties"] = {"metric", "reference"}
-    assert set(window.workspace.pane(name).view.picture.explored) == explored[name]
-
-
-def test_the_form_of_another_view_has_its_fields(popup, window):
+@pytest.mark.parametrize("name", pictures.names())
+def test_the_form_has_all_options_of_the_view_and_what_it_explores(popup, window, name):
+    picture = pictures.find(name)
+    assert popup(name).names == tuple(declared(picture.Options))
     form = window.options_popup.explored_form
-    names = []
-    for name in ("heatmap", "distances", "clocks", "heatmap"):
-        popup(name)
-        names.append(form.names if form.isVisible() else ())
-        window.options_popup.hide()
-    assert names == [("show",), ("metric", "reference"), (), ("show",)]
+    assert (form.names if form.isVisible() else ()) == tuple(picture.explored)
 
 
 def test_the_form_is_as_high_as_its_rows_and_labels_take_one_line(popup, window):
@@ -141,30 +90,7 @@ def test_the_colours_are_named_that_are_really_shown(popup, window):
     assert "soft" in offered(combo)
 
 
-def test_another_view_has_colours_of_its_own(popup, window):
-    popup("heatmap")
-    window.model.set(encoding=encodings.create("index"))
-    settle(window.model)
-    window.options_popup.hide()
-    combo = popup("distances").editor("values").combo
-    assert combo.currentData() == "viridis"
-    combo.setCurrentIndex(combo.findData("red-blue"))
-    settle(window.model)
-    assert combo.currentData() == "viridis"
-    assert window.workspace.pane("distances").view.options.values == "red-blue"
-
-
-def test_one_part_of_the_distances(popup, window):
-    combo = popup("distances").editor("part").combo
-    view = window.workspace.pane("distances").view
-    combo.setCurrentIndex(combo.findData("matrix"))
-    settle(window.model)
-    assert not view.stage.canvas_of(view.curve_plot).isVisible()
-    area = view.matrix_plot.box.size()
-    assert area.width() == pytest.approx(area.height(), abs=0.01)
-
-
-@for_each(
+@pytest.mark.parametrize(
     ("name", "option", "value", "withheld"),
     [
         ("heatmap", "quantity", "value", {"angles", "pairs"}),
@@ -190,7 +116,7 @@ def test_options_without_effect_are_grey_and_say_why(popup, window, name, option
         assert reasons[each] in form.editor(each).main.toolTip()
 
 
-@for_each("last", ["distances", "clocks"])
+@pytest.mark.parametrize("last", ["distances", "clocks"])
 def test_it_leaves_the_picture_of_a_low_pane_to_be_seen(window, qtbot, last):
     window.resize(1024, 640)
     window.workspace.arrange("over-two")

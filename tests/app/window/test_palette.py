@@ -2,19 +2,18 @@
 
 from itertools import permutations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.app.window.palette import Palette
-from pe_explorer.app.window.palette_entries import Entry, entries_in, found
-from pe_explorer.encodings import Unknown
+from pe_explorer.app.window.palette_entries import entries_in, found
 from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.files import session
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.params import declared
-from tests.support.cases import for_each
 from tests.support.gestures import settle
 from tests.support.samples import counting
 from tests.support.windows import close_message, wait_until_idle
@@ -56,31 +55,6 @@ def names(window, kind):
 # -- what is found -----------------------------------------------------------------------------
 
 
-def entries(*texts):
-    return [Entry(text, "Kind", list) for text in texts]
-
-
-def test_words_are_found_in_any_order_and_beginnings_first():
-    some = entries("Copy as code", "Decode", "A code to copy", "Code", "Zoom in", "Encode a copy")
-
-    def names_for(text):
-        return [entry.name for entry in found(some, text)]
-
-    assert names_for("code") == [
-        "Code",
-        "Copy as code",
-        "A code to copy",
-        "Decode",
-        "Encode a copy",
-    ]
-    exact_first = found(entries("Code of laws", "Code"), "code")
-    assert [entry.name for entry in exact_first] == ["Code", "Code of laws"]
-    assert names_for("copy code") == ["Copy as code", "A code to copy", "Encode a copy"]
-    assert names_for("CODE, COPY ") == names_for("copy code")
-    assert names_for("zoom out") == []
-    assert names_for("") == names_for("  ") == [entry.name for entry in some]
-
-
 def test_every_name_is_found_by_its_words_in_any_order(window):
     for entry in entries_in(window):
         words = entry.name.split()[:3]
@@ -103,12 +77,7 @@ def test_all_tables_are_in_it(window):
     assert "Base b" in found_parameters, "the symbol is a word of the name, too"
 
 
-def test_an_encoding_that_is_not_known_has_no_parameters(window):
-    window.model.replace(Exploration(Unknown("other", {"x": 1}, "not known")))
-    assert names(window, "Parameter") == ["Start", "Count L"]
-
-
-@for_each(
+@pytest.mark.parametrize(
     ("words", "name"),
     [
         ("histogram", "Distances: Part histogram"),
@@ -131,12 +100,6 @@ def test_what_people_type_is_found_by_help_and_synonyms(window, words, name):
     assert name in names[:6], names[:6]
 
 
-def test_an_option_is_chosen_in_its_view(window, qtbot):
-    find(window, qtbot, "distances part histogram")
-    assert "distances" in window.workspace.shown
-    assert pictures.find("distances").options(window.model.state).part == "histogram"
-
-
 def test_a_metric_is_chosen_where_it_can_be_seen(window, qtbot):
     shown = window.workspace.shown
     find(window, qtbot, "metric manhattan")
@@ -156,15 +119,6 @@ def test_the_difference_from_a_pin_is_found_once_there_is_one(window, qtbot):
     assert window.model.state.show == "difference"
 
 
-def test_a_try_of_the_views_shown_is_one_step(window, qtbot):
-    entry = next(each for each in entries_in(window) if each.kind == "Try")
-    steps = window.history.stack.count()
-    before = window.model.state
-    find(window, qtbot, entry.name)
-    assert window.model.state != before
-    assert window.history.stack.count() == steps + 1
-
-
 def test_a_try_of_the_open_exhibit_is_found_by_its_words(window, qtbot):
     def tries():
         return {each.name for each in entries_in(window) if "Turn the clocks:" in each.name}
@@ -177,16 +131,6 @@ def test_a_try_of_the_open_exhibit_is_found_by_its_words(window, qtbot):
     assert window.exhibit_walk.exhibit.id == "000-turn"
     window.exhibit_walk.close()
     assert not tries()
-
-
-def test_it_is_as_tall_as_what_was_found(window, qtbot):
-    palette = opened(window, qtbot)
-    whole = palette.height()
-    qtbot.keyClicks(palette.line, "umap")
-    settle()
-    assert palette.height() < whole / 2
-    last = palette.list.topLevelItem(len(rows(palette)) - 1)
-    assert palette.list.viewport().rect().contains(palette.list.visualItemRect(last))
 
 
 # -- how it is used ----------------------------------------------------------------------------
@@ -215,26 +159,6 @@ def test_the_arrows_move_while_somebody_types(window, qtbot):
     qtbot.keyClick(palette.line, Qt.Key.Key_Down)
     assert palette.line.text() == "zoom"
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    settle(window.model)
-    assert window.model.state.count == 100
-
-
-def test_other_entries_are_shown_without_a_walk_through_those_before(window, qtbot):
-    palette = opened(window, qtbot)
-    palette.list.setCurrentItem(palette.list.topLevelItem(100))
-    settle()
-    walked = []
-    palette.list.currentItemChanged.connect(lambda *_: walked.append(1))
-    palette.line.setText("waves")
-    assert chosen(palette) == rows(palette)[0][0]
-    assert len(walked) <= 3
-
-
-def test_a_click_does_it(window, qtbot):
-    palette = opened(window, qtbot)
-    qtbot.keyClicks(palette.line, "zoom")
-    place = palette.list.visualItemRect(palette.list.topLevelItem(1)).center()
-    qtbot.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
     settle(window.model)
     assert window.model.state.count == 100
 
@@ -268,7 +192,7 @@ def test_what_cannot_be_done_now_is_greyed_with_the_reason(window, qtbot):
     assert window.model.state.count == 50
 
 
-@for_each("name", pictures.names())
+@pytest.mark.parametrize("name", pictures.names())
 def test_a_view_is_shown_in_the_active_pane(window, qtbot, name):
     window.workspace.arrange("one")
     find(window, qtbot, pictures.find(name).title)
@@ -294,7 +218,7 @@ def test_a_recent_file_is_opened_and_one_that_is_gone_is_reported(window, qtbot,
     assert "no such file" in close_message(window)
 
 
-@for_each("name", encodings.names())
+@pytest.mark.parametrize("name", encodings.names())
 def test_a_parameter_gets_the_keyboard(window, qtbot, name):
     for field, parameter in declared(encodings.find(name)).items():
         window.model.set(encoding=counting(name, field))
@@ -314,7 +238,7 @@ def test_a_parameter_gets_the_keyboard(window, qtbot, name):
         assert editor is focused or editor.isAncestorOf(focused)
 
 
-@for_each("width", [800, 1280])
+@pytest.mark.parametrize("width", [800, 1280])
 def test_the_panel_of_a_parameter_opens(window, qtbot, width):
     window.model.set_encoding(base=10_000)
     window.resize(width, 700)
@@ -327,11 +251,3 @@ def test_the_panel_of_a_parameter_opens(window, qtbot, width):
     qtbot.keyClicks(QApplication.focusWidget(), "500\r")
     settle(window.model)
     assert window.model.state.encoding.base == 500.0
-
-
-def test_it_fits_the_smallest_window(window, qtbot):
-    window.resize(window.minimumSize())
-    settle()
-    palette = opened(window, qtbot)
-    assert palette.width() <= window.width()
-    assert palette.height() <= window.height()

@@ -2,13 +2,13 @@
 
 from itertools import pairwise
 
+import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QFrame,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSplitterHandle,
@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 from pe_explorer import pictures
 from pe_explorer.exploration import Panes, panes_of
 from pe_explorer.exploration.panes import ARRANGEMENTS, closed
-from tests.support.cases import for_each
 from tests.support.gestures import enter_text, settle
 from tests.support.windows import trigger
 
@@ -55,10 +54,25 @@ def part_of_window(window, name):
 # -- the rail --------------------------------------------------------------------------------------
 
 
-def test_every_view_is_on_the_rail_in_its_group(window):
+def test_every_view_has_its_place_and_only_those_in_panes_are_made(window):
+    """However many there are, the window is as small as with three, and the rail has room."""
     assert set(window.rail.buttons) == set(pictures.names())
     heights = [window.rail.buttons[name].y() for name in pictures.names()]
     assert heights == sorted(heights)
+    assert set(window.workspace.built) == set(panes(window).views)
+    window.resize(100, 100)
+    settle(window.model)
+    assert (window.width(), window.height()) == (800, 560)
+    window.resize(1280, 800)
+    settle(window.model)
+    last = list(window.rail.buttons.values())[-1]
+    assert last.mapTo(window, last.rect().bottomLeft()).y() <= 800
+    assert part_of_window(window, "heatmap") >= 1 / 3
+    trigger(window, "one")
+    assert part_of_window(window, "heatmap") >= 0.5
+    window.sides.open("explain")
+    settle(window.model)
+    assert part_of_window(window, "heatmap") >= 0.45
 
 
 def test_a_click_shows_a_view_in_the_active_pane(window):
@@ -105,7 +119,7 @@ def test_the_rail_marks_what_is_seen_and_is_used_by_keyboard_alone(window):
 # -- the panes -------------------------------------------------------------------------------------
 
 
-@for_each("arrangement", ARRANGEMENTS)
+@pytest.mark.parametrize("arrangement", ARRANGEMENTS)
 def test_each_arrangement_places_its_views(window, arrangement):
     window.resize(1280, 800)
     trigger(window, arrangement)
@@ -177,7 +191,7 @@ def parts_of_header(window, name):
     return [pane.header, *parts]
 
 
-@for_each("name", pictures.names())
+@pytest.mark.parametrize("name", pictures.names())
 def test_a_click_on_anything_in_a_header_makes_its_pane_active(window, name):
     other = "heatmap" if name != "heatmap" else "clocks"
     window.workspace.set_panes(panes_of((other, name)))
@@ -265,8 +279,8 @@ def framed(window):
     return QRect(window.pos(), window.size() + QSize(0, 32))
 
 
-@for_each(("width", "height"), [(800, 800), (800, 560)])
-@for_each("name", ["heatmap", "clocks", "distances"])
+@pytest.mark.parametrize(("width", "height"), [(800, 800), (800, 560)])
+@pytest.mark.parametrize("name", ["heatmap", "clocks", "distances"])
 def test_a_window_of_a_view_covers_panes_alone_or_nothing(window, width, height, name):
     window.setGeometry(0, 0, width, height)
     settle(window.model)
@@ -281,26 +295,6 @@ def test_a_window_of_a_view_covers_panes_alone_or_nothing(window, width, height,
     assert apart.width() >= 200
     assert apart.height() >= 140
     trigger(window, "own_window")
-
-
-def test_where_the_screen_has_room_a_window_of_a_view_is_beside_the_main_one(window):
-    window.setGeometry(0, 0, 800, 560)  # of a screen of 800 by 800
-    settle(window.model)
-    window.workspace.focus("clocks")
-    size = window.workspace.pane("clocks").size()
-    trigger(window, "own_window")
-    apart = window.view("clocks").window()
-    assert apart.size() == size
-    assert not apart.geometry().intersects(window.frameGeometry())
-
-
-def test_two_windows_of_views_stand_at_two_places(window):
-    trigger(window, "one")
-    trigger(window, "own_window")
-    on_rail(window, "distances")
-    trigger(window, "own_window")
-    first, second = (window.view(name).window() for name in ("heatmap", "distances"))
-    assert first.pos() != second.pos()
 
 
 def test_the_only_pane_can_have_a_window_of_its_own(window):
@@ -345,64 +339,6 @@ def test_the_drop_down_changes_places(window):
     entry.trigger()
     settle(window.model)
     assert panes(window) == Panes(("distances", "clocks", "heatmap"), "over-two", "distances")
-
-
-def test_all_options_are_behind_the_three_dots(window):
-    QTest.mouseClick(window.workspace.pane("heatmap").more, LEFT)
-    settle(window.model)
-    form = window.options_popup.options_form
-    assert form.names == tuple(vars(pictures.find("heatmap").Options()))
-    combo = form.editor("values").main
-    combo.setCurrentIndex(combo.findData("viridis"))
-    settle(window.model)
-    assert pictures.find("heatmap").options(window.model.state).values == "viridis"
-    window.options_popup.hide()
-
-
-def choices_seen(window, name):
-    """Return the widgets in the header of a view that are seen, which none of them leaves."""
-    header = window.view(name).header
-    kinds = (QComboBox, QLineEdit, QToolButton, QLabel)
-    seen = [part for kind in kinds for part in header.findChildren(kind) if part.isVisible()]
-    for part in seen:
-        assert header.rect().contains(QRect(part.mapTo(header, QPoint(0, 0)), part.size()))
-        assert part.width() >= min(part.minimumSizeHint().width(), part.maximumWidth())
-    return seen
-
-
-def test_a_narrow_header_keeps_what_is_needed_most(window):
-    window.resize(1280, 800)
-    settle(window.model)
-    clocks = window.view("clocks").controls
-    assert clocks.pairs in choices_seen(window, "clocks")
-    assert clocks.pairs.currentText() == "in a row"
-    window.sides.open("explain")
-    settle(window.model)
-    seen = choices_seen(window, "clocks")
-    assert clocks.pairs not in seen
-    assert {clocks.range, clocks.back, clocks.forth} <= set(seen)
-    choices_seen(window, "distances")
-    window.resize(800, 560)
-    window.actions_by_key["three"].trigger()
-    settle(window.model)
-    for name in ("heatmap", "clocks", "distances"):
-        choices_seen(window, name)
-
-
-def test_a_pin_adds_a_choice_only_where_there_is_room_for_it(window):
-    window.resize(800, 560)
-    window.actions_by_key["three"].trigger()
-    settle(window.model)
-    header = window.view("heatmap").header
-    show = header.combos["show"]
-    trigger(window, "pin")
-    window.model.set_encoding(base=500.0)
-    settle(window.model)
-    assert show not in choices_seen(window, "heatmap")
-    trigger(window, "maximise")
-    settle(window.model)
-    assert show in choices_seen(window, "heatmap")
-    assert "b = 10,000" in show.itemText(show.findData("difference"))
 
 
 def test_keys_do_in_an_own_window_what_they_do_elsewhere(window, qtbot):
@@ -490,32 +426,7 @@ def test_a_closed_window_does_nothing_more(window):
 # -- sizes and panels ------------------------------------------------------------------------------
 
 
-def test_the_window_can_be_small(window):
-    window.resize(100, 100)
-    settle(window.model)
-    assert (window.width(), window.height()) == (800, 560)
-    hint = window.minimumSizeHint()
-    assert hint.width() <= 800
-    assert hint.height() <= 560
-
-
-def test_a_single_pane_has_its_share_of_the_window(window):
-    window.resize(1280, 800)
-    trigger(window, "one")
-    window.sides.open("explain")
-    settle(window.model)
-    assert part_of_window(window, "heatmap") >= 0.45
-    trigger(window, "explain")
-    assert part_of_window(window, "heatmap") >= 0.5
-
-
-def test_at_the_start_the_heatmap_has_a_third_of_the_window(window):
-    window.resize(1280, 800)
-    settle(window.model)
-    assert part_of_window(window, "heatmap") >= 1 / 3
-
-
-@for_each(
+@pytest.mark.parametrize(
     ("width", "drawers"),
     [(1280, set()), (1099, {"explain"}), (1024, {"explain"}), (899, {"explain", "encoding"})],
 )
@@ -576,7 +487,7 @@ def test_the_border_that_has_the_keys_may_go(window):
     assert window.workspace.shown == panes.views[:1]
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("arrangement", "key", "grown"),
     [
         ("beside", Qt.Key.Key_Right, (16, 0)),

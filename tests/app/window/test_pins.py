@@ -1,19 +1,17 @@
 """Pins in the whole window."""
 
+from itertools import product
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QScrollArea
 
 from pe_explorer import encodings
-from pe_explorer.exploration import MOST_PINS, PIN_COLOURS, Pin
-from pe_explorer.model import Exploration
+from pe_explorer.exploration import PIN_COLOURS, Pin
 from pe_explorer.widgets.choice_fields import Combo
-from pe_explorer.widgets.theme import colours, palette_of
-from tests.support.cases import for_each
 from tests.support.gestures import inside, move, settle
 from tests.support.measures import hyphened
-from tests.support.pictures import draw
 from tests.support.samples import sample, samples
 from tests.support.windows import choose_file, drop_file, trigger
 
@@ -74,32 +72,7 @@ def test_a_session_brings_the_pins_along(window, tmp_path):
     ]
 
 
-def test_a_name_that_is_typed_while_its_dock_is_closed_counts(window):
-    window.sides.open("explain")
-    window.right_panel.parts().tabs.setCurrentWidget(window.right_panel.parts().pins)
-    QTest.mouseClick(window.right_panel.parts().pins.button, LEFT)
-    settle(window.model)
-    name = window.right_panel.parts().pins.rows[0].name
-    QTest.mouseDClick(name, LEFT)
-    QTest.keyClicks(name.editor, "typed")
-    window.actions_by_key["explain"].trigger()
-    settle(window.model)
-    assert window.model.state.pins[0].name == "typed"
-    window.actions_by_key["explain"].trigger()
-    settle(window.model)
-    assert name.editor is None
-
-
-def test_too_many_pins_are_told_in_the_dock_too(window):
-    for _ in range(MOST_PINS + 1):
-        QTest.mouseClick(window.right_panel.parts().pins.button, LEFT)
-        settle(window.model)
-    assert len(window.model.state.pins) == MOST_PINS
-    assert "room for 8" in window.panel.note.text()
-    assert "room for 8" in window.statusBar().currentMessage()
-
-
-@for_each("size", [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
 def test_pins_move_no_dock_and_clip_nothing(window, size):
     window.resize(*size)
     settle(window.model)
@@ -132,31 +105,17 @@ def test_pins_move_no_dock_and_clip_nothing(window, size):
     assert all(part.geometry().right() < header.width() for part in labels + boxes)
 
 
-@for_each("name", encodings.names())
-@for_each("show", ["current", "pinned", "difference"])
-def test_the_readout_fits(window, name, show):
-    window.model.set(encoding=sample(name, dim=65_536, head_dim=65_536, heads=65_536))
-    window.model.set(
-        position=2**53,
-        dimension=65_535,
-        pins=(
-            Pin(encodings.create("index", dim=65_536), "x"),
-            Pin(encodings.create("binary", dim=9), "y"),
-        ),
+def test_the_readout_fits(window):
+    pins = (
+        Pin(encodings.create("index", dim=65_536), "x"),
+        Pin(encodings.create("binary", dim=9), "y"),
     )
-    window.model.set(show=show)
-    for compared in (0, 1):
-        window.model.set(compared=compared)
-        settle(window.model)
-        label = window.readout.label
-        assert label.fontMetrics().horizontalAdvance(label.text()) <= label.width()
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_sentence_over_a_picture_can_be_read(theme):
-    """In a picture of another theme than the window's, too."""
-    state = Exploration(encoding=encodings.create("index"))
-    image = draw("distances", state, 700, 340, 2.0, theme)  # from a row of zeros
-    c = colours(palette_of(theme))
-    middle = {image.pixelColor(x, y).name() for x in range(200, 600) for y in range(230, 370)}
-    assert {c.raised, c.text} <= middle
+    label = window.readout.label
+    for name in encodings.names():
+        e = sample(name, dim=65_536, head_dim=65_536, heads=65_536)
+        for show, compared in (("current", 0), *product(("pinned", "difference"), (0, 1))):
+            window.model.set(encoding=e)
+            window.model.set(position=2**53, dimension=65_535, pins=pins)
+            window.model.set(show=show, compared=compared)
+            settle(window.model)
+            assert label.fontMetrics().horizontalAdvance(label.text()) <= label.width(), name

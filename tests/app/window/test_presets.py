@@ -2,20 +2,13 @@
 
 from dataclasses import replace
 from html import escape
-from itertools import permutations
 
 import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
+import pytest
 
 from pe_explorer import encodings, pictures
-from pe_explorer.exploration import Exploration, Pin, changes, differing
+from pe_explorer.exploration import Exploration, Pin, changes
 from pe_explorer.gallery.start_here import presets
-from pe_explorer.model import Model
-from pe_explorer.model.history import History
-from pe_explorer.panels.encoding import EncodingPanel
-from pe_explorer.params import declared
-from tests.support.cases import for_each
 from tests.support.changes import defaults, other_options
 from tests.support.gestures import settle
 from tests.support.windows import set_up_in
@@ -47,35 +40,7 @@ def choose(panel, preset):
     panel.preset_combo.setCurrentIndex(panel.preset_combo.findData(preset.id))
 
 
-def test_elsewhere_differs_in_everything():
-    chosen = {name for name, options in defaults().items() if declared(type(options))}
-    everything = {f"options.{name}" for name in chosen} | FAR.keys()
-    assert differing(Exploration(), elsewhere()) == everything
-    for view, options_there in defaults().items():
-        chosen = vars(pictures.find(view).options(elsewhere()))
-        for name in declared(type(options_there)):
-            assert chosen[name] != getattr(options_there, name), (view, name)
-
-
-def test_one_preset_after_another_is_the_other_alone(qtbot):
-    panel, model, alone = EncodingPanel(), Model(), {}
-    qtbot.addWidget(panel)
-    panel.attach(model)
-    for preset in presets().values():
-        model.replace(elsewhere())
-        settle(model)
-        choose(panel, preset)
-        alone[preset.id] = model.state
-    for first, second in permutations(presets().values(), 2):
-        choose(panel, first)
-        choose(panel, second)
-        assert model.state == alone[second.id], f"{second.title} after {first.title}"
-        assert panel.preset_combo.currentData() == second.id
-    panel.detach()
-    model.close()
-
-
-@for_each("name", presets())
+@pytest.mark.parametrize("name", presets())
 def test_from_anywhere_a_preset_is_the_same_and_undo_brings_everything_back_in_one_step(
     window, name
 ):
@@ -101,36 +66,6 @@ def test_from_anywhere_a_preset_is_the_same_and_undo_brings_everything_back_in_o
     assert model.state.intention == preset.exhibit.exploration
 
 
-def test_what_was_done_in_the_same_turn_is_a_step_of_its_own(qapp):
-    model = Model()
-    history, preset = History(model), presets()["000-clocks"]
-    model.set(count=77, position=5)
-    model.apply(preset.exhibit.exploration, "preset")
-    model.set(count=78)
-    model.announce()
-    assert [history.stack.text(index) for index in range(3)] == [
-        "zoom to 77 positions",
-        "preset",
-        "zoom to 78 positions",
-    ]
-    history.undo()
-    model.announce()
-    assert model.state.intention == preset.exhibit.exploration
-    history.undo()
-    model.announce()
-    assert (model.state.count, model.state.position, model.state.metric) == (77, 5, "cosine")
-    model.close()
-
-
-def test_presets_chosen_one_after_another_are_steps_of_their_own(window):
-    stack, chosen = window.history.stack, list(presets().values())[1:5]
-    for preset in chosen:
-        choose(window.panel, preset)
-    assert [stack.text(index) for index in range(stack.count())] == [
-        f"exhibit {preset.title}" for preset in chosen
-    ]
-
-
 def test_the_name_is_shown_only_while_everything_is_so(window):
     combo, model, other = window.panel.preset_combo, window.model, elsewhere()
     preset = presets()["000-clocks"]
@@ -153,14 +88,7 @@ def test_the_name_is_shown_only_while_everything_is_so(window):
         assert set_up_in(window) == preset.exhibit.exploration.with_(panes=None), field
 
 
-def test_the_name_stays_while_the_cursor_moves(window):
-    choose(window.panel, presets()["000-clocks"])
-    window.model.set(position=30, dimension=7)
-    settle(window.model)
-    assert window.panel.preset_combo.currentText() == "Nine clocks"
-
-
-@for_each("name", presets())
+@pytest.mark.parametrize("name", presets())
 def test_a_preset_opens_on_something(window, name):
     preset = presets()[name]
     choose(window.panel, preset)
@@ -185,11 +113,3 @@ def test_resetting_everything_is_a_step_with_its_name_too(window):
     window.undoing.undo()
     settle(model)
     assert model.state == before
-
-
-def test_a_preset_can_be_chosen_with_the_keys(window):
-    combo = window.panel.preset_combo
-    combo.setFocus()
-    QTest.keyClick(combo, Qt.Key.Key_Down)
-    settle(window.model)
-    assert window.model.state.intention == list(presets().values())[1].exhibit.exploration

@@ -2,10 +2,10 @@
 
 import random
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from tests.support.cases import for_each
 from tests.support.gestures import settle
 
 LEFT = Qt.MouseButton.LeftButton
@@ -51,17 +51,9 @@ def drag_border(window, name, by):
     settle(window.model)
 
 
-def test_panels_come_back_as_wide_as_at_first(window):
-    open_both(window)
-    before, panels = geometry(window), widths(window)
-    for size in ((800, 560), (1000, 600), (1150, 560)):
-        resize(window, size)
-        resize(window, (1300, 620))
-        assert geometry(window) == before, size
-    assert panels == [268, 256]
-
-
-@for_each("dragged", [{}, {"encoding": 80}, {"encoding": 90, "explain": -110}, {"explain": -20}])
+@pytest.mark.parametrize(
+    "dragged", [{}, {"encoding": 80}, {"encoding": 90, "explain": -110}, {"explain": -20}]
+)
 def test_geometry_is_that_of_the_size_whatever_came_before(window, dragged):
     open_both(window)
     for name, by in dragged.items():
@@ -110,12 +102,3 @@ def test_a_border_that_is_dragged_in_a_narrow_window_moves_one_panel(window):
     assert chosen < 340
     resize(window, (1600, 900))
     assert widths(window) == [chosen, 366]
-
-
-def test_put_back_panels_have_their_first_widths(window):
-    open_both(window)
-    drag_border(window, "encoding", 90)
-    window.actions_by_key["reset_layout"].trigger()
-    window.sides.open("explain")
-    settle(window.model)
-    assert widths(window) == [268, 256]

@@ -1,6 +1,7 @@
 """No text is cut and none lies over another, in a pane as small as 240 x 180 pixels."""
 
 import pyqtgraph as pg
+import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPicture
 from PySide6.QtWidgets import (
@@ -13,7 +14,6 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import encodings, pictures
 from pe_explorer.widgets.labels import CutLabel
-from tests.support.cases import for_each
 from tests.support.gestures import settle
 from tests.support.pairwise import pairwise
 
@@ -82,7 +82,7 @@ def room_for_text(combo):
     return style.subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, combo).width()
 
 
-@for_each("view", pictures.names())
+@pytest.mark.parametrize("view", pictures.names())
 def test_all_texts_have_room(window, view):
     """The pane is in a window of its own, as small as is asked for."""
     found = []

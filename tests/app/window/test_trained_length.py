@@ -64,26 +64,10 @@ def test_the_page_follows_what_is_typed_and_undo(window, qtbot, config):
     assert text_of(window) == after
 
 
-def test_typing_the_length_of_the_file_changes_nothing_on_the_page(window, qtbot, config):
-    before = text_of(window)
-    type_trained(window, qtbot, "8192")
-    type_trained(window, qtbot, "32Ki")
-    assert text_of(window) == before
-
-
 def test_zooming_leaves_the_length_as_it_is(window, config):
     window.model.set(count=50)
     settle(window.model)
     assert window.view("context").trained_field.value == 32768
-
-
-def test_a_chosen_model_follows_it_too(window, qtbot):
-    combo = window.panel.preset_combo
-    combo.setCurrentIndex(combo.findData("mistral-7b-v0.1"))
-    settle(window.model)
-    window.right_panel.turn_to_model()
-    type_trained(window, qtbot, "4096")
-    assert "4,096 here" in text_of(window)
 
 
 def test_a_link_leads_to_the_field_in_which_it_is_typed(window, qtbot, config):
@@ -119,12 +103,3 @@ def test_another_file_starts_at_the_top_of_the_page(window, config):
     window.model.set_encoding(factor=4.0)
     settle(window.model)
     assert bar.value() == 40
-
-
-def test_the_page_opens_beside_the_panes_once_the_window_is_wide(window):
-    window.resize(1000, 700)
-    drop_file(window, path_of("gemma-3-4b"))
-    assert not window.sides.is_open("explain")
-    window.resize(1280, 800)
-    settle(window.model)
-    assert page(window).isVisible()

@@ -1,10 +1,10 @@
 """What is being typed counts before anything else is done, whatever that is."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from tests.support.cases import for_each
 from tests.support.gestures import settle, type_text
 from tests.support.windows import trigger, wait_until_idle
 
@@ -42,8 +42,8 @@ STRIP = {
 KEYS = {"next": Qt.Key.Key_PageDown, "previous": Qt.Key.Key_PageUp}
 
 
-@for_each("way", STRIP)
-@for_each("by", ["key", "click"])
+@pytest.mark.parametrize("way", STRIP)
+@pytest.mark.parametrize("by", ["key", "click"])
 def test_another_exhibit_comes_after_what_was_typed(window, qtbot, way, by):
     open_exhibit(window, "000-wider")
     field = type_base(window, qtbot)
@@ -57,19 +57,6 @@ def test_another_exhibit_comes_after_what_was_typed(window, qtbot, way, by):
     trigger(window, "undo")
     assert window.exhibit_walk.exhibit.id == "000-wider"
     assert base(window) == TYPED
-
-
-def test_what_is_typed_does_the_step_of_a_lesson_and_the_next_one_comes(window, qtbot):
-    settings, walk = window.settings, window.lesson_walk
-    settings.change(lessons={"000": walk.progress_of("000")._replace(at=4)})
-    walk.begin("000")
-    settle(window.model)
-    assert not walk.done
-    field = type_base(window, qtbot, "200000000")
-    QTest.keyClick(field, Qt.Key.Key_PageDown, ALT)
-    settle(window.model)
-    assert walk.number == 5
-    assert 4 in walk.progress_of("000").done
 
 
 def test_a_pin_has_what_was_typed(window, qtbot):
@@ -99,7 +86,7 @@ ELSEWHERE = {
 }
 
 
-@for_each("where", ELSEWHERE)
+@pytest.mark.parametrize("where", ELSEWHERE)
 def test_a_click_on_what_takes_no_keys_takes_what_was_typed(window, qtbot, where):
     window.model.set_encoding(base=10_000)
     window.workspace.show_view("heatmap")
@@ -112,14 +99,7 @@ def test_a_click_on_what_takes_no_keys_takes_what_was_typed(window, qtbot, where
     assert QApplication.focusWidget() is window.active_view(), "keys are for the picture again"
 
 
-def test_keys_without_alt_still_step_the_number(window, qtbot):
-    field = type_base(window, qtbot, "80")
-    QTest.keyClick(field, Qt.Key.Key_PageUp)
-    settle(window.model)
-    assert base(window) > 80
-
-
-@for_each("where", ["form", "slider"])
+@pytest.mark.parametrize("where", ["form", "slider"])
 def test_alt_page_down_is_no_page_down_of_a_field_or_a_slider(window, where):
     open_exhibit(window, "000-wider")
     editor = window.panel.form.editor("base")
@@ -130,16 +110,6 @@ def test_alt_page_down_is_no_page_down_of_a_field_or_a_slider(window, where):
     assert window.exhibit_walk.exhibit.id != "000-wider"
     trigger(window, "undo")
     assert base(window) == 10_000
-
-
-def test_text_that_is_no_number_is_dropped_with_a_sentence(window, qtbot):
-    said = []
-    window.panel.refused.connect(said.append)
-    field = type_base(window, qtbot, "7x")
-    click(window.transport.forward)
-    settle(window.model)
-    assert field.text() == "10000"
-    assert len(said) == 1
 
 
 def test_a_click_on_the_words_of_a_drawer_leaves_esc_to_the_drawer(window, qtbot):
@@ -155,12 +125,3 @@ def test_a_click_on_the_words_of_a_drawer_leaves_esc_to_the_drawer(window, qtbot
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
     settle(window.model)
     assert not window.sides.is_open("encoding")
-
-
-def test_a_click_beside_the_cards_of_the_gallery_leaves_esc_to_it(window):
-    trigger(window, "gallery")
-    click(window.centre.page)
-    settle(window.model)
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
-    settle(window.model)
-    assert not window.centre.has_gallery

@@ -8,31 +8,22 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
-from pe_explorer import encodings, views
-from pe_explorer.app.document.autosave import Autosave
-from pe_explorer.app.document.backups import find_backups
-from pe_explorer.app.document.recovery import Recovery
-from pe_explorer.app.document.recovery_dialog import RecoveryDialog
-from pe_explorer.app.output.work_dialog import FileDialog
+from pe_explorer import encodings
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.encodings import Unknown
 from pe_explorer.files import session
 from pe_explorer.params import declared
-from pe_explorer.pictures.pixels import Size
+from tests.app.output.dialogs import KINDS, copied_command, open_export, path_in
 from tests.support import unknown
-from tests.support.cases import for_each
 from tests.support.changes import defaults
 from tests.support.gestures import inside, settle, wheel
 from tests.support.notes import note
 from tests.support.scenario import KEYS, LEAVING, until_idle
-from tests.support.unknown import LATER, NOT_KNOWN, ODD, odd
+from tests.support.unknown import LATER, NOT_KNOWN, odd
 from tests.support.windows import (
-    DISCARD,
-    answer_message,
     choose_file,
     close_message,
     drop_file,
-    open_dialog,
     open_inspector,
     trigger,
     visible_dialogs,
@@ -162,21 +153,17 @@ def test_nothing_is_copied_of_it(later):
         heard.clear()
 
 
-@for_each("key", ["export_picture", "export_data"])
-def test_nothing_is_exported_of_it(later, tmp_path, key):
-    dialog = open_dialog(later, key, FileDialog)
-    dialog.target.setText(str(tmp_path / ("x.png" if key == "export_picture" else "x.npy")))
-    for button in ("accept", "_copy_command"):
-        getattr(dialog, button)()
-        wait_until_idle(later)
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_exported_of_it(later, tmp_path, kind):
+    dialog = open_export(later, kind)
+    dialog.target.setText(str(tmp_path / f"x{path_in(dialog).suffix}"))
+    for press in (dialog.go.click, lambda: copied_command(dialog)):
+        dialog.clear_message()
+        press()
         assert dialog.message.text() == f"Encoding: {SENTENCE}"
-        dialog.message.setText("")
-    if key == "export_picture":
-        dialog.what.setCurrentIndex(dialog.what.findData("window"))
-        dialog.accept()
-        assert dialog.message.text() == f"Encoding: {SENTENCE}"
+    assert copied_command(dialog) == ""
     dialog.reject()
-    assert sorted(path.name for path in tmp_path.glob("x*")) == []
+    assert list(tmp_path.glob("x*")) == []
 
 
 def test_a_pin_that_is_not_known_is_seen_as_that(later):
@@ -270,70 +257,3 @@ def test_whatever_is_done_it_stays_a_sentence(later):
             wait_until_idle(later)
     assert isinstance(later.model.state.encoding, Unknown)
     assert sentences(later)["clocks"] == f"Encoding: {SENTENCE}"
-
-
-def test_what_does_not_go_together_is_a_sentence_too(window, odd, tmp_path):
-    (tmp_path / "odd.json").write_text(json.dumps(unknown.document(ODD)))
-    drop_file(window, tmp_path / "odd.json")
-    assert "encoding.groups: 4 do not divide 6 dimensions" in close_message(window)
-    settle(window.model)
-    problem = "Encoding: odd: groups: 4 do not divide 6 dimensions; choose a divisor; choose"
-    assert all(sentence.startswith(problem) for sentence in sentences(window).values())
-    assert window.panel.encoding_combo.placeholderText() == "odd"
-
-
-def test_it_is_kept_and_recovered(later, tmp_path):
-    folder = tmp_path / "unsaved"
-    later.autosave = Autosave(folder, later, every=20)
-    later.document.back_up(later.autosave)
-    later.model.set(count=13)
-    settle(later.model)
-    later.autosave.flush()
-    state = later.model.state
-    later.autosave.close(keep=True)
-    (backup,) = find_backups(folder)
-    assert (backup.session.state, backup.problem) == (state.intention, "")
-    trigger(later, "new")
-    answer_message(later, DISCARD)
-    later.autosave = Autosave(folder, later, every=20)
-    later.document.back_up(later.autosave)
-    Recovery(later, later.files, later.autosave, folder)
-    while later.files.workflows.worker.busy("recovery"):
-        settle()
-    settle()
-    (dialog,) = [dialog for dialog in later.findChildren(RecoveryDialog) if dialog.isVisible()]
-    assert "later.json · x-helix, 13 positions from 0" in dialog.list.item(0).text()
-    QTest.keyClick(dialog, Qt.Key.Key_Return)
-    wait_until_idle(later)
-    assert later.model.state == state
-    assert blank(later)
-
-
-def test_parameters_that_are_not_known_stay_when_another_is_edited(window, tmp_path):
-    made = unknown.document(
-        {"name": "sinusoidal", "dim": 8, "base": 100.0, "twist": [3]},
-        [("p", {"name": "index", "dim": 3, "x-lab": 1})],
-    )
-    (tmp_path / "twist.json").write_text(json.dumps(made))
-    drop_file(window, tmp_path / "twist.json")
-    assert close_message(window) == ""
-    window.model.set_encoding(dim=10)
-    window.model.set(compared=0, count=8)
-    trigger(window, "save")
-    document = json.loads((tmp_path / "twist.json").read_text())
-    assert {key: document["encoding"][key] for key in ("dim", "base", "twist")} == {
-        "dim": 10,
-        "base": 100.0,
-        "twist": [3],
-    }
-    assert document["pins"] == made["pins"]
-
-
-@for_each("name", views.names())
-def test_a_view_without_any_room_marks_no_cursor_of_it(later, name, monkeypatch):
-    monkeypatch.setattr(views.find(name), "size_in_pixels", lambda view: Size(0, 0))
-    later.workspace.arrange("one")
-    later.workspace.show_view("waves" if name == "heatmap" else "heatmap")
-    later.workspace.show_view(name)
-    assert later.view(name).isVisible()
-    assert later.view(name).blank

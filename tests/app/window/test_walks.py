@@ -1,23 +1,22 @@
 """Lessons, walked from end to end: who does what a step asks goes on, and nobody else does."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
-from pe_explorer.app.settings.settings import SKIPPED
 from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.tries import with_settings
 from pe_explorer.model import Model
-from tests.support.cases import for_each
 from tests.support.exhibit_words import numbers_in
 from tests.support.gestures import settle
 from tests.support.lessons import doing
 from tests.support.windows import DISCARD, answer_message, message_boxes, trigger
 
-every_lesson = for_each("name", lessons())
+every_lesson = pytest.mark.parametrize("name", lessons())
 EVERY_STEP = [
     (name, place) for name, lesson in lessons().items() for place in range(len(lesson.steps))
 ]
@@ -129,15 +128,6 @@ def test_the_keys_go_from_step_to_step_but_not_past_what_is_to_be_done(window):
     assert walk.done, "what was done stays done"
 
 
-def test_another_exhibit_leaves_the_lesson(window):
-    begin(window)
-    window.exhibit_walk.open("x-odd-width")
-    settle(window.model)
-    assert window.lesson_walk.lesson is None
-    assert window.centre.strip.title.text() == "A lone sine"
-    assert not window.right_panel.parts().explanation.page.lesson.isVisible()
-
-
 def test_the_cross_leaves_the_lesson_and_then_the_exhibit(window, qtbot):
     begin(window)
     cross = window.centre.strip.close_button
@@ -201,7 +191,7 @@ def said_on_screen(window):
     yield from (view.status for view in window.workspace.built.values() if view.isVisible())
 
 
-@for_each(("name", "place"), EVERY_STEP)
+@pytest.mark.parametrize(("name", "place"), EVERY_STEP)
 def test_nothing_on_the_screen_answers_a_guess(window, name, place):
     step = lessons()[name].steps[place]
     if step.guess is None or step.guess.choices:
@@ -216,7 +206,7 @@ def test_nothing_on_the_screen_answers_a_guess(window, name, place):
         assert not [each for each in view.children() if each.objectName().startswith("point.")]
 
 
-@for_each(("name", "place"), EVERY_STEP)
+@pytest.mark.parametrize(("name", "place"), EVERY_STEP)
 def test_a_near_miss_is_told_what_it_lacks(name, place):
     """For each near miss some settings are found that are one, by the names that it compares."""
     step = lessons()[name].steps[place]
@@ -259,16 +249,6 @@ def test_what_is_no_number_is_refused_in_a_sentence(window, qtbot):
         qtbot.mouseClick(page.guess.take_button, Qt.MouseButton.LeftButton)
         assert says in page.guess.refusal.text()
     assert window.lesson_walk.progress.guesses == {}
-
-
-def test_guessing_can_be_skipped(window, qtbot):
-    page = begin(window)
-    qtbot.mouseClick(page.guess.skip_button, Qt.MouseButton.LeftButton)
-    assert window.lesson_walk.progress.guesses == {0: SKIPPED}
-    assert page.do.isVisible()
-    assert not page.answer.isVisible()
-    do_what_is_asked(window)
-    assert page.answer.text().startswith("The answer: ")
 
 
 def test_one_of_three_choices_is_guessed(window, qtbot):

@@ -6,16 +6,14 @@ from PySide6.QtGui import QColor, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QMenu
 
-from pe_explorer import encodings, pictures, views
+from pe_explorer import pictures, views
 from pe_explorer.app.window.actions import ACTIONS, MENUS
 from pe_explorer.colours.themes import THEMES
 from pe_explorer.encodings import LIMIT
 from pe_explorer.gallery.models import models
 from pe_explorer.model import Exploration
 from pe_explorer.widgets.theme import palette_of
-from tests.support.cases import for_each
 from tests.support.gestures import settle, type_text, wheel
-from tests.support.readout import describe
 from tests.support.windows import close_dialogs, open_dialog
 
 STEPS = ("undo", "redo")
@@ -162,9 +160,12 @@ def test_a_message_too_long_for_the_window_ends_in_an_ellipsis(window):
         bar.clearMessage()
 
 
-def test_measure_from_the_cursor(window):
+def test_measure_from_the_cursor_and_full_screen(window):
     window.model.set(position=33)
     assert done(window, "set_reference").reference == 33
+    for is_full in True, False:
+        done(window, "full_screen")
+        assert window.isFullScreen() == is_full
 
 
 def test_reset_everything(window):
@@ -195,20 +196,6 @@ def test_play_steps_speed_loop(window):
     ) == (False, False, False)
 
 
-def test_full_screen_and_back(window):
-    done(window, "full_screen")
-    assert window.isFullScreen()
-    done(window, "full_screen")
-    assert not window.isFullScreen()
-
-
-def test_quit_closes(window):
-    window.model.playhead.play()
-    window.actions_by_key["quit"].trigger()
-    assert not window.isVisible()
-    assert not window.model.playhead.playing
-
-
 def test_space_plays_wherever_the_focus_is_but_types_in_fields(window, qtbot):
     window.view("distances").setFocus()
     press(window, "Space")
@@ -235,16 +222,7 @@ def test_shortcuts_are_listed(window, qtbot):
 # -- docks, bars, themes ---------------------------------------------------------------------------
 
 
-def test_the_panels_have_their_places(window):
-    window.resize(1280, 800)
-    settle(window.model)
-    assert set(window.sides.docks) == {"encoding", "explain"}
-    assert window.sides.is_open("encoding")
-    assert not window.sides.is_open("explain")
-    assert all(dock.objectName() for dock in window.sides.docks.values())
-
-
-@for_each(
+@pytest.mark.parametrize(
     ("modifier", "title"),
     [(Qt.KeyboardModifier.ShiftModifier, "Inspect"), (Qt.KeyboardModifier.ControlModifier, "Pins")],
 )
@@ -258,7 +236,7 @@ def test_a_key_opens_the_panel_at_a_page(window, modifier, title):
     window.actions_by_key["explain"].trigger()
 
 
-@for_each("name", ["encoding", "explain"])
+@pytest.mark.parametrize("name", ["encoding", "explain"])
 def test_panels_fold_come_back_float_and_are_put_back(window, name):
     window.resize(1280, 800)
     window.sides.open(name)
@@ -302,31 +280,7 @@ def test_layout_comes_back_after_chaos(window):
     assert window.tabifiedDockWidgets(docks["encoding"]) == []
 
 
-def test_the_view_menu_has_bars_then_themes_then_actions(window):
-    groups = [[]]
-    for entry in menu_of(window, "&View").actions():
-        if entry.isSeparator():
-            groups.append([])
-        else:
-            groups[-1].append(entry.text())
-    assert groups == [
-        ["Toolbar", "Panes", "Transport"],
-        [f"{theme.capitalize()} theme" for theme in THEMES],
-        *actions_in_groups(MENUS["&View"]),
-    ]
-
-
-def actions_in_groups(entries):
-    """Return the texts of some actions, in groups with lines between them."""
-    groups = []
-    for entry in entries:
-        if entry.separator or not groups:
-            groups.append([])
-        groups[-1].append(entry.text)
-    return groups
-
-
-@for_each("theme", THEMES)
+@pytest.mark.parametrize("theme", THEMES)
 def test_themes_are_in_the_view_menu(window, qapp, theme):
     entry = next(entry for entry in menu_of(window, "&View").actions() if entry.data() == theme)
     entry.trigger()
@@ -338,7 +292,7 @@ def test_themes_are_in_the_view_menu(window, qapp, theme):
     assert abs(ground.lightness() - QColor(palette_of(theme).window().color()).lightness()) < 40
 
 
-@for_each("size", [(1280, 800), (1920, 1080)])
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
 def test_nothing_overlaps_or_is_cut_off(window, size):
     window.resize(*size)
     settle(window.model)
@@ -368,38 +322,6 @@ def test_nothing_overlaps_or_is_cut_off(window, size):
 # -- what it tells ---------------------------------------------------------------------------------
 
 
-def test_status_says_what_a_pixel_is(window):
-    assert window.status_bar.sentence.text().startswith("Heatmap: one position a row.")
-    window.model.set(count=10**9)
-    settle(window.model)
-    assert "positions" in window.status_bar.sentence.text()
-    assert window.status_bar.sentence.toolTip() == window.status_bar.sentence.text()
-    window.workspace.show_view("clocks")
-    settle(window.model)
-    assert window.status_bar.sentence.text().startswith("Clocks: ")
-
-
-def test_the_readout_follows_the_cursor(window):
-    window.model.set_encoding(dim=4)
-    window.model.set(position=3, dimension=2)
-    settle(window.model)
-    text = window.readout.label.text()
-    assert text.startswith("p 3   dim 2   value +0.0299955   1.72°   λ 628.319")
-    window.model.set_encoding("index")
-    settle(window.model)
-    assert window.readout.label.text() == "p 3   dim 2   value +3"
-
-
-@pytest.mark.parametrize(
-    ("scale", "wavelength"), [(1e-100, "6.28319·10¹⁰²"), (1e-310, "∞"), (0, "∞")]
-)
-def test_the_readout_of_waves_far_longer_than_all_positions(scale, wavelength):
-    state = Exploration(
-        encoding=encodings.create("sinusoidal", dim=4, scale=scale), position=3, dimension=2
-    )
-    assert describe(state).endswith(f"   0.00°   λ {wavelength}")
-
-
 REFUSED = (
     {"start": 2**53 + 1},
     {"count": 0},
@@ -421,32 +343,6 @@ def test_what_is_refused_is_told(window):
         assert window.model.state is before, refused
 
 
-def test_wrong_text_in_any_number_field_is_told(window, qtbot):
-    field = window.transport.position
-    for text in ("", "nan", "ten", "9007199254740993", "1.5"):
-        before = window.model.state
-        type_text(qtbot, field, text)
-        window.statusBar().clearMessage()
-        QTest.keyClick(field, Qt.Key.Key_Return)
-        settle(window.model)
-        assert window.model.state == before, text
-        if text:
-            assert window.statusBar().currentMessage().endswith("."), text
-
-
-def test_one_cursor_in_all_views(window):
-    view = window.view("heatmap")
-    view.setFocus()
-    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right):
-        QTest.keyClick(view, key)
-    settle(window.model)
-    assert (view.plot.upright.value(), view.plot.across.value()) == (1, 2)
-    assert window.view("distances").curve_plot.upright.value() == 2
-    assert window.view("clocks").canvas.marked == 0
-    assert window.transport.position.text() == "2"
-    assert "p 2   dim 1" in window.readout.label.text()
-
-
 # -- the end ---------------------------------------------------------------------------------------
 
 
@@ -458,14 +354,9 @@ def test_closed_while_it_plays_and_works(window):
     settle(window.model)
     wheel(window.view("heatmap"), QPoint(200, 200), -1)
     window.leave()
+    window.leave()
     assert not window.isVisible()
     assert not any(window.model.worker.busy(name) for name in views.names())
-
-
-def test_closed_twice(window):
-    window.leave()
-    window.leave()
-    assert not window.isVisible()
 
 
 def test_docks_are_where_they_go_at_once(window):

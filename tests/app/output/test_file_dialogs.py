@@ -1,0 +1,505 @@
+"""What the dialogs for pictures, data and figures promise alike."""
+
+import json
+import os
+import resource
+import shlex
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QMessageBox
+
+from pe_explorer import encodings, views
+from pe_explorer.app.window.main_window import MainWindow
+from pe_explorer.exploration import Exploration
+from pe_explorer.files import session
+from pe_explorer.files.session import SessionError
+from tests.app.output.dialogs import (
+    KINDS,
+    WRITERS,
+    choice_of,
+    copied_command,
+    open_export,
+    path_in,
+    question_of,
+    write_to,
+)
+from tests.support.computing import stop_in_worker
+from tests.support.gestures import settle, turn_wheel
+from tests.support.processes import run_program
+from tests.support.windows import (
+    choose_item,
+    click_button,
+    close_message,
+    drop_file,
+    go_to,
+    let_go_once_cancelled,
+    set_up_exploration,
+    start_anew,
+    trigger,
+    visible_dialogs,
+)
+
+LEFT = Qt.MouseButton.LeftButton
+pytestmark = pytest.mark.usefixtures("clipboard")
+
+
+@pytest.fixture(params=KINDS)
+def kind(request):
+    return request.param
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """An empty folder for files; the home folder has settings in it."""
+    (tmp_path / "files").mkdir()
+    return tmp_path / "files"
+
+
+@pytest.fixture
+def dialog(window, kind, folder):
+    """The dialog, with a name in that folder."""
+    dialog = open_export(window, kind)
+    dialog.target.setText(str(folder / path_in(dialog).name))
+    yield dialog
+    if not visible_dialogs(window, KINDS[kind]):
+        return
+    dialog.reject()
+    settle()
+
+
+def closes(qtbot, window, kind):
+    qtbot.waitUntil(lambda: not visible_dialogs(window, KINDS[kind]))
+
+
+# -- the file's name -----------------------------------------------------------------------------
+
+
+def test_it_proposes_the_active_view_where_the_last_file_is_and_the_name_follows_what_is_chosen(
+    window, qtbot, kind, folder
+):
+    go_to(window, "distances")
+    for proposed in (Path.home(), folder):
+        dialog = open_export(window, kind)
+        what = choice_of(dialog)
+        assert what.currentData() == "distances"
+        target = path_in(dialog)
+        assert (target.parent, target.stem) == (proposed, "distances")
+        what.setFocus()
+        qtbot.keyClick(what, Qt.Key.Key_Up)
+        assert what.currentData() != "distances"
+        assert path_in(dialog) == target.with_stem(what.currentData())
+        dialog.target.setText(str(target.with_stem("mine")))
+        choose_item(what, "frequencies")
+        assert path_in(dialog) == target.with_stem("mine")
+        written = folder / f"{proposed.name}{target.suffix}"
+        write_to(qtbot, dialog, written)
+        assert window.statusBar().currentMessage().startswith(str(written))
+
+
+def test_home_is_found(window, dialog, qtbot, kind):
+    write_to(qtbot, dialog, f"~/{path_in(dialog).name}")
+    assert len(list(Path.home().glob(f"*{ {'data': '.npy', 'figure': '.pdf'}.get(kind, '.png') }")))
+
+
+BAD_NAMES = {
+    "": ["no file is named", "ENDING"],
+    "   ": ["no file is named"],
+    "~nobody-of-that-name/out.ENDING": ["no such home folder"],
+    "out": ["must end in", "ENDING"],
+    "out.txt": ["must end in", "ENDING"],
+    "/nowhere/out.ENDING": ["no folder /nowhere"],
+    "FOLDER/folder.ENDING": ["is a folder"],
+    "FOLDER/device.ENDING": ["is a device"],
+    "FOLDER/file/out.ENDING": ["FOLDER/file is a file"],
+    "x" * 300 + ".ENDING": ["too long"],
+    "out\0.ENDING": ["choose another name"],
+}
+
+
+def test_a_name_that_is_none_is_refused_at_once_until_another_is_typed(
+    window, dialog, qtbot, kind, folder
+):
+    good, ending = dialog.target.text(), path_in(dialog).suffix[1:]
+    (folder / f"folder.{ending}").mkdir()
+    (folder / f"device.{ending}").symlink_to("/dev/full")
+    (folder / "file").write_text("mine")
+    size = dialog.size()
+    for name, facts in BAD_NAMES.items():
+        dialog.target.setText(name.replace("ENDING", ending).replace("FOLDER", str(folder)))
+        for press in (dialog.go.click, lambda: copied_command(dialog)):
+            dialog.clear_message()
+            press()
+            message = dialog.message.text()
+            assert message.startswith("Output: ")
+            assert message.endswith(".")
+            for fact in facts:
+                assert fact.replace("ENDING", ending).replace("FOLDER", str(folder)) in message
+            assert QApplication.clipboard().text() != message
+            assert dialog.isVisible()
+            assert dialog.go.isEnabled()
+            assert not window.model.worker.busy(dialog.OWNER)
+        assert copied_command(dialog) == ""
+        dialog.target.setText(good)
+        assert dialog.message.text() == ""
+    settle()
+    assert dialog.size() == size
+    assert {path.name for path in folder.iterdir()} == {
+        f"{n}.{ending}" for n in ("folder", "device")
+    } | {"file"}
+
+
+def test_where_no_file_can_be_written_it_says_so_and_another_place_is_taken(
+    window, dialog, qtbot, kind, folder, monkeypatch
+):
+    target = path_in(dialog)
+    dialog.target.setText(f"/proc/{target.name}")
+    dialog.go.click()
+    qtbot.waitUntil(dialog.go.isEnabled)
+    assert f"Output: /proc/{target.name}: the folder /proc" in dialog.message.text()
+    target.write_bytes(b"precious")
+    dialog.target.setText(str(target))
+    assert dialog.message.text() == ""
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "access", lambda path, mode: False)  # root may write anywhere
+        dialog.go.click()
+        if question_of(dialog):
+            question_of(dialog).button(QMessageBox.StandardButton.Save).click()
+        qtbot.waitUntil(lambda: "read-only" in dialog.message.text())
+    assert target.read_bytes() == b"precious"
+    qtbot.waitUntil(dialog.go.isEnabled)
+    write_to(qtbot, dialog, target.with_stem("new"))
+    assert target.with_stem("new").stat().st_size > 1000
+
+
+# -- a file that is there --------------------------------------------------------------------------
+
+
+def test_a_file_is_replaced_only_after_a_question(window, dialog, qtbot, kind):
+    target = path_in(dialog)
+    target.write_bytes(b"precious")
+    assert copied_command(dialog)  # whose message goes
+    cancel = QMessageBox.StandardButton.Cancel
+    for answer in (
+        lambda box: qtbot.mouseClick(box.button(cancel), LEFT),
+        lambda box: qtbot.keyClick(box, Qt.Key.Key_Return),
+        lambda box: qtbot.keyClick(box, Qt.Key.Key_Escape),
+    ):
+        qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
+        assert target.name in question_of(dialog).text()
+        answer(question_of(dialog))
+        settle()
+        assert question_of(dialog) is None
+        assert (dialog.isVisible(), dialog.go.isEnabled(), dialog.message.text()) == (
+            True,
+            True,
+            "",
+        )
+        assert target.read_bytes() == b"precious"
+    qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
+    question_of(dialog).button(QMessageBox.StandardButton.Save).click()
+    closes(qtbot, window, kind)
+    assert target.stat().st_size > 1000
+
+
+def test_what_the_file_chooser_asked_is_not_asked_again_but_another_name_is(
+    window, dialog, qtbot, kind
+):
+    typed = path_in(dialog)
+    chosen = typed.with_stem("chosen")
+    for path in (typed, chosen):
+        path.write_bytes(b"old")
+    click_button(dialog, "Choose…")
+    (chooser,) = visible_dialogs(dialog, QFileDialog)
+    chooser.setOption(QFileDialog.Option.DontConfirmOverwrite)
+    chooser.selectFile(str(chosen))
+    chooser.accept()
+    dialog.target.setText(str(typed))
+    dialog.go.click()
+    question_of(dialog).reject()
+    dialog.target.setText(str(chosen))
+    dialog.go.click()
+    assert question_of(dialog) is None
+    closes(qtbot, window, kind)
+    assert (typed.read_bytes(), chosen.read_bytes() != b"old") == (b"old", True)
+
+
+def test_a_full_disk_loses_nothing_and_it_can_be_tried_again(window, dialog, qtbot, kind, folder):
+    target = path_in(dialog)
+    target.write_bytes(b"precious")
+    unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (500, unlimited[1]))
+    try:
+        dialog.go.click()
+        question_of(dialog).button(QMessageBox.StandardButton.Save).click()
+        qtbot.waitUntil(lambda: "too large" in dialog.message.text())
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, unlimited)
+    assert dialog.message.text().startswith(f"Output: {target}: ")
+    assert (dialog.isVisible(), dialog.go.isEnabled()) == (True, True)
+    assert not dialog.bar.isVisible()
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == {target.name: b"precious"}
+    dialog.go.click()
+    closes(qtbot, window, kind)
+    assert target.stat().st_size > 1000
+
+
+# -- while it works --------------------------------------------------------------------------------
+
+
+def test_the_window_lives_while_a_file_is_written_and_a_second_enter_begins_nothing(
+    window, dialog, qtbot, kind, hold, monkeypatch
+):
+    begun, go_on = hold(*WRITERS[kind])
+    module, name = WRITERS[kind]
+    target, writer, files = path_in(dialog), getattr(module, name), []
+    monkeypatch.setattr(
+        module, name, lambda *words, **more: (files.append(target), writer(*words, **more))
+    )
+    before = window.model.state
+    qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
+    qtbot.waitUntil(begun.is_set)
+    assert (dialog.isVisible(), dialog.go.isEnabled()) == (True, False)
+    assert dialog.bar.isVisible()
+    qtbot.keyClick(dialog.target, Qt.Key.Key_Return)
+    dialog.accept()
+    window.model.set_encoding(dim=4)  # what was there when it was opened is written
+    window.model.set(count=7)
+    worker = window.model.worker
+    with qtbot.waitSignal(worker.done, check_params_cb=lambda owner, value: owner == "others"):
+        worker.request("others", lambda cancelled: 1)
+    assert worker.busy(dialog.OWNER)
+    go_on.set()
+    closes(qtbot, window, kind)
+    assert files == [target]
+    found = session.read(target).state
+    assert (found.encoding, found.positions) == (before.encoding, before.positions)
+
+
+def cancelled(qtbot, dialog, how):
+    if how == "escape":
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    elif how == "button":
+        qtbot.mouseClick(dialog.buttons.button(dialog.buttons.StandardButton.Cancel), LEFT)
+    else:
+        dialog.close()
+
+
+@pytest.mark.parametrize("how", ["escape", "button", "close", "window"])
+def test_cancelled_while_it_is_written_nothing_has_changed(
+    window, dialog, qtbot, kind, folder, hold, how
+):
+    begun, go_on = hold(*WRITERS[kind])
+    target = path_in(dialog)
+    target.write_bytes(b"precious")
+    dialog.go.click()
+    question_of(dialog).button(QMessageBox.StandardButton.Save).click()
+    qtbot.waitUntil(begun.is_set)
+    if how == "window":
+        waiting = let_go_once_cancelled(dialog, go_on)
+        window.leave()
+        waiting.join()
+    else:
+        cancelled(qtbot, dialog, how)
+        assert not visible_dialogs(window, KINDS[kind])
+        go_on.set()
+        window.model.worker.finish()
+    settle()
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == {target.name: b"precious"}
+
+
+@pytest.mark.parametrize("how", ["escape", "button", "close", "window"])
+@pytest.mark.parametrize(
+    ("kind", "what"), [("picture", "heatmap"), ("picture", "window"), ("figure", "heatmap")]
+)
+def test_cancelled_while_it_is_computed_it_ends_and_leaves_nothing(
+    window, dialog, qtbot, monkeypatch, folder, kind, what, how
+):
+    computing, _, _ = stop_in_worker(monkeypatch)
+    choose_item(choice_of(dialog), what)
+    dialog.go.click()
+    qtbot.waitUntil(computing.is_set)
+    assert dialog.bar.isVisible()
+    assert dialog.message.text()
+    if how == "window":
+        window.leave()  # returns: the computing has ended
+    else:
+        cancelled(qtbot, dialog, how)
+        assert not visible_dialogs(window, KINDS[kind])
+        window.model.worker.finish()
+    settle()
+    assert list(folder.iterdir()) == []
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    apart = [w for w in QApplication.topLevelWidgets() if isinstance(w, (MainWindow, views.View))]
+    assert apart == [window]
+
+
+# -- sessions --------------------------------------------------------------------------------------
+
+
+def test_a_file_carries_the_session_and_what_is_not_known_here_unless_it_is_left_out(
+    window, qtbot, kind, folder
+):
+    extra = {"later": [1], "views": {"spectrum": {"scale": "log"}}}
+    session.write(folder / "s.json", Exploration(count=33), extra)
+    drop_file(window, folder / "s.json")
+    for carry in ("keep", "omit"):
+        dialog = open_export(window, kind)
+        target = folder / f"{carry}{path_in(dialog).suffix}"
+        choose_item(dialog.carry, carry)
+        write_to(qtbot, dialog, target)
+        if carry == "keep":
+            found = session.read(target)
+            assert found.state.count == 33
+            assert extra.items() <= found.extra.items()
+            continue
+        try:
+            found = session.read(target)
+        except SessionError:
+            found = None
+        assert found is None or found.state.count != 33  # an array without a session is a table
+    assert not session.side_file(folder / "omit.npy").exists()
+
+
+# -- commands --------------------------------------------------------------------------------------
+
+ALL_COMMANDS = """
+import json, sys
+from pe_explorer.app import render
+from pe_explorer.commandline.main import main
+application = render.Application("light")
+render.Application = lambda theme: application  # there can be only one
+for words in json.loads(sys.argv[1]):
+    if code := main(words):
+        sys.exit(code)
+"""
+
+FILES = {
+    "d é.npy": {"what": "distances"},
+    "t.csv": {"what": "table", "dtype": "float32"},
+    "difference.npy": {"what": "table", "of": "difference"},
+    "a.csv": {"what": "angles", "of": "difference"},
+    "pinned.csv": {"what": "distances", "of": "pinned"},
+    "m.npy": {"what": "matrix", "dtype": "float16", "carry": "omit"},
+    "h.png": {
+        "what": "heatmap",
+        "width_": "640",
+        "height_": "400",
+        "scale": "1.5",
+        "theme": "dark",
+    },
+    "a b.png": {"what": "window", "carry": "omit", "scale": "1"},
+    "f.png": {
+        "carry": "omit",
+        "what": "distances-matrix",
+        "preset": "square",
+        "ground": "dark",
+        "font_size": "11",
+    },
+    "f.pdf": {"what": "heatmap", "size_text": "300x200mm", "carry": "omit"},
+    "f.svg": {"carry": "omit", "what": "waves", "title": "it's $mine$", "grid": "on"},
+}
+
+
+def choose(dialog, choices):
+    """Make the choices in a dialog, by the names of its fields or of those of a style."""
+    form = getattr(dialog, "figure_form", dialog)
+    for name, choice in choices.items():
+        field = getattr(form, name, None) or getattr(dialog, name, None)
+        if field is None:
+            editor = form.fields.editor(name)
+            field = editor.combo if hasattr(editor, "combo") else editor.main
+            if choice == "on":
+                editor.box.click()
+                continue
+        if hasattr(field, "setText"):
+            field.setText(choice)
+        else:
+            choose_item(field, choice)
+    if form is not dialog:
+        form.fields.commit()
+
+
+def test_the_commands_make_the_same_files_in_another_process(window, qtbot, folder):
+    trigger(window, "pin")
+    window.model.set_encoding("index")
+    trigger(window, "pin")
+    window.model.set(compared=0)
+    set_up_exploration(window)
+    commands = []
+    for name, choices in FILES.items():
+        is_figure = name.startswith("f.")
+        kind = "figure" if is_figure else "picture" if name.endswith(".png") else "data"
+        dialog = open_export(window, kind)
+        choose(dialog, choices)
+        dialog.target.setText(str(folder / name))
+        program, *words, target = shlex.split(copied_command(dialog))
+        assert (program, target) == ("pe-explorer", str(folder / name))
+        commands.append([*words, name])
+        write_to(qtbot, dialog, folder / name)
+    again = folder / "again"
+    again.mkdir()
+    done = run_program(
+        again, json.dumps(commands), program=("-c", ALL_COMMANDS), QT_QPA_PLATFORM="offscreen"
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    for name, choices in FILES.items():
+        written, made = folder / name, again / name
+        assert made.read_bytes() == written.read_bytes(), name
+        has_side = written.suffix in (".npy", ".csv") and "carry" not in choices
+        assert [session.side_file(path).exists() for path in (written, made)] == [has_side] * 2
+        if has_side:
+            start_anew(window)
+            drop_file(window, written)
+            assert close_message(window) == ""
+            assert window.model.state.positions == range(10**15, 10**15 + 77)
+            assert window.model.state.encoding == encodings.create("sinusoidal", dim=20, base=123.5)
+    less = encodings.create("sinusoidal").table(range(10**15, 10**15 + 77))[:, :20]
+    true = window.model.state.encoding.table(range(10**15, 10**15 + 77)) - less
+    np.testing.assert_allclose(np.load(folder / "difference.npy"), true, rtol=0, atol=2e-15)
+
+
+def test_copying_a_command_moves_and_begins_nothing(window, dialog, folder):
+    parts = (dialog, dialog.message, dialog.buttons, dialog.target)
+    before = [part.geometry() for part in parts]
+    assert copied_command(dialog).startswith("pe-explorer ")
+    settle()
+    assert [part.geometry() for part in parts] == before
+    assert dialog.go.isDefault()
+    assert not window.model.worker.busy(dialog.OWNER)
+    assert list(folder.iterdir()) == []
+
+
+# -- the form --------------------------------------------------------------------------------------
+
+
+def test_the_wheel_without_the_focus_changes_nothing_and_every_item_explains_itself(dialog):
+    dialog.target.setFocus()
+    assert dialog.target.toolTip()
+    combos = [combo for combo in dialog.findChildren(QComboBox) if combo.isVisible()]
+    assert len(combos) >= 3
+    for combo in combos:
+        before = combo.currentIndex()
+        turn_wheel(combo, -120)
+        assert combo.currentIndex() == before
+        assert combo.toolTip()
+    for combo in (choice_of(dialog), dialog.carry):
+        for row in range(combo.count()):
+            assert combo.itemData(row, Qt.ItemDataRole.ToolTipRole)
+    for combo in (choice_of(dialog), dialog.carry):
+        widest = max(
+            map(combo.fontMetrics().horizontalAdvance, map(combo.itemText, range(combo.count())))
+        )
+        assert widest <= combo.width() - 30
+
+
+def test_keys_lead_to_the_fields(dialog, qtbot, kind):
+    keys = {Qt.Key.Key_F: dialog.target}
+    if kind != "data":
+        size = dialog.width_ if kind == "picture" else dialog.figure_form.preset
+        keys |= {Qt.Key.Key_S: size, Qt.Key.Key_D: choice_of(dialog)}
+    for key, field in keys.items():
+        qtbot.keyClick(dialog, key, Qt.KeyboardModifier.AltModifier)
+        assert field.hasFocus()
