@@ -1,11 +1,7 @@
 """Views after random changes against views drawn anew: item by item, and pixel by pixel."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from pkgutil import resolve_name
-from random import Random
-from typing import Any
 from unittest.mock import patch
 from weakref import WeakSet
 
@@ -18,8 +14,6 @@ from pe_explorer import encodings, pictures, views
 from pe_explorer.app.application import Application
 from pe_explorer.exploration import Pin
 from pe_explorer.model import Exploration, Model
-from pe_explorer.views.view import View
-from tests.endurance.faults import Faults, Planted
 from tests.support.gestures import settle, wait_for_worker
 from tests.support.images import pixels
 
@@ -31,7 +25,7 @@ _METRICS = ("cosine", "dot", "euclidean", "manhattan", "sse", "correlation")
 _PINS = ((), (Pin(encodings.create("sinusoidal", base=100.0), "base 100"),))
 
 
-def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
+def run(faults, seed, size, folder, plant=()):
     """Compare so many views, with what is planted."""
     app = Application("light")
     for _, pick in faults.items(f"{seed} view", size, plant, _planted):
@@ -42,7 +36,7 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
             faults.add(f"something stays in {name}", left)
 
 
-def left_behind(name: str, pick: Random, size: tuple[int, int] = _SIZES[0]) -> str:
+def left_behind(name, pick, size=_SIZES[0]):
     """Return what a view shows after some changes that one drawn anew does not, or the reverse."""
     with _shown(name, Exploration(), size) as view:
         for _ in range(_CHANGES):
@@ -59,7 +53,7 @@ def left_behind(name: str, pick: Random, size: tuple[int, int] = _SIZES[0]) -> s
             return _difference(view, fresh, state)
 
 
-def _difference(view: View, fresh: View, state: Exploration) -> str:
+def _difference(view, fresh, state):
     seen, anew = _items_of(view), _items_of(fresh)
     if seen != anew:
         more, less = sorted(set(seen) - set(anew)), sorted(set(anew) - set(seen))
@@ -74,7 +68,7 @@ def _difference(view: View, fresh: View, state: Exploration) -> str:
 
 
 @contextmanager
-def _shown(name: str, state: Exploration, size: tuple[int, int]) -> Iterator[View]:
+def _shown(name, state, size):
     """Show a view of an exploration in a window of its own."""
     model, view = Model(state), views.find(name)()
     view.resize(*size)
@@ -92,16 +86,16 @@ def _shown(name: str, state: Exploration, size: tuple[int, int]) -> Iterator[Vie
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
-def _finish(view: View) -> None:
+def _finish(view):
     wait_for_worker(view.model)
     settle(view.model)
 
 
-def _change(model: Model, pick: Random) -> None:
+def _change(model, pick):
     """Change something, as a user would."""
     state = model.state
     near = state.start + pick.randrange(state.count)
-    changes: list[Callable[[], object]] = [
+    changes = [
         lambda: model.set(position=near),
         lambda: model.set(metric=pick.choice(_METRICS)),
         lambda: model.set_encoding(pick.choice(_ENCODINGS)),
@@ -115,9 +109,9 @@ def _change(model: Model, pick: Random) -> None:
     pick.choice(changes)()
 
 
-def _items_of(view: View) -> list[str]:
+def _items_of(view):
     """Return what can be seen in a view: texts, lines, curves, and what labels say."""
-    found: list[Any] = []
+    found = []
     for canvas in view.findChildren(QGraphicsView):
         for item in canvas.scene().items() if canvas.isVisible() else ():
             if not item.isVisible():
@@ -138,16 +132,16 @@ def _items_of(view: View) -> list[str]:
 # -- planted ---------------------------------------------------------------------------------------
 
 
-def _planted(name: str) -> Planted:
+def _planted(name):
     return patch(PLANTS[name], _first_call_only(PLANTS[name]))
 
 
-def _first_call_only(name: str) -> Callable[..., None]:
+def _first_call_only(name):
     """Return a method that does its work once for an object, and nothing when called again."""
-    own: Callable[..., None] = resolve_name(name)
-    called: WeakSet[object] = WeakSet()
+    own = resolve_name(name)
+    called = WeakSet()
 
-    def method(self: object, *values: object, **options: object) -> None:
+    def method(self, *values, **options):
         if self not in called:
             called.add(self)
             own(self, *values, **options)
@@ -155,7 +149,7 @@ def _first_call_only(name: str) -> Callable[..., None]:
     return method
 
 
-PLANTS: Mapping[str, str] = {
+PLANTS = {
     "marks": "pe_explorer.views._plots.CurvePlot.show_marks",
     "cells": "pe_explorer.widgets.cell_image.CellImage.show_cells",
     "badges": "pe_explorer.widgets.badge.Badge.show_text",

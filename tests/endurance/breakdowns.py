@@ -7,12 +7,9 @@ import io
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from random import Random
-from typing import Any
 from unittest.mock import patch
 
 from PySide6.QtCore import QCoreApplication, QEvent
@@ -40,7 +37,6 @@ from tests.endurance.broken_disks import (
 )
 from tests.endurance.calls import without_windows
 from tests.endurance.desk import plain_window
-from tests.endurance.faults import Faults
 from tests.endurance.limits import PATIENCE, check_sentence, watched
 from tests.support.processes import ENVIRONMENT
 
@@ -48,7 +44,7 @@ _PROCESSES = (2, 3)
 _TIMES = 12  # changes of the desktop in a round
 
 
-def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
+def run(faults, seed, size, folder, plant=()):
     """Do so many rounds, one kind after the other, with what is planted."""
     app = Application("light")
     kinds, planted = list(_ROUNDS), lambda name: PLANTS[name]()
@@ -67,7 +63,7 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
 # -- settings and autosave -------------------------------------------------------------------------
 
 
-def _settings(folder: Path, pick: Random) -> None:
+def _settings(folder, pick):
     """Fill the disk while settings are written; with room again nothing of them is lost."""
     path = folder / "settings.ini"
     first = SettingsFile(path)
@@ -92,7 +88,7 @@ def _settings(folder: Path, pick: Random) -> None:
         each.deleteLater()
 
 
-def _autosave(folder: Path, pick: Random) -> None:
+def _autosave(folder, pick):
     """Break the folder of what is unsaved; once it is whole again the newest is found."""
     unsaved, said = folder / "unsaved", []
     autosave = Autosave(unsaved, every=1)
@@ -120,7 +116,7 @@ def _autosave(folder: Path, pick: Random) -> None:
     autosave.deleteLater()
 
 
-def _settle() -> None:
+def _settle():
     for _ in range(5):
         QCoreApplication.processEvents()
 
@@ -149,7 +145,7 @@ os._exit(0)  # without a word to the autosave, as in a crash
 """
 
 
-def _processes(folder: Path, pick: Random) -> None:
+def _processes(folder, pick):
     """Let processes write the same settings at once, and crash with something unsaved."""
     count = pick.choice(_PROCESSES)
     pipe = subprocess.PIPE
@@ -178,7 +174,7 @@ def _processes(folder: Path, pick: Random) -> None:
 # -- the desktop -----------------------------------------------------------------------------------
 
 
-def _no_clipboard(_folder: Path, pick: Random) -> None:
+def _no_clipboard(_folder, pick):
     """Copy all that can be copied where nothing can be."""
     keys = ["copy_picture", "copy_code", "copy_figure_code", "copy_command", "copy_value"]
     pick.shuffle(keys)
@@ -194,7 +190,7 @@ def _no_clipboard(_folder: Path, pick: Random) -> None:
             _settle()
 
 
-def _changing_desktop(_folder: Path, pick: Random) -> None:
+def _changing_desktop(_folder, pick):
     """Change theme, fonts and pixels while views are shown, and computed."""
     app = QApplication.instance()
     assert isinstance(app, Application)
@@ -217,7 +213,7 @@ def _changing_desktop(_folder: Path, pick: Random) -> None:
     app.set_theme("light")
 
 
-_ROUNDS: Mapping[str, Callable[[Path, Random], None]] = {
+_ROUNDS = {
     "a full disk": full_disk,
     "a folder that takes no file": read_only,
     "a folder that goes away": vanished,
@@ -234,11 +230,11 @@ _ROUNDS: Mapping[str, Callable[[Path, Random], None]] = {
 
 
 @contextmanager
-def _half() -> Iterator[None]:
+def _half():
     """Let files be written at their own places, where a part of them may stay."""
 
     @contextmanager
-    def replacing(path: Path, *, durable: bool = False) -> Iterator[Any]:
+    def replacing(path, *, durable=False):
         try:
             with io.BufferedWriter(BreakingFile(Path(path), "wb", 1000, no_space)) as file:
                 yield file
@@ -252,10 +248,10 @@ def _half() -> Iterator[None]:
 
 
 @contextmanager
-def _traceback() -> Iterator[None]:
+def _traceback():
     """Let an error be no sentence."""
 
-    def reason(error: BaseException) -> str:
+    def reason(error):
         raise KeyError("planted")
 
     with patch.object(atomic, "reason", reason):
@@ -263,14 +259,10 @@ def _traceback() -> Iterator[None]:
 
 
 @contextmanager
-def _lost() -> Iterator[None]:
+def _lost():
     """Let settings be written nowhere."""
     with patch.object(ini_file, "write", lambda *_: ""):
         yield
 
 
-PLANTS: Mapping[str, Callable[[], AbstractContextManager[None]]] = {
-    "half": _half,
-    "traceback": _traceback,
-    "lost": _lost,
-}
+PLANTS = {"half": _half, "traceback": _traceback, "lost": _lost}

@@ -9,12 +9,9 @@ import os
 import resource
 import shutil
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable
+from contextlib import contextmanager
 from functools import cache, partial
-from pathlib import Path
-from random import Random
-from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -40,14 +37,14 @@ _ROWS = 2000  # of data that are written
 
 
 @cache
-def _page() -> tuple[Any, float]:
+def _page():
     """Return the page of a figure, and its pixels to an inch."""
     state = resolve(Exploration(count=9), DirectStore())
     order = figure_order.Order("heatmap", state, Style(), FigureSize(300, 200))
     return at_once(figure_order.laid_out(order)), order.dpi
 
 
-def _write(target: Path, k: int) -> None:
+def _write(target, k):
     """Write a file that says which number it is, and all of which belongs to that number."""
     state = Exploration(count=k, position=-k)
     if target.suffix == ".json":
@@ -60,11 +57,11 @@ def _write(target: Path, k: int) -> None:
         figure_files.save(page, target, dpi, session.dumps(state), threading.Event())
 
 
-def _content(folder: Path) -> dict[str, bytes]:
+def _content(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
 
 
-def _check_write(target: Path, breaking: AbstractContextManager[object]) -> None:
+def _check_write(target, breaking):
     """Write over a file while something breaks: it is replaced, or as it was and a sentence said.
 
     Data may be there without their session, which then says so.
@@ -89,11 +86,11 @@ def _check_write(target: Path, breaking: AbstractContextManager[object]) -> None
 class BreakingFile(io.FileIO):
     """A file that breaks, or lets something else break, once so many bytes are written."""
 
-    def __init__(self, path: Path, mode: str, left: int, act: Break) -> None:
+    def __init__(self, path, mode, left, act):
         super().__init__(path, mode)
         self._left, self._act = left, act
 
-    def write(self, data: Any) -> int:
+    def write(self, data):
         """Write, unless it breaks."""
         before, self._left = self._left, self._left - len(memoryview(data).cast("B"))
         if before >= 0 > self._left:
@@ -102,22 +99,22 @@ class BreakingFile(io.FileIO):
 
 
 @contextmanager
-def _breaking_after(size: int, act: Break) -> Iterator[None]:
+def _breaking_after(size, act):
     """Let something happen once so many bytes of a new file are written."""
 
-    def opened(path: Path, mode: str) -> io.BufferedWriter:
+    def opened(path, mode):
         return io.BufferedWriter(BreakingFile(path, mode, size, act))
 
     with patch("pe_explorer.files.atomic.open", opened, create=True):
         yield
 
 
-def no_space() -> None:
+def no_space():
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 @contextmanager
-def limited_to(size: int) -> Iterator[None]:
+def limited_to(size):
     """Let no file become larger, whoever writes it."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
@@ -127,7 +124,7 @@ def limited_to(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def full_disk(folder: Path, pick: Random) -> None:
+def full_disk(folder, pick):
     """Fill the disk at some byte of each kind of file."""
     for name in _TARGETS:
         target = folder / name / name
@@ -138,7 +135,7 @@ def full_disk(folder: Path, pick: Random) -> None:
         _check_write(target, limited_to(size) if real else _breaking_after(size, no_space))
 
 
-def read_only(folder: Path, pick: Random) -> None:
+def read_only(folder, pick):
     """Write into a folder that takes no file."""
     for name in _TARGETS:
         target = folder / name / name
@@ -146,13 +143,13 @@ def read_only(folder: Path, pick: Random) -> None:
         _write(target, 7)
         number = pick.choice((errno.EROFS, errno.EACCES, errno.ENOSPC, errno.EDQUOT, errno.EIO))
 
-        def refuse(*_: object, number: int = number) -> None:
+        def refuse(*_, number=number):
             raise OSError(number, os.strerror(number))
 
         _check_write(target, patch("pe_explorer.files.atomic.open", refuse, create=True))
 
 
-def vanished(folder: Path, pick: Random) -> None:
+def vanished(folder, pick):
     """Take the folder away while a file in it is written."""
     for name in _TARGETS:
         target = folder / name / name
@@ -160,7 +157,7 @@ def vanished(folder: Path, pick: Random) -> None:
         _write(target, 7)
         old, size = _content(target.parent), pick.randrange(target.stat().st_size)
         moved, moves = folder / f"moved {name}", pick.random() < 0.5
-        act: Break = partial(shutil.rmtree, target.parent)
+        act = partial(shutil.rmtree, target.parent)
         if moves:
             act = partial(target.parent.rename, moved)
         problem = ""
@@ -175,14 +172,14 @@ def vanished(folder: Path, pick: Random) -> None:
             assert _content(moved).items() >= old.items(), "what was moved is not as it was"
 
 
-def changing_table(folder: Path, pick: Random) -> None:
+def changing_table(folder, pick):
     """Cut, delete or replace a table while it is exported."""
     path = folder / "table.npy"
     sparse(path, *_LARGE)
     way, place, calls = pick.randrange(4), pick.randrange(3), [0]
     real = Table.part
 
-    def part(table: Table, start: int, stop: int) -> Any:
+    def part(table, start, stop):
         if calls[0] == place:
             _change(path, way)
         calls[0] += 1
@@ -197,7 +194,7 @@ def changing_table(folder: Path, pick: Random) -> None:
     assert not list(folder.glob(".*.part"))
 
 
-def _change(path: Path, way: int) -> None:
+def _change(path, way):
     if way == 0:
         os.truncate(path, 1000)
     elif way == 1:

@@ -1,22 +1,19 @@
 """Events of what is to be learned and found: gallery, exhibits, lessons, words, the palette."""
 
-from random import Random
-
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QToolButton
 
 from pe_explorer import encodings, pictures
-from pe_explorer.app.window.gallery_page import GalleryPage
 from pe_explorer.app.window.palette import Palette
 from pe_explorer.app.window.start_cards import CardButton
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.lessons import lessons
 from tests.endurance.by_menu import answer
-from tests.endurance.desk import Desk, alive, reachable
+from tests.endurance.desk import alive, reachable
 from tests.endurance.inputs import TEXTS
-from tests.endurance.kinds import Event, kind
+from tests.endurance.kinds import kind
 from tests.support.lessons import doing
 
 _WORDS = ("base", "rope", "wave", "far", "sine", "a b c", "zzz", "0", "heat", "lesson", "shift")
@@ -24,13 +21,13 @@ _ARROWS = (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Left, Qt.Key.Key_Right)
 _MOVES = (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown)
 
 
-def _at_work(desk: Desk) -> bool:
+def _at_work(desk):
     """Whether the window takes what is done: it is there, and no dialog is in its way."""
     return desk.is_open and desk.dialog is None
 
 
 @kind(1, answer)
-def gallery(desk: Desk, pick: Random) -> Event:
+def gallery(desk, pick):
     """The gallery is shown; a card is found by words, chosen, or reached with the arrow keys."""
     way = pick.choice(("toggle", "search", "search", "group", "card", "card", "arrows", "close"))
     words = pick.choice((*_WORDS, *TEXTS[-8:]))
@@ -48,7 +45,7 @@ def gallery(desk: Desk, pick: Random) -> Event:
         _use(page, way, words, pick)
 
 
-def _use(page: GalleryPage, way: str, words: str, pick: Random) -> None:
+def _use(page, way, words, pick):
     if way == "search":
         page.search.setText(words)
         if pick.random() < 0.5:
@@ -56,8 +53,7 @@ def _use(page: GalleryPage, way: str, words: str, pick: Random) -> None:
     elif way == "group":
         pick.choice([button for button in page.findChildren(QToolButton) if button.text()]).click()
     elif way == "card":
-        cards = [card for card in page.findChildren(CardButton) if card.isVisible()]
-        if cards:
+        if cards := [card for card in page.findChildren(CardButton) if card.isVisible()]:
             pick.choice(cards).click()
     elif way == "arrows":
         page.search.setFocus()
@@ -70,7 +66,7 @@ def _use(page: GalleryPage, way: str, words: str, pick: Random) -> None:
 
 
 @kind(1.5, answer)
-def exhibit(desk: Desk, pick: Random) -> Event:
+def exhibit(desk, pick):
     """An exhibit is opened, or the one that is open is left for the next, restored or put away."""
     way = pick.choice(("open", "open", "open", "next_exhibit", "previous_exhibit", "strip"))
     name = pick.choice(list(exhibits()))
@@ -89,7 +85,7 @@ def exhibit(desk: Desk, pick: Random) -> Event:
 
 
 @kind(2.5, answer)
-def lesson(desk: Desk, pick: Random) -> Event:
+def lesson(desk, pick):
     """A lesson is begun, or gone on with; its step is guessed, done, skipped or left."""
     way = pick.choice(("guess", "guess", "do", "do", "do", "next", "skip", "back", "leave"))
     name = pick.choice(list(lessons()))
@@ -103,17 +99,12 @@ def lesson(desk: Desk, pick: Random) -> Event:
         _guess(desk, pick)
     elif way == "do":
         desk.window.model.apply(doing(walk.step), "what a step asks")
-    elif way == "next":
-        desk.window.centre.strip.go_on()
-    elif way == "skip":
-        walk.skip()
-    elif way == "back":
-        walk.go_back()
     else:
-        walk.leave()
+        go_on = desk.window.centre.strip.go_on
+        {"next": go_on, "skip": walk.skip, "back": walk.go_back, "leave": walk.leave}[way]()
 
 
-def _guess(desk: Desk, pick: Random) -> None:
+def _guess(desk, pick):
     """Guess in the panel on the right, as well or as badly as a person does."""
     window = desk.window
     window.right_panel.show_explanation()
@@ -131,7 +122,7 @@ def _guess(desk: Desk, pick: Random) -> None:
 
 
 @kind(1)
-def attempt(desk: Desk, pick: Random) -> Event:
+def attempt(desk, pick):
     """Something that the words offer to try is set up."""
     if not _at_work(desk):
         yield from answer(desk, pick)
@@ -146,10 +137,9 @@ def attempt(desk: Desk, pick: Random) -> Event:
 
 
 @kind(1, answer)
-def palette(desk: Desk, pick: Random) -> Event:
+def palette(desk, pick):
     """Something is found by words of its name, and perhaps done."""
-    names = (*_WORDS, *pictures.names(), *encodings.names(), *TEXTS[-8:])
-    words = pick.choice(names)
+    words = pick.choice((*_WORDS, *pictures.names(), *encodings.names(), *TEXTS[-8:]))
     yield f"{words[:20]!r}"
     desk.window.actions_by_key["find"].trigger()
     yield 0
@@ -165,7 +155,7 @@ def palette(desk: Desk, pick: Random) -> Event:
 
 
 @kind(0.5, answer)
-def start_card(desk: Desk, pick: Random) -> Event:
+def start_card(desk, pick):
     """A card for newcomers is chosen; where they were put away, they come back."""
     shown = [card for card in desk.window.start_cards.cards if card.isVisible()]
     yield f"one of {len(shown)}"
@@ -178,7 +168,7 @@ def start_card(desk: Desk, pick: Random) -> Event:
 
 
 @kind(0.7)
-def clipboard(desk: Desk, pick: Random) -> Event:
+def clipboard(desk, pick):
     """Another program copies something, and it is pasted where text is typed."""
     what = pick.choice(("text", "nothing", "picture", "files"))
     fields = desk.visible(QLineEdit)

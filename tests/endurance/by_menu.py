@@ -1,7 +1,6 @@
 """Events of the program: its actions, files, dialogs, docks, and the window itself."""
 
 from pathlib import Path
-from random import Random
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
@@ -9,7 +8,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
-    QDialog,
     QFileDialog,
     QLineEdit,
     QMenu,
@@ -24,18 +22,14 @@ from pe_explorer.app.output.work_dialog import FileDialog
 from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.exploration import changes
 from pe_explorer.exploration.panes import ARRANGEMENTS
-from tests.endurance.by_hand import button, click, combo, instead, key, text
-from tests.endurance.desk import Desk, described, reachable
+from tests.endurance.by_hand import button, click, combo, key, text
+from tests.endurance.desk import described, reachable
 from tests.endurance.inputs import TABLE_WAYS, change_table
-from tests.endurance.kinds import Event, kind
+from tests.endurance.kinds import instead, kind
 
+_SIDES = ("Left", "Right", "Top", "Bottom")
 _ACTIONS = (*(action.key for action in ACTIONS), *("undo", "redo", "pin") * 3)
-_AREAS = (
-    Qt.DockWidgetArea.LeftDockWidgetArea,
-    Qt.DockWidgetArea.RightDockWidgetArea,
-    Qt.DockWidgetArea.TopDockWidgetArea,
-    Qt.DockWidgetArea.BottomDockWidgetArea,
-)
+_AREAS = [getattr(Qt.DockWidgetArea, f"{side}DockWidgetArea") for side in _SIDES]
 _ORIENTATIONS = (Qt.Orientation.Horizontal, Qt.Orientation.Vertical)
 _IN_MENUS = (Qt.Key.Key_Return, Qt.Key.Key_Right, Qt.Key.Key_Escape)
 _SIZES = ((900, 640), (900, 640), (640, 480), (100, 100), (1280, 800))
@@ -47,7 +41,7 @@ _LONG = 60  # milliseconds within which an export is cancelled
 
 
 @kind(8)
-def answer(desk: Desk, pick: Random) -> Event:
+def answer(desk, pick):
     """Whatever dialog is there is answered, closed, or filled in."""
     dialog = desk.dialog
     if dialog is None:
@@ -58,13 +52,7 @@ def answer(desk: Desk, pick: Random) -> Event:
         pick.choice(dialog.buttons()).click()
     elif isinstance(dialog, QFileDialog):
         _choose_file(desk, dialog, pick)
-    else:
-        yield from _handled(desk, dialog, pick)
-
-
-def _handled(desk: Desk, dialog: QDialog, pick: Random) -> Event:
-    way = pick.random()
-    if way < 0.3:
+    elif (way := pick.random()) < 0.3:
         dialog.accept()
     elif way < 0.6:
         dialog.reject()
@@ -78,29 +66,28 @@ def _handled(desk: Desk, dialog: QDialog, pick: Random) -> Event:
 
 
 @kind(8, answer)
-def action(desk: Desk, pick: Random) -> Event:
+def action(desk, pick):
     name = pick.choice(_ACTIONS)
     yield name
     desk.window.actions_by_key[name].trigger()
 
 
 @kind(2, answer)
-def menu(desk: Desk, pick: Random) -> Event:
+def menu(desk, pick):
     """A menu is opened, and an entry chosen with the arrow keys."""
     opened = pick.choice(desk.window.menuBar().findChildren(QMenu, options=_DIRECT))
     yield opened.title()
     opened.popup(desk.window.mapToGlobal(QPoint(20, 30)))
     for _ in range(pick.randrange(1, 12)):
-        if not reachable(opened):
-            return
-        QTest.keyClick(opened, Qt.Key.Key_Down)
+        if reachable(opened):
+            QTest.keyClick(opened, Qt.Key.Key_Down)
     yield 0
     if reachable(opened):
         QTest.keyClick(opened, pick.choice(_IN_MENUS))
 
 
 @kind(1)
-def copy(desk: Desk, pick: Random) -> Event:
+def copy(desk, pick):
     """Something is copied, and pasted where it does not belong."""
     name = pick.choice(("copy_code", "copy_command", "copy_picture"))
     fields = desk.visible(QLineEdit)
@@ -113,7 +100,7 @@ def copy(desk: Desk, pick: Random) -> Event:
 
 
 @kind(0.3)
-def undo_all(desk: Desk, pick: Random) -> Event:
+def undo_all(desk, pick):
     """Everything is undone and done again: what was set up is the same then."""
     window, stack = desk.window, desk.window.history.stack
     yield f"{stack.index()} steps"
@@ -132,7 +119,7 @@ def undo_all(desk: Desk, pick: Random) -> Event:
 
 
 @kind(1)
-def play(desk: Desk, pick: Random) -> Event:
+def play(desk, pick):
     speeds = pick.choices(("faster", "slower"), k=pick.randrange(4))
     yield " ".join(("play", *speeds))
     for name in ("play", *speeds):
@@ -141,7 +128,7 @@ def play(desk: Desk, pick: Random) -> Event:
 
 
 @kind(3)
-def wait(desk: Desk, pick: Random) -> Event:
+def wait(desk, pick):
     """Nothing: timers and threads go on."""
     milliseconds = pick.choice((0, 1, 5, 20, 50))
     yield f"{milliseconds} ms"
@@ -152,14 +139,14 @@ def wait(desk: Desk, pick: Random) -> Event:
 
 
 @kind(1.5)
-def open_file(desk: Desk, pick: Random) -> Event:
+def open_file(desk, pick):
     name = pick.choice(desk.files)
     yield name.rpartition("/")[2][:40]
     desk.window.files.open_file(name)
 
 
 @kind(0.7)
-def drop(desk: Desk, pick: Random) -> Event:
+def drop(desk, pick):
     names = [pick.choice(desk.files) for _ in range(pick.choice((1, 1, 1, 0, 2)))]
     yield ", ".join(name.rpartition("/")[2][:40] for name in names)
     data = QMimeData()
@@ -174,7 +161,7 @@ def drop(desk: Desk, pick: Random) -> Event:
 
 
 @kind(0.7)
-def save(desk: Desk, pick: Random) -> Event:
+def save(desk, pick):
     name = pick.choice(("save", "save_as"))
     yield name
     if not desk.dialog:
@@ -185,7 +172,7 @@ def save(desk: Desk, pick: Random) -> Event:
 
 
 @kind(1.5)
-def export_data(desk: Desk, pick: Random) -> Event:
+def export_data(desk, pick):
     """Data are exported, often more than fit, and often cancelled soon after."""
     count = pick.choice((None, 1, 1000, 1_000_000))
     yield f"{count or 'the'} positions"
@@ -194,19 +181,14 @@ def export_data(desk: Desk, pick: Random) -> Event:
     yield from _exported(desk, pick, "export_data")
 
 
-@kind(0.7)
-def export_picture(desk: Desk, pick: Random) -> Event:
-    yield "a picture"
-    yield from _exported(desk, pick, "export_picture")
+@kind(1.4)
+def export_drawing(desk, pick):
+    name = pick.choice(("export_picture", "export_figure"))
+    yield name
+    yield from _exported(desk, pick, name)
 
 
-@kind(0.7)
-def export_figure(desk: Desk, pick: Random) -> Event:
-    yield "a figure"
-    yield from _exported(desk, pick, "export_figure")
-
-
-def _exported(desk: Desk, pick: Random, name: str) -> Event:
+def _exported(desk, pick, name):
     if not desk.dialog:
         desk.window.actions_by_key[name].trigger()
     yield 0
@@ -228,7 +210,7 @@ def _exported(desk: Desk, pick: Random, name: str) -> Event:
         dialog.reject()
 
 
-def _choose_file(desk: Desk, chooser: QFileDialog, pick: Random) -> None:
+def _choose_file(desk, chooser, pick):
     if pick.random() < 0.8:
         chooser.selectFile(desk.target(pick))
     if reachable(chooser):
@@ -236,7 +218,7 @@ def _choose_file(desk: Desk, chooser: QFileDialog, pick: Random) -> None:
 
 
 @kind(2)
-def learned(desk: Desk, pick: Random) -> Event:
+def learned(desk, pick):
     """A learned table is set up, by a name that may be that of no file."""
     name = pick.choice(desk.tables)
     yield name.rpartition("/")[2]
@@ -244,7 +226,7 @@ def learned(desk: Desk, pick: Random) -> Event:
 
 
 @kind(2)
-def table(desk: Desk, pick: Random) -> Event:
+def table(desk, pick):
     """The file of a table is deleted, replaced, spoilt or restored, whatever shows it."""
     name, way = pick.choice(desk.tables), pick.choice(TABLE_WAYS)
     yield f"{way}: {name.rpartition('/')[2]}"
@@ -255,7 +237,7 @@ def table(desk: Desk, pick: Random) -> Event:
 
 
 @kind(3, answer)
-def dock(desk: Desk, pick: Random) -> Event:
+def dock(desk, pick):
     """A panel is folded, floats, or is moved; a bar goes or comes."""
     window, docks = desk.window, desk.window.sides.docks
     name = pick.choice(sorted(docks))
@@ -284,7 +266,7 @@ def dock(desk: Desk, pick: Random) -> Event:
 
 
 @kind(4, answer)
-def pane(desk: Desk, pick: Random) -> Event:
+def pane(desk, pick):
     """Another view is shown, the panes are arranged, one gets a window of its own or all place."""
     window = desk.window
     name = pick.choice(pictures.names())
@@ -312,23 +294,22 @@ def pane(desk: Desk, pick: Random) -> Event:
 
 
 @kind(1.5)
-def resize(desk: Desk, pick: Random) -> Event:
+def resize(desk, pick):
     width, height = pick.choice((*_SIZES, (pick.randrange(200, 1400), pick.randrange(200, 1000))))
     yield f"{width} x {height}"
     desk.window.resize(width, height)
 
 
 @kind(0.4)
-def theme(desk: Desk, pick: Random) -> Event:
-    themes = desk.window.menus.themes.actions()
-    chosen = pick.choice(themes)
+def theme(desk, pick):
+    chosen = pick.choice(desk.window.menus.themes.actions())
     yield chosen.text()
     if not desk.dialog:
         chosen.trigger()
 
 
 @kind(0.2)
-def leave(desk: Desk, pick: Random) -> Event:
+def leave(desk, pick):
     """The window is closed without a question, whatever is under way, as by a plain kill."""
     yield desk.window.windowTitle()
     desk.window.leave()
@@ -337,7 +318,7 @@ def leave(desk: Desk, pick: Random) -> Event:
 
 
 @kind(0.3)
-def close(desk: Desk, pick: Random) -> Event:
+def close(desk, pick):
     """The window is closed, with all its questions; another is opened then."""
     yield desk.window.windowTitle()
     if not desk.dialog:

@@ -4,34 +4,33 @@ import json
 import os
 import signal
 import sys
+from importlib import import_module
 from pathlib import Path
 
 from tests.endurance.faults import Faults, memory
-from tests.endurance.parts import Part
 
 
-def main() -> int:
+def main():
     """Do what the line of JSON in the only argument says."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # at once, whatever is under way
-    task = json.loads(sys.argv[1])
-    folder = Path(task["folder"])
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # ends at once, whatever is under way
+    plan = json.loads(sys.argv[1])
+    folder = Path(plan["folder"])
     home = folder / "home"
     os.chdir(home)
-    faults = Faults(folder / "faults.jsonl", folder / "journal.txt", task["patience"])
-    part = Part(*task["part"])
-    if part.name != "events":  # which listens once the program does
+    faults = Faults(folder / "faults.jsonl", folder / "journal.txt", plan["patience"])
+    name = plan["part"]
+    only = {"only": plan["only"]} if plan["only"] else {}
+    if name != "events":  # which listens once the program does
         faults.listen()
-    arguments = task["seed"], task["size"], home, task["plant"]
-    only = {"only": task["only"]} if task["only"] else {}
+    reached = None
     try:
-        told = part.run(faults, *arguments, **only)
+        run = import_module(f"tests.endurance.{name}").run
+        reached = run(faults, plan["seed"], plan["size"], home, plan["plant"], **only)
     except Exception as error:
         faults.add_exception("that ended everything", error)
-        told = None
-    summary = {"memory": memory("VmHWM"), "told": told or {}}
+    summary = {"memory": memory("VmHWM"), "reached": reached or {}}
     (folder / "summary.json").write_text(json.dumps(summary))
-    return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -7,7 +7,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -19,9 +18,8 @@ from pe_explorer.app.application import Application
 from pe_explorer.files import session
 from pe_explorer.files.figure_request import request_in
 from tests.endurance.calls import Outcome, called, check_outcome, without_windows
-from tests.endurance.faults import Faults
 from tests.endurance.limits import PATIENCE, watched
-from tests.endurance.lines import GIVEN, Line, random_line
+from tests.endurance.lines import GIVEN, random_line
 from tests.endurance.mutations import mutated
 from tests.endurance.originals import write_originals
 from tests.support.processes import ENVIRONMENT
@@ -33,7 +31,7 @@ _SPOILED = 12  # sessions that are given
 _DATA_ARE_THERE = "the data are complete"
 
 
-def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
+def run(faults, seed, size, folder, plant=()):
     """Run so many lines, the first of them planted ones."""
     app = Application("light")
     resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, resource.RLIM_INFINITY))
@@ -51,7 +49,7 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
             app.processEvents()
 
 
-def _write_given(folder: Path, pick: Random) -> list[str]:
+def _write_given(folder, pick):
     """Write what lines begin from into a folder, some of it damaged; return the names."""
     given = folder / GIVEN
     given.mkdir()
@@ -69,9 +67,7 @@ def _write_given(folder: Path, pick: Random) -> list[str]:
     return [*sessions, "data.npy", "table.npy", "gone.json"]
 
 
-def _try(
-    faults: Faults, folder: Path, line: Line, call: Callable[[Sequence[str]], Outcome]
-) -> None:
+def _try(faults, folder, line, call):
     """Run a line in a folder of its own; keep that where there is a fault."""
     shutil.copytree(folder.parent / GIVEN, folder / GIVEN)
     here = folder / "here"
@@ -85,7 +81,7 @@ def _try(
         shutil.rmtree(folder)
 
 
-def _make_folder(folder: Path) -> None:
+def _make_folder(folder):
     """Make a working folder with what a file to write may meet there."""
     folder.mkdir()
     for ending in (".npy", ".csv", ".png", ".svg", ".pdf"):
@@ -97,7 +93,7 @@ def _make_folder(folder: Path) -> None:
         os.mkfifo(folder / f"pipe{ending}")
 
 
-def _check(folder: Path, line: Line, call: Callable[[Sequence[str]], Outcome]) -> None:
+def _check(folder, line, call):
     before = _content(folder)
     outcome = call(line.words)
     after = _content(folder)
@@ -114,22 +110,22 @@ def _check(folder: Path, line: Line, call: Callable[[Sequence[str]], Outcome]) -
         _check_written([folder / name for name in changed], folder / GIVEN)
 
 
-def _may_have_notes(line: Line, code: object) -> bool:
+def _may_have_notes(line, code):
     """Whether a line of standard error may be no error: on a file, or on what is not there."""
     sources = ("--session", "--exhibit", "--assume", "learned")
     beginnings = (*sources, *(() if code else ("render", "evidence")))
     return any(word.startswith(beginnings) for word in line.words)
 
 
-def _may_report_errors(line: Line) -> bool:
+def _may_report_errors(line):
     """Whether a line of `check` may report a file that cannot be read beside its other output."""
     files = [word for word in line.words if word.startswith(f"../{GIVEN}")]
     return len(files) > 2 or bool({"--each", "--format"} & {*line.words})
 
 
-def _content(folder: Path) -> dict[str, object]:
+def _content(folder):
     """Return the size and time of each file below a folder."""
-    found: dict[str, object] = {}
+    found = {}
     for place, _, names in os.walk(folder):
         for name in names:
             status = os.lstat(os.path.join(place, name))
@@ -138,7 +134,7 @@ def _content(folder: Path) -> dict[str, object]:
     return found
 
 
-def _check_written(changed: Sequence[Path], given: Path) -> None:
+def _check_written(changed, given):
     """Read what was written, and do again what the command beside data says."""
     beside = [path for path in changed if path.name.endswith(".session.json")]
     (written,) = set(changed) - set(beside)
@@ -156,7 +152,7 @@ def _check_written(changed: Sequence[Path], given: Path) -> None:
         _check_again(written, beside[0], given)
 
 
-def _check_drawn_again(figure: Path, given: Path) -> None:
+def _check_drawn_again(figure, given):
     """Check that a figure draws itself again, from nothing but what it holds."""
     try:
         found = session.read(figure)
@@ -174,7 +170,7 @@ def _check_drawn_again(figure: Path, given: Path) -> None:
     assert again.read_bytes() == figure.read_bytes(), f"{figure.name} is drawn otherwise"
 
 
-def _check_again(data: Path, side: Path, given: Path) -> None:
+def _check_again(data, side, given):
     """Check that the command in the side file writes the same data."""
     found = session.read(data)
     assert not found.notes, found.notes
@@ -194,7 +190,7 @@ def _check_again(data: Path, side: Path, given: Path) -> None:
     assert data.read_bytes() == first, f"{command} writes other data"
 
 
-def _as_process(words: Sequence[str]) -> Outcome:
+def _as_process(words):
     """Run a line as a process of its own."""
     command = [sys.executable, "-m", "pe_explorer", *(word.replace("\0", "") for word in words)]
     done = subprocess.run(
@@ -207,21 +203,21 @@ def _as_process(words: Sequence[str]) -> Outcome:
 # -- planted ---------------------------------------------------------------------------------------
 
 
-def _traceback(words: Sequence[str]) -> Outcome:
+def _traceback(words):
     raise KeyError("planted")
 
 
-def _part(words: Sequence[str]) -> Outcome:
+def _part(words):
     Path(".o.npy.0.part").touch()
     return Outcome(2, "", "pe-explorer: planted\n")
 
 
-def _left(words: Sequence[str]) -> Outcome:
+def _left(words):
     Path("o.npy").touch()
     return Outcome(2, "", "pe-explorer: planted\n")
 
 
-PLANTS: Mapping[str, Callable[[Sequence[str]], Outcome]] = {
+PLANTS = {
     "traceback": _traceback,
     "other code": lambda words: Outcome(3, "", "pe-explorer: planted\n"),
     "two lines": lambda words: Outcome(2, "", "pe-explorer: planted\nin two lines\n"),

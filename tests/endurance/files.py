@@ -6,18 +6,15 @@ Each is refused in a sentence or opens; it costs little time and memory, whateve
 import resource
 import shutil
 import time
-from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
-from pathlib import Path
-from random import Random
 
 from pe_explorer.app.application import Application
 from tests.endurance.calls import without_windows
-from tests.endurance.faults import Faults, memory
+from tests.endurance.faults import memory
 from tests.endurance.limits import MOST_MEMORY, MOST_SECONDS, check_sentence, watched
 from tests.endurance.mutations import mutated
-from tests.endurance.originals import Original, write_originals
+from tests.endurance.originals import write_originals
 from tests.endurance.places import changing_meanwhile, replaced_by_something_else
 from tests.endurance.readers import AFTERWARDS, READERS
 
@@ -25,7 +22,7 @@ _MOST_ADDRESSES = 4000  # MB more than at the start
 _ELSEWHERE, _MEANWHILE = 0.1, 0.2  # of the files: what is no file, and what changes while read
 
 
-def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
+def run(faults, seed, size, folder, plant=()):
     """Read so many files, of which the first are read by planted readers."""
     app = Application("light")
     limit = (memory("VmSize") + _MOST_ADDRESSES) << 20
@@ -39,13 +36,7 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
     faults.expect_no_parts(folder)
 
 
-def _read(
-    faults: Faults,
-    original: Original,
-    folder: Path,
-    pick: Random,
-    planted: Callable[[Path], None] | None,
-) -> None:
+def _read(faults, original, folder, pick, planted):
     """Read a file that was changed; keep it where that is a fault."""
     shutil.copytree(original.path.parent, folder)
     path = folder / original.path.name
@@ -69,27 +60,22 @@ def _read(
 # -- planted ---------------------------------------------------------------------------------------
 
 
-def _traceback(path: Path) -> None:
+def _traceback(path):
     raise KeyError("planted")
 
 
-def _slow(path: Path) -> None:
+def _slow(path):
     end = time.process_time() + MOST_SECONDS + 0.1
     while time.process_time() < end:
         pass
 
 
-def _large(path: Path) -> None:
+def _large(path):
     assert len(bytearray(b"x") * ((MOST_MEMORY + 50) << 20)) > 0
 
 
-def _several_lines(path: Path) -> None:
+def _several_lines(path):
     check_sentence(f"{path}: planted\nin two lines")
 
 
-PLANTS: Mapping[str, Callable[[Path], None]] = {
-    "traceback": _traceback,
-    "slow": _slow,
-    "large": _large,
-    "several lines": _several_lines,
-}
+PLANTS = {"traceback": _traceback, "slow": _slow, "large": _large, "several lines": _several_lines}

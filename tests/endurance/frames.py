@@ -2,8 +2,6 @@
 
 import ctypes
 import gc
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -11,11 +9,10 @@ from PySide6.QtCore import QCoreApplication, QEvent, qWarning
 
 from pe_explorer import pictures
 from pe_explorer.app.application import Application
-from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.exploration import panes_of
 from pe_explorer.gallery.exhibits import exhibits
 from tests.endurance.desk import plain_window
-from tests.endurance.faults import Faults, memory
+from tests.endurance.faults import memory
 
 _SCENES, _FRAMES = 6, 20  # in a round, and frames in a scene, after which others follow
 _ROUND = _SCENES * _FRAMES
@@ -25,15 +22,15 @@ _FILLING = 100  # MB by which they fill before that
 _NOISE = 4  # MB by which the least memory differs from time to time
 _SPEED = 600.0  # positions in a second: the cursor moves in each frame
 
-_kept: list[object] = []
+_kept = []
 
 
-def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
+def run(faults, seed, size, folder, plant=()):
     """Play so many frames; what is planted happens in each scene."""
     app = Application("light")
     scenes = _scenes(Random(f"{seed} scenes"))
     moved = 0
-    used: list[int] = []
+    used = []
     with plain_window(1280, 800) as window:
         window.model.playhead.set_speed(_SPEED)
         for frame in range(size):
@@ -57,18 +54,18 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
         faults.add("memory grows while it plays", details)
 
 
-def _scenes(pick: Random) -> list[tuple[str, tuple[str, ...]]]:
+def _scenes(pick):
     """Return exhibits, each with the views that are shown of it; none for its own."""
     chosen = pick.sample(list(exhibits()), _SCENES)
     views = pictures.names()
-    found: list[tuple[str, tuple[str, ...]]] = []
+    found = []
     for number, name in enumerate(chosen):
         own = number % 2 == 0
         found.append((name, () if own else tuple(pick.sample(views, pick.randint(1, 3)))))
     return found
 
 
-def _show(window: MainWindow, exhibit: str, views: Sequence[str]) -> None:
+def _show(window, exhibit, views):
     """Show an exhibit, perhaps in other views, and let it play."""
     window.exhibit_walk.open(exhibit)
     if views:
@@ -78,7 +75,7 @@ def _show(window: MainWindow, exhibit: str, views: Sequence[str]) -> None:
     window.model.playhead.play()
 
 
-def _growth(used: Sequence[int]) -> str:
+def _growth(used):
     """Return how memory grew from round to round, if it did so by more than it should.
 
     The first third does not count. Of the rest, the least of the first half is compared with the
@@ -96,7 +93,7 @@ def _growth(used: Sequence[int]) -> str:
     return f"{grown} MB in {frames} frames"
 
 
-def _used() -> int:
+def _used():
     """Return the memory in use in MB, without what could be given back."""
     gc.collect()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
@@ -107,11 +104,8 @@ def _used() -> int:
 # -- planted ---------------------------------------------------------------------------------------
 
 
-def _leak() -> None:
+def _leak():
     _kept.append(np.ones(1 << 21))
 
 
-PLANTS: Mapping[str, Callable[[], None]] = {
-    "leak": _leak,
-    "warning": lambda: qWarning("planted message"),
-}
+PLANTS = {"leak": _leak, "warning": lambda: qWarning("planted message")}

@@ -5,12 +5,10 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from random import Random
 from typing import TypeVar
 from unittest.mock import patch
 
@@ -19,8 +17,7 @@ import numpy as np
 from pe_explorer import encodings, pictures
 from pe_explorer.app.application import Application
 from pe_explorer.app.output import figure_files, figure_order
-from pe_explorer.encodings import Encoding
-from pe_explorer.exploration import DirectStore, Exploration, Pin, Resolved, resolve
+from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files import session
@@ -77,7 +74,7 @@ print(json.dumps([title, names["table"].tolist()]))
 """
 
 
-def check(place: Path, pick: Random, *, careless: bool) -> None:
+def check(place, pick, *, careless):
     """Copy commands and scripts with hostile names, and run them as a person would.
 
     Raises `AssertionError` where they do not draw the same, or do anything else. Where it is
@@ -96,12 +93,12 @@ def check(place: Path, pick: Random, *, careless: bool) -> None:
 
 
 @cache
-def _application() -> Application:
+def _application():
     """Return the application, which draws figures; there can be only one."""
     return Application("light")
 
 
-def _write_command(folder: Path) -> None:
+def _write_command(folder):
     """Let there be a command `pe-explorer`."""
     folder.mkdir()
     command = folder / "pe-explorer"
@@ -109,19 +106,19 @@ def _write_command(folder: Path) -> None:
     command.chmod(0o755)
 
 
-def _name(pick: Random) -> str:
+def _name(pick):
     """Return a name, mostly of several hostile parts."""
     parts = [pick.choice(pick.choice((_SHELL, _CODE, _MARKUP))) for _ in range(pick.randint(1, 3))]
     return pick.choice(("", " ", "x")).join(parts)
 
 
-def _file_name(pick: Random) -> str:
+def _file_name(pick):
     """Return the same as the name of a file."""
     name = _name(pick).replace("/", "_").encode("utf-8", "replace").decode()
     return name if name.strip(" .") else "_"
 
 
-def _taken(pick: Random, make: Callable[[str], _Made]) -> _Made:
+def _taken(pick, make):
     """Return what `make` makes of a name, the first that it does not refuse in a sentence."""
     while True:
         try:
@@ -130,7 +127,7 @@ def _taken(pick: Random, make: Callable[[str], _Made]) -> _Made:
             check_sentence(error.sentence)
 
 
-def _encoding(folder: Path, pick: Random) -> Encoding:
+def _encoding(folder, pick):
     """Return an encoding, perhaps a table in a file of a hostile name."""
     if pick.random() < 0.3:
         return encodings.create("sinusoidal", dim=8)
@@ -144,7 +141,7 @@ def _encoding(folder: Path, pick: Random) -> Encoding:
         return _encoding(folder, pick)
 
 
-def _state(folder: Path, view: str, pick: Random) -> Resolved:
+def _state(folder, view, pick):
     """Return an exploration with hostile names in all places that take them."""
     pinned = encodings.create("sinusoidal", dim=8, base=500.0)
     pin = _taken(pick, lambda name: Pin(pinned, name))
@@ -155,7 +152,7 @@ def _state(folder: Path, view: str, pick: Random) -> Resolved:
     return resolve(state, DirectStore())
 
 
-def _check_one(folder: Path, pick: Random) -> None:
+def _check_one(folder, pick):
     """Draw a figure in this process, and have a command and a script draw it again."""
     view = pick.choice(("heatmap", "distances", "tokens"))
     state = _state(folder, view, pick)
@@ -182,7 +179,7 @@ def _check_one(folder: Path, pick: Random) -> None:
     assert sorted(os.listdir(folder)) == sorted([*before, target.name]), os.listdir(folder)
 
 
-def _check_same(target: Path, own: bytes) -> None:
+def _check_same(target, own):
     """Raise `AssertionError` unless a file is the one that was drawn here, but for the time."""
     found, wanted = (
         [line for line in data.splitlines() if not line.startswith(_OF_TIME)]
@@ -191,7 +188,7 @@ def _check_same(target: Path, own: bytes) -> None:
     assert found == wanted, f"{target.name} is not the same"
 
 
-def _run_command(line: str) -> None:
+def _run_command(line):
     """Run a line in a shell, as it is pasted there."""
     variables = ENVIRONMENT | {"PATH": f"{Path.cwd().parent / 'bin'}:{os.environ['PATH']}"}
     data = line.encode("utf-8", "surrogateescape")
@@ -201,7 +198,7 @@ def _run_command(line: str) -> None:
     assert done.returncode == 0, f"{line}\n{done.stderr.decode(errors='replace')[-2000:]}"
 
 
-def _run_scripts(script: str, code: str) -> tuple[str, list[list[float]]]:
+def _run_scripts(script, code):
     """Return the title that a script draws, above all axes, and the table that code computes."""
     done = subprocess.run(
         [sys.executable, "-c", _RUNNER],

@@ -3,25 +3,18 @@
 import base64
 import json
 import os
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-from random import Random
-from typing import Any
 
 import numpy as np
 
 from pe_explorer import encodings, pictures
-from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
 from pe_explorer.files import session
 from pe_explorer.params import (
     Choice,
-    Declared,
     FileName,
     Flag,
     Numbers,
     Optional,
-    Parameter,
     ParameterError,
     Real,
     Text,
@@ -49,18 +42,16 @@ DElEQVR4nGNgYGAAAAAEAAH2FzhVAAAAAElFTkSuQmCC
 _SESSIONS = 48
 
 
-def write_tables(folder: Path, pick: Random) -> list[str]:
-    """Write tables for learned encodings into a folder of their own; return their names, one of no
-    file.
-    """
+def write_tables(folder, pick):
+    """Write tables for learned encodings; return their names, one of them of no file."""
     (folder / "tables").mkdir()
     paths = [folder / "tables" / f"{name}.npy" for name in _TABLES]
     for path in paths[:-1]:
         change_table(path, "replaced", pick)
-    return [str(path) for path in paths]
+    return list(map(str, paths))
 
 
-def change_table(path: Path, way: str, pick: Random) -> None:
+def change_table(path, way, pick):
     """Do to the file of a table what people and programs do to files."""
     kept = path.with_suffix(".kept")
     if way == "replaced":
@@ -91,7 +82,7 @@ TABLE_WAYS = (
 """What happens to files of tables, as `change_table` does it."""
 
 
-def write_files(folder: Path, pick: Random, tables: Sequence[str]) -> list[str]:
+def write_files(folder, pick, tables):
     """Write files to be opened, good and bad, and return their names and some of nothing."""
     (folder / "folder").mkdir()
     (folder / "empty.json").touch()
@@ -101,17 +92,10 @@ def write_files(folder: Path, pick: Random, tables: Sequence[str]) -> list[str]:
     for name, data in _sessions(pick, tables):
         (folder / name).write_bytes(data)
     known = sorted(os.fspath(path) for path in folder.iterdir())
-    return [
-        *known,
-        *tables,
-        str(folder / "missing.json"),
-        str(folder / ("y" * 250)),
-        "/dev/zero",
-        "",
-    ]
+    return [*known, *tables, f"{folder}/missing.json", f"{folder}/{'y' * 250}", "/dev/zero", ""]
 
 
-def _sessions(pick: Random, tables: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+def _sessions(pick, tables):
     for number in range(_SESSIONS):
         text = session.dumps(_exploration(pick, tables))
         kind = number % 6
@@ -131,7 +115,7 @@ def _sessions(pick: Random, tables: Sequence[str]) -> Iterator[tuple[str, bytes]
         yield f"{'data' if kind == 5 else 'session'} {number}.{ending}", data
 
 
-def _of_a_later_version(document: Any, pick: Random) -> Any:
+def _of_a_later_version(document, pick):
     """Return a session with encodings that are not known here: the current one, pins, or both."""
     entries = [document, *document["pins"]]
     for entry in pick.sample(entries, pick.randint(1, len(entries))):
@@ -139,24 +123,22 @@ def _of_a_later_version(document: Any, pick: Random) -> Any:
     return document
 
 
-def _exploration(pick: Random, tables: Sequence[str]) -> Exploration:
+def _exploration(pick, tables):
     """Return a random exploration, often at the limits of its fields."""
     while True:
         try:
             fields = _fields(Exploration, pick)
             count = pick.choice((0, 0, 1, 3, MOST_PINS))
             pins = [Pin(_encoding(pick, tables), **_fields(Pin, pick)) for _ in range(count)]
-            return Exploration(
-                encoding=_encoding(pick, tables),
-                pins=tuple(pins),
-                options={name: _options(name, pick) for name in pictures.names()},
-                **fields,
-            )
+            kinds = {name: pictures.find(name).Options for name in pictures.names()}
+            options = {name: cls(**_fields(cls, pick)) for name, cls in kinds.items()}
+            e = _encoding(pick, tables)
+            return Exploration(encoding=e, pins=tuple(pins), options=options, **fields)
         except ParameterError:
             continue  # the fields do not go together
 
 
-def _encoding(pick: Random, tables: Sequence[str]) -> Encoding:
+def _encoding(pick, tables):
     cls = encodings.find(pick.choice(encodings.names()))
     while True:
         try:
@@ -167,17 +149,11 @@ def _encoding(pick: Random, tables: Sequence[str]) -> Encoding:
             continue
 
 
-def _options(view: str, pick: Random) -> Declared:
-    cls = pictures.find(view).Options
-    return cls(**_fields(cls, pick))
+def _fields(cls, pick, tables=()):
+    return {name: _value(kind, pick, tables) for name, kind in declared(cls).items()}
 
 
-def _fields(cls: type[Declared], pick: Random, tables: Sequence[str] = ()) -> dict[str, Any]:
-    found = declared(cls).items()
-    return {name: _value(parameter, pick, tables) for name, parameter in found}
-
-
-def _value(parameter: Parameter, pick: Random, tables: Sequence[str]) -> Any:
+def _value(parameter, pick, tables):
     if isinstance(parameter, Optional):
         return None if pick.random() < 0.3 else _value(parameter.inner, pick, tables)
     if isinstance(parameter, FileName):

@@ -2,14 +2,11 @@
 
 import shutil
 import traceback
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 
-from tests.endurance.faults import Faults
 from tests.support.kills import KINDS, check, kill
 
 
-def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
+def run(faults, seed, size, folder, plant=()):
     """Kill so many processes, of one kind after the other; the first are planted faults."""
     kinds = [KINDS[number % len(KINDS)] for number in range(size)]
     for number, killed in enumerate(kill(kinds, folder, seed), 1):
@@ -29,18 +26,18 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
 # -- planted ---------------------------------------------------------------------------------------
 
 
-def _half(folder: Path) -> None:
+def _half(folder):
     for path in _whole(folder):
         path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
 
 
-def _gone(folder: Path) -> None:
+def _gone(folder):
     for path in _whole(folder):
         path.unlink()
 
 
-def _whole(folder: Path) -> list[Path]:
+def _whole(folder):
     return [path for path in folder.iterdir() if not path.name.startswith(".")]
 
 
-PLANTS: Mapping[str, Callable[[Path], None]] = {"half": _half, "gone": _gone}
+PLANTS = {"half": _half, "gone": _gone}

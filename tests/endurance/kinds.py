@@ -1,49 +1,57 @@
 """The kinds of events by name, and how they are chosen.
 
-An event is a generator. It first yields what it is about to do, in words, for the journal that
+An event is a generator. It first yields what it is going to do, in words, for the journal that
 outlives a crash, and then does it. What it yields later is a number of milliseconds for which
-the event loop has its turn before it goes on.
+the event loop runs before it goes on.
 """
 
-from collections.abc import Callable, Generator
-from dataclasses import dataclass
 from random import Random
-
-from tests.endurance.desk import Desk
-
-Event = Generator[str | int, None, None]
-Begin = Callable[[Desk, Random], Event]
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(NamedTuple):
     """A kind of event; one of twice the weight comes twice as often."""
 
     name: str
     weight: float
-    begin: Begin
+    begin: Any
 
 
-KINDS: dict[str, Kind] = {}
+KINDS = {}
 
 
-def kind(weight: float, in_dialogs: Begin | None = None) -> Callable[[Begin], Begin]:
-    """Return a decorator that registers a function as a kind of event.
+def kind(weight, in_dialogs=None, on=None):
+    """Return a decorator that registers a function of desk and random numbers as a kind of event.
 
-    If `in_dialogs` is given, that is sent in its place while a dialog is open.
+    If `in_dialogs` is given, that is sent in its place while a dialog is open. If `on` is given, it
+    returns widgets of a desk, of which the function gets one; without any, a key is pressed.
     """
 
-    def register(begin: Begin) -> Begin:
-        def event(desk: Desk, pick: Random) -> Event:
-            yield from (in_dialogs if in_dialogs and desk.dialog else begin)(desk, pick)
+    def register(begin):
+        def event(desk, pick):
+            if in_dialogs and desk.dialog:
+                yield from in_dialogs(desk, pick)
+            elif on is None:
+                yield from begin(desk, pick)
+            elif widgets := on(desk):
+                yield from begin(desk, pick, pick.choice(widgets))
+            else:
+                yield from instead(desk, pick)
 
         KINDS[begin.__name__] = Kind(begin.__name__, weight, event)
-        return begin
+        return event
 
     return register
 
 
-def chosen(seed: int, number: int) -> tuple[Kind, Random]:
+def instead(desk, pick):
+    """Press a key where what was to be used is not there."""
+    pressed = KINDS["key"].begin(desk, pick)
+    yield f"not possible; {next(pressed)}"
+    yield from pressed
+
+
+def chosen(seed, number):
     """Return the kind of an event, and the random numbers that it may use.
 
     Both depend on nothing else, so that a seed replays the same events whatever the worker's

@@ -1,8 +1,6 @@
 """Random command lines out of the declared flags, with values that are legal, odd or hostile."""
 
-from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from random import Random
 from typing import NamedTuple
 
 from pe_explorer import encodings, pictures, quantities
@@ -22,7 +20,6 @@ from pe_explorer.params import (
     Flag,
     Numbers,
     Optional,
-    Parameter,
     Real,
     Replaced,
     Span,
@@ -82,12 +79,12 @@ class Line(NamedTuple):
     target: str = ""
 
     @property
-    def opens_window(self) -> bool:
+    def opens_window(self):
         """Whether no word of it is a command: the window would open."""
         return not {"list", "export", "code", "render", "check"} & set(self.words)
 
 
-def random_line(pick: Random, files: Sequence[str]) -> Line:
+def random_line(pick, files):
     """Return a command line; `files` are those in `GIVEN`."""
     commands = ("export", "render", "code", "check", "list", "window")
     command = pick.choices(commands, (8, 8, 4, 2, 1, 1))[0]
@@ -122,7 +119,7 @@ def random_line(pick: Random, files: Sequence[str]) -> Line:
     return Line(words, target)
 
 
-def _few_words(pick: Random, files: Sequence[str]) -> list[str]:
+def _few_words(pick, files):
     known = (
         "--exhibits",
         "--models",
@@ -138,7 +135,7 @@ def _few_words(pick: Random, files: Sequence[str]) -> list[str]:
     return [pick.choice((*known, *named, *_HOSTILE)) for _ in range(pick.choice((0, 1, 1, 2, 3)))]
 
 
-def _target(command: str, pick: Random) -> str:
+def _target(command, pick):
     endings = _ENDINGS.get(command)
     if endings is None or pick.random() < 0.03:
         return ""
@@ -152,14 +149,14 @@ _flags_of = cache(flags_of)
 _lines = cache(lines)
 
 
-def _chosen_flags(key: str, pick: Random, few: bool) -> list[str]:
+def _chosen_flags(key, pick, few):
     """Return some of the flags that a command has, with values."""
     found = _flags_of(_lines()[key])
     subject = ("encoding", "session", "exhibit", "config", "assume", "override", "model", "layers")
     left_out = (*subject, "help", "output", "size", "version")
     known = [flag for flag, meaning in found.items() if meaning not in left_out]
     most = 1 if few else pick.choice((1, 3, 6, 12))
-    words: list[str] = []
+    words = []
     for flag in pick.sample(known, min(len(known), pick.randint(0, most))):
         words += _with_value(flag, found[flag], key.split()[-1], pick)
     if not few and not any(word.startswith("--positions") for word in words):
@@ -167,7 +164,7 @@ def _chosen_flags(key: str, pick: Random, few: bool) -> list[str]:
     return words
 
 
-def _with_value(flag: str, meaning: str, name: str, pick: Random) -> list[str]:
+def _with_value(flag, meaning, name, pick):
     parameter = _parameter(meaning, name)
     if isinstance(parameter, Flag) and (flag.startswith("--no-") or pick.random() < 0.7):
         return [flag]
@@ -180,7 +177,7 @@ def _with_value(flag: str, meaning: str, name: str, pick: Random) -> list[str]:
     return [f"{flag}={value}"] if pick.random() < 0.5 else [flag, value]
 
 
-def _parameter(meaning: str, name: str) -> Parameter | None:
+def _parameter(meaning, name):
     """Return the declaration behind a flag; `name` is that of the encoding."""
     owner, dot, field = meaning.partition(".")
     if owner == ENCODING and dot:
@@ -195,7 +192,7 @@ def _parameter(meaning: str, name: str) -> Parameter | None:
     return None
 
 
-def _text(parameter: Parameter, pick: Random) -> str:
+def _text(parameter, pick):
     """Return a value as it is typed, mostly a legal one that costs little."""
     if isinstance(parameter, Optional):
         return "" if pick.random() < 0.2 else _text(parameter.inner, pick)
@@ -223,7 +220,7 @@ def _text(parameter: Parameter, pick: Random) -> str:
     return parameter.format(pick.choice((near, near, parameter.default, parameter.clamp(high))))
 
 
-def _pin(pick: Random) -> str:
+def _pin(pick):
     name = pick.choice((*encodings.names(), "bogus", ""))
     words = [name]
     known = declared(encodings.find(name)) if name in encodings.names() else {}
@@ -234,7 +231,7 @@ def _pin(pick: Random) -> str:
     return " ".join((*words, pick.choice(odd)))
 
 
-def _exhibit(pick: Random) -> str:
+def _exhibit(pick):
     return pick.choice((*exhibits(), "bogus", "../start"))
 
 
@@ -247,7 +244,7 @@ _OVERRIDES = (
 )
 
 
-def _checked(pick: Random, files: Sequence[str]) -> list[str]:
+def _checked(pick, files):
     """Return the words after `check`: mostly a configuration, and flags."""
     words = [_configuration_file(pick, files) for _ in range(pick.choice((1, 1, 1, 2, 3)))]
     if pick.random() < 0.1:
@@ -268,13 +265,13 @@ def _checked(pick: Random, files: Sequence[str]) -> list[str]:
     return words
 
 
-def _configuration_file(pick: Random, files: Sequence[str]) -> str:
+def _configuration_file(pick, files):
     named = [f"{name}.json" for name in CONFIGURATIONS]
     name = pick.choice(named) if pick.random() < 0.8 else pick.choice(files)
     return f"../{GIVEN}/{name}"
 
 
-def _configuration(pick: Random, files: Sequence[str]) -> list[str]:
+def _configuration(pick, files):
     """Return the flags that start from a configuration, a model, or what is neither."""
     words = ["--config", _configuration_file(pick, files)]
     if pick.random() < 0.3:
@@ -288,12 +285,12 @@ def _configuration(pick: Random, files: Sequence[str]) -> list[str]:
     return words
 
 
-def _panes(pick: Random) -> str:
+def _panes(pick):
     names = (*pictures.names(), "bogus")
     return ",".join(pick.choice(names) for _ in range(pick.choice((1, 2, 2, 3, 4))))
 
 
-_OTHERS: Mapping[str, Callable[[Random], str]] = {
+_OTHERS = {
     "positions": lambda pick: pick.choice(_POSITIONS),
     "pin": _pin,
     "panes": _panes,

@@ -5,16 +5,13 @@ import json
 import re
 import struct
 import zlib
-from collections.abc import Callable, Iterator
 from functools import cache
-from random import Random
-from typing import Any
 
 from pe_explorer.files.session import PNG_KEY
 from tests.support.pngs import SIGNATURE, chunk
 
 _DEEP, _LONG = "@deep@", "@long@"  # stand for what Python's own writer of JSON refuses to write
-HOSTILE: tuple[Any, ...] = (
+HOSTILE = (
     *(None, True, False, 0, -1, 1, 2**31, 2**53, 2**53 + 1, 2**64, -(2**64), 10**40, 10**400),
     *(1e308, -1e308, 5e-324, 0.1, "", " ", "\0", "\ud800", "\u202e"),
     *("😀" * 100, "a" * 10_000, "nan", "sinusoidal", "rope", "learned", "heatmap", "/dev/zero"),
@@ -36,7 +33,7 @@ _BOMB_SIZE = 1 << 24  # bytes that each text of a bomb unpacks to
 _MOST_BYTES, _MOST_WORDS = 1 << 25, 400_000  # of what is there many times
 
 
-def mutated(data: bytes, kind: str, pick: Random) -> bytes:
+def mutated(data, kind, pick):
     """Return a file of a kind, by its ending, changed in one to three ways."""
     for _ in range(pick.choice((1, 1, 2, 3))):
         ways = [_STRUCTURE.get(kind, damaged)] * 5 + [damaged] * 3 + [_otherwise]
@@ -44,7 +41,7 @@ def mutated(data: bytes, kind: str, pick: Random) -> bytes:
     return data
 
 
-def damaged(data: bytes, pick: Random) -> bytes:
+def damaged(data, pick):
     """Return a file cut off, with bytes changed, or with a token where none belongs."""
     place = pick.randrange(len(data) + 1)
     way = pick.randrange(3)
@@ -59,7 +56,7 @@ def damaged(data: bytes, pick: Random) -> bytes:
     return bytes(changed)
 
 
-def _otherwise(data: bytes, pick: Random) -> bytes:
+def _otherwise(data, pick):
     """Return a file of another size, or in another coding."""
     way = pick.randrange(6)
     if way == 0:
@@ -76,7 +73,7 @@ def _otherwise(data: bytes, pick: Random) -> bytes:
     return data.decode("utf-8", "replace").encode(pick.choice(_CODINGS), "replace")
 
 
-def _times(data: bytes, count: int) -> bytes:
+def _times(data, count):
     """Return bytes so many times, as far as they are not too large."""
     return data * max(1, min(count, _MOST_BYTES // max(1, len(data))))
 
@@ -84,7 +81,7 @@ def _times(data: bytes, count: int) -> bytes:
 # -- JSON ------------------------------------------------------------------------------------------
 
 
-def changed_json(data: bytes, pick: Random) -> bytes:
+def changed_json(data, pick):
     """Return a document with values replaced, removed, added, or there twice."""
     try:
         document = json.loads(data)
@@ -102,7 +99,7 @@ def changed_json(data: bytes, pick: Random) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _change(container: Any, pick: Random) -> None:
+def _change(container, pick):
     value = copy.deepcopy(pick.choice(_DAMAGE))
     keys = list(container) if isinstance(container, dict) else list(range(len(container)))
     way = pick.random()
@@ -119,7 +116,7 @@ def _change(container: Any, pick: Random) -> None:
         container[pick.choice(keys)] = value
 
 
-def _containers(document: Any) -> Iterator[Any]:
+def _containers(document):
     """Yield all objects and lists of a document that is one itself."""
     waiting = [document if isinstance(document, dict | list) else [document]]
     while waiting:
@@ -133,11 +130,11 @@ def _containers(document: Any) -> Iterator[Any]:
 
 
 @cache
-def _bomb() -> bytes:
+def _bomb():
     return zlib.compress(b" " * _BOMB_SIZE, 9)
 
 
-def _png(data: bytes, pick: Random) -> bytes:
+def _png(data, pick):
     """Return a picture with pieces, or the session in them, changed."""
     pieces = _pieces(data)
     if not pieces:
@@ -166,7 +163,7 @@ def _png(data: bytes, pick: Random) -> bytes:
     return whole
 
 
-def _text_piece(data: bytes, pick: Random) -> bytes:
+def _text_piece(data, pick):
     """Return a text as it is stored, of a session that was changed."""
     head, _, rest = data.partition(b"\0\1\0\0\0")
     try:
@@ -177,7 +174,7 @@ def _text_piece(data: bytes, pick: Random) -> bytes:
     return key + b"\0\1\0\0\0" + zlib.compress(changed_json(text, pick))
 
 
-def _pieces(data: bytes) -> list[tuple[bytes, bytes]]:
+def _pieces(data):
     """Return kind and content of the chunks of a picture, as far as they are whole."""
     found, place = [], len(SIGNATURE)
     while place + 12 <= len(data):
@@ -193,7 +190,7 @@ _LAUGHS = b'<!DOCTYPE x [<!ENTITY a "ha">%s]>' % b"".join(
 )
 
 
-def _xml(data: bytes, pick: Random) -> bytes:
+def _xml(data, pick):
     """Return a drawing or a PDF file with its session, or what is around it, changed."""
     found = _BEGIN.search(data)
     last = data.find(_END, found.end()) if found else -1
@@ -240,7 +237,7 @@ _TYPES = (
 )
 
 
-def _npy(data: bytes, pick: Random) -> bytes:
+def _npy(data, pick):
     """Return a table whose header promises something else, or with other numbers."""
     if not data.startswith(b"\x93NUMPY\1\0") or len(data) < 64:
         return damaged(data, pick)
@@ -266,7 +263,7 @@ def _npy(data: bytes, pick: Random) -> bytes:
     return b"\x93NUMPY" + version + struct.pack("<H", size) + header.encode("latin-1") + numbers
 
 
-def _lines(data: bytes, pick: Random) -> bytes:
+def _lines(data, pick):
     """Return a text with words, whole lines and ends of lines changed."""
     lines = data.split(b"\n")
     for _ in range(pick.choice((1, 1, 3, 10))):
@@ -321,7 +318,7 @@ _SETTINGS = (
 )
 
 
-def _ini(data: bytes, pick: Random) -> bytes:
+def _ini(data, pick):
     """Return settings with lines added, taken away, moved and with other values."""
     lines = data.decode("utf-8", "surrogateescape").split("\n")
     for _ in range(pick.choice((1, 1, 3, 10))):
@@ -339,7 +336,7 @@ def _ini(data: bytes, pick: Random) -> bytes:
     return "\n".join(lines).encode("utf-8", "surrogatepass" if pick.random() < 0.5 else "replace")
 
 
-_STRUCTURE: dict[str, Callable[[bytes, Random], bytes]] = {
+_STRUCTURE = {
     ".json": changed_json,
     ".png": _png,
     ".svg": _xml,

@@ -1,12 +1,9 @@
 """Random settings of every encoding, quantity and metric, near and far, against many digits."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from decimal import Decimal
-from pathlib import Path
 from random import Random
-from typing import Any
 from unittest.mock import patch
 
 import numpy as np
@@ -15,10 +12,9 @@ import numpy.typing as npt
 from pe_explorer import quantities
 from pe_explorer.analysis import distance, projection
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.encodings import Encoding, EncodingError, Line, Rotary, Waves
+from pe_explorer.encodings import EncodingError, Line, Rotary, Waves
 from pe_explorer.quantities import Asked
 from tests.endurance import many_digits
-from tests.endurance.faults import Faults
 from tests.endurance.many_digits import mp
 from tests.endurance.settings import some_encoding, some_positions, write_tables
 
@@ -30,14 +26,14 @@ _WAVE = 1e-15  # what a sine may be off by
 _FEW_DIGITS = 14  # numbers that have fewer are marked: their last one may be off
 
 
-def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
+def run(faults, seed, size, folder, plant=()):
     """Compare so many numbers, with what is planted."""
     tables = write_tables(folder, Random(f"{seed} tables"))
     for _, pick in faults.items(f"{seed} number", size, plant, _planted):
         _compare(faults, pick, tables)
 
 
-def _compare(faults: Faults, pick: Random, tables: Sequence[Path]) -> None:
+def _compare(faults, pick, tables):
     """Compare one quantity of one setting, or see that it is refused in a sentence."""
     e = some_encoding(pick, tables)
     positions = some_positions(pick, e)
@@ -69,7 +65,7 @@ def _compare(faults: Faults, pick: Random, tables: Sequence[Path]) -> None:
         faults.add(f"{name} of {e.name} is wrong", f"{details}\n{wrong}")
 
 
-def _numbers(name: str, asked: Asked) -> Floats:
+def _numbers(name, asked):
     data = quantities.data(name, asked)
     out = np.empty(data.shape)
     data.fill(data.index, out)
@@ -79,7 +75,7 @@ def _numbers(name: str, asked: Asked) -> Floats:
 # -- comparing -------------------------------------------------------------------------------------
 
 
-def why_wrong(found: float, exact: Any, of_all: float = 0.0) -> str:
+def why_wrong(found, exact, of_all=0.0):
     """Return how a number differs from the truth, or an empty text.
 
     It may do so by 1e-12 of itself, by `of_all`, or by one in the last of few digits.
@@ -95,22 +91,22 @@ def why_wrong(found: float, exact: Any, of_all: float = 0.0) -> str:
     return f"{found!r}, {mp.nstr(exact, 17)}"
 
 
-def _last_digit(number: float) -> float:
+def _last_digit(number):
     """Return what the last digit of a number with few of them stands for, else 0."""
     _, digits, power = Decimal(repr(number)).normalize().as_tuple()
     return 10.0 ** int(power) if len(digits) < _FEW_DIGITS else 0.0
 
 
-def _first(wrong: Iterator[str]) -> str:
+def _first(wrong):
     return next(filter(None, wrong), "")
 
 
-def _places(pick: Random, numbers: Floats) -> Iterator[tuple[int, ...]]:
+def _places(pick, numbers):
     for _ in range(min(_LOOKED_AT, numbers.size)):
         yield tuple(pick.randrange(side) for side in numbers.shape)
 
 
-def _of_all(e: Encoding) -> float:
+def _of_all(e):
     """Return what a number of a row may be off by, whatever its size."""
     return _WAVE if isinstance(e, Waves) else 0.0
 
@@ -118,7 +114,7 @@ def _of_all(e: Encoding) -> float:
 # -- quantities ------------------------------------------------------------------------------------
 
 
-def _table(asked: Asked, found: Floats, pick: Random) -> str:
+def _table(asked, found, pick):
     rows = [many_digits.row(asked.encoding, p) for p in asked.positions[: len(found)]]
     return _first(
         why_wrong(float(found[i, j]), rows[i][j], _of_all(asked.encoding))
@@ -126,7 +122,7 @@ def _table(asked: Asked, found: Floats, pick: Random) -> str:
     )
 
 
-def _distance(asked: Asked, p: int, q: int, found: float, *, as_likeness: bool = False) -> str:
+def _distance(asked, p, q, found, *, as_likeness=False):
     e, metric = asked.encoding, asked.metric
     rows = [many_digits.row(e, place) for place in (p, q)]
     exact = many_digits.distance(*rows, metric)
@@ -152,14 +148,14 @@ def _distance(asked: Asked, p: int, q: int, found: float, *, as_likeness: bool =
     return why_wrong(found, exact, coarse)
 
 
-def _distances(asked: Asked, found: Floats, pick: Random) -> str:
+def _distances(asked, found, pick):
     return _first(
         _distance(asked, asked.reference, asked.positions[i], float(found[i]))
         for (i,) in _places(pick, found)
     )
 
 
-def _likeness(asked: Asked, found: Floats, pick: Random) -> str:
+def _likeness(asked, found, pick):
     is_angle = asked.metric in _ANGLES
     return _first(
         _distance(asked, asked.position, asked.positions[i], float(found[i]), as_likeness=is_angle)
@@ -167,14 +163,14 @@ def _likeness(asked: Asked, found: Floats, pick: Random) -> str:
     )
 
 
-def _matrix(asked: Asked, found: Floats, pick: Random) -> str:
+def _matrix(asked, found, pick):
     return _first(
         _distance(asked, asked.positions[i], asked.positions[j], float(found[i, j]))
         for i, j in _places(pick, found)
     )
 
 
-def _histogram(asked: Asked, found: Floats, pick: Random) -> str:
+def _histogram(asked, found, pick):
     """Every pair has a bin, and bins have as many pairs as distances lie in them."""
     e, metric = asked.encoding, asked.metric
     rows = [many_digits.row(e, p) for p in asked.positions]
@@ -197,7 +193,7 @@ def _histogram(asked: Asked, found: Floats, pick: Random) -> str:
     return ""
 
 
-def _projection(asked: Asked, found: Floats, pick: Random) -> str:
+def _projection(asked, found, pick):
     """The points have the lengths of the principal components, and lie as far apart as rows do."""
     rows = mp.matrix([many_digits.row(asked.encoding, p) for p in asked.positions])
     count = rows.rows
@@ -222,7 +218,7 @@ def _projection(asked: Asked, found: Floats, pick: Random) -> str:
     return ""
 
 
-def _shift_matrix(asked: Asked, found: Floats, pick: Random) -> str:
+def _shift_matrix(asked, found, pick):
     """A wave keeps the cosine of its turn; the best fit has finite numbers."""
     if not np.isfinite(found).all():
         return "not finite"
@@ -234,7 +230,7 @@ def _shift_matrix(asked: Asked, found: Floats, pick: Random) -> str:
     return _first(why_wrong(float(found[i, i]), exact, _WAVE) for i, exact in enumerate(cosines))
 
 
-def _shifted(asked: Asked, found: Floats, pick: Random) -> str:
+def _shifted(asked, found, pick):
     """A row of waves is that of the later position."""
     e, k = asked.encoding, asked.options["k"]
     if not isinstance(e, Waves) or isinstance(e, Rotary) or not e.shift_invariant:
@@ -246,7 +242,7 @@ def _shifted(asked: Asked, found: Floats, pick: Random) -> str:
     )
 
 
-def _shift_residual(asked: Asked, found: Floats, pick: Random) -> str:
+def _shift_residual(asked, found, pick):
     """It is what the moved rows differ by from the true ones, but for the rounding of both."""
     e, k = asked.encoding, asked.options["k"]
     if isinstance(e, Rotary):
@@ -261,8 +257,8 @@ def _shift_residual(asked: Asked, found: Floats, pick: Random) -> str:
     return ""
 
 
-def _score(asked: Asked, found: Floats, pick: Random) -> str:
-    e: Any = asked.encoding
+def _score(asked, found, pick):
+    e = asked.encoding
     for (i,) in _places(pick, found):
         angles = (many_digits.turned_by(e, j, asked.positions[i]) for j in range(e.rotary))
         if wrong := why_wrong(float(found[i]), mp.fsum(map(mp.cos, angles)) / e.rotary, _WAVE):
@@ -270,18 +266,18 @@ def _score(asked: Asked, found: Floats, pick: Random) -> str:
     return ""
 
 
-def _score_bound(asked: Asked, found: Floats, pick: Random) -> str:
+def _score_bound(asked, found, pick):
     return _first(
         why_wrong(float(found[i]), many_digits.score_bound(asked.encoding, asked.positions[i]))
         for (i,) in _places(pick, found)
     )
 
 
-def _bias(asked: Asked, found: Floats, pick: Random) -> str:
+def _bias(asked, found, pick):
     return _table(asked, found.T, pick)
 
 
-def _float32_error(asked: Asked, found: Floats, pick: Random) -> str:
+def _float32_error(asked, found, pick):
     """The error and the truth together are a number of float32."""
     rows = [many_digits.row(asked.encoding, p) for p in asked.positions]
     for i, j in _places(pick, found):
@@ -291,7 +287,7 @@ def _float32_error(asked: Asked, found: Floats, pick: Random) -> str:
     return ""
 
 
-def _frequencies(asked: Asked, found: Floats, pick: Random) -> str:
+def _frequencies(asked, found, pick):
     """A turn takes one wavelength."""
     lengths = _numbers("wavelengths", asked).ravel()
     speeds = found.ravel()
@@ -300,9 +296,9 @@ def _frequencies(asked: Asked, found: Floats, pick: Random) -> str:
     return "" if np.allclose(products, 1, rtol=1e-14) else f"{products}"
 
 
-def _angles(asked: Asked, found: Floats, pick: Random) -> str:
+def _angles(asked, found, pick):
     """Their sines or cosines are the numbers of the table."""
-    e: Any = asked.encoding
+    e = asked.encoding
     for i, j in _places(pick, found):
         if e.wave_of[j] < 0:
             continue
@@ -316,7 +312,7 @@ def _angles(asked: Asked, found: Floats, pick: Random) -> str:
 
 _ANGLES = ("cosine", "correlation")
 _METRICS = (*distance.METRICS, "correlation", "correlation")
-_CHECKS: Mapping[str, Callable[[Asked, Floats, Random], str]] = {
+_CHECKS = {
     "table": _table,
     "cos-sin": _table,
     "tokens": _table,
@@ -341,18 +337,18 @@ _WEIGHTED = (*_CHECKS, *("distances", "matrix", "projection") * 2)
 # -- planted ---------------------------------------------------------------------------------------
 
 
-def _divided_first(e: Encoding, positions: range, report: Any) -> Floats:
+def _divided_first(e, positions, report):
     rows = projection.rows_of(e, positions, report)
     largest = np.abs(rows).max() or 1.0
     return (rows / largest) * largest
 
 
-def _all_digits(values: Floats, errors: Floats, least: float = 0.0) -> Floats:
+def _all_digits(values, errors, least=0.0):
     return values
 
 
 @contextmanager
-def _planted(name: str) -> Iterator[None]:
+def _planted(name):
     """Let other functions be in some places."""
     with ExitStack() as stack:
         for place, function in PLANTS[name].items():
@@ -360,7 +356,7 @@ def _planted(name: str) -> Iterator[None]:
         yield
 
 
-PLANTS: Mapping[str, Mapping[str, Callable[..., Any]]] = {
+PLANTS = {
     "divided first": {"pe_explorer.analysis.projection.relative_rows": _divided_first},
     "all digits": {
         "pe_explorer.analysis._close.rounded_to_right_digits": _all_digits,

@@ -1,7 +1,6 @@
 """Real files of each kind that the program reads, most of them written by the program itself."""
 
 import shutil
-from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -30,12 +29,12 @@ class Original(NamedTuple):
     path: Path
 
 
-def write_originals(folder: Path) -> Sequence[Original]:
+def write_originals(folder):
     """Write real files below a folder."""
     folder.mkdir()
-    found: list[Original] = []
+    found = []
 
-    def place(kind: str, name: str) -> Path:
+    def place(kind, name):
         path = folder / str(len(found)) / name
         path.parent.mkdir()
         found.append(Original(kind, path))
@@ -64,7 +63,7 @@ def write_originals(folder: Path) -> Sequence[Original]:
     return found
 
 
-def _exploration(table: Path) -> Exploration:
+def _exploration(table):
     """Return an exploration with something of everything, which is drawn quickly."""
     learned = encodings.create("learned", file=str(table))
     rope = encodings.create("rope", head_dim=16)
@@ -78,7 +77,7 @@ def _exploration(table: Path) -> Exploration:
     )
 
 
-def _write_tables(table: Path, words: Path) -> None:
+def _write_tables(table, words):
     numbers = np.random.default_rng(5).normal(size=(40, 6)).astype("<f4")
     np.save(table, numbers)
     lines = [
@@ -87,32 +86,32 @@ def _write_tables(table: Path, words: Path) -> None:
     words.write_text("\n".join((f"{len(lines)} 6", *lines)) + "\n", encoding="utf-8")
 
 
-def _write_word_table(words: Path) -> None:
+def _write_word_table(words):
     np.save(words.with_suffix(".npy"), np.ones((len(_WORDS), 6), "<f4"))
     words.write_text("\n".join(_WORDS), encoding="utf-8")
 
 
-def _write_data(side: Path, state: Exploration) -> None:
+def _write_data(side, state):
     data = quantities.of("table", encodings.create("index"), range(9))
     target = Path(str(side).removesuffix(".session.json"))
     export.write(data, target, beside=session.dumps(state))
 
 
-def _draw(figure: Path, saved: Path) -> None:
+def _draw(figure, saved):
     """Draw a session as `render` does."""
     command = ("render", "heatmap", "--session", str(saved), "--size", "300x200")
     outcome = called([*command, "-o", str(figure)])
     assert outcome.code == 0, outcome
 
 
-def _write_backup(path: Path, state: Exploration) -> None:
+def _write_backup(path, state):
     backup = BackupFile(path)
     backup.lock()
     backup.write(state, BackupSource("/origin.json", (1, 2)), {})
     backup.unlock()
 
 
-def _write_settings(path: Path) -> None:
+def _write_settings(path):
     """Write what a window remembers."""
     settings = SettingsFile(path)
     window = MainWindow(settings=settings)

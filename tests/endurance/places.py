@@ -1,21 +1,17 @@
 """What is found where a file is expected, and files that change while they are read."""
 
 import os
-from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
-from random import Random
-from typing import Any
 from unittest.mock import patch
 
 
-def _sparse(path: Path) -> None:
+def _sparse(path):
     with open(path, "wb") as file:
         file.write(b"{")
         file.truncate(1 << 33)
 
 
-_THINGS: Sequence[Callable[[Path], None]] = (
+_THINGS = (
     os.mkfifo,
     _sparse,
     lambda path: None,
@@ -30,7 +26,7 @@ _THINGS: Sequence[Callable[[Path], None]] = (
 )
 
 
-def replaced_by_something_else(path: Path, pick: Random) -> str:
+def replaced_by_something_else(path, pick):
     """Put what is no ordinary file in the place of one; return what it is."""
     path.unlink()
     number = pick.randrange(len(_THINGS))
@@ -39,14 +35,14 @@ def replaced_by_something_else(path: Path, pick: Random) -> str:
 
 
 @contextmanager
-def changing_meanwhile(path: Path, pick: Random) -> Iterator[str]:
+def changing_meanwhile(path, pick):
     """Change a file at one moment while it is read: between looking, opening and reading."""
     call = pick.choice(("stat", "open", "fstat"))
     place, size = pick.randrange(4), path.stat().st_size
     way = pick.choice(_WAYS_OF_SETTINGS if path.suffix == ".ini" else _WAYS)
     real, calls = getattr(os, call), [0]
 
-    def change(*arguments: Any, **named: Any) -> Any:
+    def change(*arguments, **named):
         answer = real(*arguments, **named)
         about = arguments[0]
         if isinstance(about, int) or os.fspath(about) == str(path):
@@ -65,7 +61,7 @@ _WAYS_OF_SETTINGS = (_DELETED, _HALF, _EMPTY, _FOLDER)
 """Qt reads all of a file of settings, which was small when it was looked at."""
 
 
-def _change_file(path: Path, way: str, size: int) -> None:
+def _change_file(path, way, size):
     if way in (_DELETED, _FOLDER):
         path.unlink()
     if way == _FOLDER:

@@ -5,10 +5,8 @@ should have caught.
 """
 
 import threading
-from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
 from unittest.mock import patch
 
 from pe_explorer import encodings
@@ -19,7 +17,7 @@ from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.configs import SEMANTICS
 from pe_explorer.exploration.layer_types import explored
 from pe_explorer.files import opening, session
-from pe_explorer.files.session import Session, SessionError
+from pe_explorer.files.session import SessionError
 from pe_explorer.gallery import exhibits, guide, lessons
 from pe_explorer.tables import TableError, find_words, open_words, read_table
 from tests.endurance.calls import called, check_outcome
@@ -31,7 +29,7 @@ _FILE = "/somewhere/else.json"  # that is used last
 _UNUSABLE = "changes to the settings will be lost"
 
 
-def _session(path: Path) -> None:
+def _session(path):
     """Open a file; a session that opens can be saved, and opens as the same again."""
     opened = Path(str(path).removesuffix(".session.json"))  # the data, if it belongs to some
     try:
@@ -52,7 +50,7 @@ def _session(path: Path) -> None:
     check_outcome(called(["code", "--session", str(opened)]), notes=True)
 
 
-def _check_saved(found: Session, path: Path) -> None:
+def _check_saved(found, path):
     session.write(path, found.state, found.extra)
     again = session.read(path)
     assert again.state == found.state, "what was opened and saved opens as another"
@@ -60,14 +58,14 @@ def _check_saved(found: Session, path: Path) -> None:
     assert {**again.extra, "encoding": None} == extra, "what is not known here was not kept"
 
 
-def _backup(path: Path) -> None:
+def _backup(path):
     for backup in find_backups(path.parent):
         assert backup.session or backup.problem
         if backup.problem:
             check_sentence(backup.problem, path)
 
 
-def _settings(path: Path) -> None:
+def _settings(path):
     """Read settings, arrange a window as they say, and change them."""
     file = SettingsFile(path)
     for note in file.notes:
@@ -80,14 +78,14 @@ def _settings(path: Path) -> None:
     _change(file)
 
 
-def _change(file: SettingsFile) -> None:
+def _change(file):
     file.change(theme="dark")
     file.note_file(_FILE)
     file.close()
     file.deleteLater()
 
 
-def _check_settings(path: Path) -> None:
+def _check_settings(path):
     """Change settings, now that nothing disturbs that, and read them again."""
     file = SettingsFile(path)
     _change(file)
@@ -99,7 +97,7 @@ def _check_settings(path: Path) -> None:
         again.deleteLater()
 
 
-def _table(path: Path) -> None:
+def _table(path):
     """Read a table, and export some of it as the command line does."""
     try:
         table = read_table(str(path))
@@ -114,7 +112,7 @@ def _table(path: Path) -> None:
     assert target.exists() == (outcome.code == 0)
 
 
-def _words(path: Path) -> None:
+def _words(path):
     try:
         found = find_words(open_words(str(path)), _KEYS, threading.Event())
         assert all(key in _KEYS for key in found)
@@ -122,7 +120,7 @@ def _words(path: Path) -> None:
         check_sentence(error.problem, path)
 
 
-def _word_list(path: Path) -> None:
+def _word_list(path):
     """Read a table of word vectors with a list of the words beside it."""
     try:
         find_words(read_table(str(path.with_suffix(".npy"))), _KEYS, threading.Event())
@@ -130,13 +128,13 @@ def _word_list(path: Path) -> None:
         check_sentence(error.problem, path)
 
 
-def _gallery(load: Callable[[Path], Any], path: Path) -> None:
+def _gallery(load, path):
     """Read exhibits or lessons."""
     for problem in load(path.parent).problems:
         check_sentence(problem)
 
 
-def _guide(path: Path) -> None:
+def _guide(path):
     with patch.object(guide, "asset", lambda name: path):
         try:
             guide.read_guide.__wrapped__(path.stem)
@@ -144,7 +142,7 @@ def _guide(path: Path) -> None:
             check_sentence(str(error))
 
 
-def _configuration(path: Path) -> None:
+def _configuration(path):
     """Read a configuration under each version's rules, check it, and start a command from it."""
     for semantics in SEMANTICS:
         try:
@@ -166,7 +164,7 @@ def _configuration(path: Path) -> None:
         check_outcome(called(command), notes=False, misleading=True)
 
 
-READERS: Mapping[str, Callable[[Path], None]] = {
+READERS = {
     "session": _session,
     "backup": _backup,
     "settings": _settings,
@@ -179,7 +177,5 @@ READERS: Mapping[str, Callable[[Path], None]] = {
     "configuration": _configuration,
 }
 
-AFTERWARDS: Mapping[str, Callable[[Path], None]] = {
-    "settings": _check_settings,
-}
+AFTERWARDS = {"settings": _check_settings}
 """What must hold once a file was read, and nothing changes it any more."""

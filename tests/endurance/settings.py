@@ -1,16 +1,12 @@
 """Random encodings and positions, near and far, with what is legal and seldom in both."""
 
 import math
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
-from random import Random
-from typing import Any
 
 import numpy as np
 
 from pe_explorer import encodings
-from pe_explorer.encodings import LIMIT, Encoding
+from pe_explorer.encodings import LIMIT
 from pe_explorer.params import Choice, Flag, Real, declared
 from tests.support.samples import sample
 
@@ -20,7 +16,7 @@ _BASES = (1e4, 1e4, math.nextafter(1, 2), 1.0000001, 1.5, math.pi, 5e5, 1e12)
 _SCALES = (1.0, 1.0, 1.0, -1.0, 1e3, 1e6, 1e-2, 1e-6, 1e-6, 1e-20, 1 / 3)
 
 
-def write_tables(folder: Path, pick: Random) -> list[Path]:
+def write_tables(folder, pick):
     """Write tables of moderate numbers, some of whose rows are nearly equal; return the files."""
     paths = []
     for number in range(_TABLES):
@@ -34,7 +30,7 @@ def write_tables(folder: Path, pick: Random) -> list[Path]:
     return paths
 
 
-def some_encoding(pick: Random, tables: Sequence[Path]) -> Encoding:
+def some_encoding(pick, tables):
     """Return an encoding of any scheme with random parameters."""
     name = pick.choice([*encodings.names(), "sinusoidal", "sinusoidal"])
     if name in _PARAMETERS:
@@ -42,7 +38,7 @@ def some_encoding(pick: Random, tables: Sequence[Path]) -> Encoding:
     return replace(sample(name), **dict(_usual(encodings.find(name), pick)))
 
 
-def _usual(scheme: type[Encoding], pick: Random) -> Iterator[tuple[str, Any]]:
+def _usual(scheme, pick):
     """Yield parameters of a scheme that is not listed below, from the range of their sliders."""
     for name, kind in declared(scheme).items():
         if isinstance(kind, Choice):
@@ -53,7 +49,7 @@ def _usual(scheme: type[Encoding], pick: Random) -> Iterator[tuple[str, Any]]:
             yield name, pick.uniform(*kind.comfort)
 
 
-def some_positions(pick: Random, e: Encoding) -> range:
+def some_positions(pick, e):
     """Return a few positions that have rows, with a step."""
     first, last = e.domain[0], e.domain[-1]
     count = pick.randint(2, 5)
@@ -65,11 +61,11 @@ def some_positions(pick: Random, e: Encoding) -> range:
     return range(start, start + count * step, step)
 
 
-def _far(pick: Random) -> int:
+def _far(pick):
     return pick.choice((-1, 1)) * int(10 ** pick.uniform(0, math.log10(LIMIT)))
 
 
-def _sinusoidal(pick: Random, tables: Sequence[Path]) -> dict[str, Any]:
+def _sinusoidal(pick, tables):
     return {
         "dim": pick.choice(_WIDTHS),
         "base": pick.choice((*_BASES, 10 ** pick.uniform(0.01, 12))),
@@ -82,20 +78,20 @@ def _sinusoidal(pick: Random, tables: Sequence[Path]) -> dict[str, Any]:
     }
 
 
-def _width(pick: Random, tables: Sequence[Path]) -> dict[str, Any]:
+def _width(pick, tables):
     return {"dim": pick.choice(_WIDTHS)}
 
 
-def _fraction(pick: Random, tables: Sequence[Path]) -> dict[str, Any]:
+def _fraction(pick, tables):
     length = pick.choice((1, 50, 3, 7777, LIMIT, abs(_far(pick))))
     return {"dim": pick.choice(_WIDTHS), "length": max(1, length)}
 
 
-def _learned(pick: Random, tables: Sequence[Path]) -> dict[str, Any]:
+def _learned(pick, tables):
     return {"file": str(pick.choice(tables)), "row_offset": pick.choice((0, 0, 1))}
 
 
-def _rope(pick: Random, tables: Sequence[Path]) -> dict[str, Any]:
+def _rope(pick, tables):
     return {
         "head_dim": pick.choice((4, 8, 12)),
         "rope_theta": pick.choice(_BASES),
@@ -104,7 +100,7 @@ def _rope(pick: Random, tables: Sequence[Path]) -> dict[str, Any]:
     }
 
 
-def _alibi(pick: Random, tables: Sequence[Path]) -> dict[str, Any]:
+def _alibi(pick, tables):
     return {"heads": pick.choice((1, 2, 3, 7, 8, 12)), "symmetric": pick.random() < 0.5}
 
 

@@ -3,9 +3,7 @@
 What a text means is known before it is written, as a fraction; nothing here reads a text.
 """
 
-from collections.abc import Callable
 from fractions import Fraction
-from random import Random
 from typing import NamedTuple
 
 from PySide6.QtCore import QLocale
@@ -41,29 +39,28 @@ class Spelling(NamedTuple):
     clear: bool = True
 
 
-def random_spelling(pick: Random, locale: str, *, whole: bool) -> Spelling:
+def random_spelling(pick, locale, *, whole):
     """Return a number in one of the ways of writing, which the locale is one of."""
-    ways: tuple[Callable[[Random, bool], Spelling], ...]
     ways = (_plain, _underscores, _exponent, _power, _product, _suffix, _extreme)
     way = pick.choice((None, None, None, *ways))
     return way(pick, whole) if way else _local(pick, locale, whole)
 
 
-def _sign(pick: Random) -> tuple[str, int]:
+def _sign(pick):
     return pick.choice((("", 1), ("", 1), ("", 1), ("+", 1), ("-", -1), ("\N{MINUS SIGN}", -1)))
 
 
-def _integer(pick: Random, most: int = 16) -> str:
+def _integer(pick, most=16):
     """Return digits without a leading zero, many of them zeros and threes of them."""
     digits = pick.choice(("1", "2", "15", "125", "1000", "12345", "1048576", ""))
     return digits or str(pick.randrange(10 ** pick.randint(1, most)))
 
 
-def _fraction(pick: Random) -> str:
+def _fraction(pick):
     return pick.choice(("5", "25", "125", "500", "001", "10", "0001", str(pick.randrange(10**9))))
 
 
-def _number(pick: Random, whole: bool, most: int = 16) -> tuple[str, Fraction]:
+def _number(pick, whole, most=16):
     """Return digits with a point, and what they are; a whole number without one."""
     before = _integer(pick, most)
     if whole or pick.random() < 0.3:
@@ -72,17 +69,17 @@ def _number(pick: Random, whole: bool, most: int = 16) -> tuple[str, Fraction]:
     return f"{before}.{after}", Fraction(int(before + after), 10 ** len(after))
 
 
-def _plain(pick: Random, whole: bool) -> Spelling:
+def _plain(pick, whole):
     (sign, by), (digits, size) = _sign(pick), _number(pick, whole)
     return Spelling(f"{sign}{digits}", by * size)
 
 
-def _underscores(pick: Random, whole: bool) -> Spelling:
+def _underscores(pick, whole):
     (sign, by), before = _sign(pick), _integer(pick)
     return Spelling(f"{sign}{_grouped(before, '_')}", Fraction(by * int(before)))
 
 
-def _exponent(pick: Random, whole: bool) -> Spelling:
+def _exponent(pick, whole):
     (sign, by), (digits, size) = _sign(pick), _number(pick, whole, 5)
     power = pick.randint(0, 12) if whole else pick.choice((-400, -330, -20, -3, 0, 2, 9, 300, 400))
     mark = pick.choice("eE")
@@ -90,7 +87,7 @@ def _exponent(pick: Random, whole: bool) -> Spelling:
     return Spelling(f"{sign}{digits}{mark}{plus}{power}", by * size * _raised(10, power))
 
 
-def _power(pick: Random, whole: bool) -> Spelling:
+def _power(pick, whole):
     sign, by = _sign(pick)
     base, size = _number(pick, whole, 2)
     if not size:
@@ -100,7 +97,7 @@ def _power(pick: Random, whole: bool) -> Spelling:
     return Spelling(f"{sign}{base}{raised}{power}", by * _raised(size, power))
 
 
-def _product(pick: Random, whole: bool) -> Spelling:
+def _product(pick, whole):
     times = pick.choice(("*", " * ", "×"))
     (sign, by), texts, found = _sign(pick), [], Fraction(1)
     for _ in range(pick.randint(2, 4)):
@@ -110,13 +107,13 @@ def _product(pick: Random, whole: bool) -> Spelling:
     return Spelling(f"{sign}{times.join(texts)}", by * found)
 
 
-def _suffix(pick: Random, whole: bool) -> Spelling:
+def _suffix(pick, whole):
     (sign, by), (digits, size) = _sign(pick), _number(pick, whole, 4)
     suffix, unit = pick.choice(list(_SUFFIXES.items()))
     return Spelling(f"{sign}{digits}{suffix}", by * size * unit)
 
 
-def _extreme(pick: Random, whole: bool) -> Spelling:
+def _extreme(pick, whole):
     """Return what is at a limit, or just beside it."""
     sign, by = _sign(pick)
     if whole:
@@ -127,7 +124,7 @@ def _extreme(pick: Random, whole: bool) -> Spelling:
     return Spelling(f"{sign}{digits}e{power}", by * Fraction(int(digits)) * _raised(10, power))
 
 
-def _local(pick: Random, name: str, whole: bool) -> Spelling:
+def _local(pick, name, whole):
     """Return a number as it is written in a country; where it could be two, it is not clear."""
     locale = QLocale(name)
     point, group = locale.decimalPoint(), locale.groupSeparator()
@@ -147,14 +144,14 @@ def _local(pick: Random, name: str, whole: bool) -> Spelling:
     return Spelling(f"{sign}{typed}", by * meant, is_clear or text.isdecimal())
 
 
-def _grouped(digits: str, mark: str) -> str:
+def _grouped(digits, mark):
     """Return digits with a mark before each three."""
     first = len(digits) % 3 or 3
     threes = [digits[place : place + 3] for place in range(first, len(digits), 3)]
     return mark.join((digits[:first], *threes))
 
 
-def _raised(base: int | Fraction, power: int) -> Fraction:
+def _raised(base, power):
     """Return a power by repeated multiplication."""
     found = Fraction(1)
     for _ in range(abs(power)):

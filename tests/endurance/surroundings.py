@@ -10,7 +10,6 @@ import shutil
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -19,7 +18,6 @@ from typing import NamedTuple
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.endurance import hostile_names
-from tests.endurance.faults import Faults
 from tests.endurance.tree import OWN, recorded, tree, unasked
 from tests.support.files import partial_files
 from tests.support.processes import ENVIRONMENT, comes_true
@@ -36,7 +34,7 @@ _SPEED = 8  # positions per second: the play-head's own
 _LATE = 1.5  # seconds until a key arrives, on a busy machine
 
 
-def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
+def run(faults, seed, size, folder, plant=()):
     """Do so many rounds, one kind after the other in an order of the seed's own.
 
     The first rounds are of the kinds that faults are planted in.
@@ -62,14 +60,14 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
 # -- what is true of all of them -------------------------------------------------------------------
 
 
-def _session(place: Path, count: int = 50) -> Path:
+def _session(place, count=50):
     """Write a session of so many positions, and return its path."""
     path = place / "a.json"
     session.write(path, Exploration(count=count))
     return path
 
 
-def _check_clean(program: Running) -> None:
+def _check_clean(program):
     """Raise `AssertionError` for what nobody may find in the log, on standard error or the disk."""
     said = f"{program.said()}\n{program.log()}"
     for word in ("Traceback", "Fatal Python error", " CRITICAL ", " ERROR "):
@@ -77,7 +75,7 @@ def _check_clean(program: Running) -> None:
     assert not partial_files(program.folder), partial_files(program.folder)
 
 
-def _check_end(program: Running, number: int = signal.SIGTERM) -> None:
+def _check_end(program, number=signal.SIGTERM):
     """End a program that may have ended, and raise `AssertionError` unless it does so cleanly."""
     if program.process.poll() is None:
         program.process.send_signal(number)
@@ -86,7 +84,7 @@ def _check_end(program: Running, number: int = signal.SIGTERM) -> None:
     _check_clean(program)
 
 
-def _check_answer(program: Running) -> None:
+def _check_answer(program):
     """Raise `AssertionError` unless the window opens a menu, or has been closed."""
     for _ in range(_TRIES):
         program.xdotool("key", "--delay", "40", *["Escape"] * 3)
@@ -100,7 +98,7 @@ def _check_answer(program: Running) -> None:
     raise AssertionError(f"it does not answer; {program.said()}")
 
 
-def _opens_menu(program: Running) -> bool:
+def _opens_menu(program):
     """Open a menu by its key and close it; return whether it was opened."""
     before = len(program.windows())
     program.keys("alt+f")
@@ -109,13 +107,13 @@ def _opens_menu(program: Running) -> bool:
     return opened
 
 
-def _backups(place: Path) -> list[int]:
+def _backups(place):
     """Return how many positions are in each backup."""
     paths = (place / "pe-explorer" / "unsaved").glob("*.json")
     return [json.loads(path.read_text())["positions"]["count"] for path in paths]
 
 
-def _change(program: Running) -> None:
+def _change(program):
     """Show twice as many positions, and wait until the title says that something is unsaved."""
     program.keys("ctrl+minus")
     assert program.shows("a.json* — PE Explorer"), program.title()
@@ -126,7 +124,7 @@ _RECORDING = f"from tests.endurance.tree import record; record({_WRITTEN!r})\n"
 
 
 @contextmanager
-def _unchanged(place: Path) -> Iterator[None]:
+def _unchanged(place):
     """Raise `AssertionError` if files change that a program with `_RECORDING` did not write."""
     mine = [place / name for name in (*OWN, _WRITTEN, "stderr", ".cache")]
     before = tree(place, apart_from=mine)
@@ -148,7 +146,7 @@ _KEYS = (
 _TEXTS = ("1e308", "-0", "nan", "2^53", "1_000", "0:50", "-9007199254740992", "clocks", "zzz", "=")
 
 
-def _act(pick: Random) -> list[str]:
+def _act(pick):
     """Return words of xdotool for something that a person may do."""
     points = [str(pick.randrange(most)) for most in (*_SCREEN, *_SCREEN)]
     here, there = ["mousemove", *points[:2]], ["mousemove", *points[2:]]
@@ -164,7 +162,7 @@ def _act(pick: Random) -> list[str]:
     return pick.choice(ways)
 
 
-def _window(place: Path, pick: Random, plant: str) -> None:
+def _window(place, pick, plant):
     """Let keys and mouse do anything, at some scale, perhaps with a window manager."""
     path = _session(place)
     scale = {"QT_SCALE_FACTOR": pick.choice(_SCALES)}
@@ -183,7 +181,7 @@ def _window(place: Path, pick: Random, plant: str) -> None:
         _check_end(program)
 
 
-def _rearrange(program: Running, pick: Random) -> None:
+def _rearrange(program, pick):
     """Move a window, or make it of some size, or small enough to be an icon."""
     for window in program.windows()[:1]:
         size = [str(pick.randint(1, 2000)) for _ in range(2)]
@@ -197,7 +195,7 @@ def _rearrange(program: Running, pick: Random) -> None:
 _RUMMAGES = 10  # in a dialog
 
 
-def _rummage(place: Path, pick: Random, plant: str) -> None:
+def _rummage(place, pick, plant):
     """Drag, rename and delete what dialogs show of a folder: nothing of it changes."""
     path = _session(place)
     for number in range(8):
@@ -224,7 +222,7 @@ def _rummage(place: Path, pick: Random, plant: str) -> None:
         _check_end(program)
 
 
-def _rummaging(dialog: str, width: int, pick: Random) -> list[str]:
+def _rummaging(dialog, width, pick):
     """Return words of xdotool for a gesture on entries, which begin at the top of the list."""
     points = [(pick.randrange(width // 4, width // 2), pick.randrange(60, 260)) for _ in range(2)]
     here, there = (["mousemove", "--window", dialog, str(x), str(y)] for x, y in points)
@@ -251,7 +249,7 @@ os.kill(os.getpid(), signal.SIGSTOP)
 _FIELDS = {"Find anything": "ctrl+k", "Open": "ctrl+o", "Save as": "ctrl+shift+s"}
 
 
-def _clipboard(place: Path, pick: Random, plant: str) -> None:
+def _clipboard(place, pick, plant):
     """Paste from a program that owns the clipboard and does not answer."""
     path = _session(place)
     title = pick.choice(list(_FIELDS))
@@ -272,12 +270,12 @@ def _clipboard(place: Path, pick: Random, plant: str) -> None:
             kill(owner)
 
 
-def _state(pid: int) -> str:
+def _state(pid):
     """Return the letter of a process's state: T if it is stopped."""
     return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
 
 
-def _server(place: Path, pick: Random, plant: str) -> None:
+def _server(place, pick, plant):
     """End the X server under the window; what was unsaved is offered at the next start."""
     path, unsaved = _session(place, _MANY), [2 * _MANY]
     with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
@@ -299,14 +297,14 @@ def _server(place: Path, pick: Random, plant: str) -> None:
     assert _backups(place) == unsaved, _backups(place)
 
 
-def _begin_export(program: Running) -> None:
+def _begin_export(program):
     """Begin to write what the dialog offers, and wait until some of it is there."""
     program.focused("^Export data")
     program.keys("Return")
     assert comes_true(lambda: list(program.folder.glob("*table.npy*")), _QUICK), "nothing is there"
 
 
-def _stopped(place: Path, pick: Random, plant: str) -> None:
+def _stopped(place, pick, plant):
     """Stop it for a while as it plays, and a command as it writes: both go on."""
     path = _session(place, count=1_000_000)
     with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
@@ -327,14 +325,14 @@ def _stopped(place: Path, pick: Random, plant: str) -> None:
     _check_export(place, pick)
 
 
-def _pause(pid: int, seconds: float) -> None:
+def _pause(pid, seconds):
     """Stop a process for so many seconds."""
     os.kill(pid, signal.SIGSTOP)
     time.sleep(seconds)
     os.kill(pid, signal.SIGCONT)
 
 
-def _check_export(place: Path, pick: Random) -> None:
+def _check_export(place, pick):
     """Stop an export some times; raise `AssertionError` unless it is whole in the end."""
     rows = 50_000
     words = f"export --encoding index --dim 2 --positions 0:{rows} -o rows.csv".split()
@@ -352,7 +350,7 @@ def _check_export(place: Path, pick: Random) -> None:
     assert not partial_files(place), partial_files(place)
 
 
-_DIALOGS: Mapping[str, Sequence[str]] = {
+_DIALOGS = {
     "Open": ("ctrl+o",),
     "Save as": ("ctrl+shift+s",),
     "Export figure": ("ctrl+e",),
@@ -367,7 +365,7 @@ _DIALOGS: Mapping[str, Sequence[str]] = {
 }
 
 
-def _signals(place: Path, pick: Random, plant: str) -> None:
+def _signals(place, pick, plant):
     """Send signals while dialogs are open: all ends, and what is unsaved is backed up."""
     path = _session(place, _MANY)
     title = pick.choice(list(_DIALOGS))
@@ -385,7 +383,7 @@ def _signals(place: Path, pick: Random, plant: str) -> None:
     assert session.read(path).state.count == _MANY
 
 
-def _two(place: Path, pick: Random, plant: str) -> None:
+def _two(place, pick, plant):
     """Change a session in two processes: the one that saves second is asked, and loses nothing."""
     path, other = _session(place), place / "other"
     other.mkdir()
@@ -418,12 +416,12 @@ def _two(place: Path, pick: Random, plant: str) -> None:
     assert _backups(other) == [200], _backups(other)
 
 
-def _names(place: Path, pick: Random, plant: str) -> None:
+def _names(place, pick, plant):
     """Run scripts and commands with hostile names; see `hostile_names`."""
     hostile_names.check(place, pick, careless=bool(plant))
 
 
-_ROUNDS: Mapping[str, Callable[[Path, Random, str], None]] = {
+_ROUNDS = {
     "a window": _window,
     "dialogs of files": _rummage,
     "a clipboard that stops": _clipboard,
@@ -448,8 +446,7 @@ class _Plant(NamedTuple):
 PLANTS = {
     "traceback": _Plant("a window", "import threading; threading.Timer(2, int, ('x',)).start()"),
     "moves": _Plant(
-        "dialogs of files",
-        "from tests.endurance.unsafe import allow_moves; allow_moves()",
+        "dialogs of files", "from tests.endurance.unsafe import allow_moves; allow_moves()"
     ),
     "many requests": _Plant(
         "a clipboard that stops",

@@ -3,11 +3,9 @@
 import math
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
-from pathlib import Path
-from random import Random
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
@@ -20,16 +18,13 @@ from pe_explorer import encodings, pictures, quantities
 from pe_explorer.analysis import distance
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.app.application import Application
-from pe_explorer.app.window.main_window import MainWindow
-from pe_explorer.encodings import Encoding, EncodingError
-from pe_explorer.exploration import Exploration, panes_of
+from pe_explorer.encodings import EncodingError
+from pe_explorer.exploration import panes_of
 from pe_explorer.params import Choice, ParameterError, declared, inner_kind
-from pe_explorer.pictures.figure import Panel
 from pe_explorer.pictures.pixels import Size
 from tests.endurance import many_digits
 from tests.endurance.calls import called, check_outcome, without_windows
 from tests.endurance.desk import plain_window
-from tests.endurance.faults import Faults
 from tests.endurance.limits import watched
 from tests.endurance.numbers import why_wrong
 
@@ -45,7 +40,7 @@ _LEAST, _LARGEST = math.ulp(0.0), 1.7e308
 _TYPES = ("<f8", ">f8", "<f8", "<f4", ">f4", "<f2", "<i8", "<i4", "|i1", "|u1", "<u8", "|b1")
 
 
-def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
+def run(faults, seed, size, folder, plant=()):
     """Export and show so many tables; the first ones are tried with a fault that is planted."""
     Application("light")
     judge = _Judge(faults)
@@ -65,7 +60,7 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
                 watched(faults, "views of a table", show, str(path), limited=False)
 
 
-def table_of(pick: Random) -> npt.NDArray[Any]:
+def table_of(pick):
     """Return a table of any type of numbers, with any sizes and signs."""
     rows, columns = (pick.choice((1, 2, 3, 4, 6)) for _ in range(2))
     kind = np.dtype(pick.choice(_TYPES))
@@ -85,9 +80,9 @@ def table_of(pick: Random) -> npt.NDArray[Any]:
     return np.array([[pick.choice(ends) for _ in row] for row in numbers], dtype=kind)
 
 
-def _sizes(pick: Random, count: int) -> Floats:
+def _sizes(pick, count):
     """Return numbers of one size, or of all sizes there are."""
-    choices: tuple[Callable[[], float], ...] = (
+    choices = (
         lambda: pick.choice((0.0, _LEAST, -_LEAST, 2 * _LEAST)),
         lambda: pick.choice((_LARGEST, -_LARGEST, 1e308, 0.0)),
         lambda: pick.choice((-1, 1)) * 10 ** pick.uniform(-323, 308),
@@ -105,10 +100,10 @@ def _sizes(pick: Random, count: int) -> Floats:
 class _Judge:
     """Takes a failure of the worker for a fault, unless a sentence reports it."""
 
-    def __init__(self, faults: Faults) -> None:
+    def __init__(self, faults):
         self._faults = faults
 
-    def receive_failure(self, owner: str, error: Exception) -> None:
+    def receive_failure(self, owner, error):
         if not isinstance(error, ParameterError | OSError):
             self._faults.add_exception(f"in the worker, for {owner}", error)
 
@@ -116,7 +111,7 @@ class _Judge:
 # -- exports ---------------------------------------------------------------------------------------
 
 
-def _export(e: Encoding, pick: Random) -> None:
+def _export(e, pick):
     """Write every quantity by every metric; compare some of the distances with many digits."""
     rows = e.domain[-1] + 1
     asked = quantities.Asked(Subject("current", e), range(rows))
@@ -139,7 +134,7 @@ def _export(e: Encoding, pick: Random) -> None:
                 np.testing.assert_array_equal(np.load("written.npy"), np.load(e.file).astype(float))
 
 
-def _check_distances(e: Encoding, found: Floats, metric: str, pick: Random) -> None:
+def _check_distances(e, found, metric, pick):
     """Compare some distances with those of the exact rows."""
     for _ in range(3):
         i, j = (pick.randrange(len(found)) for _ in range(2))
@@ -162,7 +157,7 @@ def _check_distances(e: Encoding, found: Floats, metric: str, pick: Random) -> N
 # -- views -----------------------------------------------------------------------------------------
 
 
-def _show(window: MainWindow, e: Encoding, pick: Random) -> None:
+def _show(window, e, pick):
     """Show a table in every view, with random options, and point at it."""
     model, rows, pages = window.model, e.domain[-1] + 1, window.right_panel
     model.set(encoding=e, start=0, count=rows, position=0, reference=0)
@@ -180,7 +175,7 @@ def _show(window: MainWindow, e: Encoding, pick: Random) -> None:
         assert not _is_empty(name, model.state), f"{name} is empty, and no sentence says why"
 
 
-def _is_empty(name: str, state: Exploration) -> bool:
+def _is_empty(name, state):
     """Return whether there is nothing to be seen of a picture, and no sentence says why."""
     picture = pictures.find(name)
     try:
@@ -193,7 +188,7 @@ def _is_empty(name: str, state: Exploration) -> bool:
     return not any(map(_shows_something, figure.panels))
 
 
-def _shows_something(panel: Panel) -> bool:
+def _shows_something(panel):
     """Return whether a panel has a number within its axes."""
     if panel.cells is not None and np.isfinite(panel.cells.values).any():
         return True
@@ -203,7 +198,7 @@ def _shows_something(panel: Panel) -> bool:
     return any(some.sum() > 1 for some in inside)  # one number is no line
 
 
-def _let_answer() -> None:
+def _let_answer():
     """Let the worker answer, and the window draw what it says."""
     deadline = QDeadlineTimer(_PAUSE)
     while not deadline.hasExpired():
@@ -221,7 +216,7 @@ class Planted(NamedTuple):
 
 
 _NO_FAULT = Planted(nullcontext())
-PLANTS: Mapping[str, Planted] = {
+PLANTS = {
     "no round number": Planted(
         patch("pe_explorer.analysis.histogram._LEAST_ROUND_STEP", 0.0),
         [[0.0], [_LEAST], [0.0], [_LEAST]],

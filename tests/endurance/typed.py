@@ -8,9 +8,8 @@ import math
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from unittest.mock import patch
 
 from PySide6.QtCore import QLocale, Qt
@@ -27,25 +26,24 @@ from pe_explorer.params.number_text import real_number
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.line_fields import NumberField
 from tests.endurance.calls import called, check_outcome
-from tests.endurance.faults import Faults, Planted
 from tests.endurance.limits import PATIENCE, check_sentence, watched
-from tests.endurance.spellings import LOCALES, Spelling, random_spelling
+from tests.endurance.spellings import LOCALES, random_spelling
 from tests.support.processes import ENVIRONMENT
 
 _AS_PROCESS = 200  # every so many is typed into a process of its own
 _LANGUAGES = ("C", "de_DE.UTF-8", "ar_EG.UTF-8")
 _REAL, _WHOLE = "scale", "start"
 _ENCODING = encodings.find("sinusoidal")
-_PARAMETERS: Mapping[str, Real | Whole] = {
+_PARAMETERS = {
     _REAL: Real(1.0, -1e308, 1e308, label="Anything", help="Any number."),
-    _WHOLE: declared(Exploration)[_WHOLE],  # type: ignore[dict-item]
+    _WHOLE: declared(Exploration)[_WHOLE],
 }
 
 Read = Callable[[str, str], float | None]
 """Returns the number that a text is for a field of a name; None where it is refused."""
 
 
-def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
+def run(faults, seed, size, folder, plant=()):
     """Type so many numbers, with what is planted."""
     app = Application("light")
     forms = _Forms()
@@ -66,10 +64,10 @@ def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str]
 class _Attempt:
     """A text that is typed somewhere, and what must come of it."""
 
-    def __init__(self, read: Read, name: str, spelling: Spelling) -> None:
+    def __init__(self, read, name, spelling):
         self._read, self._name, self._spelling = read, name, spelling
 
-    def check(self) -> None:
+    def check(self):
         """Raise `AssertionError` where another number is read than was meant."""
         text, meant, clear = self._spelling
         parameter = declared(_ENCODING)[_REAL] if self._name == _REAL else _PARAMETERS[_WHOLE]
@@ -87,7 +85,7 @@ class _Attempt:
         assert not must_be_read, f"{text!r} is refused, and is {_short(meant)}"
 
 
-def _is_nearest(found: float, meant: Fraction) -> bool:
+def _is_nearest(found, meant):
     """Whether no other number is nearer: of whole numbers itself, of others the next floats."""
     if isinstance(found, int):
         return found == meant
@@ -98,7 +96,7 @@ def _is_nearest(found: float, meant: Fraction) -> bool:
     return all(off <= abs(Fraction(next_) - meant) for next_ in beside if math.isfinite(next_))
 
 
-def _short(number: Fraction) -> str:
+def _short(number):
     """Return a number in few characters."""
     text = str(number)
     return text if len(text) < 60 else f"{text[:30]}… of {len(text)} characters"
@@ -107,17 +105,17 @@ def _short(number: Fraction) -> str:
 # -- where it is typed -----------------------------------------------------------------------------
 
 
-def _parsed(name: str, text: str) -> float | None:
+def _parsed(name, text):
     """Read it as all fields and flags do, within limits that are as wide as can be."""
     try:
-        found: float = _PARAMETERS[name].parse(name, text)
+        found = _PARAMETERS[name].parse(name, text)
     except ParameterError as error:
         check_sentence(error.sentence)
         return None
     return found
 
 
-def _flagged(name: str, text: str) -> float | None:
+def _flagged(name, text):
     """Type it after a flag."""
     seen = []
     words = ["export", *_words(name, text), "-o", "o.npy"]
@@ -127,16 +125,14 @@ def _flagged(name: str, text: str) -> float | None:
     if not seen:
         return None
     (options,) = seen
-    found: float = (
-        options.positions.start if name == _WHOLE else flag_value(options, "encoding_scale")
-    )
+    found = options.positions.start if name == _WHOLE else flag_value(options, "encoding_scale")
     return found
 
 
-def _in_language(folder: Path, language: str) -> Read:
+def _in_language(folder, language):
     """Return what types it into a command of its own that speaks a language."""
 
-    def read(name: str, text: str) -> float | None:
+    def read(name, text):
         words = ["export", "--dim", "2", *_words(name, text), "-o", "o.npy"]
         done = subprocess.run(
             [sys.executable, "-m", "pe_explorer", *words],
@@ -154,13 +150,13 @@ def _in_language(folder: Path, language: str) -> Read:
         beside = folder / "o.npy.session.json"
         document = json.loads(beside.read_text(encoding="utf-8"))
         part = document["positions"] if name == _WHOLE else document["encoding"]
-        found: float = part[name]
+        found = part[name]
         return found if name == _WHOLE else float(found)
 
     return read
 
 
-def _words(name: str, text: str) -> list[str]:
+def _words(name, text):
     """Return a flag with its value, which may begin with a minus."""
     return [f"--positions={text}+1"] if name == _WHOLE else [f"--encoding-scale={text}"]
 
@@ -168,10 +164,10 @@ def _words(name: str, text: str) -> list[str]:
 class _Forms:
     """The fields of the window for an encoding and for positions, each off-screen."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self._forms = {_REAL: FormFields(_ENCODING), _WHOLE: FormFields(Exploration, ("start",))}
-        self._fields: dict[str, NumberField] = {}
-        self._refused: list[str] = []
+        self._fields = {}
+        self._refused = []
         for name, form in self._forms.items():
             form.refused.connect(self._refused.append)
             if form.fold:
@@ -182,7 +178,7 @@ class _Forms:
                 field for field in form.findChildren(NumberField) if field.accessibleName() == title
             )
 
-    def typed(self, name: str, text: str) -> float | None:
+    def typed(self, name, text):
         """Type it in place of another number, and press Enter."""
         field = self._fields[name]
         self._refused.clear()
@@ -199,19 +195,19 @@ class _Forms:
             assert field.value == 7, f"it is refused, and the value is {field.value}"
             field.restore()
             return None
-        found: float = field.value
+        found = field.value
         parameter = _PARAMETERS[name]
-        assert field.text() == parameter.format(found), f"{field.text()!r} is shown for {found!r}"  # type: ignore[arg-type]
+        assert field.text() == parameter.format(found), f"{field.text()!r} is shown for {found!r}"
         return found
 
-    def close(self) -> None:
+    def close(self):
         """Remove the forms."""
         for form in self._forms.values():
             form.close()
             form.deleteLater()
 
 
-def _commit(field: NumberField, text: str) -> None:
+def _commit(field, text):
     """Type a text as an input method does: in any script."""
     event = QInputMethodEvent()
     event.setCommitString(text)
@@ -224,12 +220,12 @@ def _commit(field: NumberField, text: str) -> None:
 _BEFORE_THREE_DIGITS = re.compile(r"(?<=[0-9]),(?=[0-9]{3}(?![0-9]))")
 
 
-def _without_commas(text: str) -> float:
+def _without_commas(text):
     """Take a comma before three digits for one between thousands."""
     return real_number(_BEFORE_THREE_DIGITS.sub("", text))
 
 
-def _rounded_to_0(text: str) -> float:
+def _rounded_to_0(text):
     """Take what is nearer to 0 than any number for 0."""
     try:
         return real_number(text)
@@ -239,22 +235,22 @@ def _rounded_to_0(text: str) -> float:
         raise
 
 
-def _rounded(text: str) -> int:
+def _rounded(text):
     """Compute whole numbers in float64."""
     return int(float(whole_number(text)))
 
 
-def _thousands(text: str) -> int:
+def _thousands(text):
     """Take Ki for k."""
     return whole_number(text.replace("Ki", "k"))
 
 
-def _planted(name: str) -> Planted:
+def _planted(name):
     reader, instead = PLANTS[name]
     return patch(f"pe_explorer.params.numeric.{reader}", instead)
 
 
-PLANTS: Mapping[str, tuple[str, Callable[[str], float]]] = {
+PLANTS = {
     "commas": ("real_number", _without_commas),
     "zero": ("real_number", _rounded_to_0),
     "rounded": ("whole_number", _rounded),
