@@ -125,8 +125,7 @@ def _flagged(name, text):
     if not seen:
         return None
     (options,) = seen
-    found = options.positions.start if name == _WHOLE else flag_value(options, "encoding_scale")
-    return found
+    return options.positions.start if name == _WHOLE else flag_value(options, "encoding_scale")
 
 
 def _in_language(folder, language):
