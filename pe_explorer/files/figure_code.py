@@ -8,12 +8,7 @@ from pe_explorer import pictures
 from pe_explorer.encodings import Encoding, EncodingError, Stored, Unknown
 from pe_explorer.exploration import Exploration
 from pe_explorer.figures.making import NOT_EXACT, Exact, Wanted, computed
-from pe_explorer.figures.script import (
-    FigureCodeError,
-    FigureFormula,
-    about_as_wide,
-    figure_script,
-)
+from pe_explorer.figures.script import Expressions, FigureCodeError, about_as_wide, figure_script
 from pe_explorer.figures.size import FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.snippet import angle_error, snippet
@@ -21,8 +16,6 @@ from pe_explorer.params import one_line
 from pe_explorer.pictures.figure import Figure
 
 _VISIBLE_ERROR = 1e-4  # radians: a larger error of plain angles is visible in a figure
-_SCALES = (1.0, 0.5, 0.25, 0.125)
-"""Shares of the pixels of a figure, in turn, where the numbers of all would be too much text."""
 
 
 def figure_code(
@@ -53,33 +46,31 @@ def figure_code(
         If there is no such figure, nothing to draw, or too much to be written into a script.
     """
     wanted = [Wanted(view, state, only) for view in views]
-    density = size.density(size.dpi(style.dpi))
     e = pictures.find(views[0]).subject(state).encoding
     titles = ", ".join(pictures.find(view).title for view in views)
     last = state.start + state.count - 1
     heading = f"{titles} of {one_line(e.name)}, {e.rows.plural} {state.start:,} to {last:,}"
-    sized, points = style.for_size(size), size.in_points
-    for scale in _SCALES:
-        exact = Exact() if scale == 1.0 else NOT_EXACT
-        figures = computed(
-            wanted, sized, *points, scale * density, about_as_wide, cancelled, exact=exact
-        )
-        formula = FigureFormula() if len(views) > 1 else _formula(views[0], state, figures[0])
+    page = style.for_size(size), *size.in_points
+    density = size.density(size.dpi(style.dpi))
+    exact = Exact()
+    while True:
+        figures = computed(wanted, *page, density, about_as_wide, cancelled, exact=exact)
+        formula = ("", {}) if len(views) > 1 else _formula(views[0], state, figures[0])
         try:
-            return figure_script(figures, style, size, formula, heading)
+            return figure_script(figures, style, size, heading, *formula)
         except FigureCodeError:
-            if scale == _SCALES[-1]:
+            if density < 0.2 * size.density(size.dpi(style.dpi)):
                 raise
-    raise AssertionError
+        exact, density = NOT_EXACT, density / 2
 
 
-def _formula(view: str, state: Exploration, figure: Figure) -> FigureFormula:
-    """Return code of the tables, and of what follows from them; none where its error is visible."""
+def _formula(view: str, state: Exploration, figure: Figure) -> tuple[str, Expressions]:
+    """Return code of the table, and what follows from it in panels; none with a visible error."""
     picture = pictures.find(view)
-    panels = picture.formula(state, figure)
-    e = picture.subject(state).encoding
-    if not panels or not (code := _table_code(e, state)):
-        return FigureFormula()
+    e, panels = picture.subject(state).encoding, picture.formula(state, figure)
+    code = _table_code(e, state) if any(map(any, panels.values())) else ""
+    if not code:
+        return "", {}
     curves = figure.panels[0].curves
     if curves and len(curves[0].x) != state.count:  # between positions, too
         first, last = (curves[0].x[[0, -1]] + state.start).tolist()
@@ -90,10 +81,9 @@ def _formula(view: str, state: Exploration, figure: Figure) -> FigureFormula:
         if any(name in expression for each in panels.values() for expression in each):
             of_pin = _table_code(pin.encoding, state)
             if not of_pin:
-                panels = {panel: each[:number] for panel, each in panels.items()}
-                break
+                return code, {panel: each[:number] for panel, each in panels.items()}
             code = f"{of_pin}{name} = table\n\n{code}"
-    return FigureFormula(code, panels)
+    return code, panels
 
 
 def _table_code(e: Encoding | Unknown, state: Exploration) -> str:
