@@ -185,7 +185,7 @@ def _panels(
             row[-1] = [[row[-1]], [panel.name]]
         else:
             row.append(panel.name)
-    mosaic, table = str([row]), figure.table
+    mosaic, table, share = str([row]), figure.table, 0.0
     if table is not None:
         share = round(min(0.8, 1.7 * look.size * (len(table.rows) + 1) / room[1]), 2)
         mosaic = f"{[row, ['table'] * len(row)]}, height_ratios={[round(1 - share, 2), share]}"
@@ -195,7 +195,7 @@ def _panels(
         if not is_alone:
             yield f"\nax = axes[{panel.name!r}]"
         is_stacked = any(isinstance(each, list) for each in row)
-        part = 0.8 * room[0] / len(row), 0.8 * room[1] / (1 + is_stacked)
+        part = 0.8 * room[0] / len(row), 0.8 * (1 - share) * room[1] / (1 + is_stacked)
         yield from _panel(panel, parent, look, expressions.get(panel.name, ()), part)
         if figure.note is not None and number == figure.noted:
             middle = "ha='center', va='center', wrap=True, transform=ax.transAxes"
