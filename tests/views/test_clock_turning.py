@@ -244,20 +244,22 @@ def test_a_hand_stays_where_the_encoding_has_just_gone(clocks):
     """Between a change and the turn in which views hear of it."""
     view = clocks(position=20)
     known, gone = view.model.state.encoding, Unknown("x-helix", {}, "'x-helix' is not known")
+    start, ahead = at(view, 3, 0.0), at(view, 3, 0.2)
     press(view, 3, 0.0)
     go(view, 3, 0.0, 0.1)
     before = view.model.state.position, k_of(view)
     assert before != (20, 0)
     view.model.set(encoding=gone)
-    send(view, QEvent.Type.MouseMove, at(view, 3, 0.2), NONE, LEFT)
+    send(view, QEvent.Type.MouseMove, ahead, NONE, LEFT)
     assert (view.model.state.position, k_of(view)) == before
     settle(view.model)
     assert view.model.gesture.number is None
     view.model.set(encoding=known)
     settle(view.model)
     view.model.set(encoding=gone)
-    press(view, 3, 0.0)
-    send(view, QEvent.Type.MouseMove, at(view, 3, 0.2), NONE, LEFT)
+    send(view, QEvent.Type.MouseMove, start, NONE, NONE)
+    send(view, QEvent.Type.MouseButtonPress, start, LEFT, LEFT)
+    send(view, QEvent.Type.MouseMove, ahead, NONE, LEFT)
     assert view.model.gesture.number is None
     assert (view.model.state.position, k_of(view)) == before
 

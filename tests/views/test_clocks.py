@@ -75,7 +75,7 @@ def test_points_go_clockwise_from_twelve_in_the_colours_of_the_order(clocks, qap
         place = at(view, 3, position * slow, 1.0)
         # The next points cover this one in part, in a colour close by.
         wanted = table[round(position / 99 * (len(table) - 1))]
-        assert np.abs(image[place.y(), place.x()] - wanted).max() < 20
+        assert np.abs(image[place.y(), place.x()] - wanted).max() < 36
     missing, ground = at(view, 3, -0.06, 1.0), image[2, 2]
     assert np.abs(image[missing.y(), missing.x()] - ground).max() < 40
 
@@ -131,14 +131,11 @@ def test_clocks_lie_on_device_pixels_at_any_ratio(clocks, ratio):
     found = pixels(image)
     (x, y), radius = page(view).centres[0], page(view).radius
     row = found[round((y + 0.5 * radius) * ratio)]
-    left, right = (round((x + side * 0.97 * radius) * ratio) for side in (-1, 1))
-    inked = np.flatnonzero((row != row[left // 2]).any(axis=-1))
-    rim = inked[(inked < left) | (inked > right)]
+    inked = np.flatnonzero((row != row[0]).any(axis=-1))
     half = math.sqrt(1 - 0.25) * radius * ratio
-    assert abs(inked.min() - (x * ratio - half)) <= 2.5
-    assert abs(inked.max() - (x * ratio + half)) <= 2.5
+    assert abs(inked.min() - (x * ratio - half)) <= 1 + ratio
+    assert abs(inked.max() - (x * ratio + half)) <= 1 + ratio
     assert abs((inked.min() + inked.max() + 1) / 2 - x * ratio) <= 1.0
-    assert len(rim) >= 0
 
 
 # -- pages -----------------------------------------------------------------------------------------
