@@ -27,7 +27,6 @@ _OF_SERVERS = ("compiled", "dbus-", ".X", "xvfb-run.")
 
 
 def main():
-    """Run the parts of all seeds, and print what each found."""
     options = _parser().parse_args()
     sandbox.require()
     if not options.part:
@@ -85,7 +84,6 @@ def _tasks(options, seed):
 
 
 def _report(trials, seconds, total):
-    """Replay what was found with a seed, now that nothing else needs the processor; print it."""
     trials = [shrinking.examine(each, trial.run, seconds) for each in trials]
     found = Tally()
     for each in trials:
@@ -93,16 +91,12 @@ def _report(trials, seconds, total):
         total.add(each)
         if each.faults:
             print(each.report())
-        often = (
-            f"{60 * len(each.journal) / each.seconds:.0f} {PARTS[each.task.part].items} a minute"
-        )
-        print(f"{each.seconds:.0f} s, {often}, {each.memory} MB at most")
+        often, items = 60 * len(each.journal) / each.seconds, PARTS[each.task.part].items
+        print(f"{each.seconds:.0f} s, {often:.0f} {items} a minute, {each.memory} MB at most")
     print(found, flush=True)
 
 
 class Tally:
-    """Adds up what trials did and found."""
-
     def __init__(self):
         self.seeds = set()
         self.faults = 0

@@ -1,14 +1,14 @@
-"""Views after random changes against views drawn anew: item by item, and pixel by pixel."""
+"""Views after random changes against views drawn anew: their words, and pixel by pixel."""
 
 from contextlib import contextmanager
+from functools import partial
 from pkgutil import resolve_name
 from unittest.mock import patch
 from weakref import WeakSet
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QGraphicsView, QLabel
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
 from pe_explorer import encodings, pictures, views
 from pe_explorer.app.application import Application
@@ -26,9 +26,8 @@ _PINS = ((), (Pin(encodings.create("sinusoidal", base=100.0), "base 100"),))
 
 
 def run(faults, seed, size, folder, plant=()):
-    """Compare so many views, with what is planted."""
     app = Application("light")
-    for _, pick in faults.items(f"{seed} view", size, plant, _planted):
+    for _, pick in faults.items(f"{seed} view", size, plant, PLANTS):
         name = pick.choice(pictures.names())
         faults.say(name)
         app.set_theme(pick.choice(("light", "dark")))
@@ -54,22 +53,25 @@ def left_behind(name, pick, size=_SIZES[0]):
 
 
 def _difference(view, fresh, state):
-    seen, anew = _items_of(view), _items_of(fresh)
-    if seen != anew:
-        more, less = sorted(set(seen) - set(anew)), sorted(set(anew) - set(seen))
-        return f"{more[:3]} instead of {less[:3]} in {state}"
+    words, anew = _words_of(view), _words_of(fresh)
+    if words != anew:
+        more, less = sorted(set(words) - set(anew)), sorted(set(anew) - set(words))
+        return f"{more} instead of {less} in {state}"
     QCoreApplication.processEvents()  # whatever was not yet painted again
     on_screen = view.screen().grabWindow(view.winId())
     found, wanted = (pixels(each.toImage()) for each in (on_screen, fresh.grab()))
     differ = (np.abs(found - wanted) > _UNSEEN).any(axis=2)
-    if differ.any():
-        return f"{differ.sum()} pixels differ in {state}"
-    return ""
+    return f"{differ.sum()} pixels differ in {state}" if differ.any() else ""
+
+
+def _words_of(view):
+    labels = [*view.findChildren(QLabel), *view.findChildren(QAbstractButton)]
+    texts = [label.text() for label in labels if label.isVisible()]
+    return sorted(map(repr, (view.status, view.blank, *texts)))
 
 
 @contextmanager
 def _shown(name, state, size):
-    """Show a view of an exploration in a window of its own."""
     model, view = Model(state), views.find(name)()
     view.resize(*size)
     view.header.setParent(view)  # above the view, where its pane would show it
@@ -92,7 +94,6 @@ def _finish(view):
 
 
 def _change(model, pick):
-    """Change something, as a user would."""
     state = model.state
     near = state.start + pick.randrange(state.count)
     changes = [
@@ -109,49 +110,18 @@ def _change(model, pick):
     pick.choice(changes)()
 
 
-def _items_of(view):
-    """Return what can be seen in a view: texts, lines, curves, and what labels say."""
-    found = []
-    for canvas in view.findChildren(QGraphicsView):
-        for item in canvas.scene().items() if canvas.isVisible() else ():
-            if not item.isVisible():
-                continue
-            at = round(item.scenePos().x(), 4), round(item.scenePos().y(), 4)
-            if isinstance(item, pg.TextItem):
-                found.append(("text", item.toPlainText(), at))
-            elif isinstance(item, pg.InfiniteLine):
-                found.append(("line", float(item.angle), float(item.value())))
-            elif isinstance(item, pg.PlotCurveItem):
-                found.append(("curve", *(numbers.tobytes() for numbers in item.getData())))
-    labels = [*view.findChildren(QLabel), *view.findChildren(QAbstractButton)]
-    found += [("label", label.text()) for label in labels if label.isVisible()]
-    found.append(("status", view.status, view.blank))
-    return sorted(map(repr, found))
-
-
-# -- planted ---------------------------------------------------------------------------------------
-
-
-def _planted(name):
-    return patch(PLANTS[name], _first_call_only(PLANTS[name]))
-
-
 def _first_call_only(name):
-    """Return a method that does its work once for an object, and nothing when called again."""
-    own = resolve_name(name)
-    called = WeakSet()
+    own, called = resolve_name(name), WeakSet()
 
     def method(self, *values, **options):
         if self not in called:
             called.add(self)
             own(self, *values, **options)
 
-    return method
+    return patch(name, method)
 
 
 PLANTS = {
-    "marks": "pe_explorer.views._plots.CurvePlot.show_marks",
-    "cells": "pe_explorer.widgets.cell_image.CellImage.show_cells",
-    "badges": "pe_explorer.widgets.badge.Badge.show_text",
+    "cells": partial(_first_call_only, "pe_explorer.widgets.cell_image.CellImage.show_cells"),
+    "words": partial(_first_call_only, "pe_explorer.views.view.View._set_status"),
 }
-"""Methods that do nothing when they are called again, by what stays then."""

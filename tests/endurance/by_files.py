@@ -11,7 +11,6 @@ from tests.endurance.kinds import kind
 
 @kind(4)
 def rummage(desk, pick):
-    """Drag, delete or rename an entry of a file dialog; one is opened if there is none."""
     way = pick.choice(("drag", "drag", "Delete", "F2", "menu"))
     yield way
     if desk.dialog is None and desk.is_open:
@@ -44,6 +43,5 @@ def rummage(desk, pick):
 
 
 def _entries(view):
-    """Return what a view shows of a folder."""
     model, root = view.model(), view.rootIndex()
     return [model.index(row, 0, root) for row in range(model.rowCount(root))] if model else []

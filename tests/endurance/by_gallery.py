@@ -28,7 +28,6 @@ def _at_work(desk):
 
 @kind(1, answer)
 def gallery(desk, pick):
-    """The gallery is shown; a card is found by words, chosen, or reached with the arrow keys."""
     way = pick.choice(("toggle", "search", "search", "group", "card", "card", "arrows", "close"))
     words = pick.choice((*_WORDS, *TEXTS[-8:]))
     yield f"{way} {words[:20]!r}"
@@ -67,7 +66,6 @@ def _use(page, way, words, pick):
 
 @kind(1.5, answer)
 def exhibit(desk, pick):
-    """An exhibit is opened, or the one that is open is left for the next, restored or put away."""
     way = pick.choice(("open", "open", "open", "next_exhibit", "previous_exhibit", "strip"))
     name = pick.choice(list(exhibits()))
     yield f"{way} {name}"
@@ -86,7 +84,6 @@ def exhibit(desk, pick):
 
 @kind(2.5, answer)
 def lesson(desk, pick):
-    """A lesson is begun, or gone on with; its step is guessed, done, skipped or left."""
     way = pick.choice(("guess", "guess", "do", "do", "do", "next", "skip", "back", "leave"))
     name = pick.choice(list(lessons()))
     yield f"{way} {name}"
@@ -105,7 +102,6 @@ def lesson(desk, pick):
 
 
 def _guess(desk, pick):
-    """Guess in the panel on the right, as well or as badly as a person does."""
     window = desk.window
     window.right_panel.show_explanation()
     question = window.right_panel.parts().explanation.page.lesson.guess
@@ -123,7 +119,6 @@ def _guess(desk, pick):
 
 @kind(1)
 def attempt(desk, pick):
-    """Something that the words offer to try is set up."""
     if not _at_work(desk):
         yield from answer(desk, pick)
         return
@@ -138,7 +133,6 @@ def attempt(desk, pick):
 
 @kind(1, answer)
 def palette(desk, pick):
-    """Something is found by words of its name, and perhaps done."""
     words = pick.choice((*_WORDS, *pictures.names(), *encodings.names(), *TEXTS[-8:]))
     yield f"{words[:20]!r}"
     desk.window.actions_by_key["find"].trigger()
@@ -156,7 +150,6 @@ def palette(desk, pick):
 
 @kind(0.5, answer)
 def start_card(desk, pick):
-    """A card for newcomers is chosen; where they were put away, they come back."""
     shown = [card for card in desk.window.start_cards.cards if card.isVisible()]
     yield f"one of {len(shown)}"
     if not _at_work(desk):
@@ -169,7 +162,6 @@ def start_card(desk, pick):
 
 @kind(0.7)
 def clipboard(desk, pick):
-    """Another program copies something, and it is pasted where text is typed."""
     what = pick.choice(("text", "nothing", "picture", "files"))
     fields = desk.visible(QLineEdit)
     yield f"{what} into {len(fields)} fields"

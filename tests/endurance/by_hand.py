@@ -37,9 +37,6 @@ _KEYS = (
 _WITH_CTRL = ("Z", "Y", "P", "G", "0", "9", "R", "L", "Plus", "Minus", "H", "C", "V", "A", "X")
 
 
-# -- the mouse -------------------------------------------------------------------------------
-
-
 @kind(14)
 def click(desk, pick):
     widget, point = desk.somewhere(pick)
@@ -117,9 +114,6 @@ def context_menu(desk, pick):
     QApplication.sendEvent(widget, event)
 
 
-# -- the keyboard ----------------------------------------------------------------------------
-
-
 @kind(10)
 def key(desk, pick):
     name, modifiers = pick.choice(_KEYS), pick.choice((*(_PLAIN,) * 5, _SHIFT))
@@ -152,9 +146,6 @@ def _takers(desk):
 def focus(desk, pick, taker):
     yield described(taker)
     taker.setFocus()
-
-
-# -- what a hand does with controls ------------------------------------------------------------
 
 
 @kind(7, on=lambda desk: [box for box in desk.visible(QComboBox) if box.count()])
@@ -214,11 +205,7 @@ def at_once(desk, pick):
     _choose(box, pick.randrange(box.count()))
 
 
-# -- how it is done ----------------------------------------------------------------------------
-
-
 def _canvas(desk, pick):
-    """Return what a view that can be seen is drawn on; a widget if there is none in reach."""
     shown = [view for view in desk.window.workspace.built.values() if view.isVisible()]
     if desk.dialog or not shown:
         return desk.somewhere(pick)[0]
@@ -282,7 +269,6 @@ def _enter(field, typed, *, replacing):
 
 
 def _choose(box, row):
-    """Choose a row, with all that Qt says when a person does."""
     box.setCurrentIndex(row)
     if alive(box):
         box.activated.emit(row)
@@ -291,7 +277,6 @@ def _choose(box, row):
 
 
 def _text_for(desk, field, pick):
-    """Return a text for a field; what is exported stays small."""
     name = field.accessibleName()
     if desk.dialog and name in ("Width", "Height"):
         return str(pick.randrange(200, 900))

@@ -37,12 +37,8 @@ _DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 _LONG = 60  # milliseconds within which an export is cancelled
 
 
-# -- dialogs -----------------------------------------------------------------------------------
-
-
 @kind(8)
 def answer(desk, pick):
-    """Whatever dialog is there is answered, closed, or filled in."""
     dialog = desk.dialog
     if dialog is None:
         yield from instead(desk, pick)
@@ -62,9 +58,6 @@ def answer(desk, pick):
         yield from within
 
 
-# -- actions ---------------------------------------------------------------------------------
-
-
 @kind(8, answer)
 def action(desk, pick):
     name = pick.choice(_ACTIONS)
@@ -74,7 +67,6 @@ def action(desk, pick):
 
 @kind(2, answer)
 def menu(desk, pick):
-    """A menu is opened, and an entry chosen with the arrow keys."""
     opened = pick.choice(desk.window.menuBar().findChildren(QMenu, options=_DIRECT))
     yield opened.title()
     opened.popup(desk.window.mapToGlobal(QPoint(20, 30)))
@@ -88,7 +80,6 @@ def menu(desk, pick):
 
 @kind(1)
 def copy(desk, pick):
-    """Something is copied, and pasted where it does not belong."""
     name = pick.choice(("copy_code", "copy_command", "copy_picture"))
     fields = desk.visible(QLineEdit)
     yield name
@@ -129,13 +120,9 @@ def play(desk, pick):
 
 @kind(3)
 def wait(desk, pick):
-    """Nothing: timers and threads go on."""
     milliseconds = pick.choice((0, 1, 5, 20, 50))
     yield f"{milliseconds} ms"
     yield milliseconds
-
-
-# -- files -----------------------------------------------------------------------------------
 
 
 @kind(1.5)
@@ -173,7 +160,6 @@ def save(desk, pick):
 
 @kind(1.5)
 def export_data(desk, pick):
-    """Data are exported, often more than fit, and often cancelled soon after."""
     count = pick.choice((None, 1, 1000, 1_000_000))
     yield f"{count or 'the'} positions"
     if count:
@@ -219,7 +205,6 @@ def _choose_file(desk, chooser, pick):
 
 @kind(2)
 def learned(desk, pick):
-    """A learned table is set up, by a name that may be that of no file."""
     name = pick.choice(desk.tables)
     yield name.rpartition("/")[2]
     desk.window.model.set_encoding("learned", file=name, row_offset=pick.choice((0, 0, 2, 10**6)))
@@ -227,18 +212,13 @@ def learned(desk, pick):
 
 @kind(2)
 def table(desk, pick):
-    """The file of a table is deleted, replaced, spoilt or restored, whatever shows it."""
     name, way = pick.choice(desk.tables), pick.choice(TABLE_WAYS)
     yield f"{way}: {name.rpartition('/')[2]}"
     change_table(Path(name), way, pick)
 
 
-# -- the window ----------------------------------------------------------------------------------
-
-
 @kind(3, answer)
 def dock(desk, pick):
-    """A panel is folded, floats, or is moved; a bar goes or comes."""
     window, docks = desk.window, desk.window.sides.docks
     name = pick.choice(sorted(docks))
     moved, other = docks[name], docks[pick.choice(sorted(docks))]
@@ -267,7 +247,6 @@ def dock(desk, pick):
 
 @kind(4, answer)
 def pane(desk, pick):
-    """Another view is shown, the panes are arranged, one gets a window of its own or all place."""
     window = desk.window
     name = pick.choice(pictures.names())
     way = pick.choice(("rail", "rail", "beside", "arrange", "header", "splitter", "own", "action"))
@@ -319,7 +298,6 @@ def leave(desk, pick):
 
 @kind(0.3)
 def close(desk, pick):
-    """The window is closed, with all its questions; another is opened then."""
     yield desk.window.windowTitle()
     if not desk.dialog:
         desk.window.close()

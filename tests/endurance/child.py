@@ -11,7 +11,6 @@ from tests.endurance.faults import Faults, memory
 
 
 def main():
-    """Do what the line of JSON in the only argument says."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # ends at once, whatever is under way
     plan = json.loads(sys.argv[1])
     folder = Path(plan["folder"])

@@ -10,6 +10,7 @@ import sys
 from functools import partial
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 import numpy as np
 from PySide6.QtGui import QImage
@@ -32,25 +33,26 @@ _DATA_ARE_THERE = "the data are complete"
 
 
 def run(faults, seed, size, folder, plant=()):
-    """Run so many lines, the first of them planted ones."""
     app = Application("light")
     resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, resource.RLIM_INFINITY))
     with without_windows():
         files = _write_given(folder, Random(f"{seed} given"))
-        for number, pick in faults.items(f"{seed} line", size):
-            line, call = random_line(pick, files), called
-            if number % _AS_PROCESS == 1:
-                call = _as_process
-                while line.opens_window:
-                    line = random_line(pick, files)
-            if number <= len(plant):
-                call = PLANTS[plant[number - 1]]
-            _try(faults, folder / f"line-{number}", line, call)
+        for number, pick in faults.items(f"{seed} line", size, plant, PLANTS):
+            line, is_process = random_line(pick, files), number % _AS_PROCESS == 1
+            while is_process and line.opens_window:
+                line = random_line(pick, files)
+            place = folder / f"line-{number}"
+            here = _make_folder(place)
+            os.chdir(here)
+            details = f"{shlex.join(('pe-explorer', *line.words))}\nin {here}"
+            check = partial(_check, place, line, _as_process if is_process else called)
+            if watched(faults, "a command line", check, details, limited=False):
+                shutil.rmtree(place)
+            os.chdir(folder)
             app.processEvents()
 
 
 def _write_given(folder, pick):
-    """Write what lines begin from into a folder, some of it damaged; return the names."""
     given = folder / GIVEN
     given.mkdir()
     originals = write_originals(folder / "originals")
@@ -67,22 +69,9 @@ def _write_given(folder, pick):
     return [*sessions, "data.npy", "table.npy", "gone.json"]
 
 
-def _try(faults, folder, line, call):
-    """Run a line in a folder of its own; keep that where there is a fault."""
-    shutil.copytree(folder.parent / GIVEN, folder / GIVEN)
-    here = folder / "here"
-    _make_folder(here)
-    os.chdir(here)
-    details = f"{shlex.join(('pe-explorer', *line.words))}\nin {here}"
-    check = partial(_check, folder, line, call)
-    is_fit = watched(faults, "a command line", check, details, limited=False)
-    os.chdir(folder.parent)
-    if is_fit:
-        shutil.rmtree(folder)
-
-
-def _make_folder(folder):
-    """Make a working folder with what a file to write may meet there."""
+def _make_folder(place):
+    shutil.copytree(place.parent / GIVEN, place / GIVEN)
+    folder = place / "here"
     folder.mkdir()
     for ending in (".npy", ".csv", ".png", ".svg", ".pdf"):
         (folder / f"folder{ending}").mkdir()
@@ -91,6 +80,7 @@ def _make_folder(folder):
         (folder / f"link{ending}").symlink_to(f"folder.npy/x{ending}")
         (folder / f"full{ending}").symlink_to("/dev/full")
         os.mkfifo(folder / f"pipe{ending}")
+    return folder
 
 
 def _check(folder, line, call):
@@ -100,9 +90,14 @@ def _check(folder, line, call):
     changed = sorted(name for name, content in after.items() if before.get(name) != content)
     changed += sorted(before.keys() - after.keys())
     assert not [name for name in changed if name.endswith(".part")], f"partial files: {changed}"
+    # A line on standard error may be a note: on a file, or on what is not there.
+    sources = ("--session", "--exhibit", "--assume", "learned")
+    noted = (*sources, *(() if outcome.code else ("render", "evidence")))
+    notes = any(word.startswith(noted) for word in line.words)
+    # `check` may report a file that cannot be read beside its other output.
     misleading = "check" in line.words
-    notes = _may_have_notes(line, outcome.code)
-    several = misleading and _may_report_errors(line)
+    files = [word for word in line.words if word.startswith(f"../{GIVEN}")]
+    several = misleading and (len(files) > 2 or bool({"--each", "--format"} & {*line.words}))
     check_outcome(outcome, notes=notes, misleading=misleading, several=several)
     if outcome.code and _DATA_ARE_THERE not in outcome.err:
         assert not changed, f"exit code {outcome.code}, and changed {changed}"
@@ -110,50 +105,30 @@ def _check(folder, line, call):
         _check_written([folder / name for name in changed], folder / GIVEN)
 
 
-def _may_have_notes(line, code):
-    """Whether a line of standard error may be no error: on a file, or on what is not there."""
-    sources = ("--session", "--exhibit", "--assume", "learned")
-    beginnings = (*sources, *(() if code else ("render", "evidence")))
-    return any(word.startswith(beginnings) for word in line.words)
-
-
-def _may_report_errors(line):
-    """Whether a line of `check` may report a file that cannot be read beside its other output."""
-    files = [word for word in line.words if word.startswith(f"../{GIVEN}")]
-    return len(files) > 2 or bool({"--each", "--format"} & {*line.words})
-
-
 def _content(folder):
-    """Return the size and time of each file below a folder."""
-    found = {}
-    for place, _, names in os.walk(folder):
-        for name in names:
-            status = os.lstat(os.path.join(place, name))
-            path = os.path.relpath(os.path.join(place, name), folder)
-            found[path] = status.st_size, status.st_mtime_ns
-    return found
+    paths = [Path(place, name) for place, _, names in os.walk(folder) for name in names]
+    about = {path: path.lstat() for path in paths}
+    return {str(path.relative_to(folder)): (s.st_size, s.st_mtime_ns) for path, s in about.items()}
 
 
 def _check_written(changed, given):
-    """Read what was written, and do again what the command beside data says."""
     beside = [path for path in changed if path.name.endswith(".session.json")]
     (written,) = set(changed) - set(beside)
     if written.suffix == ".npy":
         assert np.load(written, allow_pickle=False).ndim > 0
     elif written.suffix == ".csv":
         assert len(written.read_text(encoding="utf-8").splitlines()) > 1
-    elif written.suffix == ".png":
-        assert not QImage.fromData(written.read_bytes()).isNull()
     else:
-        assert written.read_bytes()[:4] in (b"%PDF", b"<?xm")
-    if written.suffix in (".png", ".pdf", ".svg"):
+        if written.suffix == ".png":
+            assert not QImage.fromData(written.read_bytes()).isNull()
+        else:
+            assert written.read_bytes()[:4] in (b"%PDF", b"<?xm")
         _check_drawn_again(written, given)
     if beside:
-        _check_again(written, beside[0], given)
+        _check_written_again(written, beside[0], given)
 
 
 def _check_drawn_again(figure, given):
-    """Check that a figure draws itself again, from nothing but what it holds."""
     try:
         found = session.read(figure)
     except session.SessionError:  # with --carry omit
@@ -170,8 +145,7 @@ def _check_drawn_again(figure, given):
     assert again.read_bytes() == figure.read_bytes(), f"{figure.name} is drawn otherwise"
 
 
-def _check_again(data, side, given):
-    """Check that the command in the side file writes the same data."""
+def _check_written_again(data, side, given):
     found = session.read(data)
     assert not found.notes, found.notes
     first = data.read_bytes()
@@ -183,15 +157,13 @@ def _check_again(data, side, given):
             return
         shutil.copy(given / name, data.parent)
     command = document[session.COMMAND]
-    _, *words = shlex.split(command)
     os.chdir(data.parent)
-    outcome = called(words)
+    outcome = called(shlex.split(command)[1:])
     assert outcome.code == 0, f"{command}: {outcome.err}"
     assert data.read_bytes() == first, f"{command} writes other data"
 
 
 def _as_process(words):
-    """Run a line as a process of its own."""
     command = [sys.executable, "-m", "pe_explorer", *(word.replace("\0", "") for word in words)]
     done = subprocess.run(
         command, env=ENVIRONMENT, capture_output=True, timeout=PATIENCE, check=False
@@ -200,27 +172,20 @@ def _as_process(words):
     return Outcome(done.returncode, out, err)
 
 
-# -- planted ---------------------------------------------------------------------------------------
+def _planted(code, err, name=""):
+    """Let every command end with an exit code and a text, and perhaps leave a file."""
 
+    def command(words):
+        if name:
+            Path(name).touch()
+        return Outcome(code, "", err)
 
-def _traceback(words):
-    raise KeyError("planted")
-
-
-def _part(words):
-    Path(".o.npy.0.part").touch()
-    return Outcome(2, "", "pe-explorer: planted\n")
-
-
-def _left(words):
-    Path("o.npy").touch()
-    return Outcome(2, "", "pe-explorer: planted\n")
+    return patch.multiple(__name__, called=command, _as_process=command)
 
 
 PLANTS = {
-    "traceback": _traceback,
-    "other code": lambda words: Outcome(3, "", "pe-explorer: planted\n"),
-    "two lines": lambda words: Outcome(2, "", "pe-explorer: planted\nin two lines\n"),
-    "part": _part,
-    "left": _left,
+    "code": partial(_planted, 3, "pe-explorer: planted\n"),
+    "lines": partial(_planted, 2, "pe-explorer: planted\nin two lines\n"),
+    "part": partial(_planted, 2, "pe-explorer: planted\n", ".o.npy.0.part"),
+    "left": partial(_planted, 2, "pe-explorer: planted\n", "o.npy"),
 }

@@ -35,7 +35,6 @@ class Desk:
         self.open()
 
     def open(self):
-        """Open a window with settings, recovery and autosave."""
         self.settings = SettingsFile(settings_path(), self.app)
         self.window = MainWindow(settings=self.settings)
         self.window.resize(900, 640)  # small ones are drawn faster
@@ -51,7 +50,6 @@ class Desk:
         self.window.activateWindow()
 
     def close(self):
-        """Close the window without a question, and delete it."""
         self.window.leave()
         self.settings.close()
         self.settings.deleteLater()
@@ -78,30 +76,25 @@ class Desk:
 
     @property
     def top(self):
-        """What a person can reach now: a menu, a dialog or the window."""
         return self.app.activePopupWidget() or self.app.activeModalWidget() or self.window
 
     def visible(self, *kinds):
-        """Return the widgets of some classes that can be used now, the oldest first."""
         found = [widget for kind in kinds for widget in self.top.findChildren(kind)]
         return [widget for widget in found if alive(widget) and widget.isEnabled()]
 
     def somewhere(self, pick):
-        """Return a widget at a random point of what can be reached, and the point in it."""
         top = self.top
         point = QPoint(pick.randrange(max(1, top.width())), pick.randrange(max(1, top.height())))
         child = top.childAt(point)
         return (child, child.mapFrom(top, point)) if alive(child) else (top, point)
 
     def target(self, pick):
-        """Return the name of a file to write, some of them impossible."""
         name = pick.choice(_TARGETS if pick.random() < 0.8 else _HOSTILE_TARGETS)
         return str(self.folder / name) if name and not name.startswith("~") else name
 
 
 @contextmanager
 def plain_window(width, height):
-    """Show a window without settings, and delete it in the end."""
     window = MainWindow()
     window.resize(width, height)
     window.show()

@@ -46,11 +46,9 @@ class Driver(QObject):
         self._timer.timeout.connect(self._turn)
 
     def start(self):
-        """Begin with the next turn of the event loop."""
         self._timer.start()
 
     def reached(self):
-        """Return the names of what was on the screen, and how many there are, of each kind."""
         existing = pictures.names(), encodings.names(), exhibits(), lessons()
         pairs = zip(self._reached.items(), existing, strict=True)
         return {what: (sorted(found & set(names)), len(names)) for (what, found), names in pairs}
@@ -106,7 +104,6 @@ class Driver(QObject):
             self._open.remove(event)
 
     def _begin(self):
-        """Return the next event, None when there were enough."""
         if self._desk.is_open:
             self._look_at(self._desk.window)
         number = next(self._left, None)
@@ -125,7 +122,6 @@ class Driver(QObject):
         return event
 
     def _look_at(self, window):
-        """Take down what a window shows."""
         exhibit, lesson = window.exhibit_walk.exhibit, window.lesson_walk.lesson
         self._reached["views"].update(window.workspace.shown)
         self._reached["encodings"].add(window.model.state.encoding.name)

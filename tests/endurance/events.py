@@ -25,7 +25,6 @@ _OBJECTS = 5  # that may remain: the application, its style, what pastes, the co
 
 
 def run(faults, seed, size, folder, plant=(), only=()):
-    """Send so many events, or only those of some numbers; return what was reached."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (_LARGEST_FILE, _LARGEST_FILE))
     log_qt_messages()
     app = Application("light")

@@ -60,7 +60,6 @@ class Faults:
 
     @property
     def event(self):
-        """The number of the current event; 0 before the first."""
         return self._event
 
     @event.setter
@@ -82,7 +81,6 @@ class Faults:
                 yield number, Random(f"{seed} {number}")
 
     def say(self, words):
-        """Write into the journal what the event is going to do."""
         text = f"{' '.join(words.split())} "
         self._journal.write(text.encode(errors="backslashreplace"))
 
@@ -109,19 +107,14 @@ class Faults:
             self.add_exception(f"in the worker, for {owner}", error)
 
     def expect(self, what, found, most, details=""):
-        """Note a fault where there is more of something than there may be."""
         if found > most:
             self.add(f"{found} {what}, more than {most}", details)
 
     def expect_no_parts(self, folder):
-        """Note a fault for each partial file that was left behind."""
         for path in sorted(folder.rglob("*.part")):
             self.add(f"a partial file was left: {path.name}")
 
-    # -- what nobody catches -----------------------------------------------------------------------
-
     def listen(self):
-        """Note exceptions, Qt's messages and Python's warnings, and pass them on as before."""
         self._hooks = (sys.excepthook, threading.excepthook, sys.unraisablehook)
         sys.excepthook = self._uncaught
         threading.excepthook = self._in_thread

@@ -2,10 +2,13 @@
 
 import ctypes
 import gc
+from contextlib import nullcontext
+from functools import partial
 from random import Random
+from unittest.mock import patch
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QEvent, qWarning
+from PySide6.QtCore import QCoreApplication, QEvent
 
 from pe_explorer import pictures
 from pe_explorer.app.application import Application
@@ -22,24 +25,17 @@ _FILLING = 100  # MB by which they fill before that
 _NOISE = 4  # MB by which the least memory differs from time to time
 _SPEED = 600.0  # positions in a second: the cursor moves in each frame
 
-_kept = []
-
 
 def run(faults, seed, size, folder, plant=()):
-    """Play so many frames; what is planted happens in each scene."""
     app = Application("light")
     scenes = _scenes(Random(f"{seed} scenes"))
-    moved = 0
-    used = []
+    moved, used = 0, []
     with plain_window(1280, 800) as window:
         window.model.playhead.set_speed(_SPEED)
-        for frame in range(size):
-            faults.event = frame + 1
-            scene, number = divmod(frame, _FRAMES)
-            if number == 0:
-                _show(window, *scenes[scene % _SCENES])
-                for name in plant:
-                    PLANTS[name]()
+        for number, _ in faults.items("", size, plant, PLANTS):
+            frame = number - 1
+            if frame % _FRAMES == 0:
+                _show(window, *scenes[frame // _FRAMES % _SCENES])
             if frame % _ROUND == 0:
                 used.append(_used())
             before = window.model.state.position
@@ -55,21 +51,15 @@ def run(faults, seed, size, folder, plant=()):
 
 
 def _scenes(pick):
-    """Return exhibits, each with the views that are shown of it; none for its own."""
     chosen = pick.sample(list(exhibits()), _SCENES)
-    views = pictures.names()
-    found = []
-    for number, name in enumerate(chosen):
-        own = number % 2 == 0
-        found.append((name, () if own else tuple(pick.sample(views, pick.randint(1, 3)))))
-    return found
+    views = [pick.sample(pictures.names(), pick.randint(1, 3)) for _ in chosen]
+    return [(name, views[i] if i % 2 else ()) for i, name in enumerate(chosen)]
 
 
 def _show(window, exhibit, views):
-    """Show an exhibit, perhaps in other views, and let it play."""
     window.exhibit_walk.open(exhibit)
     if views:
-        window.workspace.set_panes(panes_of(list(views)))
+        window.workspace.set_panes(panes_of(views))
     QCoreApplication.processEvents()
     window.model.playhead.set_loop(True)
     window.model.playhead.play()
@@ -88,9 +78,7 @@ def _growth(used):
     frames = middle * _ROUND
     grown = min(counted[middle:]) - min(counted[:middle])
     most = _NOISE if len(used) * _ROUND > 3 * _WARM else _FILLING
-    if grown <= most + _MOST_GROWTH * frames:
-        return ""
-    return f"{grown} MB in {frames} frames"
+    return f"{grown} MB in {frames} frames" if grown > most + _MOST_GROWTH * frames else ""
 
 
 def _used():
@@ -101,11 +89,15 @@ def _used():
     return memory()
 
 
-# -- planted ---------------------------------------------------------------------------------------
+_alive = []
 
 
 def _leak():
-    _kept.append(np.ones(1 << 21))
+    _alive.append(np.ones(1 << 19))
+    return nullcontext()
 
 
-PLANTS = {"leak": _leak, "warning": lambda: qWarning("planted message")}
+PLANTS = {
+    "leak": _leak,
+    "still": partial(patch, "pe_explorer.model.playhead.PlayHead.advance", lambda _: None),
+}

@@ -83,7 +83,6 @@ class Stopwatch:
         self._looking.join()
 
     def begin(self):
-        """Begin anew; what was before does not count."""
         self._seen = []
         self._begin = time.thread_time()
 
@@ -101,10 +100,8 @@ class Stopwatch:
             return ""
         lines = [f"{seconds:.3f} s of CPU time, where {self._longest:.3f} are allowed"]
         for stack, times in Counter(stack[-_PLACES:] for stack in self._seen).most_common(3):
-            lines += [
-                f"seen {times} times in",
-                *(map(str, stack) if stack else ["  Qt, or the events"]),
-            ]
+            places = map(str, stack or ("  Qt, or the events",))
+            lines += [f"seen {times} times in", *places]
         return "\n".join(lines)
 
     def _look(self):
@@ -138,7 +135,6 @@ def longest_turn(wait_anew):
 
 
 def _loop():
-    """Return the CPU time of a short loop, about half a millisecond."""
     begin = time.thread_time()
     sum(range(30_000))
     return time.thread_time() - begin

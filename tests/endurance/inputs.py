@@ -52,7 +52,6 @@ def write_tables(folder, pick):
 
 
 def change_table(path, way, pick):
-    """Do to the file of a table what people and programs do to files."""
     kept = path.with_suffix(".kept")
     if way == "replaced":
         shape, kind = pick.choice(_SHAPES), pick.choice(("<f2", "<f4", "<f8", ">f4", "<i2"))
@@ -83,7 +82,6 @@ TABLE_WAYS = (
 
 
 def write_files(folder, pick, tables):
-    """Write files to be opened, good and bad, and return their names and some of nothing."""
     (folder / "folder").mkdir()
     (folder / "empty.json").touch()
     (folder / "loop.npy").symlink_to("loop.npy")
@@ -116,7 +114,6 @@ def _sessions(pick, tables):
 
 
 def _of_a_later_version(document, pick):
-    """Return a session with encodings that are not known here: the current one, pins, or both."""
     entries = [document, *document["pins"]]
     for entry in pick.sample(entries, pick.randint(1, len(entries))):
         entry["encoding"] = {"name": "x-helix", "dim": 64, "theta": pick.choice(HOSTILE)}
@@ -124,7 +121,6 @@ def _of_a_later_version(document, pick):
 
 
 def _exploration(pick, tables):
-    """Return a random exploration, often at the limits of its fields."""
     while True:
         try:
             fields = _fields(Exploration, pick)

@@ -45,7 +45,6 @@ def kind(weight, in_dialogs=None, on=None):
 
 
 def instead(desk, pick):
-    """Press a key where what was to be used is not there."""
     pressed = KINDS["key"].begin(desk, pick)
     yield f"not possible; {next(pressed)}"
     yield from pressed

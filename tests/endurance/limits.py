@@ -69,7 +69,6 @@ def _end(number, frame):
 
 
 def check_sentence(text, *names):
-    """Raise `AssertionError` for what nobody can read: several lines, or more than fits there."""
     rest = text
     for name in names:
         rest = rest.replace(str(name), "")

@@ -21,7 +21,6 @@ def row(e, position):
 
 
 def turned_by(e, channel, position):
-    """Return the angle by which a position turns the pair of a channel."""
     defined = definition(e)
     pair, _ = defined.wave(channel)
     return as_mp(defined.frequency(pair), mp) * position
@@ -36,7 +35,6 @@ def score_bound(e, offset):
 
 
 def distance(u, v, metric):
-    """Return the distance of two rows, nan where an angle has no direction to be measured from."""
     if metric == "dot":
         return mp.fdot(u, v)
     if metric == "normalised-dot":

@@ -41,7 +41,6 @@ def _freeze(desk):
 
 
 def _outside(desk):
-    """Write beside the folders of the parts."""
     (part,) = (each for each in desk.folder.parents if each.name.startswith(PREFIX))
     (part.parent / "outside.txt").touch()
 
@@ -61,6 +60,7 @@ PLANTS = {
     "outside": _outside,
     "widget": lambda desk: _alive.extend(QWidget() for _ in range(50)),
     "timer": _timer,
+    "object": lambda desk: _alive.extend(QObject() for _ in range(9)),
     "hang": lambda desk: time.sleep(10_000),
     "abort": lambda desk: os.abort(),
     "freeze": _freeze,
@@ -68,7 +68,6 @@ PLANTS = {
 
 
 def plant(name, number, desk):
-    """Plant a fault, if it belongs to the event with a number."""
     if name == "growth":
         _alive.append(bytes(bytearray(_LEAK)))
     elif name == "pair":  # an event fails if another came before

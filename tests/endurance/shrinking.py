@@ -16,7 +16,6 @@ _MOST_FAULTS = 5  # of a trial are made shorter
 
 
 def examine(trial, do, seconds):
-    """Return a trial of events with the freezes that came again, and its faults made shorter."""
     if trial.task.part != "events" or not seconds:
         return trial
     trial = replace(trial, faults=[*trial.faults, *_again(trial, do)], unsure=[])
@@ -31,7 +30,6 @@ def examine(trial, do, seconds):
 
 
 def _again(trial, do):
-    """Return the unsure faults that come again when they are replayed with some events before."""
     found = trial.unsure
     near = {fault["event"] - back for fault in found for back in range(-1, _BEFORE + 1)}
     numbers = tuple(number for number in trial.task.numbers if number in near)

@@ -13,7 +13,6 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
@@ -25,6 +24,7 @@ from tests.support.real_windows import Display, Running, kill, start, waited
 
 _SCALES = ("0.75", "1", "1.25", "1.5", "2", "3")
 _ACTS = 40  # of keys and mouse, in a round
+_RUMMAGES = 10  # in a dialog
 _SCREEN = (1600, 1000)
 _QUICK = 5.0  # seconds
 _TRIES = 6
@@ -32,6 +32,8 @@ _PASTING = 8.0  # seconds: Qt waits 5 for an answer, once, and a busy machine ne
 _MANY = 200_000  # positions: to export them takes long enough to be interrupted
 _SPEED = 8  # positions per second: the play-head's own
 _LATE = 1.5  # seconds until a key arrives, on a busy machine
+_WRITTEN = "written.txt"
+_RECORDING = f"from tests.endurance.tree import record; record({_WRITTEN!r})\n"
 
 
 def run(faults, seed, size, folder, plant=()):
@@ -41,27 +43,23 @@ def run(faults, seed, size, folder, plant=()):
     """
     kinds = Random(f"{seed} kinds").sample(list(_ROUNDS), len(_ROUNDS))
     for number, pick in faults.items(f"{seed} round", size):
-        planted = PLANTS[plant[number - 1]] if number <= len(plant) else None
-        kind = planted.kind if planted else kinds[number % len(kinds)]
+        kind, code = kinds[number % len(kinds)], ""
+        if number <= len(plant):
+            kind, code = PLANTS[plant[number - 1]]
         faults.say(kind)
         place = folder / f"round-{number}"
         place.mkdir()
         os.chdir(place)
         try:
-            _ROUNDS[kind](place, pick, planted.code if planted else "")
+            _ROUNDS[kind](place, pick, code)
         except Exception as error:
             faults.add_exception(f"in a round of {kind}", error)
-            continue
-        finally:
-            os.chdir(folder)
-        shutil.rmtree(place)
-
-
-# -- what is true of all of them -------------------------------------------------------------------
+        else:
+            shutil.rmtree(place)
+        os.chdir(folder)
 
 
 def _session(place, count=50):
-    """Write a session of so many positions, and return its path."""
     path = place / "a.json"
     session.write(path, Exploration(count=count))
     return path
@@ -69,9 +67,9 @@ def _session(place, count=50):
 
 def _check_clean(program):
     """Raise `AssertionError` for what nobody may find in the log, on standard error or the disk."""
-    said = f"{program.said()}\n{program.log()}"
+    text = f"{program.said()}\n{program.log()}"
     for word in ("Traceback", "Fatal Python error", " CRITICAL ", " ERROR "):
-        assert word not in said, said[-3000:]
+        assert word not in text, text[-3000:]
     assert not partial_files(program.folder), partial_files(program.folder)
 
 
@@ -85,7 +83,6 @@ def _check_end(program, number=signal.SIGTERM):
 
 
 def _check_answer(program):
-    """Raise `AssertionError` unless the window opens a menu, or has been closed."""
     for _ in range(_TRIES):
         program.xdotool("key", "--delay", "40", *["Escape"] * 3)
         if program.process.poll() is not None:
@@ -93,18 +90,13 @@ def _check_answer(program):
         verb = "windowactivate" if program.managed else "windowfocus"
         program.xdotool(verb, program.window, check=False)
         time.sleep(0.2)
-        if _opens_menu(program):
+        before = len(program.windows())
+        program.keys("alt+f")
+        is_open = comes_true(lambda before=before: len(program.windows()) > before, _QUICK)
+        program.keys("Escape")
+        if is_open:
             return
     raise AssertionError(f"it does not answer; {program.said()}")
-
-
-def _opens_menu(program):
-    """Open a menu by its key and close it; return whether it was opened."""
-    before = len(program.windows())
-    program.keys("alt+f")
-    opened = comes_true(lambda: len(program.windows()) > before, _QUICK)
-    program.keys("Escape")
-    return opened
 
 
 def _backups(place):
@@ -114,13 +106,8 @@ def _backups(place):
 
 
 def _change(program):
-    """Show twice as many positions, and wait until the title says that something is unsaved."""
     program.keys("ctrl+minus")
     assert program.shows("a.json* — PE Explorer"), program.title()
-
-
-_WRITTEN = "written.txt"
-_RECORDING = f"from tests.endurance.tree import record; record({_WRITTEN!r})\n"
 
 
 @contextmanager
@@ -133,8 +120,6 @@ def _unchanged(place):
     assert not found, f"not by the program itself: {', '.join(found)}"
 
 
-# -- the kinds -------------------------------------------------------------------------------------
-
 _KEYS = (
     *("Tab", "shift+Tab", "Return", "Escape", "space", "Up", "Down", "Left", "Right", "Home"),
     *("End", "Prior", "Next", "Delete", "F1", "F2", "F6", "F7", "F8", "F9", "F10", "F11", "Menu"),
@@ -146,8 +131,26 @@ _KEYS = (
 _TEXTS = ("1e308", "-0", "nan", "2^53", "1_000", "0:50", "-9007199254740992", "clocks", "zzz", "=")
 
 
+def _window(place, pick, plant):
+    """Let keys and mouse do anything, at some scale, perhaps with a window manager."""
+    path = _session(place)
+    scale = {"QT_SCALE_FACTOR": pick.choice(_SCALES)}
+    with (
+        Display(_SCREEN, managed=pick.random() < 0.7) as display,
+        Running(place, path.name, display=display, plant=_RECORDING + plant, **scale) as program,
+        _unchanged(place),
+    ):
+        for _ in range(_ACTS):
+            if program.process.poll() is None:
+                program.xdotool(*_act(pick), check=False)
+            if display.managed and pick.random() < 0.1:
+                for window in program.windows()[:1]:
+                    program.xdotool(*_rearrangement(window, pick), check=False)
+        _check_answer(program)
+        _check_end(program)
+
+
 def _act(pick):
-    """Return words of xdotool for something that a person may do."""
     points = [str(pick.randrange(most)) for most in (*_SCREEN, *_SCREEN)]
     here, there = ["mousemove", *points[:2]], ["mousemove", *points[2:]]
     keys = [pick.choice(_KEYS) for _ in range(pick.randint(1, 4))]
@@ -162,37 +165,12 @@ def _act(pick):
     return pick.choice(ways)
 
 
-def _window(place, pick, plant):
-    """Let keys and mouse do anything, at some scale, perhaps with a window manager."""
-    path = _session(place)
-    scale = {"QT_SCALE_FACTOR": pick.choice(_SCALES)}
-    managed = pick.random() < 0.7
-    with (
-        Display(_SCREEN, managed) as display,
-        Running(place, path.name, display=display, plant=_RECORDING + plant, **scale) as program,
-        _unchanged(place),
-    ):
-        for _ in range(_ACTS):
-            if program.process.poll() is None:
-                program.xdotool(*_act(pick), check=False)
-            if display.managed and pick.random() < 0.1:
-                _rearrange(program, pick)
-        _check_answer(program)
-        _check_end(program)
-
-
-def _rearrange(program, pick):
-    """Move a window, or make it of some size, or small enough to be an icon."""
-    for window in program.windows()[:1]:
-        size = [str(pick.randint(1, 2000)) for _ in range(2)]
-        place = [str(pick.randint(-500, 1000)) for _ in range(2)]
-        words = pick.choice((["windowsize", window, *size], ["windowmove", window, *place]))
-        if pick.random() < 0.2:
-            words = ["windowminimize", window, "sleep", "0.2", "windowactivate", window]
-        program.xdotool(*words, check=False)
-
-
-_RUMMAGES = 10  # in a dialog
+def _rearrangement(window, pick):
+    if pick.random() < 0.2:
+        return ["windowminimize", window, "sleep", "0.2", "windowactivate", window]
+    if pick.random() < 0.5:
+        return ["windowsize", window, *(str(pick.randint(1, 2000)) for _ in range(2))]
+    return ["windowmove", window, *(str(pick.randint(-500, 1000)) for _ in range(2))]
 
 
 def _rummage(place, pick, plant):
@@ -210,10 +188,10 @@ def _rummage(place, pick, plant):
             program.focus(program.window)
             program.keys(*_DIALOGS[title])
             dialog = program.focused(f"^{title}")
-            told = program.xdotool("getwindowgeometry", "--shell", dialog)
-            size = dict(line.split("=") for line in told.split())
+            geometry = program.xdotool("getwindowgeometry", "--shell", dialog)
+            width = int(dict(line.split("=") for line in geometry.split())["WIDTH"])
             for _ in range(_RUMMAGES):
-                program.xdotool(*_rummaging(dialog, int(size["WIDTH"]), pick), check=False)
+                program.xdotool(*_rummaging(dialog, width, pick), check=False)
                 time.sleep(0.2)
             for _ in range(_TRIES):
                 if program.windows(f"^{title}"):
@@ -223,7 +201,6 @@ def _rummage(place, pick, plant):
 
 
 def _rummaging(dialog, width, pick):
-    """Return words of xdotool for a gesture on entries, which begin at the top of the list."""
     points = [(pick.randrange(width // 4, width // 2), pick.randrange(60, 260)) for _ in range(2)]
     here, there = (["mousemove", "--window", dialog, str(x), str(y)] for x, y in points)
     nudge = ["mousemove_relative", "--", "12", "8", "sleep", "0.1"]
@@ -255,8 +232,10 @@ def _clipboard(place, pick, plant):
     title = pick.choice(list(_FIELDS))
     with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
         owner = start([sys.executable, "-c", _OWNER], env=ENVIRONMENT | display.variables)
+        status = Path(f"/proc/{owner.pid}/stat")
         try:
-            assert comes_true(lambda: _state(owner.pid) == "T"), "the owner does not stop"
+            is_stopped = comes_true(lambda: status.read_text().rpartition(")")[2].split()[0] == "T")
+            assert is_stopped, "the owner does not stop"
             program.keys(_FIELDS[title])
             program.focused(f"^{title}")
             begin = time.monotonic()
@@ -268,11 +247,6 @@ def _clipboard(place, pick, plant):
             _check_end(program)
         finally:
             kill(owner)
-
-
-def _state(pid):
-    """Return the letter of a process's state: T if it is stopped."""
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
 
 
 def _server(place, pick, plant):
@@ -298,7 +272,6 @@ def _server(place, pick, plant):
 
 
 def _begin_export(program):
-    """Begin to write what the dialog offers, and wait until some of it is there."""
     program.focused("^Export data")
     program.keys("Return")
     assert comes_true(lambda: list(program.folder.glob("*table.npy*")), _QUICK), "nothing is there"
@@ -322,18 +295,6 @@ def _stopped(place, pick, plant):
         position = session.read(path).state.position
         assert least <= position <= most, f"at {position}, and not from {least} to {most}"
         _check_end(program)
-    _check_export(place, pick)
-
-
-def _pause(pid, seconds):
-    """Stop a process for so many seconds."""
-    os.kill(pid, signal.SIGSTOP)
-    time.sleep(seconds)
-    os.kill(pid, signal.SIGCONT)
-
-
-def _check_export(place, pick):
-    """Stop an export some times; raise `AssertionError` unless it is whole in the end."""
     rows = 50_000
     words = f"export --encoding index --dim 2 --positions 0:{rows} -o rows.csv".split()
     process = start([sys.executable, "-m", "pe_explorer", *words], env=ENVIRONMENT)
@@ -348,6 +309,12 @@ def _check_export(place, pick):
     lines = (place / "rows.csv").read_text().splitlines()
     assert lines[1:] == [f"{row},{row}.0,{row}.0" for row in range(rows)], "the rows are wrong"
     assert not partial_files(place), partial_files(place)
+
+
+def _pause(pid, seconds):
+    os.kill(pid, signal.SIGSTOP)
+    time.sleep(seconds)
+    os.kill(pid, signal.SIGCONT)
 
 
 _DIALOGS = {
@@ -416,11 +383,6 @@ def _two(place, pick, plant):
     assert _backups(other) == [200], _backups(other)
 
 
-def _names(place, pick, plant):
-    """Run scripts and commands with hostile names; see `hostile_names`."""
-    hostile_names.check(place, pick, careless=bool(plant))
-
-
 _ROUNDS = {
     "a window": _window,
     "dialogs of files": _rummage,
@@ -429,28 +391,11 @@ _ROUNDS = {
     "stopping and going on": _stopped,
     "signals": _signals,
     "two processes": _two,
-    "hostile names": _names,
+    "hostile names": hostile_names.check,
 }
 
 
-# -- planted ---------------------------------------------------------------------------------------
-
-
-class _Plant(NamedTuple):
-    """A kind of round, and Python that the program runs there before it begins."""
-
-    kind: str
-    code: str
-
-
-PLANTS = {
-    "traceback": _Plant("a window", "import threading; threading.Timer(2, int, ('x',)).start()"),
-    "moves": _Plant(
-        "dialogs of files", "from tests.endurance.unsafe import allow_moves; allow_moves()"
-    ),
-    "many requests": _Plant(
-        "a clipboard that stops",
-        """
+_ASKING = """
 from PySide6.QtGui import QGuiApplication
 from pe_explorer.widgets import pasting
 paste = pasting._paste
@@ -458,18 +403,12 @@ def asking(line, mode):
     QGuiApplication.clipboard().text()
     paste(line, mode)
 pasting._paste = asking
-""",
-    ),
-    "no backup": _Plant(
-        "a server that ends",
-        """
+"""
+_NOTING_NOTHING = """
 from pe_explorer.app.document.autosave import Autosave
 Autosave.note = lambda *_: None
-""",
-    ),
-    "lost time": _Plant(
-        "stopping and going on",
-        """
+"""
+_LOSING_TIME = """
 import time
 from pe_explorer.model.playhead import PlayHead
 advance, last = PlayHead.advance, [time.monotonic()]
@@ -479,23 +418,28 @@ def losing(playhead):
         playhead.set_speed(playhead.speed)
     advance(playhead)
 PlayHead.advance = losing
-""",
-    ),
-    "thrown away": _Plant(
-        "signals",
-        """
+"""
+_THROWING_AWAY = """
 from pe_explorer.app.document.autosave import Autosave
 close = Autosave.close
 Autosave.close = lambda autosave, keep: close(autosave, False)
-""",
-    ),
-    "unasked": _Plant(
-        "two processes",
-        """
+"""
+_SAVING_UNASKED = """
 from pe_explorer.app.document import saving
 write = saving.write_version
 saving.write_version = lambda version, *_, **__: write(version, True)
-""",
+"""
+PLANTS = {
+    "traceback": ("a window", "import threading; threading.Timer(2, int, ('x',)).start()"),
+    "moves": (
+        "dialogs of files",
+        "from tests.endurance.unsafe import allow_moves; allow_moves()",
     ),
-    "careless": _Plant("hostile names", "quoted by nobody"),
+    "many requests": ("a clipboard that stops", _ASKING),
+    "no backup": ("a server that ends", _NOTING_NOTHING),
+    "lost time": ("stopping and going on", _LOSING_TIME),
+    "thrown away": ("signals", _THROWING_AWAY),
+    "unasked": ("two processes", _SAVING_UNASKED),
+    "careless": ("hostile names", "quoted by nobody"),
 }
+"""Kinds of rounds, and Python that the program runs there before it begins."""

@@ -3,14 +3,11 @@
 import math
 import os
 import threading
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import contextmanager
 from functools import partial
-from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QDeadlineTimer, QEventLoop
 from PySide6.QtWidgets import QApplication
 
@@ -20,15 +17,13 @@ from pe_explorer.analysis.comparison import Subject
 from pe_explorer.app.application import Application
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import panes_of
-from pe_explorer.params import Choice, ParameterError, declared, inner_kind
+from pe_explorer.params import Choice, declared, inner_kind
 from pe_explorer.pictures.pixels import Size
 from tests.endurance import many_digits
 from tests.endurance.calls import called, check_outcome, without_windows
 from tests.endurance.desk import plain_window
 from tests.endurance.limits import watched
 from tests.endurance.numbers import why_wrong
-
-Floats = npt.NDArray[np.float64]
 
 _SIZE = (1100, 760)
 _PAUSE = 40  # milliseconds in which the worker answers and the window is drawn
@@ -41,27 +36,22 @@ _TYPES = ("<f8", ">f8", "<f8", "<f4", ">f4", "<f2", "<i8", "<i4", "|i1", "|u1", 
 
 
 def run(faults, seed, size, folder, plant=()):
-    """Export and show so many tables; the first ones are tried with a fault that is planted."""
     Application("light")
-    judge = _Judge(faults)
     os.chdir(folder)
     with plain_window(*_SIZE) as window, without_windows():
         window.sides.open("explain")
-        window.model.worker.failed.connect(judge.receive_failure)
-        for number, pick in faults.items(f"{seed} table", size):
-            planted = PLANTS[plant[number - 1]] if number <= len(plant) else _NO_FAULT
+        window.model.worker.failed.connect(faults.receive_failure)
+        for number, pick in faults.items(f"{seed} table", size, plant, PLANTS):
             path = folder / f"table-{number}.npy"
-            np.save(path, table_of(pick) if planted.table is None else np.array(planted.table))
+            np.save(path, table_of(pick))
             e = encodings.create("learned", file=str(path))
             faults.say(repr(np.load(path).tolist()))
-            with planted.fault:
-                watched(faults, "a table", partial(_export, e, pick), str(path), limited=False)
-                show = partial(_show, window, e, pick)
-                watched(faults, "views of a table", show, str(path), limited=False)
+            watched(faults, "a table", partial(_export, e, pick), str(path), limited=False)
+            show = partial(_show, window, e, pick)
+            watched(faults, "views of a table", show, str(path), limited=False)
 
 
 def table_of(pick):
-    """Return a table of any type of numbers, with any sizes and signs."""
     rows, columns = (pick.choice((1, 2, 3, 4, 6)) for _ in range(2))
     kind = np.dtype(pick.choice(_TYPES))
     numbers = _sizes(pick, rows * columns).reshape(rows, columns)
@@ -81,7 +71,6 @@ def table_of(pick):
 
 
 def _sizes(pick, count):
-    """Return numbers of one size, or of all sizes there are."""
     choices = (
         lambda: pick.choice((0.0, _LEAST, -_LEAST, 2 * _LEAST)),
         lambda: pick.choice((_LARGEST, -_LARGEST, 1e308, 0.0)),
@@ -95,20 +84,6 @@ def _sizes(pick, count):
     )
     one = pick.choice(choices)
     return np.array([one() for _ in range(count)])
-
-
-class _Judge:
-    """Takes a failure of the worker for a fault, unless a sentence reports it."""
-
-    def __init__(self, faults):
-        self._faults = faults
-
-    def receive_failure(self, owner, error):
-        if not isinstance(error, ParameterError | OSError):
-            self._faults.add_exception(f"in the worker, for {owner}", error)
-
-
-# -- exports ---------------------------------------------------------------------------------------
 
 
 def _export(e, pick):
@@ -135,7 +110,6 @@ def _export(e, pick):
 
 
 def _check_distances(e, found, metric, pick):
-    """Compare some distances with those of the exact rows."""
     for _ in range(3):
         i, j = (pick.randrange(len(found)) for _ in range(2))
         u, v = many_digits.row(e, i), many_digits.row(e, j)
@@ -154,11 +128,7 @@ def _check_distances(e, found, metric, pick):
         assert not wrong, f"{metric} of {i} and {j}: {wrong}"
 
 
-# -- views -----------------------------------------------------------------------------------------
-
-
 def _show(window, e, pick):
-    """Show a table in every view, with random options, and point at it."""
     model, rows, pages = window.model, e.domain[-1] + 1, window.right_panel
     model.set(encoding=e, start=0, count=rows, position=0, reference=0)
     for name in pictures.names():
@@ -176,7 +146,6 @@ def _show(window, e, pick):
 
 
 def _is_empty(name, state):
-    """Return whether there is nothing to be seen of a picture, and no sentence says why."""
     picture = pictures.find(name)
     try:
         pictures.check(name, state)
@@ -189,7 +158,6 @@ def _is_empty(name, state):
 
 
 def _shows_something(panel):
-    """Return whether a panel has a number within its axes."""
     if panel.cells is not None and np.isfinite(panel.cells.values).any():
         return True
     if panel.trail is not None and len(panel.trail.x):
@@ -199,34 +167,29 @@ def _shows_something(panel):
 
 
 def _let_answer():
-    """Let the worker answer, and the window draw what it says."""
     deadline = QDeadlineTimer(_PAUSE)
     while not deadline.hasExpired():
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 5)
 
 
-# -- planted ---------------------------------------------------------------------------------------
+@contextmanager
+def _planted(table, name, instead):
+    """Let a function of the program be another one, and all tables be one that meets it."""
+    with patch(name, instead), patch(f"{__name__}.table_of", lambda pick: np.array(table)):
+        yield
 
 
-class Planted(NamedTuple):
-    """A fault that is there for a while, and the numbers that bring it."""
-
-    fault: AbstractContextManager[Any]
-    table: Sequence[Sequence[float]] | None = None
-
-
-_NO_FAULT = Planted(nullcontext())
 PLANTS = {
-    "no round number": Planted(
-        patch("pe_explorer.analysis.histogram._LEAST_ROUND_STEP", 0.0),
-        [[0.0], [_LEAST], [0.0], [_LEAST]],
-    ),
-    "squared lengths": Planted(
-        patch("pe_explorer.analysis._tables._lengths", lambda u, v, squares: np.sqrt(squares)),
+    "lengths": partial(
+        _planted,
         [[1e200, 2e200], [3e200, 1e200]],
+        "pe_explorer.analysis._tables._lengths",
+        lambda u, v, squares: np.sqrt(squares),
     ),
-    "no limit": Planted(
-        patch("pe_explorer.pictures.waves.why_not_drawn", lambda *ends: ""),
+    "limit": partial(
+        _planted,
         [[_LARGEST, -_LARGEST], [-_LARGEST, _LARGEST]],
+        "pe_explorer.pictures.waves.why_not_drawn",
+        lambda *ends: "",
     ),
 }

@@ -22,6 +22,7 @@ OTHERS = {
     "outside": "FAULT, outside of the folders of the parts: ",
     "widget": "50 widgets remain",
     "timer": "1 timers or threads remain",
+    "object": " objects of Qt remain",
     "growth": " MB of memory, more than ",
 }
 
@@ -44,7 +45,7 @@ def test_what_does_not_end_the_process_is_found(endurance):
     assert code == 1
     for what in OTHERS.values():
         assert what in printed
-    faults = len(OTHERS) - 1 + 1  # one is outside, and that of memory is found twice
+    faults = len(OTHERS) - 1 + 1  # one is outside, and too much memory is found twice
     assert f" {faults} faults\n" in printed
 
 

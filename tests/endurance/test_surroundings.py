@@ -60,12 +60,10 @@ def test_nothing_goes_on_running_when_a_run_is_killed(tmp_path):
 
 
 def is_on_its_display(names):
-    """Return whether the program and an X server run; a round may start it by a line of Python."""
     return "Xvfb" in names and not {"pe_explorer", sys.executable}.isdisjoint(names)
 
 
 def running(folder):
-    """Return the processes whose variables name a folder, by number: their program or module."""
     found = {}
     for place in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):  # it has ended, or is not ours

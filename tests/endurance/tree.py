@@ -70,5 +70,4 @@ def record(path):
 
 
 def recorded(path):
-    """Return the names that `record` has written to a file."""
     return set(map(json.loads, Path(path).read_text(encoding="utf-8").splitlines()))

@@ -67,7 +67,6 @@ class Task:
 
     @property
     def command(self):
-        """The command that replays it."""
         words = f"--part {self.part} --events {self.events} --seed {self.seed}"
         planted = "".join(f" --plant {name}" for name in self.plant)
         only = f" --only {as_ranges(self.only)}" if self.only else ""
@@ -98,11 +97,9 @@ class Trial:
 
     @property
     def first_faults(self):
-        """Every different fault once."""
         return list({fault["what"]: fault for fault in reversed(self.faults)}.values())[::-1]
 
     def report(self):
-        """Return every different fault once, with the events before it, and how to replay them."""
         times = Counter(fault["what"] for fault in self.faults)
         lines = []
         for fault in self.first_faults:

@@ -5,7 +5,7 @@ import time
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QGraphicsView, QWidget
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
 PLAIN = Qt.KeyboardModifier.NoModifier
@@ -45,34 +45,33 @@ def enter_text(qtbot, field, text):
     qtbot.keyClick(field, Qt.Key.Key_Return)
 
 
-def spot(view, plot, x, y):
-    """Return the pixel of a view's plots at a place of one of them, in its coordinates."""
-    return _pixel(view, plot, plot.box.mapViewToScene(QPointF(x, y)))
+def spot(view, panel, x, y):
+    """Return the pixel of a view at a place of one of its panels, in the panel's coordinates."""
+    return view.place_of(_name(view, panel), x, y).toPoint()
 
 
-def inside(view, plot, across, down):
-    """Return the pixel of a view's plots at fractions of the box of one of them."""
-    box = plot.box.sceneBoundingRect()
-    place = QPointF(box.left() + across * box.width(), box.top() + down * box.height())
-    return _pixel(view, plot, place)
+def inside(view, panel, across, down):
+    """Return the pixel of a view at fractions of the area of one of its panels."""
+    figure = view.drawn.figure if view.drawn else view.picture.frame(view.model.state)
+    x, y = next(each for each in figure.panels if each.name == _name(view, panel))[1:3]
+    up = y.length * (down if y.down else 1 - down)
+    return spot(view, panel, x.low + across * x.length, y.low + up)
 
 
-def _pixel(view, plot, place):
-    canvas = view.stage.canvas_of(plot)
-    return canvas.mapTo(view.stage.splitter, canvas.mapFromScene(place))
+def _name(view, panel):
+    """Return the name of a panel, which may be given as the plot that shows it."""
+    shown = getattr(view, "plots", {})
+    return panel if isinstance(panel, str) else next(n for n, p in shown.items() if p is panel)
 
 
 def _hit(view, point):
-    """Return what lies at a pixel of a view's plots, and the pixel in its own coordinates."""
-    for plot in view.plots.values():
-        canvas = view.stage.canvas_of(plot)
-        if canvas.isVisible() and canvas.geometry().contains(QPointF(point).toPoint()):
-            return canvas.viewport(), canvas.mapFrom(view.stage.splitter, QPointF(point))
-    raise AssertionError(f"no plot at {point}")
+    """Return the widget at a pixel of a view, and the pixel in its coordinates."""
+    widget = view.childAt(QPointF(point).toPoint())
+    return widget, widget.mapFrom(view, QPointF(point))
 
 
 def wheel(view, point, notches, modifiers=PLAIN):
-    """Turn the wheel over a pixel of a view's plots."""
+    """Turn the wheel over a pixel of a view."""
     _send_wheel(*_hit(view, point), round(120 * notches), modifiers)
 
 
@@ -102,10 +101,9 @@ def move(view, point, buttons=NONE):
     time.sleep(0.012)
     viewport, place = _hit(view, point)
     if not buttons:
-        for plot in view.plots.values():
-            other = view.stage.canvas_of(plot).viewport()
-            if other is not viewport:
-                QApplication.sendEvent(other, QEvent(QEvent.Type.Leave))
+        for canvas in view.findChildren(QGraphicsView):
+            if canvas.viewport() is not viewport:
+                QApplication.sendEvent(canvas.viewport(), QEvent(QEvent.Type.Leave))
     _send(viewport, QEvent.Type.MouseMove, place, NONE, buttons)
 
 
@@ -145,7 +143,7 @@ def _send(viewport, kind, place, button, buttons):
 
 def colours_across(view, plot, side=24):
     """Return the colours seen on a grid of places of a plot."""
-    image = view.stage.splitter.grab().toImage()
+    image = view.grab().toImage()
     steps = [(k + 0.5) / side for k in range(side)]
     return {image.pixel(inside(view, plot, across, down)) for across in steps for down in steps}
 

@@ -35,3 +35,32 @@ def show(qtbot):
         model.close()
     made.clear()  # pytest keeps the function that it gave the test, and with it the views
     view = model = None
+
+
+@pytest.fixture
+def computed(monkeypatch):
+    """Return a function that notes of what a view's picture is computed from now on: of which
+    state, and for which size. Its numbers may come from another function.
+    """
+
+    def computed(view, instead=None):
+        calls, own = [], instead or view.picture.compute
+
+        def compute(state, size, cancelled):
+            calls.append((state, size))
+            return own(state, size, cancelled)
+
+        monkeypatch.setattr(view.picture, "compute", staticmethod(compute))
+        return calls
+
+    return computed
+
+
+@pytest.fixture
+def costs(monkeypatch):
+    """Return a function that lets the picture of a view cost something else."""
+
+    def costs(view, cost):
+        monkeypatch.setattr(view.picture, "cost", staticmethod(lambda state, size: cost))
+
+    return costs

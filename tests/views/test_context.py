@@ -2,11 +2,13 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from pe_explorer import encodings
 from pe_explorer.encodings import LIMIT
 from pe_explorer.model.history import History
 from tests.support.gestures import cell, click, click_cell, enter_cell, enter_text, settle, spot
+from tests.support.notes import note
 
 LENGTHS = {"trained": 32_768, "target": 131_072}
 
@@ -66,7 +68,7 @@ def test_the_longest_target_is_taken(show):
     view = shown(show, "calculator")
     click_cell(view, "longest target", 2)
     assert view.options.target == 32_768
-    assert view.target_field.value == 32_768
+    assert view.header.lines["target"].value == 32_768
     assert "0 new" in view.status
 
 
@@ -80,50 +82,50 @@ def test_the_enter_key_takes_a_row(show):
 
 def test_lengths_are_typed_without_a_cap(show, qtbot):
     view = shown(show)
-    enter_text(qtbot, view.target_field, "2^53")
+    enter_text(qtbot, view.header.lines["target"], "2^53")
     settle(view.model)
     assert view.options.target == LIMIT
-    enter_text(qtbot, view.trained_field, "8Ki")
+    enter_text(qtbot, view.header.lines["trained"], "8Ki")
     settle(view.model)
     assert view.options.trained == 8192
-    assert "pairs turned in 8,192 positions" in view.status
+    assert "8,192" in view.status
     refused = []
     view.model.refused.connect(refused.append)
-    enter_text(qtbot, view.trained_field, "0")
+    enter_text(qtbot, view.header.lines["trained"], "0")
     assert len(refused) == 1
     assert view.options.trained == 8192
 
 
 def test_arrow_keys_step_through_lengths(show):
     view = shown(show)
-    view.target_field.stepped.emit(1, False)
+    QTest.keyClick(view.header.lines["target"], Qt.Key.Key_Up)
     settle(view.model)
     assert view.options.target == 131_072 + 1024
-    view.trained_field.stepped.emit(-1, True)
+    QTest.keyClick(view.header.lines["trained"], Qt.Key.Key_PageDown)
     settle(view.model)
     assert view.options.trained == 32_768 - 16 * 1024
-    view.trained_field.stepped.emit(-1, True)
+    QTest.keyClick(view.header.lines["trained"], Qt.Key.Key_PageDown)
     settle(view.model)
     assert view.options.trained == 1
 
 
 def test_lengths_that_nobody_typed_follow_the_encoding(show):
     view = show("context", encoding=rope(), count=4096)
-    assert (view.trained_field.value, view.target_field.value) == (4096, 16_384)
+    assert (view.header.lines["trained"].value, view.header.lines["target"].value) == (4096, 16_384)
     view.model.set_encoding(None, rope_type="yarn", factor=8.0)
     settle(view.model)
-    assert (view.trained_field.value, view.target_field.value) == (8192, 65_536)
+    assert (view.header.lines["trained"].value, view.header.lines["target"].value) == (8192, 65_536)
 
 
 def test_no_angles_are_a_sentence(show):
     view = show("context", encoding=encodings.create("alibi"))
-    assert "no angles" in view.stage.sentence
+    assert note(view).isVisible()
     assert view.table.isHidden()
 
 
 def test_a_click_on_a_bar_chooses_its_pair(show):
     view = shown(show)
-    click(view, spot(view, view.plots["turns"], 40, 0.5))
+    click(view, spot(view, "turns", 40, 0.5))
     settle(view.model)
     assert view.model.state.dimension == 40
 

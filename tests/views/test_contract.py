@@ -4,28 +4,29 @@ import gc
 import threading
 import time
 import weakref
-from concurrent.futures import CancelledError
 from dataclasses import replace
 from functools import partial
 
 import pytest
 from PySide6.QtCore import SIGNAL, QEvent, QObject, QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPicture, QWheelEvent
+from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QGraphicsView,
+    QLineEdit,
+)
 
 from pe_explorer import encodings, pictures, views
-from pe_explorer.analysis import distance
-from pe_explorer.encodings import LIMIT, Unknown
+from pe_explorer.encodings import LIMIT, EncodingError, Unknown
 from pe_explorer.exploration import Pin
+from pe_explorer.flags import check_drawn
 from pe_explorer.model import Exploration, Model
 from pe_explorer.params import declared
-from pe_explorer.pictures import cost as _cost
-from pe_explorer.pictures.pixels import Size
 from pe_explorer.widgets.theme import colours
-from tests.support.cases import for_each
 from tests.support.changes import other_encoding, other_fields, other_options
-from tests.support.computing import compute_as_usual, compute_with
 from tests.support.gestures import (
     LEFT,
     NONE,
@@ -38,8 +39,10 @@ from tests.support.gestures import (
     wheel,
 )
 from tests.support.images import distinct, pixels
-from tests.support.oracles import suited_to
+from tests.support.notes import note, note_label
+from tests.support.oracles import definition, needs_of, suited_to
 from tests.support.pairwise import pairwise
+from tests.support.pictures import draw
 from tests.support.samples import sample
 from tests.support.uncaught import forget
 
@@ -48,25 +51,11 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 ROWS = [(0, 1), (0, 50), (10**15, 10**15), (LIMIT, 1), (-LIMIT, LIMIT)]
 """Starts and counts of rows: few, many, and at both limits."""
 SIGNALS = ("changed(PyObject,PyObject)", "refused(QString)")
+GONE = Unknown("x-helix", {}, "'x-helix' is not known")
 
 
-class Counted:
-    """Counts how often a view computes, in place of its own function."""
-
-    def __init__(self, view):
-        self.calls, self._own = [], view.picture.compute
-        compute_with(view, self)
-
-    def __call__(self, state, size, cancelled):
-        self.calls.append((state, size))
-        return self._own(state, size, cancelled)
-
-    def __len__(self):
-        return len(self.calls)
-
-
-class Kept:
-    """A picture that can be looked for."""
+class Numbers:
+    """Numbers of a picture that can be looked for."""
 
 
 def receivers(model):
@@ -81,8 +70,27 @@ def receivers(model):
     ]
 
 
-def test_the_three_of_the_window_are_here():
-    assert {"heatmap", "clocks", "distances"} <= set(views.names())
+def controls(view):
+    """Return what a view has to choose with."""
+    return [
+        control
+        for kind in (QAbstractButton, QComboBox, QLineEdit)
+        for control in view.findChildren(kind)
+        if control.isVisible()
+    ]
+
+
+def applies(name, e):
+    """Say whether a view shows an encoding: some need pairs or waves, all others rows."""
+    return needs_of(name) <= definition(e).abilities
+
+
+def first_look(e):
+    first = e.first_range
+    return {"encoding": e, "start": first.start, "count": len(first), "position": first[-1]}
+
+
+def test_views_have_an_order_of_their_own():
     ranks = [pictures.find(name).rank for name in views.names()]
     assert ranks == sorted(set(ranks))
 
@@ -94,96 +102,161 @@ def test_it_says_what_it_is(name, show):
     assert view.accessibleName() == view.picture.title
     assert view.picture.help.endswith(".")
     assert view.status.endswith(".")
-    controls = [
-        c
-        for kind in (QAbstractButton, QComboBox, QLineEdit)
-        for c in view.findChildren(kind)
-        if c.isVisibleTo(view)
-    ]
-    assert [c for c in controls if not (c.toolTip() and c.accessibleName())] == []
+    assert [c for c in controls(view) if not (c.toolTip() and c.accessibleName())] == []
+    view.hide_controls()
+    settle(view.model)
+    assert controls(view) == []
+
+
+# -- drawn, or the sentence ------------------------------------------------------------------------
+
+
+@pytest.mark.sampled(40)
+@pytest.mark.parametrize(
+    ("name", "encoding", "theme"), pairwise(views.names(), encodings.names(), ["light", "dark"])
+)
+def test_it_is_drawn_or_says_why_not(show, qapp, name, encoding, theme):
+    qapp.set_theme(theme)
+    e = sample(encoding)
+    view = show(name, **first_look(e))
+    assert view.blank == (not applies(name, e))
+    if view.blank:
+        assert note(view).isVisible()
+        sentence = note_label(view).text()
+        assert sentence.startswith(e.title()) or f" {e.called()} " in sentence
+        assert sentence in view.status
+        others = [pictures.find(other).title for other in views.names() if applies(other, e)]
+        assert others
+        assert all(title in sentence for title in others)
+        with pytest.raises(EncodingError) as refused:
+            draw(name, Exploration(**first_look(e)), 400, 300, 1.0, "light")
+        assert refused.value.sentence == sentence
+        check_drawn("window", Exploration(**first_look(e)))  # where the view says it in its place
+    view.model.set(**first_look(suited_to(name)))
+    settle(view.model)
+    assert note(view).isHidden()
+
+
+@pytest.mark.sampled(60)
+@pytest.mark.parametrize(
+    ("name", "encoding", "dim", "rows"),
+    pairwise(views.names(), encodings.names(), [1, 2, 3, 64], ROWS),
+)
+def test_never_blank(name, encoding, dim, rows, show):
+    start, count = rows
+    view = show(name, encoding=sample(encoding, dim=dim), start=start, count=count, position=start)
+    wait_for_worker(view.model)
+    seen = pixels(view.grab().toImage())[60:-60, 60:-60]
+    assert len(distinct(seen)) > 1
+    assert view.status.endswith(".")
 
 
 @every_view
-def test_attach_and_detach_leave_no_connection(name, show):
+@pytest.mark.parametrize("text", ["no such wave", "No such wave.", ""])
+def test_what_fails_at_once_is_told_over_the_picture(name, text, show, computed, qtbot):
+    def fail(state, size, cancelled):
+        raise ValueError(text)
+
+    view = show(name)
+    computed(view, fail)
+    view.model.set(count=77)
+    with qtbot.capture_exceptions() as caught:
+        settle(view.model)
+    assert [str(error) for _, error, _ in caught] == [text]
+    forget(caught)
+    assert (text.strip(".").lower() or "valueerror") in note_label(view).text().lower()
+    assert note(view).isVisible()
+
+
+@every_view
+def test_an_answer_that_comes_when_its_encoding_has_gone_is_dropped(show, name, computed, costs):
+    view, going = show(name), threading.Event()
+    own = view.picture.compute
+    costs(view, 2e6)
+    computed(view, lambda *given: going.wait(10) and own(*given))
+    view.model.set(count=77)
+    view.model.announce()
+    view.model.set(encoding=GONE)  # and before that is announced, the answer comes
+    going.set()
+    view.model.worker.finish()
+    view.model.announce()
+    settle(view.model)
+    assert view.blank
+    assert "x-helix" in note_label(view).text()
+
+
+# -- one picture for any number of changes ---------------------------------------------------------
+
+
+@every_view
+def test_attach_and_detach_leave_no_connection(name, show, computed):
     view, model = show(name), Model()
-    before = receivers(model)
-    own = view.model
+    before, own = receivers(model), view.model
     for _ in range(3):
         view.attach(model)
         settle()
-    during = receivers(model)
-    assert sum(during) > sum(before)
+    assert sum(receivers(model)) > sum(before)
+    calls = computed(view)
+    model.set(count=33)
+    settle(model)
+    assert len(calls) == 1
     view.detach()
     assert receivers(model) == before
     model.set(count=7)
     settle(model)
+    assert len(calls) == 1
     view.attach(own)
     model.close()
 
 
 @every_view
-def test_attached_twice_it_computes_once(name, show):
+def test_hidden_it_computes_nothing_and_once_when_shown(name, show, computed):
     view = show(name)
-    view.attach(view.model)
-    counted = Counted(view)
-    view.model.set(count=33)
-    settle(view.model)
-    assert len(counted) == 1
-
-
-@every_view
-def test_hidden_it_computes_nothing_and_once_when_shown(name, show):
-    view = show(name)
-    counted = Counted(view)
+    calls = computed(view)
     view.hide()
     for count in (10, 20, 30):
         view.model.set(count=count)
         settle(view.model)
-    assert len(counted) == 0
+    assert calls == []
     view.show()
     settle(view.model)
-    assert [state.count for state, _ in counted.calls] == [30]
+    assert [state.count for state, _ in calls] == [30]
     view.hide()
     view.show()
     settle(view.model)
-    assert len(counted) == 1
+    assert len(calls) == 1
 
 
 @every_view
-def test_numbers_that_need_other_room_are_one_picture(name, show):
+def test_many_changes_are_one_picture(name, show, computed):
     view = show(name)
-    counted = Counted(view)
-    for start, count in ((10**9, 60), (123_456, 60), (0, 50)):
-        view.model.set(start=start, count=count)
-        settle(view.model)
-        assert [state.start for state, _ in counted.calls] == [start]
-        counted.calls.clear()
-
-
-@every_view
-def test_many_changes_are_one_picture(name, show):
-    view = show(name)
-    counted = Counted(view)
+    calls = computed(view)
     for count in range(2, 102):
         view.model.set(count=count)
     settle(view.model)
-    assert [state.count for state, _ in counted.calls] == [101]
+    assert [state.count for state, _ in calls] == [101]
+    calls.clear()
+    for start, count in ((10**9, 60), (123_456, 60), (0, 50)):  # numbers that need other room
+        view.model.set(start=start, count=count)
+        settle(view.model)
+        assert [state.start for state, _ in calls] == [start]
+        calls.clear()
 
 
 @every_view
-def test_only_fields_that_it_names_make_a_new_picture(name, show):
+def test_only_fields_that_it_names_make_a_new_picture(name, show, computed):
     e = suited_to(name)
     pins = [Pin(other_encoding(e), "one"), Pin(other_encoding(other_encoding(e)), "two")]
     own = {"show": "current pinned"} if pictures.shows_by_option(name) else {}
     view = show(name, options=own, encoding=e, pins=pins, show="difference")
-    counted, drawn_anew = Counted(view), set()
+    calls, drawn_anew = computed(view), set()
     first = view.model.state
     others = other_fields(first)
     for field, value in others.items():
-        before = len(counted)
+        before = len(calls)
         view.model.set(**{field: value})
         settle(view.model)
-        if len(counted) > before:
+        if len(calls) > before:
             drawn_anew.add(field)
         view.model.set(**{key: getattr(first, key) for key in others})
         settle(view.model)
@@ -191,111 +264,90 @@ def test_only_fields_that_it_names_make_a_new_picture(name, show):
 
 
 @every_view
-def test_only_its_own_options_make_a_new_picture(name, show):
+def test_only_its_own_options_make_a_new_picture(name, show, computed):
     view = show(name)
-    counted, drawn_anew = Counted(view), set()
+    calls, drawn_anew = computed(view), set()
     for other in views.names():
         for option, value in other_options(pictures.find(other).options(view.model.state)).items():
-            before = len(counted)
+            before = len(calls)
             view.model.set_options(other, **{option: value})
             settle(view.model)
-            if len(counted) > before:
+            if len(calls) > before:
                 drawn_anew.add((other, option))
     own = {(name, option) for option in declared(pictures.find(name).Options)}
     assert drawn_anew <= own  # what only colours it needs no new one
 
 
 @every_view
-@pytest.mark.parametrize(
-    "changes", [{"start": 10**6, "count": 10**5}, {"start": -(10**15), "count": 7}]
-)
-def test_labels_that_take_room_make_a_picture_for_what_is_left(name, changes, show):
+def test_a_picture_is_made_for_the_room_that_its_labels_leave(name, show, computed):
     view = show(name)
-    counted = Counted(view)
-    view.model.set(**changes)
-    settle(view.model)
-    wait_for_worker(view.model)
-    assert counted.calls[-1][1] == view.size_in_pixels()
-    assert len(counted) <= 2
-    before = view.status
-    view.redraw()
-    view.refresh()
-    assert view.status == before
-
-
-@every_view
-def test_a_picture_that_never_fits_is_drawn_twice(name, show):
-    view = show(name)
-    counted, own, pixels = Counted(view), view.size_in_pixels, iter(range(100))
-    view.size_in_pixels = lambda: replace(own(), width=300 + next(pixels))
-    view.model.set(count=77)
-    settle(view.model)
-    assert len(counted) == 2
-
-
-@every_view
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [("no such wave", "no such wave"), ("No such wave.", "no such wave"), ("", "ValueError")],
-)
-def test_what_fails_at_once_is_told_over_the_picture(name, text, told, show, qtbot):
-    view, said = show(name), []
-    own = view.show_message
-
-    def compute(state, size, cancelled):
-        raise ValueError(text)
-
-    compute_with(view, compute)
-    view.show_message = lambda message: (said.append(message), own(message))
-    view.model.set(count=77)
-    with qtbot.capture_exceptions() as caught:
+    calls = computed(view)
+    for change in (
+        lambda: view.model.set(start=10**6, count=10**5),
+        lambda: view.model.set(start=-(10**15), count=7),
+        lambda: view.resize(700, 450),
+    ):
+        calls.clear()
+        change()
         settle(view.model)
-    assert [str(error) for _, error, _ in caught] == [text]
-    forget(caught)
-    assert said == [f"This cannot be drawn: {told}."]
-    assert (view.canvas if name == "clocks" else view.stage).sentence == said[0]
-    del view.show_message
+        wait_for_worker(view.model)
+        assert calls[-1][1] == view.size_in_pixels()
+        assert len(calls) <= 2
+        before = view.status
+        view.redraw()
+        view.refresh()
+        assert view.status == before
 
 
 @every_view
-def test_what_the_worker_made_has_no_cursor_where_none_is_marked(name, show, monkeypatch):
-    view, marked = show(name), []
-    view.target = view.target._replace(marks_cursor=False)
-    monkeypatch.setattr(_cost, "_INLINE_COST", 0)
-    view.show_cursor = marked.append
-    view.show_numbers = lambda state, picture: None  # what it marks itself is its own
+def test_a_picture_that_never_fits_is_drawn_twice(name, show, computed):
+    view = show(name)
+    calls, own, more = computed(view), view.size_in_pixels, iter(range(100))
+    view.size_in_pixels = lambda: replace(own(), width=300 + next(more))
     view.model.set(count=77)
-    wait_for_worker(view.model)
-    assert marked == []
-    view.target = view.target._replace(marks_cursor=True)
-    view.model.set(count=78)
-    wait_for_worker(view.model)
-    assert marked[-1] is view.model.state
+    settle(view.model)
+    assert len(calls) == 2
 
 
 @every_view
-def test_a_picture_on_its_way_is_not_asked_for_again(name, show, monkeypatch):
-    view, going = show(name), threading.Event()
-    monkeypatch.setattr(_cost, "_INLINE_COST", 0)
+def test_a_picture_on_its_way_is_not_asked_for_again(name, show, computed, costs):
+    view, going, shown = show(name), threading.Event(), []
     own = view.picture.compute
-    compute_with(
-        view, lambda state, size, cancelled: going.wait(60) and own(state, size, cancelled)
-    )
-    counted, shown = Counted(view), []
-    view.show_numbers = lambda state, picture, own=view.show_numbers: (
-        shown.append(state) or own(state, picture)
-    )
+    costs(view, 2e6)
+    calls = computed(view, lambda *given: going.wait(10) and own(*given))
+    view.figure_changed.connect(lambda state, figure: shown.append(state))
     view.model.set(count=77)
     settle(view.model)
     view.redraw()
     settle(view.model)
     going.set()
     wait_for_worker(view.model)
-    assert len(counted) == 1
+    assert len(calls) == 1
     assert shown == [view.model.state]
     view.model.set(count=78)
     wait_for_worker(view.model)
     assert shown[-1].count == 78
+
+
+@pytest.mark.parametrize("name", ["heatmap", "distances"])
+@pytest.mark.parametrize("count", [25, 100])
+def test_a_zoom_is_painted_once(show, name, count):
+    view, paints = show(name), []
+
+    class Counting(QObject):
+        def eventFilter(self, watched, event):  # noqa: N802
+            paints.extend([event] * (event.type() == QEvent.Type.Paint))
+            return False
+
+    counting, screen = Counting(), view.findChild(QGraphicsView).viewport()
+    screen.installEventFilter(counting)
+    view.model.set(count=count)
+    settle(view.model)
+    screen.removeEventFilter(counting)
+    assert len(paints) == 1
+
+
+# -- the mouse and the keys, also where there is nothing -------------------------------------------
 
 
 @every_view
@@ -304,8 +356,7 @@ def test_detached_it_lets_the_mouse_go_on(name, show):
     gone.
     """
     view = show(name)
-    own, canvas = view.model, view.canvas if name == "clocks" else view.stage.canvas
-    target = canvas if name == "clocks" else canvas.viewport()
+    own, target = view.model, view.childAt(view.rect().center())
     places = [QPointF(target.width() * x, target.height() / 2) for x in (0.25, 0.4)]
 
     def send(kind, place, button, buttons):
@@ -346,56 +397,25 @@ def test_detached_it_lets_the_mouse_go_on(name, show):
 
 
 @every_view
-def test_detached_it_keeps_no_picture(name, show):
-    view, made = show(name), []
-    own = view.model
-
-    def compute(state, size, cancelled):
-        picture = Kept()
-        made.append(weakref.ref(picture))
-        return picture
-
-    view.show_numbers = lambda state, picture: None
-    compute_with(view, compute)
-    own.set(count=77)
-    settle(own)
-    assert made[-1]() is not None
-    view.detach()
-    assert [picture() for picture in made if picture()] == []
-    del view.show_numbers
-    compute_as_usual(view)
-    view.attach(own)
-
-
-@every_view
-def test_another_size_is_another_picture(name, show):
+def test_the_mouse_goes_on_where_the_encoding_has_just_gone(show, name):
+    """Between a change and the turn in which views hear of it, too."""
     view = show(name)
-    counted = Counted(view)
-    view.resize(700, 450)
+    known = view.model.state.encoding
+    for panel in view.drawn.figure.panels:
+        for act in (
+            partial(wheel, notches=1),
+            partial(wheel, notches=-1, modifiers=CTRL),
+            partial(wheel, notches=1, modifiers=SHIFT),
+            move,
+            lambda view, point: drag(view, point, point + QPoint(40, 30)),
+        ):
+            view.model.set(encoding=known)
+            settle(view.model)
+            point = inside(view, panel.name, 0.5, 0.5)
+            view.model.set(encoding=GONE)
+            assert view.blank
+            act(view, point)
     settle(view.model)
-    assert 1 <= len(counted) <= 2
-    assert counted.calls[-1][1] == view.size_in_pixels()
-
-
-@pytest.mark.parametrize("name", views.names())
-def test_it_follows_the_theme(name, show, qapp):
-    qapp.setCursorFlashTime(0)  # a caret that blinks is another picture
-    view = show(name)
-    seen = []
-    for theme in ("light", "dark", "light"):
-        qapp.set_theme(theme)
-        settle(view.model)
-        image = view.grab().toImage()
-        base = QColor(colours(view.palette()).base).rgb()
-        ground = sum(
-            image.pixel(x, y) == base
-            for x in range(0, image.width(), 7)
-            for y in range(0, image.height(), 7)
-        )
-        assert ground > 50, theme
-        seen.append(image)
-    assert seen[0] != seen[1]
-    assert seen[0] == seen[2]
 
 
 @every_view
@@ -427,32 +447,26 @@ def test_a_key_stops_the_play_head(name, show):
     assert not view.model.playhead.playing
 
 
-@pytest.mark.parametrize(
-    ("name", "encoding", "dim", "rows"),
-    pairwise(views.names(), encodings.names(), [1, 2, 3, 64], ROWS),
-)
-def test_never_blank(name, encoding, dim, rows, show):
-    start, count = rows
-    view = show(name, encoding=sample(encoding, dim=dim), start=start, count=count, position=start)
-    wait_for_worker(view.model)
-    inside = pixels(view.grab().toImage())[60:-60, 60:-60]
-    assert len(distinct(inside)) > 1
-    assert view.status.endswith(".")
+# -- life ------------------------------------------------------------------------------------------
 
 
 @every_view
-@for_each("metric", distance.METRICS)
-def test_costs_are_told_and_pictures_come_from_plain_values(name, metric):
-    state, size = Exploration(suited_to(name), metric=metric), Size(900, 600)
-    cls = pictures.find(name)
-    assert cls.cost(state, size) > 0
-    answers = []
-    thread = threading.Thread(
-        target=lambda: answers.append(cls.compute(state, size, threading.Event()))
-    )
-    thread.start()
-    thread.join()
-    assert len(answers) == 1
+def test_detached_it_keeps_no_picture(name, show, computed):
+    view, made = show(name), []
+    own = view.model
+
+    def compute(state, size, cancelled):
+        numbers = Numbers()
+        made.append(weakref.ref(numbers))
+        return numbers
+
+    view.show_numbers = lambda state, numbers: None
+    computed(view, compute)
+    own.set(count=77)
+    settle(own)
+    assert made[-1]() is not None
+    view.detach()
+    assert [numbers() for numbers in made if numbers()] == []
 
 
 @every_view
@@ -476,110 +490,21 @@ def test_a_deleted_view_is_forgotten(name, qtbot):
 
 
 @every_view
-def test_a_picture_without_controls(name, show):
+def test_it_follows_the_theme(name, show, qapp):
+    qapp.setCursorFlashTime(0)  # a caret that blinks is another picture
     view = show(name)
-    view.hide_controls()
-    settle(view.model)
-    assert [
-        c
-        for kind in (QAbstractButton, QComboBox, QLineEdit)
-        for c in view.findChildren(kind)
-        if c.isVisible()
-    ] == []
-
-
-def test_views_share_the_cursor(show):
-    model = Model(Exploration())
-    shown = [show(name) for name in views.names()]
-    own = [view.model for view in shown]
-    for view in shown:
-        view.attach(model)
-    model.set(position=12, dimension=6)
-    settle(model)
-    heatmap, distances = (shown[views.names().index(name)] for name in ("heatmap", "distances"))
-    clocks = shown[views.names().index("clocks")]
-    assert (heatmap.plot.upright.value(), heatmap.plot.across.value()) == (6, 12)
-    assert distances.curve_plot.upright.value() == 12
-    assert clocks.canvas.marked == 3
-    for view, old in zip(shown, own, strict=True):
-        view.attach(old)
-    model.close()
-
-
-@pytest.mark.parametrize("name", ["heatmap", "distances"])
-@pytest.mark.parametrize("count", [25, 100])
-def test_a_zoom_is_painted_once(show, name, count):
-    view, paints = show(name), []
-
-    class Counting(QObject):
-        def eventFilter(self, watched, event):  # noqa: N802
-            paints.extend([event] * (event.type() == QEvent.Type.Paint))
-            return False
-
-    counting = Counting()
-    view.stage.canvas.viewport().installEventFilter(counting)
-    view.model.set(count=count)
-    settle(view.model)
-    view.stage.canvas.viewport().removeEventFilter(counting)
-    assert len(paints) == 1
-
-
-@pytest.mark.parametrize("name", [name for name in views.names() if name != "clocks"])
-def test_the_mouse_goes_on_where_the_encoding_has_just_gone(show, name):
-    """Between a change and the turn in which views hear of it, too."""
-    gone = Unknown("x-helix", {}, "'x-helix' is not known")
-    view = show(name)
-    known = view.model.state.encoding
-    for plot in view.plots.values():
-        if not view.stage.canvas_of(plot).isVisible():
-            continue
-        for act in (
-            partial(wheel, notches=1),
-            partial(wheel, notches=-1, modifiers=CTRL),
-            partial(wheel, notches=1, modifiers=SHIFT),
-            move,
-            lambda view, point: drag(view, point, point + QPoint(40, 30)),
-        ):
-            view.model.set(encoding=known)
-            settle(view.model)
-            point = inside(view, plot, 0.5, 0.5)
-            view.model.set(encoding=gone)
-            assert view.blank
-            act(view, point)
-    settle(view.model)
-
-
-def test_an_empty_plot_has_no_numbers_until_there_is_a_picture(show):
-    view = show("frequencies", encoding=encodings.create("index"))
-    plot = next(iter(view.plots.values()))
-    assert not any(texts_of(axis) for axis in (plot.left, plot.bottom))
-    view.model.set(encoding=encodings.create("sinusoidal"))
-    settle(view.model)
-    assert all(texts_of(axis) for axis in (plot.left, plot.bottom))
-
-
-def texts_of(axis):
-    painted = QPicture()
-    painter = QPainter(painted)
-    specs = axis.generateDrawSpecs(painter)
-    painter.end()
-    return [text for _, _, text in specs[2]]
-
-
-PIN = Pin(encodings.create("binary"), "binary")
-WIDE = {"encoding": encodings.create("sinusoidal", dim=65_536), "count": 1000}
-CANCELLED = {
-    "wide rows": ("heatmap", (100, 900), WIDE),
-    "wide differences": ("heatmap", (100, 900), {**WIDE, "pins": (PIN,), "show": "difference"}),
-    "all pairs": ("distances", (100, 100), {"count": 100, "metric": "manhattan"}),
-    "between curves": ("distances", (100, 100), {"pins": (PIN,)}),
-    "rows": ("projection", (1, 1), {"count": 777}),
-}
-
-
-@for_each(("name", "size", "fields"), CANCELLED.values(), ids=CANCELLED)
-def test_cancelling_is_seen(name, size, fields):
-    cancelled = threading.Event()
-    cancelled.set()
-    with pytest.raises(CancelledError):
-        pictures.find(name).compute(Exploration(**fields), Size(*size), cancelled)
+    seen = []
+    for theme in ("light", "dark", "light"):
+        qapp.set_theme(theme)
+        settle(view.model)
+        image = view.grab().toImage()
+        base = QColor(colours(view.palette()).base).rgb()
+        ground = sum(
+            image.pixel(x, y) == base
+            for x in range(0, image.width(), 7)
+            for y in range(0, image.height(), 7)
+        )
+        assert ground > 50, theme
+        seen.append(image)
+    assert seen[0] != seen[1]
+    assert seen[0] == seen[2]

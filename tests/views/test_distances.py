@@ -1,20 +1,15 @@
-import threading
+"""The distances on the screen: what mouse, wheel, borders and choices do."""
 
-import numpy as np
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QSplitterHandle
 
-from pe_explorer import encodings
+from pe_explorer import encodings, pictures
 from pe_explorer.analysis import distance
-from pe_explorer.encodings import LIMIT
 from pe_explorer.exploration import Pin
-from pe_explorer.model import Exploration
-from pe_explorer.pictures.cost import coarse
-from pe_explorer.pictures.distances import Distances, DistancesOptions
-from pe_explorer.pictures.pixels import NO_VALUE, Size
-from tests.support import truth
-from tests.support.computing import compute_with
 from tests.support.gestures import (
     click,
     colours_across,
@@ -28,459 +23,350 @@ from tests.support.gestures import (
     wait_for_worker,
     wheel,
 )
-from tests.support.measures import MEASURES, usual_distances
-from tests.support.notes import note
-from tests.support.samples import sample
+from tests.support.notes import note, note_label, offer
+from tests.support.pairwise import pairwise
+from tests.support.samples import ROWS, sample
 
-every_metric = pytest.mark.parametrize("metric", distance.METRICS)
-every_encoding = pytest.mark.parametrize("name", encodings.names())
-
-
-def made(size, **fields):
-    state = Exploration(**fields)
-    return Distances.compute(state, Size(*size), threading.Event())
+S = encodings.create
+E = S("sinusoidal", dim=16, base=1000.0)
+FAR = 10**15
 
 
-# -- what is drawn ---------------------------------------------------------------------------------
+def choose(combo, key):
+    combo.setCurrentIndex(combo.findData(key))
+    combo.activated.emit(combo.currentIndex())
 
 
-@every_encoding
-@every_metric
-def test_every_position_has_its_distances(name, metric):
-    e = sample(name, dim=12)
-    shown = made((300, 100), encoding=e, metric=metric, start=3, count=40, reference=17)
-    table = e.table(range(3, 43))
-    np.testing.assert_allclose(
-        shown.curves[0], usual_distances(metric, e.table([17]), table)[0], rtol=1e-9, atol=1e-9
-    )
-    wanted = usual_distances(metric, table, table)
-    low, high = shown.matrix.limits
-    finite = np.isfinite(wanted)
-    if not finite.any():
-        assert "correlate" in shown.note
-    if np.abs(wanted[finite]).max(initial=0.0) < 1e-9:
-        return  # parallel rows: the last digits are not to be compared
-    assert (shown.block, shown.curve_block) == (1, 1)
-    assert (
-        np.abs(
-            shown.matrix.indices[finite]
-            - np.clip((wanted[finite] - low) / (high - low), 0, 1) * 254
-        ).max()
-        <= 0.51
-    )
-    assert (shown.matrix.indices[~finite] == NO_VALUE).all()
+def rows(view):
+    settle(view.model)
+    return view.model.state.start, view.model.state.count
 
 
-@pytest.mark.parametrize("name", ["index", "fraction"])
-def test_no_distance_looks_like_none(name):
-    shown = made(
-        (300, 100),
-        encoding=encodings.create(name, dim=12),
-        metric="cosine",
-        start=3,
-        count=40,
-        reference=17,
-    )
-    assert shown.matrix.limits[1] > 1e-6
-    assert (shown.matrix.indices == 0).all()
+def cursor(view):
+    settle(view.model)
+    return view.model.state.position, view.model.state.second
 
 
-@pytest.mark.parametrize("metric", ["dot", "sse", "cosine", "euclidean"])
-def test_pixels_of_many_positions_are_means_over_all_pairs(metric):
-    e = encodings.create("sinusoidal", dim=32, base=1000.0)
-    shown = made((25, 10), encoding=e, metric=metric, count=200, reference=9)
-    table = e.table(range(200))
-    pairs = usual_distances("sse" if metric == "euclidean" else metric, table, table)
-    curve = (
-        usual_distances("sse" if metric == "euclidean" else metric, e.table([9]), table)[0]
-        .reshape(25, 8)
-        .mean(axis=1)
-    )
-    matrix = pairs.reshape(10, 20, 10, 20).mean(axis=(1, 3))
-    if metric == "euclidean":  # the root of the mean square
-        curve, matrix = np.sqrt(curve), np.sqrt(matrix)
-    np.testing.assert_allclose(shown.curves[0], curve, rtol=1e-9, atol=1e-9)
-    low, high = shown.matrix.limits
-    assert np.abs(shown.matrix.indices - (matrix - low) / (high - low) * 254).max() <= 0.51
+def pointed(view, panel, x, y):
+    move(view, spot(view, panel, x, y))
+    move(view, spot(view, panel, x, y))
+    settle(view.model)
+    return view.model.preview.position, view.model.preview.second
 
 
-def test_huge_blocks_are_exact_means():
-    """The mean of cos(Δω) over two blocks, from 80-digit means of sines and cosines."""
-    e = encodings.create("sinusoidal", dim=16, base=1e12)
-    start, block = 10**12, 10**9
-    shown = made(
-        (20, 20), encoding=e, metric="dot", start=start, count=20 * block, reference=start + 7
-    )
-
-    def means(first, size):
-        return [truth.block_mean(e, first, size, j) for j in range(16)]
-
-    at = means(start + 7, 1)
-    for k in (0, 3, 19):
-        wanted = sum(a * b for a, b in zip(at, means(start + k * block, block), strict=True))
-        assert shown.curves[0][k] == pytest.approx(float(wanted), abs=1e-9)
+def shown(view):
+    """Return the names of the panels that can be seen."""
+    panels = view.picture.frame(view.model.state).panels
+    return [panel.name for panel in panels if view.place_of(panel.name, 0, 0)]
 
 
-@every_encoding
-@every_metric
+def side(view, panel, name="x"):
+    """Return how many pixels of a side a panel has."""
+    ends = [inside(view, panel, at, at) for at in (0, 1)]
+    return abs(ends[1].x() - ends[0].x() if name == "x" else ends[1].y() - ends[0].y())
+
+
+# -- mouse and wheel -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("panel", ["curve", "matrix"])
+def test_wheel_zooms_where_the_mouse_is(show, panel):
+    view = show("distances", start=1000, count=100)
+    wheel(view, inside(view, panel, 0.0, 0.5) + QPoint(2, 0), 1)
+    assert rows(view) == (1000, 80)
+
+
 @pytest.mark.parametrize(
-    ("start", "count"), [(0, 1), (-20, 40), (10**15, 10**15), (LIMIT, 1), (-LIMIT, LIMIT)]
+    ("panel", "right", "down", "moved"),
+    [("curve", 0.2, 0.0, -20), ("matrix", 0.2, 0.2, -20), ("matrix", 0.2, -0.2, 0)],
 )
-def test_something_to_see_or_a_sentence(name, metric, start, count):
-    shown = made((60, 30), encoding=sample(name, dim=5), metric=metric, start=start, count=count)
-    assert (
-        np.isfinite(shown.curves[0]).any() or shown.note or (shown.matrix.indices != NO_VALUE).any()
-    )
-    assert shown.matrix.limits[0] < shown.matrix.limits[1]
-    assert shown.matrix.indices.shape[0] == shown.matrix.indices.shape[1]
+def test_drag_moves(show, panel, right, down, moved):
+    view = show("distances", start=1000, count=100)
+    drag(view, inside(view, panel, 0.5, 0.5), inside(view, panel, 0.5 + right, 0.5 + down))
+    assert abs(rows(view)[0] - (1000 + moved)) <= 1
+    assert rows(view)[1] == 100
 
 
-def test_rows_of_zeros_have_no_direction(show):
-    view = show("distances", encoding=encodings.create("index", dim=3), count=1)
-    assert "has only zeros" in view.stage.sentence
-    view.model.set(metric="euclidean")
+def test_the_curve_has_one_position_and_the_matrix_two(show):
+    view = show("distances", start=FAR, count=50, position=FAR + 3, second=FAR + 8)
+    assert pointed(view, "curve", 30, 0.5)[0] == FAR + 30
+    assert pointed(view, "matrix", 31, 21) == (FAR + 21, FAR + 31)  # from one into the other
+    assert cursor(view) == (FAR + 3, FAR + 8)
+    click(view, spot(view, "matrix", 31, 21))
+    assert cursor(view) == (FAR + 21, FAR + 31)
+    click(view, spot(view, "curve", 7, 0.3))
+    assert cursor(view) == (FAR + 7, FAR + 31)
+
+
+@pytest.mark.parametrize(("panel", "y"), [("curve", 0.5), ("matrix", 20), ("second-curve", 5.0)])
+def test_double_click_measures_from_there(show, panel, y):
+    view = show("distances", options={"below": "sse"}, start=FAR, count=50)
+    double_click(view, spot(view, panel, 33, y))
+    settle(view.model)
+    assert view.model.state.reference == FAR + 33
+    assert view.header.lines["reference"].text() == str(FAR + 33)
+
+
+def test_the_second_curve_takes_the_mouse_as_the_first_does(show):
+    view = show("distances", options={"part": "curve", "below": "sse"}, encoding=E, count=40)
+    assert spot(view, "curve", 6, 0).x() == spot(view, "second-curve", 6, 0).x()
+    assert pointed(view, "second-curve", 11, 5.0)[0] == 11
+    click(view, spot(view, "second-curve", 12, 5.0))
+    assert cursor(view)[0] == 12
+    wheel(view, inside(view, "second-curve", 0.5, 0.5), 2)
+    assert rows(view)[1] < 40
+
+
+def test_the_mouse_over_a_step_of_the_histogram_means_a_pair_of_its_bin(show):
+    e = S("sinusoidal", dim=1024)
+    view = show("distances", options={"part": "histogram"}, encoding=e, count=250)
+    assert shown(view) == ["histogram"]
+    assert not view.header.lines["reference"].isEnabled()
+    assert 0.56 <= distance.between(e, *pointed(view, "histogram", 0.57, 3.0)) < 0.58
+    click(view, spot(view, "histogram", 0.65, 1.0))
+    assert 0.64 <= distance.between(e, *cursor(view)) < 0.66
+    wheel(view, inside(view, "histogram", 0.5, 0.5), 3)
+    assert rows(view) == (0, 128)
+    assert "8,128 pairs" in view.status
+    view.set_option("part", "both")
+    settle(view.model)
+    assert shown(view) == ["curve", "matrix"]
+    assert view.header.lines["reference"].isEnabled()
+    view.set_option("part", "histogram")
+    view.model.set(count=1)
+    settle(view.model)
+    assert note(view).isVisible()
+    move(view, inside(view, "histogram", 0.5, 0.1))
+    assert view.model.preview is None
+    view.model.set(count=9)
     settle(view.model)
     assert note(view).isHidden()
 
 
-def test_long_work_goes_to_the_worker_and_arrives(show):
-    view, go_on = show("distances"), threading.Event()
-    compute = view.picture.compute
-    compute_with(view, lambda *given: go_on.wait(60) and compute(*given))
-    wide = encodings.create("sinusoidal", dim=2048)
-    view.model.set(metric="manhattan", encoding=wide, count=300)
-    settle(view.model)
-    assert view.model.worker.busy("distances")
-    go_on.set()
-    wait_for_worker(view.model)
-    assert len(colours_across(view, view.matrix_plot)) > 5
-
-
-# -- by hand ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("which", ["curve_plot", "matrix_plot"])
-def test_wheel_zooms_where_the_mouse_is(show, which):
-    view = show("distances", start=1000, count=100)
-    plot = getattr(view, which)
-    wheel(view, inside(view, plot, 0.0, 0.5) + QPoint(2, 0), 1)
-    settle(view.model)
-    assert (view.model.state.start, view.model.state.count) == (1000, 80)
-
-
-@pytest.mark.parametrize(
-    ("which", "right", "down", "moved"),
-    [("curve_plot", 0.2, 0.0, -20), ("matrix_plot", 0.2, 0.2, -20), ("matrix_plot", 0.2, -0.2, 0)],
-)
-def test_drag_moves(show, which, right, down, moved):
-    view = show("distances", start=1000, count=100)
-    plot = getattr(view, which)
-    start = inside(view, plot, 0.5, 0.5)
-    drag(
-        view,
-        start,
-        start + QPoint(round(right * plot.box.width()), round(down * plot.box.height())),
-    )
-    settle(view.model)
-    assert abs(view.model.state.start - (1000 + moved)) <= 1
-    assert view.model.state.count == 100
-
-
-def test_the_mouse_marks_the_position_in_both_and_a_click_sets_it(show):
-    view = show("distances", start=10**15, count=50, position=10**15 + 3)
-    move(view, spot(view, view.curve_plot, 10, 0.5))
-    move(view, spot(view, view.curve_plot, 30, 0.5))
-    settle(view.model)
-    assert view.model.preview.position == 10**15 + 30
-    assert (view.curve_plot.preview_upright.value(), view.matrix_plot.preview_across.value()) == (
-        30,
-        30,
-    )
-    assert (view.curve_plot.upright.value(), view.matrix_plot.across.value()) == (3, 3)
-    move(view, spot(view, view.matrix_plot, 5, 20))  # from one plot straight into the other
-    move(view, spot(view, view.matrix_plot, 5, 21))
-    settle(view.model)
-    assert view.model.preview.position == 10**15 + 21
-    assert view.model.state.position == 10**15 + 3
-    click(view, spot(view, view.matrix_plot, 5, 40))
-    settle(view.model)
-    assert view.model.state.position == 10**15 + 40  # positions go down the matrix
-
-
-def test_the_matrix_marks_two_positions_and_the_mouse_sets_both(show):
-    view = show("distances", start=10**15, count=50, position=10**15 + 3, second=10**15 + 8)
-    matrix, curve = view.matrix_plot, view.curve_plot
-    assert (matrix.upright.value(), matrix.across.value()) == (8, 3)
-    assert curve.upright.value() == 3
-    move(view, spot(view, matrix, 30, 20))
-    move(view, spot(view, matrix, 31, 21))
-    settle(view.model)
-    assert (view.model.preview.position, view.model.preview.second) == (10**15 + 21, 10**15 + 31)
-    assert (matrix.preview_upright.value(), matrix.preview_across.value()) == (31, 21)
-    assert view.model.state.second == 10**15 + 8
-    click(view, spot(view, matrix, 31, 21))
-    settle(view.model)
-    assert (view.model.state.position, view.model.state.second) == (10**15 + 21, 10**15 + 31)
-    click(view, spot(view, curve, 7, 0.3))
-    settle(view.model)
-    assert (view.model.state.position, view.model.state.second) == (10**15 + 7, 10**15 + 31)
-    view.model.set(second=0)
-    settle(view.model)
-    assert not matrix.upright.isVisible()
-    assert matrix.across.value() == 7
-
-
-# -- curve and matrix ------------------------------------------------------------------------------
+# -- where the parts stand -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("size", [(360, 260), (320, 700), (900, 300), (1600, 900), (420, 420)])
 @pytest.mark.parametrize("part", ["both", "matrix"])
 def test_cells_are_as_high_as_wide(show, size, part):
     view = show("distances", *size, options={"part": part}, count=37)
-    area = view.matrix_plot.box.size()
-    assert abs(area.width() - area.height()) <= 0.01
-    assert area.width() >= 0.25 * min(size)
-    (across, down) = view.matrix_plot.box.viewRange()
-    assert across == pytest.approx([-0.5, 36.5])
-    assert down == pytest.approx([-0.5, 36.5])
-    view.resize(500, 330)
-    settle(view.model)
-    area = view.matrix_plot.box.size()
-    assert abs(area.width() - area.height()) <= 0.01
-
-
-@pytest.mark.parametrize("size", [(340, 180), (460, 280), (900, 600)])
-def test_the_colour_bar_always_says_what_its_numbers_are(show, size):
-    view = show("distances", *size, metric="euclidean")
-    title = view.matrix_plot.bar.axis.labelText
-    assert title
-    assert "Euclidean distance".startswith(title.rstrip("…"))
+    choose(view.header.combos["alone"], "matrix")
+    for least in (0.2 * min(size), 100):
+        settle(view.model)
+        assert side(view, "matrix") == pytest.approx(side(view, "matrix", "y"), abs=1)
+        assert side(view, "matrix") > least
+        view.resize(500, 330)
 
 
 @pytest.mark.parametrize(("size", "beside"), [((800, 400), True), ((400, 800), False)])
 def test_the_matrix_lies_where_there_is_more_room(show, size, beside):
     view = show("distances", *size)
-    plots = (view.curve_plot, view.matrix_plot)
-    curve, matrix = (view.stage.canvas_of(plot).geometry() for plot in plots)
-    assert (matrix.left() > curve.right()) == beside
-    assert (matrix.top() > curve.bottom()) == (not beside)
+    curve, matrix = (inside(view, name, 0.5, 0.5) for name in ("curve", "matrix"))
+    assert (matrix.x() - curve.x() > 200) == beside
+    assert (matrix.y() - curve.y() > 200) == (not beside)
 
 
-@pytest.mark.parametrize("key", [Qt.Key.Key_Left, Qt.Key.Key_Right])
-def test_the_border_between_curve_and_matrix_can_be_moved(show, key):
-    view = show("distances", 800, 400)
-    handle = view.stage.splitter.handle(1)
-    assert handle.accessibleName() == "Border between curve and matrix"
-    before = view.stage.canvas_of(view.curve_plot).width()
+@pytest.mark.parametrize(
+    ("name", "key", "options", "grows"),
+    [
+        ("curve and matrix", Qt.Key.Key_Left, {}, -16),
+        ("curve and matrix", Qt.Key.Key_Right, {}, 16),
+        ("both curves", Qt.Key.Key_Down, {"part": "curve", "below": "sse"}, 16),
+    ],
+)
+def test_a_border_is_moved_by_keys_and_the_shares_stay(show, name, key, options, grows):
+    axis = "y" if "below" in options else "x"
+    view = show("distances", 800, 400, options=options, count=40)
+    (handle,) = (
+        handle
+        for handle in view.findChildren(QSplitterHandle)
+        if name in handle.accessibleName() and handle.isVisible()
+    )
+    before = side(view, "curve", axis)
     handle.setFocus()
     QTest.keyClick(handle, key)
     settle(view.model)
-    moved = view.stage.canvas_of(view.curve_plot).width() - before
-    assert moved == (16 if key == Qt.Key.Key_Right else -16)
-    area = view.matrix_plot.box.size()
-    assert abs(area.width() - area.height()) <= 0.01
-    view.resize(1600, 800)  # the shares stay
+    assert side(view, "curve", axis) - before == grows
+    view.resize(1600, 800)
     settle(view.model)
-    share = view.stage.canvas_of(view.curve_plot).width() / 1600
-    assert share == pytest.approx((before + moved) / 800, abs=0.01)
-
-
-@pytest.mark.parametrize(
-    ("part", "curves", "matrices"), [("both", 3, 1), ("curve", 3, 0), ("matrix", 0, 1)]
-)
-def test_only_what_is_shown_is_computed(monkeypatch, part, curves, matrices):
-    made_of, own = [], distance.matrix_block_means
-
-    def counted(e, rows, columns, *others):
-        made_of.append(rows[2] > 1)
-        return own(e, rows, columns, *others)
-
-    monkeypatch.setattr(distance, "matrix_block_means", counted)
-    pins = tuple(Pin(encodings.create("sinusoidal", base=base), "p") for base in (50.0, 500.0))
-    made((200, 100), count=70, pins=pins, options={"distances": DistancesOptions(part=part)})
-    assert (made_of.count(False), made_of.count(True)) == (curves, matrices)
-
-
-@pytest.mark.parametrize("part", ["curve", "matrix"])
-def test_a_part_is_as_it_is_beside_the_other_and_costs_less(part):
-    both, alone = (
-        Exploration(count=1000, options={"distances": DistancesOptions(part=each)})
-        for each in ("both", part)
-    )
-    size = Size(150, 100)
-    assert Distances.cost(alone, size) < Distances.cost(both, size)
-    numbers = [Distances.compute(state, size, threading.Event()) for state in (both, alone)]
-    figures = [
-        Distances.figure(state, each) for state, each in zip((both, alone), numbers, strict=True)
-    ]
-    (panel,) = figures[1].panels
-    beside = figures[0].panel(part)
-    assert (panel.name, panel.badge) == (part, beside.badge)
-    if part == "curve":
-        np.testing.assert_array_equal(panel.curves[0].y, beside.curves[0].y)
-    else:
-        np.testing.assert_array_equal(panel.cells.values, beside.cells.values)
-    other = "matrix" if part == "curve" else "curve"
-    assert f"pixel of the {other}" in figures[0].status
-    assert f"pixel of the {other}" not in figures[1].status
+    around = 400 if axis == "y" else 800
+    assert side(view, "curve", axis) / around > 1.8 * (before + grows) / around
+    if axis == "x":
+        assert side(view, "matrix") == pytest.approx(side(view, "matrix", "y"), abs=1)
 
 
 def test_a_part_by_itself_has_the_whole_place_and_says_why_it_is_empty(show):
-    view = show("distances", encoding=encodings.create("index", dim=3), count=1)
-    for part, word in (
-        ("curve", "Position 0 has only zeros"),
-        ("matrix", "Every row shown has only zeros"),
-    ):
+    view = show("distances", encoding=S("index", dim=3), count=1)
+    both = side(view, "curve")
+    for part in ("curve", "matrix"):
         view.set_options(part=part)
         settle(view.model)
-        for name, plot in view.plots.items():
-            assert view.stage.canvas_of(plot).isVisible() == (name == part)
-        assert view.stage.canvas_of(view.plots[part]).size() == view.size()
-        assert word in view.stage.sentence
+        assert shown(view) == [part]
+        assert side(view, part) > 1.3 * both or part == "matrix"
+        assert "zeros" in note_label(view).text()
     view.model.set(start=5)
     settle(view.model)
     assert note(view).isHidden()
-    assert view.matrix_plot.image.isVisible()
-    view.set_options(part="both")
+    view.set_options(part="both", below="dot")
     settle(view.model)
-    shown = [view.stage.canvas_of(plot).isVisible() for plot in view.plots.values()]
-    assert shown == [True, True]
+    assert shown(view) == ["curve", "second-curve", "matrix"]
 
 
-@pytest.mark.parametrize("part", ["curve", "matrix"])
-def test_a_part_that_takes_long_is_coarse_at_first(show, part):
-    e = encodings.create("sinusoidal", dim=512, waves="sine")
-    state = Exploration(encoding=e, count=5000, options={"distances": DistancesOptions(part=part)})
-    view = show("distances", options={"part": part})
-    size = view.size_in_pixels()
-    found = coarse(lambda each: Distances.cost(state, each), Distances.coarser, size)
-    assert found == size or Distances.cost(state, found) < Distances.cost(state, size)
-    assert min(size.width, size.height) > 100
-
-
-@pytest.mark.parametrize("which", ["curve_plot", "matrix_plot"])
-def test_double_click_measures_from_there(show, which):
-    view = show("distances", start=10**15, count=50)
-    plot = getattr(view, which)
-    double_click(view, spot(view, plot, 33, 20 if plot is view.matrix_plot else 0.5))
+def test_a_small_view_shows_the_part_that_is_chosen_or_that_words_are_about(show):
+    view = show("distances", 336, 265)
+    box = view.header.combos["alone"]
+    assert shown(view) == ["curve"]
+    assert box.isVisibleTo(view.header)
+    assert side(view, "curve") > 200
+    choose(box, "matrix")
     settle(view.model)
-    assert view.model.state.reference == 10**15 + 33
-    assert view.choices.reference.text() == str(10**15 + 33)
-    assert view.curve_plot.mark.isVisible()
-    assert view.curve_plot.mark.value() == 33
-    assert view.curve_plot.left.labelText == "cosine distance from position 1,000,000,000,000,033"
+    assert shown(view) == ["matrix"]
+    assert side(view, "matrix") == side(view, "matrix", "y") >= 159
+    assert view.options.part == "both"  # nothing of the document was changed
+    assert pictures.find("distances").options(view.seen(view.model.state)).part == "matrix"
+    view.resize(700, 400)
+    settle(view.model)
+    assert shown(view) == ["curve", "matrix"]
+    assert not box.isVisibleTo(view.header)
+    other = show("distances", 336, 265)
+    other.favour({"matrix"})
+    settle(other.model)
+    assert shown(other) == ["matrix"]
 
 
-# -- what is typed ---------------------------------------------------------------------------------
+@pytest.mark.parametrize("size", [(300, 120), (340, 200), (336, 265)])
+def test_where_there_is_little_room_both_curves_are_equally_high(show, size):
+    view = show("distances", *size, options={"below": "dot"}, encoding=E, count=40)
+    assert shown(view) == ["curve", "second-curve"]
+    upper, lower = (side(view, name, "y") for name in ("curve", "second-curve"))
+    assert upper == pytest.approx(lower, abs=2)
+    assert upper > 20
+
+
+def test_the_sentence_stands_over_the_curve_that_there_is_not(show):
+    options = {"part": "curve", "below": "cosine"}
+    index = S("index", dim=3)
+    view = show("distances", 700, 600, options, encoding=index, metric="sse", count=9)
+    place = note(view).geometry().center()
+    top, bottom = (inside(view, "second-curve", 0.5, down).y() for down in (0, 1))
+    assert top < place.y() < bottom
+
+
+@pytest.mark.sampled(8)
+@pytest.mark.parametrize(
+    ("width", "height", "part"),
+    [
+        *pairwise([60, 130, 240, 400], [40, 130, 180, 600], ["both", "matrix"]),
+        *((900, height, part) for height in (40, 600) for part in ("both", "matrix")),
+    ],
+)
+def test_several_matrices_are_as_many_as_have_room(show, width, height, part):
+    pins = [Pin(S("sinusoidal", dim=8, base=500.0), "slow")]
+    options = {"show": "current pinned difference", "part": part, "below": "dot"}
+    view = show("distances", width, height, options, encoding=S("sinusoidal", dim=8), pins=pins)
+    settle(view.model)
+    names = ["curve", "second-curve", "matrix", "matrix-pinned", "matrix-difference"]
+    seen = shown(view)
+    assert len(seen) >= 1
+    assert seen == names[names.index(seen[0]) :][: len(seen)]
+    if width == 900 and height == 600:
+        assert seen == names[0 if part == "both" else 2 :]
+
+
+@pytest.mark.parametrize("name", ["heatmap", "distances", "shift"])
+def test_pictures_stand_in_the_order_that_was_asked_for_whichever_was_made_first(show, name):
+    pins = [Pin(S("sinusoidal", dim=8, base=500.0), "slow")]
+    part = {"distances": {"part": "matrix"}}.get(name, {})
+    view = show(name, 1500, 500, part, encoding=S("sinusoidal", dim=8), pins=pins)
+    for wanted in ("current difference", "current pinned difference"):
+        if name == "heatmap":
+            view.model.set(show=wanted)
+        else:
+            view.set_option("show", wanted)
+        settle(view.model)
+        places = [view.place_of(each, 0, 0).x() for each in shown(view)]
+        assert len(places) == len(wanted.split())
+        assert places == sorted(set(places))
+
+
+# -- what is typed and chosen ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("text", "taken"), [("12", 12), ("1e15", 10**15), ("2^53", 2**53), ("-7", -7)]
+    ("text", "taken"), [("12", 12), ("1e15", FAR), ("2^53", 2**53), ("-7", -7)]
 )
 def test_a_typed_reference(show, qtbot, text, taken):
     view = show("distances")
-    enter_text(qtbot, view.choices.reference, text)
+    enter_text(qtbot, view.header.lines["reference"], text)
     assert view.model.state.reference == taken
 
 
-@every_metric
+def test_the_reference_is_called_and_limited_as_the_table_is(show, qtbot):
+    view, said = show("distances", encoding=sample("learned")), []
+    view.model.refused.connect(said.append)
+    line = view.header.lines["reference"]
+    assert "position" in line.toolTip()
+    assert f"{ROWS - 1}" in line.toolTip()
+    enter_text(qtbot, line, str(ROWS))
+    assert len(said) == 1
+    view.model.set_encoding("alibi")
+    settle(view.model)
+    assert "offset" in line.toolTip()
+    enter_text(qtbot, line, str(10**6))
+    assert view.model.state.reference == 10**6
+
+
+@pytest.mark.parametrize("metric", distance.METRICS)
 def test_the_metric_is_a_choice(show, metric):
     view = show("distances")
-    box = view.choices.metric_box
-    box.setCurrentIndex(box.findData(metric))
-    box.activated.emit(box.currentIndex())
+    choose(view.header.combos["metric"], metric)
     settle(view.model)
     assert view.model.state.metric == metric
-    assert view.curve_plot.left.labelText == f"{MEASURES[metric]} position 0"
 
 
-def test_a_reference_without_a_direction_leaves_no_old_curve(show):
-    view = show("distances", encoding=encodings.create("sinusoidal", dim=3), count=31_466)
-    assert view.curve_plot.curve_set.lines[0].isVisible()
-    view.model.set(encoding=encodings.create("sinusoidal", dim=3, waves="sine"))
+def test_without_a_direction_another_metric_is_offered(show):
+    view = show("distances", encoding=S("alibi"))
+    assert note(view).isVisible()
+    offer(view).click()
     settle(view.model)
-    assert not view.curve_plot.curve_set.lines[0].isVisible()
-    view.model.set(reference=1)
-    settle(view.model)
-    assert view.curve_plot.curve_set.lines[0].isVisible()
-
-
-def test_the_reference_leaves_the_colours_of_the_matrix_alone(show):
-    view = show("distances")
-    shown = []
-    own = view.show_figure
-
-    def noting(state, figure, *, refining):
-        shown.append(figure.panels[1].cells)
-        own(state, figure, refining=refining)
-
-    view.show_figure = noting
-    view.redraw()
-    view.refresh()
-    view.model.set(reference=10**15)
-    settle(view.model)
-    before, after = shown
-    assert after.limits == before.limits
-    np.testing.assert_array_equal(after.indices, before.indices)
-
-
-# -- the histogram ---------------------------------------------------------------------------------
-
-
-def test_the_mouse_over_a_step_names_the_bin_its_share_and_a_pair(show):
-    e = encodings.create("sinusoidal", dim=1024)
-    view = show("distances", options={"part": "histogram"}, encoding=e, count=250)
-    plot = view.plots["histogram"]
-    shown = [view.stage.canvas_of(each).isVisible() for each in view.plots.values()]
-    assert shown == [False, False, True]
-    assert (plot.bottom.labelText, plot.left.labelText) == (
-        "cosine distance of two positions",
-        "share of pairs (%)",
-    )
-    assert not view.choices.reference.isEnabled()
-    move(view, spot(view, plot, 0.57, 3.0))
-    settle(view.model)
-    pair = view.model.preview
-    apart = distance.between(e, pair.position, pair.second)
-    assert 0.56 <= apart < 0.58
-    share = "% of pairs, such as"
-    assert plot.badge.toolTip().startswith("<p>0.56 to 0.58: ")
-    assert share in plot.badge.toolTip()
-    assert plot.preview_upright.value() == apart
-    click(view, spot(view, plot, 0.65, 1.0))
-    settle(view.model)
-    state = view.model.state
-    apart = distance.between(e, state.position, state.second)
-    assert 0.64 <= apart < 0.66
-    assert plot.upright.value() == apart
-    wheel(view, inside(view, plot, 0.5, 0.5), 3)
-    settle(view.model)
-    assert (view.model.state.start, view.model.state.count) == (0, 128)
-    assert "8,128 pairs" in view.status
-    view.set_option("part", "both")
-    settle(view.model)
-    shown = [view.stage.canvas_of(each).isVisible() for each in view.plots.values()]
-    assert shown == [True, True, False]
-    assert view.choices.reference.isEnabled()
-
-
-def test_a_histogram_that_takes_long_arrives_and_says_of_what_it_is(show):
-    e = encodings.create("sinusoidal", dim=64)
-    view = show("distances", options={"part": "histogram"}, encoding=e, count=10**12)
-    wait_for_worker(view.model)
-    assert "20,000 pairs, spread evenly over all" in view.status
-    assert view.plots["histogram"].curve_set.lines[0].isVisible()
-    view.model.set(metric="manhattan", count=2000)
-    wait_for_worker(view.model)
-    assert "spread evenly over all 1,999,000" in view.status
-
-
-def test_without_a_pair_the_histogram_is_a_sentence(show):
-    view = show("distances", options={"part": "histogram"}, count=1)
-    assert view.stage.sentence == "One position makes no pair; show more positions."
-    move(view, inside(view, view.plots["histogram"], 0.5, 0.5))
-    settle(view.model)
-    assert view.model.preview is None
-    view.model.set(count=9)
-    settle(view.model)
+    assert view.model.state.metric == "euclidean"
     assert note(view).isHidden()
+
+
+# -- pins ------------------------------------------------------------------------------------------
+
+
+def curves(view):
+    return view.drawn.figure.panels[0].curves
+
+
+def test_long_work_goes_to_the_worker_and_the_newest_name_is_shown(show):
+    pins = [Pin(S("sinusoidal", base=base, dim=4096), f"base {base}") for base in (50.0, 500.0)]
+    view = show("distances", 1200, pins=pins, metric="manhattan")
+    first, second = view.model.state.pins
+    view.model.set(count=301)
+    view.model.announce()
+    assert view.model.worker.busy("distances")
+    view.model.set(pins=(replace(first, name="mine"), second))
+    view.model.announce()
+    wait_for_worker(view.model)
+    assert [curve.name for curve in curves(view)][1:] == ["mine", "base 500.0"]
+    assert len(curves(view)[1].y) == 301
+    assert len(colours_across(view, "matrix")) > 5
+
+
+def test_another_name_or_colour_is_drawn_and_nothing_computed(show, computed):
+    pins = [Pin(S("sinusoidal", base=base), f"base {base}") for base in (50.0, 500.0)]
+    view = show("distances", pins=pins)
+    view.redraw()  # for the room that the numbers beside the first picture left
+    view.refresh()
+    calls, before = computed(view), view.grab().toImage()
+    first, second = view.model.state.pins
+    view.model.set(pins=(replace(first, name="mine", colour="teal"), second))
+    settle(view.model)
+    assert calls == []
+    assert (curves(view)[1].name, curves(view)[1].colour) == ("mine", "teal")
+    assert view.grab().toImage() != before
+    view.model.set(pins=(second, first))
+    settle(view.model)
+    assert len(calls) == 1

@@ -2,15 +2,16 @@
 
 from random import Random
 
+import pytest
+
 from pe_explorer import encodings, pictures
 from tests.endurance.anew import left_behind
-from tests.support.cases import for_each
-from tests.support.gestures import settle
+from tests.support.gestures import settle, wait_for_worker
 
 FIRST_SEED, ROUNDS = 29003, 2
 
 
-@for_each("name", pictures.names())
+@pytest.mark.parametrize("name", pictures.names())
 def test_nothing_stays_of_what_was_shown_before(qapp, name):
     pick = Random(FIRST_SEED)
     for _ in range(ROUNDS):
@@ -26,18 +27,25 @@ def test_rows_fit_their_words_once_a_scroll_bar_has_gone(show):
     assert heights == wanted
 
 
-def test_the_labels_of_look_alikes_are_those_of_the_state(show):
-    """A line that was hidden meanwhile kept the label of before."""
-    view = show("properties", encoding=encodings.create("sinusoidal"))
-    view.model.set(position=20)
-    settle(view.model)
-    view.model.set_encoding("alibi")
-    settle(view.model)
-    view.model.set_encoding("sinusoidal")
-    settle(view.model)
-    marks = view.drawn.figure.panels[0].marks
-    shown = [label.toPlainText() for label in view.plot.labels[: len(marks)]]
-    assert shown == [mark.label for mark in marks]
+@pytest.mark.parametrize(
+    ("name", "there", "back"),
+    [
+        ("properties", {"encoding": "alibi"}, {"encoding": "sinusoidal"}),
+        ("heatmap", {"encoding": "learned"}, {"encoding": "sinusoidal"}),
+        ("distances", {"encoding": "learned"}, {"encoding": "sinusoidal"}),
+    ],
+)
+def test_what_was_hidden_meanwhile_is_as_it_was(show, qapp, name, there, back):
+    """Labels of marks, and numbers beside colours, though the theme was another one meanwhile."""
+    view = show(name, encoding=encodings.create("sinusoidal"), position=20)
+    wait_for_worker(view.model)
+    first = view.grab().toImage()
+    for theme, fields in (("dark", there), ("light", back)):
+        view.model.set_encoding(fields["encoding"])
+        settle(view.model)
+        qapp.set_theme(theme)
+        wait_for_worker(view.model)
+    assert view.grab().toImage() == first
 
 
 def test_what_was_a_square_fills_its_place_with_its_titles_once_it_is_none(show):

@@ -36,15 +36,14 @@ def test_limits_colours_and_directions_are_those_of_the_view(show, name, fields,
     wait_for_worker(view.model)
     size = FigureSize(174, 110, "mm")
     (figure,) = at_once(figures_of(Order(name, view.model.state, Style.default(), size)))
-    seen = {panel.name: panel for panel in view.drawn.figure.panels}
     assert figure.panels
     for panel in figure.panels:
-        plot = view.plots[panel.name]
-        across, down = plot.box.viewRange()
-        for ends, axis in ((across, panel.x), (down, panel.y)):
-            assert ends == pytest.approx((axis.low, axis.high), abs=1e-3 * axis.length)
-        assert plot.box.yInverted() == panel.y.down
+        seen = view.drawn.figure.panel(panel.name)
+        for axis, there in ((panel.x, seen.x), (panel.y, seen.y)):
+            assert (axis.low, axis.high) == pytest.approx(
+                (there.low, there.high), abs=1e-3 * there.length
+            )
+            assert axis.down == there.down
         if panel.cells is not None:
-            there = seen[panel.name].cells
-            assert panel.cells.limits == pytest.approx(there.limits, rel=1e-9)
-            assert panel.cells.colour_map == there.colour_map
+            assert panel.cells.limits == pytest.approx(seen.cells.limits, rel=1e-9)
+            assert panel.cells.colour_map == seen.cells.colour_map

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.support.gestures import inside
+
 TWO_PLOTS = [
     ("tokens", {"part": "both"}),
     ("tokens", {"part": "similarity"}),
@@ -10,25 +12,25 @@ TWO_PLOTS = [
 ]
 
 
-def places(view):
-    """Return where the plots are that are shown, and the least side of their areas."""
-    shown = [plot for plot in view.plots.values() if view.stage.canvas_of(plot).isVisible()]
-    sides = [side for plot in shown for side in (plot.box.width(), plot.box.height())]
-    return [view.stage.canvas_of(plot).geometry() for plot in shown], min(sides)
+def shown(view):
+    """Return the names of the panels that can be seen."""
+    return [panel.name for panel in view.drawn.figure.panels if view.place_of(panel.name, 0, 0)]
 
 
 @pytest.mark.parametrize("width", [300, 900])
 @pytest.mark.parametrize(("name", "options"), TWO_PLOTS)
 def test_two_plots_are_beside_each_other_only_where_there_is_room(name, options, width, show):
     view = show(name, width=width, height=600, options=options)
-    (first, second), least = places(view)
-    assert (second.left() > first.right()) == (width == 900)
-    assert (second.top() > first.bottom()) == (width == 300)
-    assert least > 100
+    areas = [[inside(view, name, at, at) for at in (0, 1)] for name in shown(view)]
+    (_, first), (second, _) = areas
+    assert (second.x() > first.x()) == (width == 900)
+    assert (second.y() > first.y()) == (width == 300)
+    for low, high in areas:
+        assert min(high.x() - low.x(), abs(high.y() - low.y())) > 100
 
 
 @pytest.mark.parametrize(
-    ("name", "part", "shown"),
+    ("name", "part", "panels"),
     [
         ("shift", "matrix", ["matrix"]),
         ("shift", "tables", ["moved", "later"]),
@@ -40,9 +42,8 @@ def test_two_plots_are_beside_each_other_only_where_there_is_room(name, options,
         ("tokens", "moved", ["moved"]),
     ],
 )
-def test_each_part_has_its_plots(name, part, shown, show):
+def test_each_part_has_its_plots(name, part, panels, show):
     before = {"before": "Only she told him."} if name == "tokens" else {}
     view = show(name, options={"part": part, **before})
-    visible = [n for n, p in view.plots.items() if view.stage.canvas_of(p).isVisible()]
-    assert visible == shown
+    assert shown(view) == panels
     assert view.header.combos["part"].currentData() == part

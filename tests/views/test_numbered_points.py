@@ -20,8 +20,7 @@ def open_exhibit(window, name):
 
 def test_a_cell_of_the_heatmap_is_where_the_mouse_would_find_it(window):
     heatmap = open_exhibit(window, "000-heatmap")
-    plot = heatmap.plots["left"] if "left" in heatmap.plots else next(iter(heatmap.plots.values()))
-    expected = spot(heatmap, plot, 0, 11)
+    expected = spot(heatmap, "cells", 0, 11)
     at = exhibits()["000-heatmap"].look[1].at
     assert (at.position, at.dimension) == (11, 0)
     assert (numbered_points(heatmap)[2] - expected).manhattanLength() <= 2

@@ -5,26 +5,23 @@ import threading
 import pytest
 
 from pe_explorer.progress import Part, report
-from tests.support.computing import compute_with
 from tests.support.gestures import settle, wait_for_worker
-from tests.support.notes import note
+from tests.support.notes import note, note_label
 
 
 class Phases:
-    """Computes in the place of a view, in phases, each of which begins when the test says so."""
+    """Computes in phases, each of which begins when the test says so."""
 
-    def __init__(self, view, names):
-        self._names, self._own = names, view.picture.compute
+    def __init__(self, own, names):
+        self._names, self._own = names, own
         self._gates = [threading.Event() for _ in names]
         self._end = threading.Event()
-        compute_with(view, self._compute)
-        view.picture.cost = lambda state, size: 1e9
 
-    def _compute(self, state, size, cancelled):
+    def compute(self, state, size, cancelled):
         for place, name in enumerate(self._names):
-            assert self._gates[place].wait(60)
+            assert self._gates[place].wait(10)
             report(Part(cancelled, place / 10, 0.1), 0.5, name)
-        assert self._end.wait(60)
+        assert self._end.wait(10)
         return self._own(state, size, cancelled)
 
     def begin(self, place):
@@ -36,39 +33,53 @@ class Phases:
 
 
 @pytest.fixture
-def view(show):
+def view(show, costs):
     view = show("frequencies")
     wait_for_worker(view.model)
+    costs(view, 1e9)
     return view
 
 
+@pytest.fixture
+def phases(view, computed):
+    """Return a function that lets the view be computed in phases."""
+    own = view.picture.compute
+
+    def phases(*names):
+        found = Phases(own, names)
+        computed(view, found.compute)
+        return found
+
+    return phases
+
+
 def says(view):
-    return "" if note(view).isHidden() else view.stage.sentence
+    return "" if note(view).isHidden() else note_label(view).text()
 
 
-def test_a_phase_is_named_once_it_takes_long(view, qtbot):
-    phases = Phases(view, ["Sorting", "", "Moving points"])
-    phases.begin(0)
+def test_a_phase_is_named_once_it_takes_long(view, qtbot, phases):
+    work = phases("Sorting", "", "Moving points")
+    work.begin(0)
     view.model.set(count=77)
     view.model.announce()
     assert says(view) == ""  # a short word would only flicker
     qtbot.waitUntil(lambda: says(view) == "Sorting… 5%")
-    phases.begin(1)  # which has no name
-    phases.begin(2)
+    work.begin(1)  # which has no name
+    work.begin(2)
     qtbot.waitUntil(lambda: says(view) == "Moving points… 25%")
-    phases.end()
+    work.end()
     wait_for_worker(view.model)
     assert says(view) == ""
 
 
-def test_the_next_picture_begins_with_no_phase(view, qtbot):
-    first = Phases(view, ["Sorting"])
+def test_the_next_picture_begins_with_no_phase(view, qtbot, phases):
+    first = phases("Sorting")
     first.begin(0)
     view.model.set(count=77)
     qtbot.waitUntil(lambda: says(view) != "")
     first.end()
     wait_for_worker(view.model)
-    second = Phases(view, ["Moving points"])
+    second = phases("Moving points")
     second.begin(0)
     view.model.set(count=78)
     view.model.announce()
@@ -78,25 +89,25 @@ def test_the_next_picture_begins_with_no_phase(view, qtbot):
     assert view.model.state.count == 78
 
 
-def test_nothing_waits_for_a_picture_that_is_made_elsewhere(view, qtbot):
-    phases, answers = Phases(view, []), []
-    view.picture.is_made_elsewhere = lambda state: True
+def test_nothing_waits_for_a_picture_that_is_made_elsewhere(view, qtbot, phases, monkeypatch):
+    work, answers = phases(), []
+    monkeypatch.setattr(view.picture, "is_made_elsewhere", staticmethod(lambda state: True))
     view.model.worker.done.connect(lambda owner, answer: answers.append(owner))
     view.model.set(count=77)
     settle(view.model)
     assert view.model.worker.busy("frequencies")
     view.model.worker.request("another", lambda _: None)
     qtbot.waitUntil(lambda: answers == ["another"])
-    phases.end()
+    work.end()
     wait_for_worker(view.model)
     assert answers == ["another", "frequencies"]
 
 
-def test_what_has_no_name_is_computing(view, qtbot):
-    phases = Phases(view, [""])
-    phases.begin(0)
+def test_what_has_no_name_is_told_as_well(view, qtbot, phases):
+    work = phases("")
+    work.begin(0)
     view.model.set(count=77)
-    qtbot.waitUntil(lambda: says(view) == "Computing…")
-    phases.end()
+    qtbot.waitUntil(lambda: says(view) != "")
+    work.end()
     wait_for_worker(view.model)
     assert says(view) == ""

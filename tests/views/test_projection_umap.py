@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from pe_explorer.analysis import umap_process
-from tests.support.gestures import settle, wait_for_worker
-from tests.support.notes import note, offer
+from tests.support.gestures import click, inside, move, settle, wait_for_worker
+from tests.support.notes import note, note_label, offer
 from tests.support.processes import comes_true, is_running
 from tests.support.umap_stand_in import DIES, FAILS, STOPS, stand_in
 
@@ -30,7 +30,7 @@ def view(umap_learn, show):
 
 
 def says(view):
-    return "" if note(view).isHidden() else view.stage.sentence
+    return "" if note(view).isHidden() else note_label(view).text()
 
 
 def choose(view, seed):
@@ -40,8 +40,8 @@ def choose(view, seed):
 
 
 def points(view):
-    trail = view.plot.item.trail
-    return 0 if trail is None else len(trail.x)
+    drawn = view.drawn and view.drawn.figure.panels[0].trail
+    return len(drawn.x) if drawn else 0
 
 
 def test_a_phase_is_shown_and_pca_is_offered(view, qtbot):
@@ -125,7 +125,7 @@ def test_a_hidden_view_ends_its_fit(view, qtbot):
 def test_pointing_at_what_is_not_there_yet_means_nothing(umap_learn, show, qtbot):
     view = show("projection", count=60, options={"method": "umap", "seed": STOPS})
     qtbot.waitUntil(lambda: says(view).startswith("Finding"))
-    view.plot.box.pointed.emit(0.5, 0.5)
-    view.plot.box.picked.emit(0.5, 0.5)
+    for act in (move, click):
+        act(view, inside(view, "points", 0.5, 0.05))
     assert view.model.preview is None
     assert view.model.state.position == 0

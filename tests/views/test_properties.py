@@ -1,7 +1,5 @@
 """The properties on the screen: clicks and keys in the table, and the plot below it."""
 
-import itertools
-
 import pytest
 
 from pe_explorer import encodings
@@ -16,6 +14,7 @@ from tests.support.gestures import (
     spot,
     wait_for_worker,
 )
+from tests.support.notes import note
 
 WIDE = encodings.create("sinusoidal", dim=1024)
 PINS = (Pin(encodings.create("index", dim=16), "index"),)
@@ -33,7 +32,6 @@ def test_a_click_on_the_first_exception_shows_it(show):
     assert "falls first at 70" in cell(view, "Distance grows").text()
     click_cell(view, "Distance grows")
     assert (view.model.state.position, view.model.state.reference) == (70, 1)
-    assert view.plot.upright.value() == 69
     assert "falls first at 70" in cell(view, "Distance grows").text()
     assert "71" in cell(view, "Next to 70").text()
 
@@ -86,16 +84,15 @@ def test_a_locked_cursor_stays(show):
 
 def test_a_click_in_the_plot_asks_for_other_look_alikes(show):
     view = shown(show, encoding=encodings.create("sinusoidal", dim=8), pins=(), metric="cosine")
-    click(view, spot(view, view.plot, 100, 0.5))
+    click(view, spot(view, "likeness", 100, 0.5))
     settle(view.model)
     wait_for_worker(view.model)
     assert view.model.state.position == 101
     assert "102" in cell(view, "Next to 101").text()
     assert "0.8838" in cell(view, "Next to 101").text()
-    assert [line.isVisible() for line in view.plot.marks] == [True] * 5
 
 
-@pytest.mark.parametrize("where", ["cell", "line", "label"])
+@pytest.mark.parametrize("where", ["cell", "line"])
 def test_a_click_on_a_look_alike_shows_it_beside_the_cursor_and_undo_takes_it_back(show, where):
     view = shown(show, pins=())
     history = History(view.model)
@@ -105,17 +102,13 @@ def test_a_click_on_a_look_alike_shows_it_beside_the_cursor_and_undo_takes_it_ba
     listed = [cell(view, name).text() for name in names]
     if where == "cell":
         click_cell(view, "Look-alike 3")
-    elif where == "line":
-        click(view, spot(view, view.plot, position - 1 + 0.2, 5.0))
     else:
-        box = view.plot.labels[2].sceneBoundingRect()
-        middle = view.plot.box.mapSceneToView(box.center())
-        click(view, spot(view, view.plot, middle.x(), middle.y()))
+        click(view, spot(view, "likeness", position - 1 + 0.2, 5.0))
     wait_for_worker(view.model)
     assert (view.model.state.position, view.model.state.reference) == (1, position)
     assert [cell(view, name).text() for name in names] == listed
     assert [cell(view, name).font().bold() for name in names] == [rank == 3 for rank in range(1, 6)]
-    assert view.choices.reference.value == position
+    assert view.header.lines["reference"].value == position
     history.undo()
     wait_for_worker(view.model)
     assert (view.model.state.position, view.model.state.reference) == (1, 1)
@@ -146,25 +139,8 @@ def test_an_empty_likeness_has_no_numbers(show):
     view = shown(
         show, encoding=fraction, pins=(), position=0, reference=0, start=0, metric="cosine"
     )
-    assert "only zeros" in view.stage.sentence
-    assert not view.plot.image.isVisible()
-    assert not view.plot.bar.isVisible()
+    assert note(view).isVisible()
     view.model.set(metric="euclidean")
     settle(view.model)
     wait_for_worker(view.model)
-    assert view.plot.image.isVisible()
-    assert view.plot.bar.isVisible()
-
-
-def test_names_of_marks_stay_in_the_plot_and_off_each_other(show):
-    view = shown(show, pins=())
-    for height in (700, 420, 320):
-        view.resize(700, height)
-        settle(view.model)
-        wait_for_worker(view.model)
-        boxes = [each.sceneBoundingRect() for each in view.plot.labels if each.isVisible()]
-        assert boxes
-        assert boxes[0].top() >= view.plot.box.sceneBoundingRect().top() - 4
-        assert boxes[-1].bottom() <= view.plot.box.sceneBoundingRect().bottom() + 4
-        middles = [box.center().y() for box in boxes]
-        assert all(below - above > 15 for above, below in itertools.pairwise(middles))
+    assert note(view).isHidden()

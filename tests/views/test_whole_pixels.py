@@ -4,14 +4,12 @@ import json
 import os
 import subprocess
 import sys
-from math import floor
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 
 from pe_explorer import encodings, pictures, views
 from pe_explorer.exploration import Exploration
@@ -43,23 +41,20 @@ def pixels(image):
 
 
 def faults(view, seen, ratio):
-    """Yield what is wrong with the cells of a view that is seen as these pixels."""
+    """Yield what is wrong with the cells of a view that is seen as these pixels.
+
+    One row of cells stands side by side in one row of pixels, wherever that begins.
+    """
     for panel in view.drawn.figure.panels:
-        plot, cells = view.plots[panel.name], panel.cells
-        canvas = view.stage.canvas_of(plot)
-        corner = canvas.viewport().mapTo(view.window(), QPointF(0, 0))
-        area = plot.box.mapRectToScene(plot.box.rect()).translated(corner)
-        left, right = (floor(x * ratio + 0.500001) for x in (area.left(), area.right()))
-        middle = int((area.top() + area.height() / 2) * ratio)  # of the rows, an odd number
+        cells = panel.cells
         if panel.x.title == panel.y.title:  # words that are compared
             continue
-        if cells.values.shape != (ROWS, right - left):
-            yield f"{panel.name}: {cells.values.shape} for {right - left} pixels"
-            continue
-        made = colour_table(cells.colour_map)[cells.indices[ROWS // 2]]
-        inside = slice(2, -2)  # of the frame
-        if (seen[middle, left:right] != made)[inside].any():
-            yield f"{panel.name}: other colours"
+        middle = view.place_of(panel.name, panel.x.low, panel.y.low + panel.y.length / 2)
+        line = seen[round((view.mapTo(view.window(), middle).y() + 0.5) * ratio)]
+        made = colour_table(cells.colour_map)[cells.indices[ROWS // 2]][2:-2]  # without the frame
+        windows = np.lib.stride_tricks.sliding_window_view(line, len(made))
+        if cells.values.shape[0] != ROWS or not (windows == made).all(axis=1).any():
+            yield f"{panel.name}: {cells.values.shape}, other colours"
 
 
 def report_screen():
@@ -84,8 +79,9 @@ def report_screen():
         view.show()
         view.setGeometry(*place)
         settle(model)
-        if view.stage.splitter.count() > 1:
-            view.stage.splitter.moveSplitter(place[2] // 2 + place[0], 1)
+        border = view.findChild(QSplitter)
+        if border.count() > 1:
+            border.moveSplitter(place[2] // 2 + place[0], 1)
         settle(model)
         wrong = faults(view, pixels(outer.grab().toImage()), ratio)
         found += [f"{name} of {width} columns at {place}: {fault}" for fault in wrong]

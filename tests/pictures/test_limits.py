@@ -9,13 +9,11 @@ from pe_explorer import encodings, quantities
 from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.pictures.distances import Distances
 from pe_explorer.pictures.heatmap import Heatmap
 from pe_explorer.pictures.limits import limit_above
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.quantities import Asked
-from tests.support.cases import for_each
-from tests.support.gestures import wait_for_worker
-from tests.support.notes import offer
 
 LARGEST = float(np.finfo(np.float64).max)
 RANDOM = np.random.default_rng(8).uniform(-1.0, 1.0, (60, 24))
@@ -28,7 +26,7 @@ TABLES = {
     ),
     "of any size": np.sign(RANDOM) * 10.0 ** (600 * np.abs(RANDOM) - 300).clip(-300, 308),
 }
-every_table = pytest.mark.parametrize("numbers", TABLES.values(), ids=TABLES)
+SIZE = Size(700, 400)
 
 
 @pytest.fixture
@@ -40,7 +38,7 @@ def learned(tmp_path):
     return learned
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("values", "limit"),
     [
         ([0.0], 1.0),
@@ -72,20 +70,17 @@ def test_what_is_no_finite_number_has_no_part_in_limits(other):
     assert limit_above(np.array([other, 1.2])) == 1.5
 
 
-@every_table
-@pytest.mark.parametrize("name", ["heatmap", "distances"])
-def test_large_numbers_are_shown_without_a_warning(show, learned, name, numbers):
-    view = show(name, width=700, height=400, encoding=learned(numbers), count=60)
-    metrics = (
-        ("cosine", "manhattan", "dot", "euclidean", "sse") if name == "distances" else ("cosine",)
-    )
-    for metric in metrics:
-        view.model.set(metric=metric)
-        wait_for_worker(view.model)
-        assert view.status.startswith(view.picture.title)
-        plot = view.plot if name == "heatmap" else view.matrix_plot
-        assert plot.image.isVisible()
-        view.grab()
+def drawn(picture, e, size=SIZE, **fields):
+    state = Exploration(e, **{"count": 60, **fields})
+    return picture.figure(state, picture.compute(state, size, threading.Event()))
+
+
+@pytest.mark.parametrize("numbers", TABLES.values(), ids=TABLES)
+def test_large_numbers_are_shown_without_a_warning(learned, numbers):
+    e = learned(numbers)
+    assert drawn(Heatmap, e).panels[0].cells is not None
+    for metric in ("cosine", "manhattan", "dot", "euclidean", "sse"):
+        assert drawn(Distances, e, metric=metric).panel("matrix").cells is not None
 
 
 def test_values_beyond_the_limits_have_the_colours_at_the_ends(learned):
@@ -111,73 +106,41 @@ def test_a_large_number_everywhere_has_limits_around_it(learned):
     assert low < 1e308 < high
 
 
-def test_why_there_is_no_curve_of_large_numbers(show, learned):
-    view = show("distances", encoding=learned(RANDOM * LARGEST), count=60, metric="dot")
-    wait_for_worker(view.model)
-    assert "Position 0 has no finite dot product with any row shown" in view.stage.sentence
-    assert "zeros" not in view.stage.sentence
+def test_why_there_is_no_curve(learned):
+    e = learned(RANDOM * LARGEST)
+    note = drawn(Distances, e, metric="dot").note
+    assert "finite" in note.sentence
+    assert "zeros" not in note.sentence
+    for number, offered in ((0.0, "euclidean"), (np.nan, "")):
+        table = RANDOM.copy()
+        table[0] = number
+        note = drawn(Distances, learned(table)).note
+        assert "zeros" in note.sentence
+        assert ("not finite" in note.sentence) == bool(np.isnan(number))
+        assert note.metric == offered
 
 
-def test_curves_reach_up_to_the_largest_limits(show, learned):
-    """A view box of its own accord would end at 1e307, and show something else there."""
+def test_curves_reach_up_to_the_largest_limits(learned):
     table = np.linspace(0.0, 4e307, 60)[:, None]
-    view = show("distances", encoding=learned(table), count=60, metric="manhattan")
-    wait_for_worker(view.model)
-    low, high = view.curve_plot.box.viewRange()[1]
-    assert low == pytest.approx(-0.03 * 5e307)
-    assert high == pytest.approx(1.03 * 5e307)
-
-
-WHITE = "White: no finite number."
+    y = drawn(Distances, learned(table), metric="manhattan").panels[0].y
+    assert (y.low, y.high) == pytest.approx((-0.03 * 5e307, 1.03 * 5e307))
 
 
 @pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf])
-def test_pixels_without_a_finite_number_are_told(show, learned, number):
+def test_pixels_without_a_finite_number_are_told(learned, number):
     table = RANDOM.copy()
     table[30, 3] = number
-    view = show("heatmap", encoding=learned(table), count=60)
-    wait_for_worker(view.model)
-    assert view.status.count(WHITE) == 1
-    view.model.set(start=31, count=40)  # with rows that there are not, which are hatched
-    wait_for_worker(view.model)
-    assert WHITE not in view.status
-    view.model.set(start=0, count=1000)
-    wait_for_worker(view.model)
-    assert WHITE in view.status
-    view.set_options(first=4)
-    view.set_options(dimensions=3)
-    wait_for_worker(view.model)
-    assert WHITE not in view.status
+    e = learned(table)
 
+    def told(**fields):
+        return "no finite number" in drawn(Heatmap, e, **fields).status
 
-def test_what_is_finite_everywhere_is_not_told(show, learned):
-    view = show("heatmap", encoding=learned(RANDOM), count=60)
-    wait_for_worker(view.model)
-    assert view.status.startswith("Heatmap: ")
-    assert WHITE not in view.status
-
-
-def test_a_reference_of_no_finite_numbers_is_no_row_of_zeros(show, learned):
-    table = RANDOM.copy()
-    table[0] = np.nan
-    view = show("distances", encoding=learned(table), count=60)
-    wait_for_worker(view.model)
-    problem = "Position 0 has only zeros, or numbers that are not finite, so no angle"
-    assert view.stage.sentence.startswith(problem)
-    view.model.set(encoding=learned(np.where(np.arange(60)[:, None] == 0, 0.0, RANDOM)))
-    wait_for_worker(view.model)
-    assert view.stage.sentence.startswith("Position 0 has only zeros, so no angle")
-
-
-@pytest.mark.parametrize(("number", "offered"), [(0.0, "Use Euclidean distance"), (np.nan, "")])
-def test_a_metric_is_offered_only_where_it_shows_something(show, learned, number, offered):
-    table = RANDOM.copy()
-    table[0] = number
-    view = show("distances", encoding=learned(table), count=60)
-    wait_for_worker(view.model)
-    assert "so no angle can be measured from it" in view.stage.sentence
-    assert offer(view).isVisible() == bool(offered)
-    assert offer(view).text() == offered
+    assert told()
+    assert told(count=1000)
+    assert not told(start=31, count=40)  # with rows that there are not, which are hatched
+    right = {"heatmap": Heatmap.Options(first=4, dimensions=3)}
+    assert not told(count=1000, options=right)
+    assert "finite" not in drawn(Heatmap, learned(RANDOM)).status
 
 
 def test_no_distance_from_numbers_that_are_not_finite(learned):

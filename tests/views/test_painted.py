@@ -1,0 +1,340 @@
+"""What views paint: the cells, curves, marks and names of the figure that describes them."""
+
+import itertools
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QColor
+
+from pe_explorer import encodings
+from pe_explorer.colours import maps
+from pe_explorer.colours.dashes import DASHES
+from pe_explorer.colours.maps import VALUE_MAPS
+from pe_explorer.exploration import PIN_COLOURS, Pin
+from pe_explorer.pictures.pixels import NO_VALUE
+from pe_explorer.widgets.curve import dashed_pen
+from pe_explorer.widgets.theme import colours, pin_shade
+from tests.support.gestures import inside, settle, spot, wait_for_worker
+from tests.support.images import pixels
+from tests.support.samples import sample
+
+S = encodings.create
+PINS = (Pin(S("sinusoidal", base=50.0), "base 50", "magenta"),)
+EIGHT = tuple(
+    Pin(S("sinusoidal", base=2.0 + k), f"{'a very long name' * 3} {k}", colour)
+    for k, colour in enumerate(PIN_COLOURS)
+)
+ALL = "current pinned difference"
+CELLS = [
+    ("heatmap", {}, {"count": 12, "encoding": S("sinusoidal", dim=8)}),
+    ("heatmap", {"upward": True}, {"count": 20, "encoding": S("index", dim=4)}),
+    ("heatmap", {"second": 50}, {"count": 20, "encoding": S("sinusoidal", dim=8)}),
+    ("heatmap", {"dimensions": 16}, {"pins": PINS, "show": ALL, "count": 20}),
+    ("distances", {}, {"count": 20}),
+    ("distances", {"show": ALL, "part": "matrix"}, {"pins": PINS, "count": 20}),
+    ("shift", {}, {"encoding": S("sinusoidal", dim=16)}),
+    ("shift", {"part": "tables"}, {"count": 20, "encoding": S("sinusoidal", dim=16)}),
+    ("tokens", {"part": "both"}, {"encoding": S("sinusoidal", dim=16)}),
+    ("tokens", {"part": "attention"}, {"encoding": S("sinusoidal", dim=16)}),
+]
+CURVES = [
+    ("distances", {"part": "curve"}, {}),
+    ("distances", {"part": "curve", "below": "sse"}, {"pins": PINS}),
+    ("distances", {"part": "histogram"}, {}),
+    ("frequencies", {}, {"pins": PINS}),
+    ("frequencies", {"quantity": "wavelength", "axis": "linear"}, {}),
+    ("waves", {}, {"count": 20}),
+    ("shift", {"part": "residual", "k": 5}, {"encoding": sample("index"), "count": 20}),
+    ("compare", {}, {"encoding": S("rope"), "pins": (Pin(S("rope", rope_theta=1e6), "b"),)}),
+]
+
+
+def picture(view):
+    return pixels(view.grab().toImage())[..., ::-1]
+
+
+def near(image, place, wanted, reach=1):
+    """Return how far the nearest shade around a pixel is from the wanted one."""
+    x, y = place.x(), place.y()
+    around = image[max(y - reach, 0) : y + reach + 1, max(x - reach, 0) : x + reach + 1]
+    return np.abs(around - np.array(wanted)).max(axis=-1).min()
+
+
+def shade(colour):
+    return QColor(colour).getRgb()[:3]
+
+
+def shade_of(curve, view):
+    accent = colours(view.palette()).accent
+    is_own = curve.colour == "accent"
+    return shade(accent if is_own else pin_shade(curve.colour, view.palette()))
+
+
+def inked(image, colour, off=60):
+    return (np.abs(image - np.array(shade(colour))) < off).all(axis=-1)
+
+
+def area(view, panel):
+    """Return left, top, right and bottom of a panel's area."""
+    corners = [inside(view, panel, *corner) for corner in ((0, 0), (1, 1))]
+    return [value for corner in corners for value in (corner.x(), corner.y())]
+
+
+@pytest.mark.parametrize(("name", "options", "fields"), CELLS)
+def test_cells_have_the_colours_of_their_numbers(show, name, options, fields):
+    view = show(name, 1200, 600, options, **{"position": 10**6, "dimension": 0, **fields})
+    wait_for_worker(view.model)
+    image, checked = picture(view), 0
+    for panel in (panel for panel in view.drawn.figure.panels if panel.cells):
+        cells, table = panel.cells, maps.table(panel.cells.colour_map, NO_VALUE).astype(int)
+        rows, columns = cells.indices.shape
+        height, width = cells.place.height / rows, cells.place.width / columns
+        for row, column in itertools.product(
+            range(1, rows, 3), range(1, columns, 1 + columns // 9)
+        ):
+            x = cells.place.left + (column + 0.25) * width  # beside the number in a cell
+            y = cells.place.top + (row + 0.2) * height
+            index = int(cells.indices[row, column])
+            if index != NO_VALUE:
+                checked += 1
+                assert near(image, spot(view, panel.name, x, y), table[index]) <= 4, (row, column)
+    assert checked > 10
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("values", VALUE_MAPS)
+def test_cells_and_bar_have_the_chosen_colours(show, qapp, theme, values):
+    qapp.set_theme(theme)
+    view = show("heatmap", 900, 600, {"values": values}, encoding=S("sinusoidal", dim=8), count=12)
+    image, table = picture(view), maps.table(values, 255).astype(int)
+    cells = view.drawn.figure.panels[0].cells
+    place = spot(view, "cells", 3, 5)
+    assert near(image, place, table[cells.indices[5, 3]]) <= 3
+    _, top, right, bottom = area(view, "cells")
+    strip = image[top + 2 : bottom - 2, right + 4 : right + 40]
+    for end in table[[3, 127, 250]]:
+        assert np.abs(strip - end).max(axis=-1).min() <= 12
+
+
+@pytest.mark.parametrize(("name", "options", "fields"), CURVES)
+def test_curves_go_through_their_numbers(show, name, options, fields):
+    view = show(name, 900, 600, options, **{"position": 10**6, "dimension": 0, **fields})
+    wait_for_worker(view.model)
+    image, checked = picture(view), 0
+    for panel in view.drawn.figure.panels:
+        visible = [curve for curve in panel.curves if curve.visible]
+        for curve in visible:
+            x, y = curve.outline
+            wanted = shade_of(curve, view)
+            at = [k for k in np.linspace(1, len(x) - 2, 30).astype(int) if np.isfinite(y[k])]
+            off = [near(image, spot(view, panel.name, x[k], y[k]), wanted, 2) for k in at]
+            checked += 1
+            # Others may cover a curve, and dashes have gaps.
+            share = 0.65 if curve is visible[0] else 0.3
+            assert np.mean(np.array(off) < 110) > share, (panel.name, curve.name)
+    assert checked
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("heatmap", {}),
+        ("heatmap", {"second": 20}),
+        ("distances", {}),
+        ("distances", {"below": "dot"}),
+        ("frequencies", {}),
+        ("waves", {}),
+        ("shift", {}),
+        ("shift", {"part": "tables"}),
+        ("tokens", {}),
+        ("compare", {}),
+        ("context", {}),
+        ("properties", {}),
+        ("projection", {}),
+    ],
+)
+def test_cursor_and_preview_are_marked_at_their_places(show, name, options):
+    """Between two places of the cursor, the picture differs along the marks of both alone."""
+    e = S("rope", head_dim=16) if name in ("compare", "context") else S("sinusoidal", dim=16)
+    fields = {"encoding": e, "pins": (Pin(replace(e, layout=e.layout), "same"),)}
+    view = show(
+        name, 1000, 600, options, count=50, **(fields if name == "compare" else {"encoding": e})
+    )
+    view.model.set(position=10, dimension=4, second=20)
+    wait_for_worker(view.model)
+    panels = [panel.name for panel in view.drawn.figure.panels]
+    before = picture(view)
+    there = view.model.state.with_(position=30, dimension=9, second=40)
+    view.model.point_at(position=30, dimension=9, second=40)
+    settle(view.model)
+    pointed = picture(view)
+    view.model.point_at()
+    view.model.set(position=30, dimension=9, second=40)
+    wait_for_worker(view.model)
+    after, checked = picture(view), 0
+    for panel in panels:
+        if name == "projection":
+            continue
+        left, top, right, bottom = area(view, panel)
+        for state, images in (
+            (there, (pointed, after)),
+            (there.with_(position=10, dimension=4, second=20), (after,)),
+        ):
+            x, y = view.picture.cursor_places(state).get(panel, (None, None))
+            if name in ("properties", "tokens") and state is not there:
+                continue  # of another cursor they show other numbers
+            for image in images:
+                for value, across in ((x, True), (y, False)):
+                    if value is None:
+                        continue
+                    part = view.drawn.figure.panel(panel)
+                    at = spot(
+                        view,
+                        panel,
+                        value if across else part.x.low,
+                        part.y.low if across else value,
+                    )
+                    line = (
+                        (slice(top + 9, bottom - 9), slice(at.x() - 1, at.x() + 2))
+                        if across
+                        else (slice(at.y() - 1, at.y() + 2), slice(left + 9, right - 9))
+                    )
+                    changed = (
+                        (image[line] != before[line]).any(axis=-1).any(axis=1 if across else 0)
+                    )
+                    checked += 1
+                    assert changed.mean() > 0.2, (panel, value, across)
+    assert (before != after).any()
+    assert checked or name == "projection"
+
+
+def test_the_mark_of_the_mouse_is_lighter_than_that_of_the_cursor(show):
+    view = show("heatmap", position=10)
+    view.model.point_at(position=40, dimension=100)
+    settle(view.model)
+    image = picture(view)
+
+    def covered(row):
+        places = [spot(view, "cells", column, row) for column in range(13, 96)]
+        return sum(
+            min(near(image, place, (grey,) * 3) for grey in (0, 255)) == 0 for place in places
+        )
+
+    cursor, preview, neither = covered(10), covered(40), covered(25)
+    assert cursor > 60  # a line that covers what is below it
+    assert abs(preview - neither) < 5
+
+
+# -- names -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["distances", "frequencies"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_curve_that_is_covered_is_named_in_its_colour(show, qapp, name, theme):
+    qapp.set_theme(theme)
+    same = tuple(Pin(S("sinusoidal"), f"pin {colour}", colour) for colour in ("magenta", "teal"))
+    view = show(name, pins=same, count=100_000 if name == "frequencies" else 50)
+    named, shades = picture(view), [pin_shade(pin.colour, view.palette()) for pin in same]
+    view.model.set(pins=())
+    settle(view.model)
+    for shade_of_pin in shades:
+        more = inked(named, shade_of_pin, 30).sum() - inked(picture(view), shade_of_pin, 30).sum()
+        assert more >= 8
+
+
+@pytest.mark.parametrize("size", [(420, 280), (500, 300), (1400, 700)])
+def test_eight_long_names_stay_in_their_plot(show, size):
+    view = show("distances", *size, {"part": "curve"}, pins=EIGHT)
+    left, top, right, bottom = area(view, "curve")
+    found = picture(view)
+    for pin in EIGHT:
+        ink = inked(found, pin_shade(pin.colour, view.palette()), 25)
+        assert ink.any()
+        rows, columns = np.nonzero(ink)
+        assert left - 2 <= columns.min() <= columns.max() <= right + 2
+        assert top - 2 <= rows.min() <= rows.max() <= bottom + 2
+
+
+@pytest.mark.parametrize("metric", ["cosine", "dot", "euclidean"])
+@pytest.mark.parametrize("reference", [0, 25, 49])
+def test_names_hide_no_curve(show, metric, reference):
+    view = show("distances", metric=metric, reference=reference, pins=PINS, position=10**6)
+    curve, image = view.drawn.figure.panels[0].curves[0], picture(view)
+    places = [spot(view, "curve", x, y) for x, y in zip(curve.x, curve.y, strict=True)]
+    seen = [near(image, place, shade_of(curve, view), 2) < 70 for place in places]
+    assert np.mean(seen) >= 0.85
+
+
+@pytest.mark.parametrize("name", ["heatmap", "distances"])
+def test_axes_have_titles_and_numbers_and_a_blank_one_none(show, name):
+    panel = {"heatmap": "cells", "distances": "curve"}[name]
+
+    def strips():
+        left, top, right, bottom = area(view, panel)
+        image = picture(view)
+        ground = image[top + 1, 1]
+        beside, below = image[top:bottom, : left - 6], image[bottom + 7 :, left:right]
+        return [(strip != ground).any(axis=-1).sum() for strip in (beside, below)]
+
+    view = show(name, options={"part": "curve"} if name == "distances" else {})
+    drawn = strips()
+    view.model.set_encoding("learned")
+    settle(view.model)
+    assert view.blank
+    blank = strips()
+    assert all(0 < less < more for less, more in zip(blank, drawn, strict=True))
+    view.model.set(encoding=sample("alibi"), metric="euclidean")
+    settle(view.model)
+    assert strips() != drawn  # offsets and heads in the place of positions and dimensions
+
+
+def test_a_badge_stands_in_the_corner_of_what_is_averaged(show):
+    view = show("heatmap", count=10**6, position=-1)
+    left, top, right, bottom = area(view, "cells")
+    seen = picture(view)
+    view.hide_controls()  # a figure has none
+    view.compute_again()
+    settle(view.model)
+    rows, columns = np.nonzero((picture(view) != seen).any(axis=-1))
+    assert len(rows) > 100
+    assert left <= columns.min() <= columns.max() <= right
+    assert top <= rows.min() <= rows.max() <= bottom
+    assert np.ptp(rows) < 60
+
+
+# -- points and dashes -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_points_are_drawn_in_the_colours_of_their_order(show, qapp, theme):
+    qapp.set_theme(theme)
+    view = show("projection", encoding=S("sinusoidal", dim=128), position=20)
+    trail, image = view.drawn.figure.panels[0].trail, picture(view)
+    order = maps.order_table(on_dark=theme == "dark").astype(int)
+    for position in (0, 10, 40, 49):
+        place = trail.place_of(position)
+        at = spot(view, "points", trail.x[place], trail.y[place])
+        assert near(image, at, order[round(position / 49 * 255)], 3) < 40, position
+    left, top, right, bottom = area(view, "points")
+    assert right - left == pytest.approx(bottom - top, abs=2)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_level_curve_has_the_dashes_of_its_pin(show, qapp, theme):
+    qapp.set_theme(theme)
+    options = {"quantity": "frequency", "axis": "linear"}
+    for colour in tuple(PIN_COLOURS)[:3]:
+        pins = (Pin(S("sinusoidal", dim=2, base=2.0, scale=0.5), "one", colour),)
+        view = show("frequencies", encoding=S("sinusoidal", dim=2), pins=pins, options=options)
+        found = inked(picture(view), pin_shade(colour, view.palette()))
+        row = found[found.sum(axis=1).argmax()]
+        drawn = row[np.flatnonzero(row)[0] : np.flatnonzero(row)[-1]]
+        on, off = sum(DASHES[colour][::2]), sum(DASHES[colour][1::2])
+        assert drawn.mean() == pytest.approx(on / (on + off), abs=0.12)
+        edges = np.flatnonzero(np.diff(drawn.astype(int)) == 1)
+        assert np.diff(edges).mean() == pytest.approx(
+            (on + off) / (len(DASHES[colour]) // 2), rel=0.15
+        )
+        assert dashed_pen(QColor("white"), 1, DASHES[colour]).dashPattern()
