@@ -9,7 +9,6 @@ import pytest
 from pe_explorer.commandline.check_json import EXPLAINED, SCHEMA
 from pe_explorer.commandline.main import main
 from tests.configs.support import NAMES, path_of, written
-from tests.support.cases import for_each
 
 
 def as_json(capsys, *words):
@@ -31,7 +30,7 @@ LAYER = {
 FINDING = {"level", "kind", "field", "happens", "why", "layers", "versions"}
 
 
-@for_each("name", NAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_json_has_the_same_names_for_every_file(name, capsys):
     code, found = as_json(capsys, path_of(name), "--semantics", "all", "--length", "256k")
     assert code in (0, 1)

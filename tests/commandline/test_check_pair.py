@@ -2,7 +2,6 @@
 
 import json
 
-import pytest
 from mpmath import mpf
 
 from tests.configs.formulas import frequencies
@@ -71,25 +70,19 @@ def test_yarn_against_plain_in_json(tmp_path, capsys):
     assert layer["permutation"] is None
 
 
-@pytest.mark.parametrize("file", [QWEN, GEMMA, BLOOM])
-def test_a_file_and_itself(file, capsys):
-    code, lines = checked(capsys, file, file)
-    assert code == 0
-    assert lines[-1] == "they mean the same"
-
-
-def test_layer_type_by_layer_type(capsys):
+def test_a_file_and_itself_or_one_of_another_kind(capsys):
+    for file in (QWEN, GEMMA, BLOOM):
+        code, lines = checked(capsys, file, file)
+        assert (code, lines[-1]) == (0, "they mean the same")
     code, lines = checked(capsys, GEMMA, QWEN)
     assert code == 1
     assert lines[1].startswith("full_attention: pairs that differ: 64 of 64")
     assert "128 pairs and 64" in lines[1]
     assert any(line.startswith("sliding_attention: pairs that differ: 63 of 64") for line in lines)
-
-
-def test_no_angles_on_a_side(capsys):
     code, lines = checked(capsys, QWEN, BLOOM)
-    assert code == 1
-    assert "ALiBi is not made of waves" in lines[1]
+    assert (code, "ALiBi" in lines[1]) == (1, True)
+    code, lines = checked(capsys, QWEN, QWEN, "--semantics", "all")
+    assert (code, lines.count("they mean the same")) == (0, 4)
 
 
 def test_layouts_alone_are_an_order_of_channels(tmp_path, capsys):
@@ -102,12 +95,6 @@ def test_layouts_alone_are_an_order_of_channels(tmp_path, capsys):
     assert "all: pairs that differ: none of 64" in lines
     assert "all: order of channels: 0, 2, 4, … 1, 3, 5, …" in lines
     assert lines[-1] == "they differ"
-
-
-def test_every_version(tmp_path, capsys):
-    code, lines = checked(capsys, QWEN, QWEN, "--semantics", "all")
-    assert code == 0
-    assert sum(line == "they mean the same" for line in lines) == 4
 
 
 def test_files_that_cannot_be_compared(tmp_path, capsys):

@@ -13,7 +13,6 @@ import pytest
 from pe_explorer.commandline.check_json import EXPLAINED
 from pe_explorer.commandline.main import main
 from tests.configs.support import FOLDER, NAMES, llama, path_of
-from tests.support.cases import for_each
 
 STORIES = sorted((FOLDER.parent / "stories").glob("*.json"))
 
@@ -30,7 +29,7 @@ def sarif(capsys, *words):
     """Return the exit code, the rules and the results of a log, which must be valid."""
     code, out = report(capsys, "sarif", *words)
     log = json.loads(out)
-    check_shape(log, LOG)
+    check_shape(log)
     (run,) = log["runs"]
     return code, run["tool"]["driver"]["rules"], run["results"]
 
@@ -53,75 +52,30 @@ def findings(capsys, *words):
     return [[each[n] for n in names] for reading in readings for each in reading["findings"]]
 
 
-# -- SARIF 2.1.0, https://docs.oasis-open.org/sarif/sarif/v2.1.0/ ----------------------------------
+def check_shape(log):
+    """Check a log against SARIF 2.1.0, https://docs.oasis-open.org/sarif/sarif/v2.1.0/."""
+    assert log.keys() <= {"$schema", "version", "runs"}
+    assert log["version"] == "2.1.0"
+    (run,) = log["runs"]
+    assert run.keys() <= {"tool", "columnKind", "results"}
+    assert run["columnKind"] in ("utf16CodeUnits", "unicodeCodePoints")
+    driver = run["tool"]["driver"]
+    assert driver.keys() <= {"name", "version", "rules"}
+    for rule in driver["rules"]:
+        assert {"id"} <= rule.keys() <= {"id", "shortDescription", "help"}
+        assert isinstance(rule["shortDescription"]["text"], str)
+    for result in run["results"]:
+        assert result.keys() <= {"ruleId", "level", "message", "locations"}
+        assert result["level"] in ("none", "note", "warning", "error")
+        for location in result["locations"]:
+            (place,) = location.values()
+            assert place.keys() <= {"artifactLocation", "region"}
+            assert re.fullmatch(r"[\w/.~!$&'()*+;=@%-]+", place["artifactLocation"]["uri"])
+            assert place["region"].keys() <= {"startLine", "startColumn"}
+            assert min(place["region"].values()) >= 1
 
 
-def objects(required, **properties):
-    """Return what the official schema says of objects, for the properties that are used here."""
-    return {"type": dict, "required": required, "properties": properties}
-
-
-def lists(items):
-    return {"type": list, "items": items}
-
-
-TEXT, NUMBER = {"type": str}, {"type": int, "minimum": 1}
-MESSAGE = objects(["text"], text=TEXT)
-PLACE = objects(
-    ["artifactLocation"],
-    artifactLocation=objects([], uri={"type": str, "pattern": r"[\w/.~!$&'()*+;=@%-]+"}),
-    region=objects(["startLine"], startLine=NUMBER, startColumn=NUMBER),
-)
-RESULT = objects(
-    ["message"],
-    ruleId=TEXT,
-    level={"enum": ["none", "note", "warning", "error"]},
-    message=MESSAGE,
-    locations=lists(objects([], physicalLocation=PLACE)),
-)
-RULE = objects(["id"], id=TEXT, shortDescription=MESSAGE, help=MESSAGE)
-DRIVER = objects(["name"], name=TEXT, version=TEXT, rules=lists(RULE))
-RUN = objects(
-    ["tool"],
-    tool=objects(["driver"], driver=DRIVER),
-    columnKind={"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
-    results=lists(RESULT),
-)
-LOG = objects(
-    ["version", "runs"], **{"$schema": TEXT}, version={"enum": ["2.1.0"]}, runs=lists(RUN)
-)
-
-
-def check_shape(value, shape):
-    """Raise `AssertionError` unless a value is as a part of the schema says."""
-    assert "enum" not in shape or value in shape["enum"]
-    assert isinstance(value, shape.get("type", object))
-    if "pattern" in shape:
-        assert re.fullmatch(shape["pattern"], value)
-    if "minimum" in shape:
-        assert value >= shape["minimum"]
-    if "properties" in shape:
-        assert value.keys() <= shape["properties"].keys()
-        assert value.keys() >= {*shape["required"]}
-        for name, inner in value.items():
-            check_shape(inner, shape["properties"][name])
-    for inner in value if "items" in shape else ():
-        check_shape(inner, shape["items"])
-
-
-def test_the_check_of_the_shape_finds_faults():
-    for wrong in (
-        {"version": "2.1.0"},
-        {"version": "2.0", "runs": []},
-        {"version": "2.1.0", "runs": [{}]},
-        {"version": "2.1.0", "runs": [], "more": 1},
-    ):
-        with pytest.raises(AssertionError):
-            check_shape(wrong, LOG)
-    check_shape({"version": "2.1.0", "runs": []}, LOG)
-
-
-@for_each("path", [*STORIES, *map(path_of, NAMES)])
+@pytest.mark.parametrize("path", [*STORIES, *map(path_of, NAMES)])
 def test_each_finding_is_a_result(path, capsys):
     code, rules, results = sarif(capsys, path)
     found = findings(capsys, path)
@@ -145,7 +99,7 @@ def test_each_rule_is_a_kind_of_finding_with_a_text(capsys):
     assert all(rule["shortDescription"]["text"] for rule in rules)
 
 
-@for_each("name", ["sarif", "github"])
+@pytest.mark.parametrize("name", ["sarif", "github"])
 def test_each_finding_is_told_once_for_all_versions(name, capsys):
     for path in map(path_of, ("qwen2.5-7b-yarn", "gpt-oss-20b", "gemma-3-4b")):
         words = (path, "--semantics", "all", "--length", "256k")
@@ -183,8 +137,9 @@ PLACES = {  # of each field that a finding is about
 }
 
 
-@for_each("newline", ["\n", "\r\n"])
-@for_each("start", ["utf-8", "utf-8-sig"])
+@pytest.mark.parametrize(
+    ("newline", "start"), [("\n", "utf-8"), ("\r\n", "utf-8"), ("\r\n", "utf-8-sig")]
+)
 def test_a_result_is_at_its_field(newline, start, tmp_path, capsys):
     path = tmp_path / "config.json"
     path.write_bytes(TEXT_OF_FILE.replace("\n", newline).encode(start))
@@ -226,7 +181,7 @@ FOLDERS = ["plain", "a b", "100%", "ü😀", "a,b", "deep/er"]
 FOLDERS += ["a:b", "\udcff"] if os.name == "posix" and sys.platform != "darwin" else []
 
 
-@for_each("name", FOLDERS)
+@pytest.mark.parametrize("name", FOLDERS)
 def test_paths_are_relative_with_slashes(name, tmp_path, monkeypatch, capsys):
     folder = tmp_path / "work" / name
     folder.mkdir(parents=True)
@@ -308,7 +263,7 @@ def unescaped(text):
     return text.replace("%25", "%")
 
 
-@for_each("name", [name for name in FOLDERS if name != "\udcff"])
+@pytest.mark.parametrize("name", [name for name in FOLDERS if name != "\udcff"])
 def test_commands_say_what_the_log_does(name, tmp_path, monkeypatch, capsys):
     folder = tmp_path / name
     folder.mkdir(parents=True)

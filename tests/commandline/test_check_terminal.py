@@ -5,9 +5,10 @@ import re
 import sys
 from unittest.mock import patch
 
+import pytest
+
 from pe_explorer.commandline.check import columns
 from tests.configs.support import FOLDER, path_of
-from tests.support.cases import for_each
 from tests.support.commands import checked
 
 MSCALE = FOLDER.parent / "stories" / "mscale-alone.json"
@@ -38,8 +39,8 @@ def test_levels_have_colours_and_words_on_a_terminal(capsys):
     assert "\033" not in "".join(checked(capsys, *words)[1])
 
 
-@for_each("width", [60, 80, 132])
-@for_each("name", ["gemma-3-4b", "phi-3-mini-128k", "gpt-oss-20b", "t5-small"])
+@pytest.mark.parametrize("width", [60, 80, 132])
+@pytest.mark.parametrize("name", ["gemma-3-4b", "phi-3-mini-128k", "gpt-oss-20b", "t5-small"])
 def test_lines_are_wrapped_at_the_width_of_the_terminal(name, width, capsys):
     path = path_of(name)
     lines = on_terminal(capsys, width, path)

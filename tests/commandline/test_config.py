@@ -2,7 +2,6 @@
 
 import json
 
-import numpy as np
 import pytest
 
 from pe_explorer import encodings
@@ -11,12 +10,6 @@ from tests.configs.support import fields_of, path_of
 from tests.support.commands import drawn, error_line, exported
 
 GEMMA, LLAMA = str(path_of("gemma-3-4b")), str(path_of("llama-3.1-8b"))
-
-
-def test_frequencies_are_those_of_the_configuration(tmp_path):
-    numbers = exported(tmp_path, "--config", LLAMA, "--what", "frequencies")
-    e = encodings.from_config(LLAMA)["all"]
-    np.testing.assert_array_equal(numbers.ravel(), e.frequencies())
 
 
 def test_other_flags_change_what_it_gives(tmp_path):
@@ -53,8 +46,8 @@ def test_offsets_of_a_bias_are_shown_where_it_begins():
 def test_several_layer_types_are_named_where_one_is_needed(command, capsys):
     words = [command, "--config", GEMMA] + ["-o", "x.npy"] * (command == "export")
     line = error_line(capsys, *words)
-    assert f"--config: {GEMMA} has several layer types: full_attention, sliding_attention" in line
-    assert "choose one with --layers" in line
+    for fact in (f"--config: {GEMMA} ", "full_attention, sliding_attention", "--layers"):
+        assert fact in line
 
 
 def test_code_of_one_layer_type(capsys):
@@ -85,40 +78,22 @@ def test_layers_without_an_encoding_are_not_given_that_of_others(tmp_path, capsy
     assert "rope_theta=10000.0" in capsys.readouterr().out
 
 
-REFUSED = {
-    "no such layers": (
-        ["--config", GEMMA, "--layers", "sliding"],
-        "--layers: 'sliding' is not one of full_attention, sliding_attention",
-    ),
-    "layers of nothing": (
-        ["--layers", "full_attention"],
-        "pass --config FILE or --model NAME, too",
-    ),
-    "a session, too": (["--config", GEMMA, "--session", "x"], "leave one of the two out"),
-    "an exhibit, too": (
-        ["--config", GEMMA, "--exhibit", "000-clocks"],
-        "an exhibit fixes all that it shows; leave --config out",
-    ),
-    "no file": (["--config", "none.json"], "--config: none.json: cannot be read"),
-    "no encoding": (
-        ["--config", str(path_of("t5-small"))],
-        "no layer has an encoding: relative_attention_num_buckets t5 is not supported",
-    ),
-    "no table": (["--config", str(path_of("gpt2"))], "--file: no file is chosen yet"),
-}
-
-
-@pytest.mark.parametrize("name", REFUSED)
-def test_refusals(name, capsys):
-    words, message = REFUSED[name]
-    assert message in error_line(capsys, "code", *words)
-
-
-def test_a_field_at_fault_is_named(tmp_path, capsys):
+def test_refusals(tmp_path, capsys):
     path = tmp_path / "config.json"
     path.write_text('{"model_type": "llama", "head_dim": "128"}', encoding="utf-8")
-    line = error_line(capsys, "code", "--config", str(path))
-    assert f"--config: {path}: head_dim: '128' is a string" in line
+    gemma = ["--config", GEMMA]
+    for words, facts in (
+        ([*gemma, "--layers", "sliding"], ["--layers: 'sliding'", "full_attention, sliding_"]),
+        (["--layers", "full_attention"], ["--config FILE", "--model NAME"]),
+        ([*gemma, "--session", "x"], ["leave one of the two out"]),
+        ([*gemma, "--exhibit", "000-clocks"], ["--exhibit: ", "leave --config out"]),
+        (["--config", "none.json"], ["--config: none.json: cannot be read"]),
+        (["--config", str(path_of("t5-small"))], ["relative_attention_num_buckets", "t5"]),
+        (["--config", str(path_of("gpt2"))], ["--file: "]),
+        (["--config", str(path)], [f"--config: {path}: head_dim: '128' is a string"]),
+    ):
+        line = error_line(capsys, "code", *words)
+        assert [fact for fact in facts if fact not in line] == []
 
 
 def test_a_very_long_name_of_a_layer_type_is_cut_in_the_message(tmp_path, capsys):

@@ -11,7 +11,6 @@ from pe_explorer.commandline.main import main
 from pe_explorer.exploration import Exploration, first_rows
 from pe_explorer.files import session
 from pe_explorer.params import declared
-from tests.support.cases import for_each
 from tests.support.commands import error_line
 from tests.support.samples import sample
 
@@ -37,9 +36,10 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(("rows", "written"), ROWS.items())
-def test_an_export_has_the_rows_that_a_short_table_has(rows, written):
+def test_an_export_and_code_have_the_rows_that_a_short_table_has(capsys, rows, written):
     numbers = put("t.npy", rows)
-    assert main(["export", "--encoding", "learned", "--file", "t.npy", "-o", "x.npy"]) == 0
+    given = ["--encoding", "learned", "--file", "t.npy"]
+    assert main(["export", *given, "-o", "x.npy"]) == 0
     np.testing.assert_array_equal(np.load("x.npy"), numbers[:written])
     with open("x.npy.session.json") as file:
         beside = json.load(file)
@@ -47,39 +47,28 @@ def test_an_export_has_the_rows_that_a_short_table_has(rows, written):
     np.save("x.npy", [])
     assert main(shlex.split(beside[session.COMMAND])[1:]) == 0  # it says the positions
     np.testing.assert_array_equal(np.load("x.npy"), numbers[:written])
-
-
-@pytest.mark.parametrize(("rows", "written"), ROWS.items())
-def test_code_makes_the_rows_that_a_short_table_has(capsys, rows, written):
-    numbers = put("t.npy", rows)
-    assert main(["code", "--encoding", "learned", "--file", "t.npy"]) == 0
+    assert main(["code", *given]) == 0
     made = {}
     exec(capsys.readouterr().out, made)
     np.testing.assert_array_equal(made["table"], numbers[:written])
 
 
-@pytest.mark.parametrize("offset", [2, 6, 7])
-def test_rows_before_position_0_are_left_out(offset):
+def test_rows_before_position_0_are_left_out_or_asked_for(capsys, folder):
     numbers = put("t.npy", 8)
-    given = ["--encoding", "learned", "--file", "t.npy", "--row-offset", str(offset)]
-    assert main(["export", *given, "-o", "x.npy"]) == 0
-    np.testing.assert_array_equal(np.load("x.npy"), numbers[offset:])
-
-
-@pytest.mark.parametrize("command", ["export -o x.npy", "code"])
-@pytest.mark.parametrize("offset", [8, 9, 1000])
-def test_where_there_are_no_other_rows_they_are_to_be_asked_for(capsys, folder, command, offset):
-    numbers = put("t.npy", 8)
-    given = ["--encoding", "learned", "--file", "t.npy", "--row-offset", str(offset)]
-    told = error_line(capsys, *command.split(), *given)
-    assert told.partition(": ")[2] == (
-        f"--row-offset: the table has 8 rows, and the first {offset:,} come before position 0; "
-        "choose fewer first rows\n"
-    )
-    assert [path.name for path in folder.iterdir()] == ["t.npy"]
-    asked = ["--positions", f"{-offset}:{8 - offset}"]
-    assert main(["export", *given, *asked, "-o", "x.npy"]) == 0
-    np.testing.assert_array_equal(np.load("x.npy"), numbers)
+    given = ["--encoding", "learned", "--file", "t.npy", "--row-offset"]
+    for offset in (2, 6, 7):
+        assert main(["export", *given, str(offset), "-o", "x.npy"]) == 0
+        np.testing.assert_array_equal(np.load("x.npy"), numbers[offset:])
+    before = sorted(folder.iterdir())
+    for offset in (8, 9, 1000):
+        for command in ("export -o y.npy", "code"):
+            told = error_line(capsys, *command.split(), *given, str(offset))
+            for fact in ("--row-offset: ", "8 rows", f"{offset:,}", "position 0"):
+                assert fact in told
+        assert sorted(folder.iterdir()) == before
+        asked = ["--positions", f"{-offset}:{8 - offset}"]
+        assert main(["export", *given, str(offset), *asked, "-o", "x.npy"]) == 0
+        np.testing.assert_array_equal(np.load("x.npy"), numbers)
 
 
 @pytest.mark.parametrize("show", ["pinned", "difference"])
@@ -87,7 +76,8 @@ def test_rows_of_a_pin_that_come_before_position_0_are_left_out(capsys, show):
     put("t.npy", 8)
     pin = ["--pin", "learned file=t.npy row_offset=1000", "--show", show]
     told = error_line(capsys, "export", "--encoding", "index", "--dim", "3", *pin, "-o", "x.npy")
-    assert "--pin: the table has 8 rows, and the first 1,000 come before position 0" in told
+    for fact in ("--pin: ", "8 rows", "1,000", "position 0"):
+        assert fact in told
 
 
 @pytest.mark.parametrize("show", ["pinned", "difference"])
@@ -125,16 +115,9 @@ def test_another_meaning_of_rows_is_looked_at_anew(folder):
     np.testing.assert_array_equal(np.load("x.npy"), alibi.table(alibi.first_range))
 
 
-@pytest.mark.parametrize("name", encodings.names())
-def test_a_first_look_is_as_long_as_the_encoding_has_rows(name):
-    e = sample(name)
-    assert first_rows(e.first_range, e.domain) == e.first_range
-
-
-def test_help_says_that_a_table_may_be_shorter(capsys):
-    shown = help_of(capsys, "export", "--encoding", "learned")
-    assert "(default 0:50, as far as the table has rows)" in shown
-    assert "(default 0:50)" in help_of(capsys, "export")
+def test_a_first_look_is_as_long_as_the_encoding_has_rows():
+    for e in map(sample, encodings.names()):
+        assert first_rows(e.first_range, e.domain) == e.first_range
 
 
 # -- words -----------------------------------------------------------------------------------------
@@ -146,29 +129,24 @@ def help_of(capsys, *words):
     return " ".join(capsys.readouterr().out.split())
 
 
-@for_each("command", ["export", "code", "render"])
-@for_each("name", encodings.names())
-def test_every_default_is_a_word(capsys, command, name):
-    shown = help_of(capsys, command, "--encoding", name)
-    assert "default " in shown
-    assert "default )" not in shown
-
-
-@pytest.mark.parametrize(
-    ("name", "told"), [("alibi", "ALiBi are offsets"), ("index", "they are offsets")]
-)
-def test_it_is_said_once_that_positions_are_offsets(capsys, name, told):
-    shown = help_of(capsys, "export", "--encoding", name)
-    of_positions = shown.rpartition("--positions RANGE")[2].partition("(default")[0]
-    assert told in of_positions
-    assert of_positions.count("offsets") == 1
-
-
-def test_no_file_is_called_none(capsys):
+def test_every_default_is_a_word_and_limits_are_said(capsys):
+    for command in ("export", "code", "render"):
+        for name in encodings.names():
+            shown = help_of(capsys, command, "--encoding", name)
+            assert "default " in shown
+            assert "default )" not in shown
+    assert "(default 0:50, " in help_of(capsys, "export", "--encoding", "learned")
+    assert "(default 0:50)" in help_of(capsys, "export")
     limits = declared(encodings.find("learned"))["file"].limits
-    shown = " ".join(help_of(capsys, "export", "--encoding", "learned").split())
-    assert f"({limits}, default none)" in shown
+    assert f"({limits}, default none)" in help_of(capsys, "export", "--encoding", "learned")
     assert main(["list"]) == 0
     shown = capsys.readouterr().out
     assert f"{limits} (default none)\n" in shown
     assert "default )" not in shown
+
+
+@pytest.mark.parametrize("name", ["alibi", "index"])
+def test_it_is_said_once_that_positions_are_offsets(capsys, name):
+    shown = help_of(capsys, "export", "--encoding", name)
+    of_positions = shown.rpartition("--positions RANGE")[2].partition("(default")[0]
+    assert of_positions.count("offsets") == 1

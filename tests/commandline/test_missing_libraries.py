@@ -6,50 +6,30 @@ import sys
 import pytest
 
 from pe_explorer.commandline import qt as startup
-from tests.support.cases import for_each
 from tests.support.processes import ROOT, run_program
 
 linux = pytest.mark.skipif(
     not sys.platform.startswith("linux"), reason="of X servers and Debian's packages"
 )
-LIBRARIES = {
-    "libGL.so.1": "libgl1",
-    "libEGL.so.1": "libegl1",
-    "libglib-2.0.so.0": "libglib2.0-0",
-    "libdbus-1.so.3": "libdbus-1-3",
-    "libfontconfig.so.1": "libfontconfig1",
-    "libxkbcommon.so.0": "libxkbcommon0",
-}
-PACKAGES = set(LIBRARIES.values())
-X11_PACKAGES = {
-    "libxcb-cursor0",
-    "libxcb-icccm4",
-    "libxcb-keysyms1",
-    "libxcb-shape0",
-    "libxkbcommon-x11-0",
-}
+LIBRARIES = ["libGL.so.1", "libEGL.so.1", "libglib-2.0.so.0", "libdbus-1.so.3"]
+LIBRARIES += ["libfontconfig.so.1", "libxkbcommon.so.0"]
+PACKAGES = {"libgl1", "libegl1", "libglib2.0-0", "libdbus-1-3", "libfontconfig1", "libxkbcommon0"}
+X11_PACKAGES = {"libxcb-cursor0", "libxcb-icccm4", "libxcb-keysyms1", "libxcb-shape0"}
+X11_PACKAGES |= {"libxkbcommon-x11-0"}
 
 
 @linux
-@for_each(
-    ("environment", "says"),
-    [
-        (
-            {},
-            "pe-explorer: there is no display; set DISPLAY, or draw pictures without a display: "
-            "pe-explorer render --help\n",
-        ),
-        *(
-            ({"DISPLAY": display}, f"no display answers at DISPLAY={display}")
-            for display in (":97531", "127.0.0.1:4321", "not a display")
-        ),
-    ],
-)
-def test_without_a_display_or_with_a_wrong_one(tmp_path, environment, says):
-    done = run_program(tmp_path, **environment)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.count("\n") == 1
-    assert says in done.stderr
+def test_without_a_display_or_with_a_wrong_one(tmp_path):
+    for environment, says in (
+        ({}, "DISPLAY"),
+        ({"DISPLAY": ":97531"}, "DISPLAY=:97531"),
+        ({"DISPLAY": "127.0.0.1:4321"}, "DISPLAY=127.0.0.1:4321"),
+        ({"DISPLAY": "not a display"}, "DISPLAY=not a display"),
+    ):
+        done = run_program(tmp_path, **environment)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.count("\n") == 1
+        assert says in done.stderr
 
 
 WITHOUT = """
@@ -71,19 +51,16 @@ def run_without(folder, missing, *arguments):
 def test_without_libraries_it_says_what_to_install(tmp_path, arguments):
     done = run_without(tmp_path, ["libEGL.so.1", "libGL.so.1"], *arguments)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        "pe-explorer: libraries that Qt needs are missing; "
-        "install them: sudo apt-get install libgl1 libegl1\n"
-    )
+    assert done.stderr.count("\n") == 1
+    assert "sudo apt-get install libgl1 libegl1" in done.stderr
 
 
 @linux
 def test_without_libraries_the_rest_works(tmp_path):
     folder = tmp_path / "out"
     folder.mkdir()
-    missing = list(LIBRARIES)
     for arguments in (("list",), ("--version",), ("export", "--dim", "4", "-o", "a.npy")):
-        done = run_without(folder, missing, *arguments)
+        done = run_without(folder, LIBRARIES, *arguments)
         assert (done.returncode, done.stderr) == (0, ""), arguments
     assert {path.name for path in folder.iterdir()} == {"a.npy", "a.npy.session.json"}
 
@@ -108,15 +85,12 @@ def test_packages_are_those_that_are_needed(monkeypatch, environment, window, wa
     assert set(said.partition("apt-get install ")[2].split()) == wanted
 
 
-@linux
-def test_an_offscreen_window_needs_no_display(monkeypatch):
-    monkeypatch.delenv("DISPLAY", raising=False)
-    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
-    monkeypatch.setattr(startup, "_loads", lambda library: True)
-    assert startup.problem(window=True) == ""
-
-
-def test_elsewhere_nothing_is_checked(monkeypatch):
+def test_an_offscreen_window_needs_no_display_and_elsewhere_nothing_is_checked(monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.delenv("DISPLAY", raising=False)
+        patch.setenv("QT_QPA_PLATFORM", "offscreen")
+        patch.setattr(startup, "_loads", lambda library: True)
+        assert startup.problem(window=True) == ""
     monkeypatch.setattr(sys, "platform", "darwin")
     assert startup.problem(window=True) == ""
 

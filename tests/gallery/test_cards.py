@@ -5,12 +5,11 @@ from PySide6.QtGui import QColor, QImage
 
 from pe_explorer.assets import asset
 from pe_explorer.gallery.exhibits import exhibits
-from tests.support.cases import for_each
 
 MOST_BYTES = 12_000
 
 
-@for_each("name", exhibits())
+@pytest.mark.parametrize("name", exhibits())
 def test_every_exhibit_has_a_small_picture(name):
     path = exhibits()[name].picture
     assert path.stat().st_size < MOST_BYTES

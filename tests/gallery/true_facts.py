@@ -76,9 +76,10 @@ def distance(u, v, metric):
 @cache
 def fact(state, subject, name):
     """Return a fact of an exploration by its name, None where it has none: all views share it."""
-    found = getattr(TrueFacts(state, subject, ()), name, None)
+    facts = TrueFacts(state, subject, ())
     try:
-        return None if found is None else found()
+        found = FORMULAS[name](facts) if name in FORMULAS else getattr(facts, name, None)
+        return found() if callable(found) else found
     except KeyError:
         return None
 
@@ -105,53 +106,17 @@ class TrueFacts(Mapping):
 
     # names and ranges
 
-    def encoding(self):
-        return self.defined.called
-
     def row(self):
         return self.defined.row
 
-    def rows(self):
-        return f"{self.row()}s"
-
-    def column(self):
-        return self.defined.column
-
-    def columns(self):
-        return self.defined.columns
-
-    def pin(self):
-        return self.state.pins[self.state.compared].name if self.state.pins else None
-
-    def current(self):
-        return self.state.name
-
-    def reference(self):
-        return self.state.reference
-
     def width(self):
         return self.defined.width
-
-    def count(self):
-        return self.state.count
 
     def first(self):
         return self.state.start
 
     def last(self):
         return self.state.start + self.state.count - 1
-
-    def middle(self):
-        return self.state.start + self.state.count // 2
-
-    def table_rows(self):
-        return self.defined.table_rows
-
-    def table_first(self):
-        return self.defined.domain[0] if self.defined.table_rows else None
-
-    def missing(self):
-        return self.state.count - len(self.there()) or None
 
     # values
 
@@ -187,29 +152,8 @@ class TrueFacts(Mapping):
     def lowest_cell(self):
         return min(self.cells(), key=lambda cell: cell[0])
 
-    def lowest(self):
-        return self.lowest_cell()[0]
-
-    def lowest_row(self):
-        return self.lowest_cell()[1]
-
-    def lowest_column(self):
-        return self.defined.title(self.lowest_cell()[2])
-
-    def highest(self):
-        return max(value for value, _, _ in self.cells())
-
     def farthest_cell(self):
         return max(self.cells(), key=lambda cell: abs(cell[0]))
-
-    def farthest_from_0(self):
-        return abs(self.farthest_cell()[0])
-
-    def farthest_row(self):
-        return self.farthest_cell()[1]
-
-    def farthest_column(self):
-        return self.defined.title(self.farthest_cell()[2])
 
     def still(self):
         columns = zip(*self.values(), strict=True)
@@ -222,28 +166,13 @@ class TrueFacts(Mapping):
     def shortest_length(self):
         return min(self.by_length())[0]
 
-    def shortest_row(self):
-        return min(self.by_length(), key=lambda each: each[0])[1]
-
     def longest_length(self):
         longest = max(self.by_length())[0]
         return longest if longest - self.shortest_length() >= 1e-3 * longest else None
 
-    def longest_row(self):
-        return max(self.by_length(), key=lambda each: each[0])[1]
-
-    def step(self):
-        return self.defined.step and float(self.defined.step)
-
     def last_value(self):
         self.few(self.width())
         return row_of(self.e, self.there()[-1])[0]
-
-    def length_of_1(self):
-        return self.defined.step and round(1 / self.defined.step)
-
-    def longest_period(self):
-        return self.defined.longest_period()
 
     def changed(self):
         rows = self.values()
@@ -254,14 +183,8 @@ class TrueFacts(Mapping):
             raise KeyError
         return list(zip(found, self.there()[:-1], strict=True))
 
-    def most_changed(self):
-        return max(self.changed(), key=lambda each: each[0])[0]
-
     def most_changed_row(self):
         return max(self.changed(), key=lambda each: each[0])[1]
-
-    def most_changed_next(self):
-        return self.most_changed_row() + 1
 
     # waves
 
@@ -285,12 +208,6 @@ class TrueFacts(Mapping):
     def waves(self):
         return self.defined.count or None
 
-    def shortest_wavelength(self):
-        return self.finite()[0]
-
-    def longest_wavelength(self):
-        return self.finite()[-1]
-
     def wavelength_ratio(self):
         found = wavelengths_of(self.e)
         ratios = [after / before for before, after in itertools.pairwise(found)]
@@ -311,27 +228,12 @@ class TrueFacts(Mapping):
             raise KeyError
         return found
 
-    def kept_pairs(self):
-        return sum(abs(each - 1) < 1e-9 for each in self.slowing())
-
     def slowed_pairs(self):
         return sum(each >= 1 + 1e-9 for each in self.slowing())
-
-    def most_slowed(self):
-        return max(self.slowing()) if self.slowed_pairs() else None
 
     def attention_factor(self):
         found = float(self.defined.amplitude) if "rotary" in self.defined.abilities else 1
         return None if found == 1 else found
-
-    def turning(self):
-        return sum(length <= self.state.count for length in self.wavelengths())
-
-    def not_turning(self):
-        return sum(not length <= self.state.count for length in self.wavelengths())
-
-    def slower(self):
-        return sum(2 * math.pi / length < 0.01 for length in self.wavelengths())
 
     def lengths(self):
         """Return the length of training and the target."""
@@ -348,12 +250,6 @@ class TrueFacts(Mapping):
         stretch = kinds["factor"] if scaled else 4
         return before, goal or min(LIMIT, round(stretch * before))
 
-    def trained(self):
-        return self.lengths()[0] if self.waves() else None
-
-    def target(self):
-        return self.lengths()[1] if self.waves() else None
-
     def reached(self):
         """Return which waves turned in training, and which of the others meet larger angles."""
         if not self.waves():
@@ -368,12 +264,6 @@ class TrueFacts(Mapping):
             turned.append(before * old >= 2 * mpmath.pi)
             new.append(not turned[-1] and now > 0 and goal * now >= before * old * (1 + 1e-12))
         return turned, new
-
-    def turned_pairs(self):
-        return sum(self.reached()[0])
-
-    def new_pairs(self):
-        return sum(self.reached()[1])
 
     def within_pairs(self):
         turned, new = self.reached()
@@ -409,15 +299,6 @@ class TrueFacts(Mapping):
     def apart(self):
         return [abs(a - b) > 1e-12 * max(abs(a), abs(b)) for a, b in self.compared()]
 
-    def differing_pairs(self):
-        return sum(self.apart())
-
-    def common_pairs(self):
-        return len(self.apart())
-
-    def first_differing(self):
-        return self.apart().index(True) if any(self.apart()) else None
-
     def gaps(self):
         gaps = [abs(a - b) for a, b in self.compared()]
         return gaps if max(gaps) > 1e-60 else None
@@ -432,23 +313,11 @@ class TrueFacts(Mapping):
         tolerance = mpmath.mpf(options.tolerance if options else 0.1)
         return math.floor(tolerance / max(gaps)) + 1 if gaps else None
 
-    def position(self):
-        return self.state.position
-
-    def cursor_distance(self):
-        return self.between(self.state.reference, self.state.position)
-
     def first_hand_turns(self):
         if self.defined.longest_period() is None:
             return None
         frequency = self.defined.frequency(0)
         return float((self.state.position + self.defined.origin) * frequency / (2 * mpmath.pi))
-
-    def fastest_frequency(self):
-        return math.radians(self.first_step())
-
-    def slowest_frequency(self):
-        return math.radians(self.last_step())
 
     def count_for_all(self):
         number = math.ceil(self.finite()[-1])
@@ -460,18 +329,9 @@ class TrueFacts(Mapping):
     def last_step(self):
         return 360 / self.finite()[-1]
 
-    def first_turns(self):
-        return (self.state.count - 1) / self.finite()[0]
-
-    def last_turns(self):
-        return (self.state.count - 1) / self.finite()[-1]
-
     def tokens(self):
         chosen = self.state.options.get("tokens")
         return chosen or SimpleNamespace(sentence=FIRST_SENTENCE, before="", join="sum")
-
-    def words(self):
-        return len(self.tokens().sentence.split())
 
     def farthest_move(self):
         now, before = (
@@ -562,14 +422,8 @@ class TrueFacts(Mapping):
     def largest_distance(self):
         return max(self.curve())[0]
 
-    def largest_row(self):
-        return first_near(self.curve(), self.largest_distance())
-
     def smallest_product(self):
         return min(self.curve())[0]
-
-    def smallest_row(self):
-        return first_near(self.curve(), self.smallest_product())
 
     def half_offset(self):
         if not self.all_in_pairs():
@@ -607,12 +461,6 @@ class TrueFacts(Mapping):
         falling = self.falling()
         return self.walk()[1][falling.index(True)] if any(falling) else None
 
-    def falls(self):
-        return sum(self.falling())
-
-    def steps(self):
-        return len(self.falling())
-
     def growing_steps(self):
         _, found = self.walk()
         grows = all(b > a for a, b in itertools.pairwise(found))
@@ -643,14 +491,8 @@ class TrueFacts(Mapping):
     def strongest(self):
         return max(self.slopes())
 
-    def strongest_head(self):
-        return self.slopes().index(max(self.slopes()))
-
     def strongest_half(self):
         return float(mpmath.findroot(lambda k: mpmath.exp(-self.strongest() * k) - 0.5, 1))
-
-    def weakest(self):
-        return min(self.slopes()) if len(self.slopes()) > 1 else None
 
     def weakest_head(self):
         return self.slopes().index(min(self.slopes())) if len(self.slopes()) > 1 else None
@@ -659,6 +501,65 @@ class TrueFacts(Mapping):
         if len(self.slopes()) < 2:
             return None
         return math.log(0.5) / -min(self.slopes())
+
+
+FORMULAS = {
+    "encoding": lambda of: of.defined.called,
+    "rows": lambda of: f"{of.row()}s",
+    "column": lambda of: of.defined.column,
+    "columns": lambda of: of.defined.columns,
+    "pin": lambda of: of.state.pins[of.state.compared].name if of.state.pins else None,
+    "current": lambda of: of.state.name,
+    "reference": lambda of: of.state.reference,
+    "count": lambda of: of.state.count,
+    "middle": lambda of: of.state.start + of.state.count // 2,
+    "table_rows": lambda of: of.defined.table_rows,
+    "table_first": lambda of: of.defined.domain[0] if of.defined.table_rows else None,
+    "missing": lambda of: of.state.count - len(of.there()) or None,
+    "lowest": lambda of: of.lowest_cell()[0],
+    "lowest_row": lambda of: of.lowest_cell()[1],
+    "lowest_column": lambda of: of.defined.title(of.lowest_cell()[2]),
+    "highest": lambda of: max(value for value, _, _ in of.cells()),
+    "farthest_from_0": lambda of: abs(of.farthest_cell()[0]),
+    "farthest_row": lambda of: of.farthest_cell()[1],
+    "farthest_column": lambda of: of.defined.title(of.farthest_cell()[2]),
+    "shortest_row": lambda of: min(of.by_length(), key=lambda each: each[0])[1],
+    "longest_row": lambda of: max(of.by_length(), key=lambda each: each[0])[1],
+    "step": lambda of: of.defined.step and float(of.defined.step),
+    "length_of_1": lambda of: of.defined.step and round(1 / of.defined.step),
+    "longest_period": lambda of: of.defined.longest_period(),
+    "most_changed": lambda of: max(of.changed(), key=lambda each: each[0])[0],
+    "most_changed_next": lambda of: of.most_changed_row() + 1,
+    "shortest_wavelength": lambda of: of.finite()[0],
+    "longest_wavelength": lambda of: of.finite()[-1],
+    "kept_pairs": lambda of: sum(abs(each - 1) < 1e-9 for each in of.slowing()),
+    "most_slowed": lambda of: max(of.slowing()) if of.slowed_pairs() else None,
+    "turning": lambda of: sum(length <= of.state.count for length in of.wavelengths()),
+    "not_turning": lambda of: sum(not length <= of.state.count for length in of.wavelengths()),
+    "slower": lambda of: sum(2 * math.pi / length < 0.01 for length in of.wavelengths()),
+    "trained": lambda of: of.lengths()[0] if of.waves() else None,
+    "target": lambda of: of.lengths()[1] if of.waves() else None,
+    "turned_pairs": lambda of: sum(of.reached()[0]),
+    "new_pairs": lambda of: sum(of.reached()[1]),
+    "differing_pairs": lambda of: sum(of.apart()),
+    "common_pairs": lambda of: len(of.apart()),
+    "first_differing": lambda of: of.apart().index(True) if any(of.apart()) else None,
+    "position": lambda of: of.state.position,
+    "cursor_distance": lambda of: of.between(of.state.reference, of.state.position),
+    "fastest_frequency": lambda of: math.radians(of.first_step()),
+    "slowest_frequency": lambda of: math.radians(of.last_step()),
+    "first_turns": lambda of: (of.state.count - 1) / of.finite()[0],
+    "last_turns": lambda of: (of.state.count - 1) / of.finite()[-1],
+    "words": lambda of: len(of.tokens().sentence.split()),
+    "self_product": lambda of: of.between(of.state.reference, of.state.reference, "dot"),
+    "largest_row": lambda of: first_near(of.curve(), of.largest_distance()),
+    "smallest_row": lambda of: first_near(of.curve(), of.smallest_product()),
+    "falls": lambda of: sum(of.falling()),
+    "steps": lambda of: len(of.falling()),
+    "strongest_head": lambda of: of.slopes().index(max(of.slopes())),
+    "weakest": lambda of: min(of.slopes()) if len(of.slopes()) > 1 else None,
+}
+"""Facts that are one expression of others."""
 
 
 def first_near(curve, value):

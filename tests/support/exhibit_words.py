@@ -33,9 +33,11 @@ def last_place(number):
 
 
 def rounds_to(number, value):
-    """Return whether a value, rounded, is a printed number."""
-    half = last_place(number) / 2
-    return abs(value_of(number) - value) <= half * (1 + 1e-9)
+    """Return whether a value, rounded, is a printed number; whole ones below 100 are exact."""
+    printed = value_of(number)
+    is_exact = last_place(number) == 1 and abs(printed) < 100
+    half = 1e-9 if is_exact else last_place(number) / 2
+    return abs(printed - value) <= half * (1 + 1e-9)
 
 
 def numbers_in(text):
@@ -50,33 +52,20 @@ def _with_exponents(text):
     return re.sub("(?<!e)-(?=[0-9])", "−", in_ascii(text))
 
 
-def check_exhibit(name, computed, below=None):
-    """Check that all numbers of an exhibit are computed ones, or those that it is set to.
+def check_exhibit(name, values, below=None, given=""):
+    """Check that each number of an exhibit is a value, rounded, or one that it is set to.
 
-    `computed` has a value for each number as it is printed, `below` one that has to be smaller.
+    `below` has a value for each printed number that is an upper limit; `given` has the numbers that
+    stand for themselves, separated by spaces.
     """
     entry = exhibit(name)
     texts = [text for key in _EXHIBIT_TEXTS for text in _texts(entry.get(key, ""))]
     places = [point.get("at", {}) for point in entry["look"]]
     set_up = [entry["exploration"], places, [each["set"] for each in entry["try"]]]
-    _check(texts, set(_settings(set_up)), computed, below or {})
+    _check(texts, set(_settings(set_up)), values, below or {}, given)
 
 
-def check_printed(name, computed, given=""):
-    """Check the same where the computed numbers are printed already, by `printed`.
-
-    `given`, separated by spaces, are those that stand for themselves.
-    """
-    texts = {*computed, *given.split()}
-    check_exhibit(name, {text: value_of(text) for text in texts})
-
-
-def printed(value, places=0):
-    """Return a number as the exhibits print it: commas in thousands, a minus sign, rounded."""
-    return f"{value:,.{places}f}".replace("-", "−")
-
-
-def check_step(name, index, computed, below=None):
+def check_step(name, index, values, below=None):
     """Check the numbers of a step of a lesson, as `check_exhibit` does."""
     step = lesson(name)["steps"][index]
     guess = dict(step.get("guess", {}))
@@ -86,20 +75,20 @@ def check_step(name, index, computed, below=None):
     texts = [text for key in _STEP_TEXTS for text in _texts(shown[key])]
     set_up = exhibit(step["exhibit"])["exploration"]
     asked = re.findall(r"\d+", step["check"])
-    _check(texts, {*_settings(set_up), *map(float, asked)}, computed, below or {})
+    _check(texts, {*_settings(set_up), *map(float, asked)}, values, below or {}, "")
 
 
-def _check(texts, settings, computed, below):
-    printed = [number for text in texts for number in numbers_in(text)]
-    for number, value in computed.items():
-        assert number in printed, f"{number} is not in the words"
-        assert rounds_to(number, value), f"{number} is printed, {value} is right"
+def _check(texts, settings, values, below, given):
+    numbers = {number for text in texts for number in numbers_in(text)}
+    known = {*below, *given.split()}
+    assert known <= numbers, f"{sorted(known - numbers)} are not in the words"
+    for value in values:
+        same = {number for number in numbers if rounds_to(number, value)}
+        assert same, f"{value} is not in the words"
+        known |= same
     for number, value in below.items():
-        assert number in printed, f"{number} is not in the words"
         assert value < value_of(number), f"{value} is not below {number}"
-    known = {*computed, *below}
-    left = {number for number in printed if number not in known}
-    unknown = {number for number in left if abs(value_of(number)) not in settings}
+    unknown = {number for number in numbers - known if abs(value_of(number)) not in settings}
     assert not unknown, f"nobody worked out {sorted(unknown)}"
 
 

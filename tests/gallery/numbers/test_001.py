@@ -8,15 +8,8 @@ import numpy as np
 import pytest
 
 from pe_explorer.gallery.lessons import find_lesson
-from tests.support.exhibit_numbers import (
-    exported,
-    rates,
-    table,
-    toy_words,
-    tried,
-    wavelengths,
-)
-from tests.support.exhibit_words import check_printed, check_step, printed
+from tests.support.exhibit_numbers import exported, rates, table, toy_words, tried, wavelengths
+from tests.support.exhibit_words import check_exhibit, check_step
 
 CLOSE = 1e-12
 """How far rows of the formula in float64 may be from exact ones, up to position 5,000."""
@@ -65,11 +58,8 @@ def test_order():
     near = attention(wide, -np.abs(np.subtract.outer(range(3), range(3))) / 2)
     weights = {alone[0, 1], here[0, 1], back[2, 1], first[1, 0], attention(turned(forward))[0, 1]}
     weights |= {attention(wide)[0, 1], near[0, 1]}
-    check_printed(
-        "001-order",
-        {*(printed(weight, 2) for weight in weights), printed(moves[0], 4), printed(moves[1])},
-        given="64 1e-15",
-    )
+    values = [*weights, moves[0], moves[1]]
+    check_exhibit("001-order", values, given="64 1e-15")
     np.testing.assert_allclose(exported("001-order"), here, atol=1e-15)
     before = {"options.tokens.join": "words"}
     np.testing.assert_allclose(exported("001-order", before), alone, atol=1e-15)
@@ -92,16 +82,8 @@ def test_order():
 def test_module():
     waves = wavelengths(512)
     assert waves[185] <= 5000 < waves[186]
-    check_printed(
-        "001-module",
-        {
-            printed(5000 * 512 * 4 / 1e6, 2),
-            printed((waves <= 5000).sum()),
-            printed(5000 / waves[255], 4),
-            printed(np.sin(4999), 4),
-        },
-        given="5,000 512 4 256 4999 5,001 10,000 −2 7",
-    )
+    values = [5000 * 512 * 4 / 1e6, (waves <= 5000).sum(), 5000 / waves[255], np.sin(4999)]
+    check_exhibit("001-module", values, given="5,000 512 4 256 4999 5,001 10,000 −2 7")
     rows = exported("001-module")
     assert rows.shape == (5000, 512)
     np.testing.assert_allclose(rows, table(range(5000), 512), atol=CLOSE)
@@ -155,19 +137,8 @@ def test_float32():
     assert np.abs(last[:, 300:]).max() < 0.00001
     relative = np.abs(usual_frequencies(512) / rates(512) - 1).max()
     different = len(np.unique(usual_rows(range(2**24, 2**24 + 50), 512), axis=0))
-    check_printed(
-        "001-float32",
-        {
-            printed(np.abs(all_rows).max(), 7),
-            printed(first, 8),
-            printed(million, 4),
-            printed(far, 3),
-            printed(2**24),
-            printed(different),
-            printed(relative, 8),
-        },
-        given="5,000 4974 8 4 0 0.00000006 0.00001 300 1 50",
-    )
+    values = [np.abs(all_rows).max(), first, million, far, 2**24, different, relative]
+    check_exhibit("001-float32", values, given="5,000 4974 8 4 0 0.00000006 0.00001 300 1 50")
     np.testing.assert_allclose(exported("001-float32"), last, atol=2e-7)
     for label, largest in {
         "The first 50 rows": first,
@@ -188,12 +159,9 @@ def test_sine_table():
     np.testing.assert_allclose(
         rates(256), [1e4 ** (-column / 128) for column in range(128)], rtol=1e-14
     )
-    check_printed(
-        "001-sine-table",
-        {printed(lengths[position], 4) for position in (1, 2, 50, 99)}
-        | {printed(np.sqrt(64)), printed(1e4 ** (-1 / 128), 5), printed(np.sqrt(128), 3)},
-        given="1 2 50 99 128 256 0",
-    )
+    values = [*(lengths[position] for position in (1, 2, 50, 99)), np.sqrt(64), 1e4 ** (-1 / 128)]
+    values += [np.sqrt(128)]
+    check_exhibit("001-sine-table", values, given="1 2 50 99 128 256 0")
     np.testing.assert_allclose(exported("001-sine-table"), rows, atol=CLOSE)
     both = tried("001-sine-table", "Sines and cosines")
     np.testing.assert_allclose(both, table(range(100), 128), atol=CLOSE)
@@ -216,15 +184,10 @@ def test_wavelength():
     longest = {base: periods(128, base)[-1] for base in (838, 839)}
     assert fitting == first_longer
     assert longest[838] < 5000 < longest[839]
-    check_printed(
-        "001-wavelength",
-        {printed(lengths[0], 4), printed(lengths[32], 3), printed(lengths[64], 2)}
-        | {printed(lengths[96], 1), printed(lengths[127], 1), printed(2 * np.pi * 1e4)}
-        | {printed(fitting), printed(lengths[first_longer], 1)}
-        | {printed(value, 1) for value in longest.values()}
-        | {printed(wavelengths(128)[63])},
-        given="64 0 32 96 128 5,000 93 838 839",
-    )
+    values = [lengths[0], lengths[32], lengths[64], lengths[96], lengths[127], 2 * np.pi * 1e4]
+    values += [fitting, lengths[first_longer], *longest.values()]
+    values += [wavelengths(128)[63]]
+    check_exhibit("001-wavelength", values, given="64 0 32 96 128 5,000 93 838 839")
     np.testing.assert_allclose(exported("001-wavelength"), lengths, rtol=1e-14)
     np.testing.assert_allclose(tried("001-wavelength", "κ = 838"), periods(128, 838), rtol=1e-14)
     np.testing.assert_allclose(
@@ -247,13 +210,12 @@ def steps_of_the_lesson():
     longer = 100 * (lengths[1] / lengths[0] - 1)
     first = np.argmax(lengths > 5000)
     return [
-        {"6": math.factorial(3)},
-        {"5,000": 5000, "60611": wavelengths(512)[-1]},
-        {"0.0586": million, "0.0063": nearer, "0.006": nearer, "0.0004": here}
-        | {"0.6": 0.6, "1": 1, "100,000": 10**5},
-        {},
-        {"7.5": longer, "5,000": 5000, "90": 10 * (first // 10)},
-        {"5,000": 5000},
+        [math.factorial(3)],
+        [5000, wavelengths(512)[-1]],
+        [million, nearer, nearer, here, 0.6, 1, 10**5],
+        [],
+        [longer, 5000, 10 * (first // 10)],
+        [5000],
     ]
 
 

@@ -58,25 +58,11 @@ def test_003_rates():
     assert np.allclose(OURS, by_d_max, rtol=1e-14)
     assert OURS[127] > 0.01 > OURS[128]
     narrow = rates(64, endpoint=True)
-    computed = {
-        "256": len(OURS),
-        "1": OURS[0],
-        "0.0001": OURS[255],
-        "0.964526": OURS[1] / OURS[0],
-        "0.009821": OURS[128],
-        "0.01": math.sqrt(OURS[0] * OURS[-1]),
-        "127": np.flatnonzero(OURS > 0.01)[-1],
-        "0.00010366": PAPER[-1],
-        "60,611.5": TURN / PAPER[-1],
-        "62,831.9": TURN / OURS[-1],
-        "58": (TURN / OURS <= 50).sum(),
-        "7.958": 50 * OURS[0] / TURN,
-        "32": len(narrow),
-        "0.742964": narrow[1],
-        "512": 2 * len(OURS),
-        "255": len(OURS) - 1,
-    }
-    check_exhibit("003-rates", computed)
+    values = [len(OURS), OURS[0], OURS[255], OURS[1] / OURS[0], OURS[128]]
+    values += [math.sqrt(OURS[0] * OURS[-1]), np.flatnonzero(OURS > 0.01)[-1], PAPER[-1]]
+    values += [TURN / PAPER[-1], TURN / OURS[-1], (TURN / OURS <= 50).sum(), 50 * OURS[0] / TURN]
+    values += [len(narrow), narrow[1], 2 * len(OURS), len(OURS) - 1]
+    check_exhibit("003-rates", values)
 
 
 def test_003_paper():
@@ -88,22 +74,10 @@ def test_003_paper():
     assert few[1:] == (49, 285)
     assert few[2] - 256 == 29
     assert OURS[0] == PAPER[0] == 1
-    computed = {
-        "−0.0704": few[0],
-        "29": few[2] - 256,
-        "0.7124": abs(many[0]),
-        "511": many[1],
-        "283": many[2],
-        "1.3113": abs(thousand[0]),
-        "998": thousand[1],
-        "27": thousand[2],
-        "0.0001": OURS[-1],
-        "0.00010366": PAPER[-1],
-        "64": 64,
-        "0.00013335": rates(64)[-1],
-    }
     assert rates(64, endpoint=True)[-1] == 1e-4
-    check_exhibit("003-paper", computed)
+    values = [few[0], few[2] - 256, abs(many[0]), many[1], many[2], abs(thousand[0]), thousand[1]]
+    values += [thousand[2], OURS[-1], PAPER[-1], rates(64)[-1]]
+    check_exhibit("003-paper", values, given="64")
 
 
 def test_003_angles():
@@ -121,29 +95,11 @@ def test_003_angles():
     assert tuple(first) == (1, 0, 0)
     assert wrapped(1) == (7, 7, 57)
     turns, first_wrap, columns = wrapped(0.5)
-    computed = {
-        "2,807.49": np.degrees(49),
-        "360": 360,
-        "7": wrapped(1)[0],
-        "287.49": degrees[49, 0],
-        "41.07": degrees[7, 0],
-        "57": wrapped(1)[2],
-        "256": len(OURS),
-        "0.2807": degrees[49, 255],
-        "212.96": degrees[10, 0],
-        "122": (499 * OURS >= TURN).sum(),
-        "180": 180,
-        "2": 2,
-        "323.75": np.degrees(49) / 2 % 360,
-        "200.54": np.degrees(7) / 2 % 360,
-        "3": turns,
-        "13": first_wrap,
-        "38": columns,
-        "1": last[0],
-        "0": last[1],
-        "0.094": last[2],
-    }
-    check_exhibit("003-angles", computed)
+    values = [np.degrees(49), wrapped(1)[0], degrees[49, 0], degrees[7, 0], wrapped(1)[2]]
+    values += [len(OURS), degrees[49, 255], degrees[10, 0], (499 * OURS >= TURN).sum()]
+    values += [np.degrees(49) / 2 % 360, np.degrees(7) / 2 % 360, turns, first_wrap, columns]
+    values += [last[0], last[1], last[2]]
+    check_exhibit("003-angles", values, given="360 180 2")
 
 
 def jumps(pair, count=50):
@@ -161,20 +117,9 @@ def test_003_raw_angles():
     curves = figure_of("003-raw-angles").panels[0].curves
     for curve, pair in zip(curves, (0, 20, 60), strict=True):
         assert np.allclose(curve.y, curve.x * OURS[pair], rtol=1e-13)
-    computed = {
-        "49": raw[49, 0],
-        "1": OURS[0],
-        "40": raw[40, 0],
-        "19.42": raw[40, 20],
-        "4.580": raw[40, 60],
-        "6.2832": TURN,
-        "7": jumps(0),
-        "3": jumps(20),
-        "4,999": 4999 * OURS[0],
-        "572.4": 4999 * OURS[60],
-        "−1": -1,
-    }
-    check_exhibit("003-raw-angles", computed)
+    values = [raw[49, 0], OURS[0], raw[40, 0], raw[40, 20], raw[40, 60], TURN, jumps(0), jumps(20)]
+    values += [4999 * OURS[0], 4999 * OURS[60]]
+    check_exhibit("003-raw-angles", values, given="−1")
 
 
 def test_003_jumps():
@@ -188,20 +133,9 @@ def test_003_jumps():
     points = [np.array([np.sin(p), np.cos(p)]) for p in (5, 6, 7)]
     steps = [np.hypot(*(after - before)) for before, after in itertools.pairwise(points)]
     assert np.isclose(*steps)
-    computed = {
-        "6": within[6, 0],
-        "0.7168": within[7, 0],
-        "5.2832": within[6, 0] - within[7, 0],
-        "6.2832": TURN,
-        "7": jumps(0),
-        "0.9589": steps[1],
-        "5": 5,
-        "49": 49 * OURS[0],
-        "2": 2,
-        "1": 1,
-        "−1": -1,
-    }
-    check_exhibit("003-jumps", computed)
+    values = [within[6, 0], within[7, 0], within[6, 0] - within[7, 0], TURN, jumps(0), steps[1]]
+    values += [49 * OURS[0]]
+    check_exhibit("003-jumps", values, given="5 2 1 −1")
 
 
 def test_003_table():
@@ -214,21 +148,9 @@ def test_003_table():
     assert (cosines == 1).all()
     beside = rows(range(50), OURS)
     assert np.abs(beside @ beside.T - cells @ cells.T).max() < 1e-12
-    computed = {
-        "50": len(cells),
-        "512": cells.shape[1],
-        "256": len(sines),
-        "0": sines[0],
-        "1": cosines[0],
-        "0.0049": cells[49, 255],
-        "0.3006": cells[49, 256],
-        "−0.99999835": lowest,
-        "27": row,
-        "271": column,
-        "0.96": nearly_white.min(),
-        "32": 256 - 224,
-    }
-    check_exhibit("003-table", computed)
+    values = [len(cells), cells.shape[1], len(sines), sines[0], cosines[0], cells[49, 255]]
+    values += [cells[49, 256], lowest, row, column, nearly_white.min(), 256 - 224]
+    check_exhibit("003-table", values)
 
 
 def test_003_dot():
@@ -247,25 +169,10 @@ def test_003_dot():
     upper, lower = (panel.curves[0].y for panel in figure_of("003-dot").panels)
     assert np.abs(upper - found).max() < 1e-11
     assert np.abs(lower - errors).max() < 1e-11
-    computed = {
-        "256": found[20],
-        "249.128": found[19],
-        "157.957": found[0],
-        "145.368": found[49],
-        "157.574": papers[0],
-        "144.938": papers[49],
-        "13.7437": errors[19],
-        "20": REFERENCE,
-        "0": errors[20],
-        "196.086": errors[0],
-        "221.263": errors[49],
-        "1": lengths[0] ** 2 / 256,
-        "0.0268": cosines[19],
-        "19": 19,
-        "21": 21,
-        "29": 49 - REFERENCE,
-    }
-    check_exhibit("003-dot", computed)
+    values = [found[20], found[19], found[0], found[49], papers[0], papers[49], errors[19]]
+    values += [REFERENCE, errors[20], errors[0], errors[49], lengths[0] ** 2 / 256, cosines[19]]
+    values += [49 - REFERENCE]
+    check_exhibit("003-dot", values, given="19 21")
 
 
 def test_003_sse():
@@ -274,24 +181,10 @@ def test_003_sse():
     assert np.abs(found - (512 - 2 * dots(range(100)))).max() < 1e-11
     falls = np.flatnonzero(np.diff(found[REFERENCE:]) < 0)
     assert falls[0] == 43
-    computed = {
-        "0": found[20],
-        "13.7437": found[19],
-        "19": 19,
-        "196.086": found[0],
-        "221.263": found[49],
-        "157.957": dots()[0],
-        "512": 512,
-        "2": 2,
-        "63": REFERENCE + falls[0],
-        "64": REFERENCE + falls[0] + 1,
-        "241.535": found[63],
-        "241.512": found[64],
-        "3.7073": math.sqrt(found[19]),
-        "43": falls[0],
-        "44": falls[0] + 1,
-    }
-    check_exhibit("003-sse", computed)
+    values = [found[20], found[19], found[0], found[49], dots()[0], REFERENCE + falls[0]]
+    values += [REFERENCE + falls[0] + 1, found[63], found[64], math.sqrt(found[19]), falls[0]]
+    values += [falls[0] + 1]
+    check_exhibit("003-sse", values, given="19 512 2")
 
 
 def test_003_transition():
@@ -302,21 +195,11 @@ def test_003_transition():
     assert np.abs(tried("003-transition", "Twenty back") - twice).max() < 1e-14
     assert np.abs(table() @ back - table(range(-10, 40))).max() < 1e-14
     assert back[0, 256] == -back[256, 0]
-    computed = {
-        "1,024": np.count_nonzero(back),
-        "262,144": back.size,
-        "10": 10,
-        "−0.83907": np.cos(10),
-        "+0.54402": back[256, 0],
-        "−0.54402": back.T[256, 0],
-        "0.9999995": back[255, 255],
-        "−0.00099999983": back[511, 255],
-        "20": 20,
-        "0.40808": np.cos(20),
-        "256": len(OURS),
-        "2": 2,
-    }
-    check_exhibit("003-transition", computed, {"3e-16": np.abs(back @ back - twice).max()})
+    values = [np.count_nonzero(back), back.size, np.cos(10), back[256, 0], back.T[256, 0]]
+    values += [back[255, 255], back[511, 255], np.cos(20), len(OURS)]
+    check_exhibit(
+        "003-transition", values, {"3e-16": np.abs(back @ back - twice).max()}, given="10 20 2"
+    )
 
 
 def test_003_shifted():
@@ -325,18 +208,12 @@ def test_003_shifted():
     assert np.abs(moved[10, :256]).max() < 3e-16
     assert np.abs(moved[10, 256:] - 1).max() < 3e-16
     exact = encodings.create(**exhibit("003-shifted")["exploration"]["encoding"])
-    computed = {
-        "−10": -10,
-        "+0.54402": np.sin(-10),
-        "0": table([0])[0, 0],
-        "1": table([0])[0, 256],
-        "−20": -20,
-        "10": 10,
-        "−0.91295": np.sin(-20),
-        "−0.54402": np.sin(10),
-    }
+    values = [np.sin(-10), table([0])[0, 0], table([0])[0, 256], np.sin(-20), np.sin(10)]
     check_exhibit(
-        "003-shifted", computed, {"5e-16": np.abs(moved - exact.table(range(-10, 40))).max()}
+        "003-shifted",
+        values,
+        {"5e-16": np.abs(moved - exact.table(range(-10, 40))).max()},
+        given="−10 −20 10",
     )
 
 
@@ -357,35 +234,24 @@ def test_003_error():
     assert np.isclose(tried("003-error", "In float32")[:, 1].max(), single, rtol=0.02)
     matrix = moving(OURS, -10, concatenated=True)
     identity = np.eye(512)
-    computed = {
-        "5.43e-15": notebook_error(0),
-        "48": 10 + notebook_differences(0).argmax(),
-        "3e-6": single,
-        "1.2e-10": notebook_error(10**6),
-        "1.07e-7": notebook_error(10**9),
-        "2.2e-16": np.abs(matrix @ matrix.T - identity).max(),
-        "50": len(table()),
-    }
-    check_exhibit("003-error", computed, {"5e-16": largest_here})
+    values = [notebook_error(0), 10 + notebook_differences(0).argmax(), single]
+    values += [notebook_error(10**6), notebook_error(10**9)]
+    values += [np.abs(matrix @ matrix.T - identity).max(), len(table())]
+    check_exhibit("003-error", values, {"5e-16": largest_here})
 
 
 def test_lesson_003():
     degrees = np.degrees(np.arange(50) * OURS[0])
     found = squares(range(100))
     computed = [
-        {"0.001": 1 / 1000},
-        {
-            "360": 360,
-            "7": degrees[49] // 360,
-            "41.07": degrees[7] % 360,
-            "0": 0,
-        },
-        {"0": 0},
-        {},
-        {"11": 11, "44": 44},
-        {"262,144": 512**2, "1024": 4 * 256, "−10": -10},
-        {"0": 0, "−0.91295": np.sin(-20), "−20": -20},
-        {"1.07e-7": notebook_error(10**9), "5e-15": notebook_error(0)},
+        [1 / 1000],
+        [360, degrees[49] // 360, degrees[7] % 360, 0],
+        [0],
+        [],
+        [11, 44],
+        [512**2, 4 * 256, -10],
+        [0, np.sin(-20), -20],
+        [notebook_error(10**9), notebook_error(0)],
     ]
     below = [
         {},

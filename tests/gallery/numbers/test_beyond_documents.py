@@ -146,20 +146,9 @@ def test_x_yarn():
     assert yarn[:24] == [1] * 24
     assert min(yarn[24:]) > 1
     attention = 0.1 * math.log(4) + 1
-    computed = {
-        "24": kept,
-        "40": 64 - kept,
-        "64": 64,
-        "0": 0,
-        "23": kept - 1,
-        "20,253,023": wavelength(63) * yarn[63],
-        "5,063,256": wavelength(63),
-        "4": yarn[63],
-        "1.1386": attention,
-        "1.2965": attention**2,
-        "1": 1,
-    }
-    check_exhibit("x-yarn", computed)
+    values = [kept, 64 - kept, kept - 1, wavelength(63) * yarn[63], wavelength(63), yarn[63]]
+    values += [attention, attention**2]
+    check_exhibit("x-yarn", values, given="64 0 1")
 
 
 def test_x_four_ways():
@@ -172,16 +161,9 @@ def test_x_four_ways():
     in_training = [wavelength(pair) <= 32_768 for pair in range(64)]
     by_yarn = [wavelength(pair) * yarn[pair] <= 131_072 for pair in range(64)]
     assert sum(in_training) == sum(by_yarn)
-    computed = {
-        "4": 4,
-        "131,072": 4 * 32_768,
-        "24": sum(by == 1 for by in yarn),
-        "34": sum(by == 1 for by in llama),
-        "40": sum(in_training),
-        "64": 64,
-        "3": 3,
-    }
-    check_exhibit("x-four-ways", computed)
+    values = [4 * 32_768, sum(by == 1 for by in yarn), sum(by == 1 for by in llama)]
+    values += [sum(in_training)]
+    check_exhibit("x-four-ways", values, given="4 64 3")
 
 
 def turns_needed(base, pairs):
@@ -198,21 +180,9 @@ def test_x_two_clocks():
     turning = completed(sliding, 1024)
     assert sliding[70] <= 1024 < sliding[71]
     assert max(sliding) <= 131_072
-    computed = {
-        "10,000": 1e4,
-        "1,000,000": 1e6,
-        "1,024": 1024,
-        "71": turning,
-        "57": 128 - turning,
-        "128": 128,
-        "131,072": 8 * 16_384,
-        "45,122,677": 8 * full[127],
-        "58,470": sliding[127],
-        "48": completed(full, 1024),
-        "3": 3,  # of the name of the model, like the next
-        "4": 4,
-    }
-    check_exhibit("x-two-clocks", computed)
+    values = [turning, 128 - turning, 8 * 16_384, 8 * full[127], sliding[127]]
+    values += [completed(full, 1024)]
+    check_exhibit("x-two-clocks", values, given="10,000 1,000,000 1,024 128 3 4")
     near = np.cos(np.outer([1, 10, 100], [2 * math.pi / wave for wave in sliding])).mean(axis=1)
     far = np.cos(np.outer([1, 10, 100], [math.pi / 4 / wave for wave in full])).mean(axis=1)
     assert (near < far).all()
@@ -233,19 +203,9 @@ def test_x_fourteen():
     assert [slowed_by_yarn(pair) for pair in range(18, 32)] == pytest.approx([32] * 14)
     assert slowed_by_yarn(17) < 32
     turning = completed(plain, 4096)
-    computed = {
-        "4,096": 4096,
-        "32": 32,
-        "18": turning,
-        "14": 32 - turning,
-        "31": 31,
-        "131,072": 32 * 4096,
-        "15": completed(yarn, 4096),
-        "17": 32 - completed(yarn, 4096),
-        "9": completed(plain, 131_072) - turning,
-        "1.3466": 0.1 * math.log(32) + 1,
-    }
-    check_exhibit("x-fourteen", computed)
+    values = [turning, 32 - turning, 32 * 4096, completed(yarn, 4096), 32 - completed(yarn, 4096)]
+    values += [completed(plain, 131_072) - turning, 0.1 * math.log(32) + 1]
+    check_exhibit("x-fourteen", values, given="4,096 32 31")
 
 
 def test_x_far_1e9():
@@ -256,23 +216,9 @@ def test_x_far_1e9():
     wrong = off(10**9)
     assert np.unravel_index(wrong.argmax(), wrong.shape) == (38, 5)
     one, other = exact[:2]
-    computed = {
-        "1,000,000,000": 10**9,
-        "0.545843": first[0],
-        "0.837887": first[1],
-        "−0.607845": first[2],
-        "−0.794056": first[3],
-        "50": 50,
-        "159,154,943": turns_at(10**9, 0),
-        "18,378": turns_at(10**9, 63),
-        "63": 63,
-        "1.2e-7": wrong.max(),
-        "2": 5 // 2,
-        "0.0297862": 1 - one @ other / 64,
-        "1.2e-4": off(10**12).max(),
-        "1": 1,
-    }
-    check_exhibit("x-far-1e9", computed)
+    values = [10**9, first[0], first[1], first[2], first[3], turns_at(10**9, 0)]
+    values += [turns_at(10**9, 63), wrong.max(), 5 // 2, 1 - one @ other / 64, off(10**12).max()]
+    check_exhibit("x-far-1e9", values, given="50 63 1")
 
 
 def test_x_far_1e15():
@@ -283,22 +229,9 @@ def test_x_far_1e15():
     assert wrong.argmax() == 128 + 4
     end = tried("x-far-1e15", "The last 50 rows")
     assert np.abs(end - exact_rows(range(LAST, 2**53 + 1), 128)).max() < 2.3e-16
-    computed = {
-        "0.858273": exact[0, 0],
-        "−0.513194": exact[0, 1],
-        "−0.801983": exact[0, 2],
-        "0.597346": exact[0, 3],
-        "−0.788251": usual(start)[0, 2],
-        "0.0757": wrong.max(),
-        "2": 4 // 2,
-        "50": 50,
-        "9007199254740992": LAST + 49,
-        "0.806": at_end.max(),
-        "30": (at_end.max(axis=0) > 0.1).sum(),
-        "0.1": 0.1,
-        "1.2e-4": off(10**12).max(),
-    }
-    check_exhibit("x-far-1e15", computed, {"2.3e-16": np.abs(found - exact).max()})
+    values = [exact[0, 0], exact[0, 1], exact[0, 2], exact[0, 3], usual(start)[0, 2], wrong.max()]
+    values += [4 // 2, LAST + 49, at_end.max(), (at_end.max(axis=0) > 0.1).sum(), off(10**12).max()]
+    check_exhibit("x-far-1e15", values, {"2.3e-16": np.abs(found - exact).max()}, given="50 0.1")
 
 
 def test_x_aliasing():
@@ -317,23 +250,10 @@ def test_x_aliasing():
     means = np.sin(np.arange(26400)).reshape(600, 44).mean(axis=1)
     assert np.abs(means).max() <= left_of_mean(44)
     samples = np.sin(710.0 * np.arange(600))
-    computed = {
-        "600": len(shown),
-        "44": 26400 / 600,
-        "570": 25080 / 44,
-        "354.9": false_wave(44),
-        "15,617": 44 * false_wave(44),
-        "7": 44 // TURN,
-        "0.00042": left_of_mean(44),
-        "19": (math.pi / 44 < WIDE).sum(),
-        "64": len(WIDE),
-        "710": 426000 / 600,
-        "0.0361": np.abs(samples).max(),
-        "104,218": false_wave(710),
-        "8.9e-8": left_of_mean(710),
-        "0": 0,
-    }
-    check_exhibit("x-aliasing", computed)
+    values = [len(shown), 26400 / 600, 25080 / 44, false_wave(44), 44 * false_wave(44), 44 // TURN]
+    values += [left_of_mean(44), (math.pi / 44 < WIDE).sum(), len(WIDE), 426000 / 600]
+    values += [np.abs(samples).max(), false_wave(710), left_of_mean(710)]
+    check_exhibit("x-aliasing", values, given="0")
 
 
 def test_x_look_alikes():
@@ -346,27 +266,11 @@ def test_x_look_alikes():
     assert beyond_first_valley(sixteen, 1000)[0] == 6
     assert first_closer(sixteen, 100_000) is None
     assert beyond_first_valley(twelve, 1000)[1] < alike(twelve, 1)
-    computed = {
-        "63": place,
-        "1,000": 1000,
-        "0.947950": similarity,
-        "1": 1,
-        "0.883814": alike(EIGHT, 1),
-        "6": first_closer(EIGHT, 1000),
-        "0.945922": alike(EIGHT, 6),
-        "710": 710,
-        "1.000000": alike(two, 710),
-        "44": 44,
-        "0.999843": alike(two, 44),
-        "0.540302": alike(two, 1),
-        "0.919342": alike(twelve, 1),
-        "14,495": first_closer(twelve, 20_000),
-        "0.936144": alike(twelve, 14_495),
-        "0.935646": alike(sixteen, 1),
-        "0.805596": alike(sixteen, 6),
-        "100,000": 100_000,
-    }
-    check_exhibit("x-look-alikes", computed)
+    values = [place, similarity, alike(EIGHT, 1), first_closer(EIGHT, 1000), alike(EIGHT, 6)]
+    values += [alike(two, 710), alike(two, 44), alike(two, 1), alike(twelve, 1)]
+    values += [first_closer(twelve, 20_000), alike(twelve, 14_495), alike(sixteen, 1)]
+    values += [alike(sixteen, 6)]
+    check_exhibit("x-look-alikes", values, given="1,000 1 710 44 100,000")
 
 
 def test_x_float32():
@@ -376,22 +280,11 @@ def test_x_float32():
     assert np.unravel_index(np.abs(far).argmax(), far.shape) == (36, 8)
     narrow = single_error(1000, 128)
     assert np.abs(narrow).max() == np.abs(narrow[:, 2]).max()
-    computed = {
-        "5.96e-5": np.abs(near).max(),
-        "1,012": 1000 + 12,
-        "1": rates(512)[0],
-        "0": 0,
-        "1,000,036": 10**6 + 36,
-        "0.0586": np.abs(far).max(),
-        "16777216": 2**24,
-        "1.472": np.abs(farther).max(),
-        "0.958": np.abs(farther[:, :2]).max(),
-        "25": len({row.tobytes() for row in single(range(2**24, 2**24 + 50), 512)}),
-        "50": 50,
-        "2": 2,
-    }
     assert np.abs(narrow).max() == np.abs(near).max()
-    check_exhibit("x-float32", computed, {"6e-8": np.abs(near[:, :2]).max()})
+    values = [np.abs(near).max(), 1000 + 12, rates(512)[0], 10**6 + 36, np.abs(far).max(), 2**24]
+    values += [np.abs(farther).max(), np.abs(farther[:, :2]).max()]
+    values += [len({row.tobytes() for row in single(range(2**24, 2**24 + 50), 512)})]
+    check_exhibit("x-float32", values, {"6e-8": np.abs(near[:, :2]).max()}, given="0 50 2")
 
 
 def test_x_odd_width():
@@ -403,27 +296,11 @@ def test_x_odd_width():
     assert squared.argmax() == 4214
     ours = encodings.create("sinusoidal", dim=7).table(range(50))
     apart = max(np.abs(ours - printed).max() for printed in (odd_by_002(), odd_by_004()))
-    computed = {
-        "7": 7,
-        "16,855.9": TURN * 10000 ** (6 / 7),
-        "3": squared[0],
-        "3.9999999999": squared.max(),
-        "4,214": squared.argmax(),
-        "0.69613": odd_apart(0, 10),
-        "0.66639": odd_apart(1000, 1010),
-        "0.52289": odd_apart(4000, 4010),
-        "1,000": 1000,
-        "4,000": 4000,
-        "6": 6,
-        "0.64837": 1 - alike(rates(6), 10),
-        "2,000": 2000,
-        "0.0033": best_leaves(2000, 10),
-        "0.0037": best_leaves(8001, 10),
-        "0.57595": 1 - alike(EIGHT, 10),
-        "4,010": 4010,
-        "50": 50,
-    }
-    check_exhibit("x-odd-width", computed, {"2e-15": apart})
+    values = [TURN * 10000 ** (6 / 7), squared[0], squared.max(), squared.argmax()]
+    values += [odd_apart(0, 10), odd_apart(1000, 1010), odd_apart(4000, 4010)]
+    values += [1 - alike(rates(6), 10), best_leaves(2000, 10), best_leaves(8001, 10)]
+    values += [1 - alike(EIGHT, 10)]
+    check_exhibit("x-odd-width", values, {"2e-15": apart}, given="7 1,000 4,000 6 2,000 4,010 50")
 
 
 def test_x_base_near_1():
@@ -431,25 +308,10 @@ def test_x_base_near_1():
     found = exported("x-base-near-1")
     assert np.abs(found - rows(range(50), near)).max() < 1e-13
     place, similarity = beyond_first_valley(low, 100)
-    computed = {
-        "64": len(near),
-        "6.28319": TURN / near[0],
-        "6.28937": TURN / near[-1],
-        "0.45928": 1 - alike(near, 1),
-        "1.98978": 1 - alike(near, 3),
-        "44": 44,
-        "8.82e-5": 1 - alike(near, 44),
-        "6.9012": TURN / low[-1],
-        "1.1877": 1 - alike(low, 44),
-        "100": 100,
-        "13": place,
-        "0.931": similarity,
-        "12.43": TURN / two[-1],
-        "0.25938": 1 - alike(two, 1),
-        "0.98692": 1 - alike(two, 44),
-        "0.02979": 1 - alike(WIDE, 1),
-    }
-    check_exhibit("x-base-near-1", computed)
+    values = [len(near), TURN / near[0], TURN / near[-1], 1 - alike(near, 1), 1 - alike(near, 3)]
+    values += [1 - alike(near, 44), TURN / low[-1], 1 - alike(low, 44), place, similarity]
+    values += [TURN / two[-1], 1 - alike(two, 1), 1 - alike(two, 44), 1 - alike(WIDE, 1)]
+    check_exhibit("x-base-near-1", values, given="44 100")
 
 
 def test_lesson_beyond():
@@ -460,24 +322,12 @@ def test_lesson_beyond():
     similar = {place: alike(EIGHT, place) for place in (1, 6, 63)}
     assert max(similar, key=similar.get) == 63
     computed = [
-        {"63": 63, "1": 1, "6": 6, "8": 8, "100,000": 100_000},
-        {"600": 600, "0.00042": abs(math.sin(22) / (44 * math.sin(0.5)))},
-        {"5.96e-5": np.abs(near).max(), "0.0586": np.abs(far).max(), "0": 0, "1": 1},
-        {"0.0757": off(10**15).max(), "0.001": 0.001, "0.05": 0.05, "0.000001": 1e-6},
-        {
-            "0.57595": 1 - alike(EIGHT, 10),
-            "0.69613": odd_apart(0, 10),
-            "0.52289": odd_apart(4000, 4010),
-            "4,000": 4000,
-            "0": 0,
-        },
-        {
-            "6.28": TURN,
-            "12.43": TURN / two[-1],
-            "44": 44,
-            "0.98692": 1 - alike(two, 44),
-            "1": 1,
-        },
+        [63, 1, 6, 8, 100_000],
+        [600, abs(math.sin(22) / (44 * math.sin(0.5)))],
+        [np.abs(near).max(), np.abs(far).max(), 0, 1],
+        [off(10**15).max(), 0.001, 0.05, 1e-6],
+        [1 - alike(EIGHT, 10), odd_apart(0, 10), odd_apart(4000, 4010), 4000, 0],
+        [TURN, TURN / two[-1], 44, 1 - alike(two, 44), 1],
     ]
     below = [{}, {}, {}, {"2.3e-16": np.abs(found - exact).max()}, {}, {}]
     for index, numbers in enumerate(computed):
@@ -496,21 +346,10 @@ def test_x_past_training():
     yarn = [scaled(pair)[0] for pair in range(64)]
     often = completed([wavelength(pair) for pair in range(64)], trained / 32)
     assert yarn[:often] == [1] * often
-    computed = {
-        "32,768": trained,
-        "131,072": target,
-        "40": turned,
-        "64": 64,
-        "63": 63,
-        "24": len(slow),
-        "4": stretch,
-        "23": len(new_by_ntk),
-        "1.659": max(stretch / ntk[pair] for pair in slow),
-        "1.1386": 0.1 * math.log(4) + 1,
-        "9,189,587": math.ceil(1e6 * 4 ** (64 / 40)),
-        "8.8766": 4 ** (126 / 80),
-    }
-    check_exhibit("x-past-training", computed)
+    values = [trained, target, turned, len(slow), stretch, len(new_by_ntk)]
+    values += [max(stretch / ntk[pair] for pair in slow), 0.1 * math.log(4) + 1]
+    values += [math.ceil(1e6 * 4 ** (64 / 40)), 4 ** (126 / 80)]
+    check_exhibit("x-past-training", values, given="64 63")
     assert sum(by > 1 for by in yarn) == 40
 
 
@@ -529,16 +368,5 @@ def rotated_product(first_of, second_of, width=128, base=1e4):
 def test_x_two_layouts():
     interleaved = rotated_product(lambda pair: 2 * pair, lambda pair: 2 * pair + 1)
     half = rotated_product(lambda pair: pair, lambda pair: pair + 64)
-    computed = {
-        "64": 64,
-        "1": 1,
-        "0": 0,
-        "2": 2,
-        "4": 4,
-        "3": 3,
-        "5": 5,
-        "4.870427": interleaved,
-        "6.192385": half,
-        "32": 64 // 2,
-    }
-    check_exhibit("x-two-layouts", computed)
+    values = [interleaved, half, 64 // 2]
+    check_exhibit("x-two-layouts", values, given="64 1 0 2 4 3 5")
