@@ -5,8 +5,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QLineEdit
 
-from tests.endurance.desk import alive, reachable
-from tests.endurance.kinds import kind
+from tests.endurance.desk import alive, kind, reachable
 
 
 @kind(4)
@@ -14,7 +13,7 @@ def rummage(desk, pick):
     way = pick.choice(("drag", "drag", "Delete", "F2", "menu"))
     yield way
     if desk.dialog is None and desk.is_open:
-        desk.window.actions_by_key[pick.choice(("open", "open", "save_as"))].trigger()
+        desk.act(pick.choice(("open", "open", "save_as")))
         yield 20  # Qt reads the folder in a thread
     chooser = desk.dialog
     views = chooser.findChildren(QAbstractItemView) if isinstance(chooser, QFileDialog) else []

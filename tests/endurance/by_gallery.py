@@ -1,85 +1,55 @@
-"""Events of what is to be learned and found: gallery, exhibits, lessons, words, the palette."""
+"""Events of what is to be learned and found: gallery, exhibits, lessons, the palette.
+
+Their cards, answers and tries are buttons and fields, which hands use like all others.
+"""
 
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QToolButton
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from pe_explorer import encodings, pictures
 from pe_explorer.app.window.palette import Palette
-from pe_explorer.app.window.start_cards import CardButton
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.lessons import lessons
 from tests.endurance.by_menu import answer
-from tests.endurance.desk import alive, reachable
+from tests.endurance.desk import alive, kind, reachable
 from tests.endurance.inputs import TEXTS
-from tests.endurance.kinds import kind
 from tests.support.lessons import doing
 
 _WORDS = ("base", "rope", "wave", "far", "sine", "a b c", "zzz", "0", "heat", "lesson", "shift")
-_ARROWS = (Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Left, Qt.Key.Key_Right)
-_MOVES = (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_PageDown)
+_KEYS = ("Down", "Up", "Left", "Right", "PageDown", "Return", "Return", "Escape")
 
 
-def _at_work(desk):
-    """Whether the window takes what is done: it is there, and no dialog is in its way."""
-    return desk.is_open and desk.dialog is None
-
-
-@kind(1, answer)
+@kind(1.5, answer)
 def gallery(desk, pick):
-    way = pick.choice(("toggle", "search", "search", "group", "card", "card", "arrows", "close"))
-    words = pick.choice((*_WORDS, *TEXTS[-8:]))
+    way, words = pick.choice(("show", "leave", "search")), pick.choice((*_WORDS, *TEXTS[-8:]))
     yield f"{way} {words[:20]!r}"
-    if not _at_work(desk):
-        return
-    if way == "toggle":
-        desk.window.actions_by_key["gallery"].trigger()
+    if way == "leave":
+        desk.act("gallery")
         return
     desk.window.centre.show_gallery()
     for _ in range(2):  # its cards come later
         yield 0
     page = desk.window.centre.page
-    if _at_work(desk) and alive(page):
-        _use(page, way, words, pick)
-
-
-def _use(page, way, words, pick):
-    if way == "search":
+    if way == "search" and not desk.dialog and alive(page):
         page.search.setText(words)
-        if pick.random() < 0.5:
-            QTest.keyClick(page.search, Qt.Key.Key_Return)
-    elif way == "group":
-        pick.choice([button for button in page.findChildren(QToolButton) if button.text()]).click()
-    elif way == "card":
-        if cards := [card for card in page.findChildren(CardButton) if card.isVisible()]:
-            pick.choice(cards).click()
-    elif way == "arrows":
         page.search.setFocus()
-        for _ in range(pick.randrange(1, 6)):
-            focused = QApplication.focusWidget()
-            if focused and page.isAncestorOf(focused):
-                QTest.keyClick(focused, pick.choice(_ARROWS))
-    else:
-        page.close_button.click()
+        for _ in range(pick.randrange(4)):
+            QTest.keyClick(QApplication.focusWidget() or page, _key(pick))
+
+
+def _key(pick):
+    return getattr(Qt.Key, f"Key_{pick.choice(_KEYS)}")
 
 
 @kind(1.5, answer)
 def exhibit(desk, pick):
-    way = pick.choice(("open", "open", "open", "next_exhibit", "previous_exhibit", "strip"))
+    way = pick.choice(("open", "open", "open", "next_exhibit", "previous_exhibit"))
     name = pick.choice(list(exhibits()))
     yield f"{way} {name}"
-    if not _at_work(desk):
-        return
-    window = desk.window
-    if way == "open":
-        window.exhibit_walk.open(name)
-    elif way == "strip":
-        strip = window.centre.strip
-        buttons = strip.restore_button, strip.close_button, strip.all_button
-        pick.choice((*buttons, strip.back_button, strip.on_button)).click()
-    else:
-        window.actions_by_key[way].trigger()
+    if desk.is_open:
+        desk.window.exhibit_walk.open(name) if way == "open" else desk.act(way)
 
 
 @kind(2.5, answer)
@@ -87,13 +57,17 @@ def lesson(desk, pick):
     way = pick.choice(("guess", "guess", "do", "do", "do", "next", "skip", "back", "leave"))
     name = pick.choice(list(lessons()))
     yield f"{way} {name}"
-    if not _at_work(desk):
+    if not desk.is_open:
         return
-    walk = desk.window.lesson_walk
+    walk, panel = desk.window.lesson_walk, desk.window.right_panel
     if walk.lesson is None:
         walk.begin(name)
     elif way == "guess":
-        _guess(desk, pick)
+        panel.show_explanation()
+        question = panel.parts().explanation.page.lesson.guess
+        answers = [button for button in question.choices if button.isVisible()]
+        question.field.setText(pick.choice(TEXTS))
+        pick.choice([question.skip_button, question.take_button, *answers * 2]).click()
     elif way == "do":
         desk.window.model.apply(doing(walk.step), "what a step asks")
     else:
@@ -101,81 +75,41 @@ def lesson(desk, pick):
         {"next": go_on, "skip": walk.skip, "back": walk.go_back, "leave": walk.leave}[way]()
 
 
-def _guess(desk, pick):
-    window = desk.window
-    window.right_panel.show_explanation()
-    question = window.right_panel.parts().explanation.page.lesson.guess
-    if not reachable(question):
-        return
-    choices = [button for button in question.choices if button.isVisible()]
-    if pick.random() < 0.2:
-        question.skip_button.click()
-    elif choices:
-        pick.choice(choices).click()
-    else:
-        question.field.setText(pick.choice(TEXTS))
-        question.take_button.click()
-
-
-@kind(1)
-def attempt(desk, pick):
-    if not _at_work(desk):
-        yield from answer(desk, pick)
-        return
-    page = desk.window.right_panel.parts().explanation.page
-    rows = [row for row in (*page.tries, *page.exhibit.tries) if reachable(row.button)]
-    yield f"one of {len(rows)}" if rows else "nothing is offered"
-    if rows:
-        pick.choice(rows).button.click()
-    else:
-        desk.window.right_panel.show_explanation()
-
-
 @kind(1, answer)
 def palette(desk, pick):
     words = pick.choice((*_WORDS, *pictures.names(), *encodings.names(), *TEXTS[-8:]))
     yield f"{words[:20]!r}"
-    desk.window.actions_by_key["find"].trigger()
+    desk.act("find")
     yield 0
     opened = desk.dialog
-    if not isinstance(opened, Palette):
-        return
-    opened.line.setText(words[: pick.randrange(1, 40)])
-    for _ in range(pick.randrange(4)):
-        QTest.keyClick(opened.line, pick.choice(_MOVES))
-    yield 0
-    if reachable(opened):
-        QTest.keyClick(opened.line, pick.choice((Qt.Key.Key_Return,) * 3 + (Qt.Key.Key_Escape,)))
+    if isinstance(opened, Palette):
+        opened.line.setText(words[: pick.randrange(1, 40)])
+        for _ in range(pick.randrange(1, 5)):
+            if reachable(opened):
+                QTest.keyClick(opened.line, _key(pick))
+            yield 0
 
 
-@kind(0.5, answer)
-def start_card(desk, pick):
-    shown = [card for card in desk.window.start_cards.cards if card.isVisible()]
-    yield f"one of {len(shown)}"
-    if not _at_work(desk):
-        return
-    if shown:
-        pick.choice(shown).click()
-    else:
-        desk.window.actions_by_key["start_here"].trigger()
-
-
-@kind(0.7)
+@kind(1.7)
 def clipboard(desk, pick):
-    what = pick.choice(("text", "nothing", "picture", "files"))
-    fields = desk.visible(QLineEdit)
-    yield f"{what} into {len(fields)} fields"
-    board = QApplication.clipboard()
-    if what == "text":
+    """Something is copied here or elsewhere, and pasted where it may not belong."""
+    copies = ("copy_code", "copy_command", "copy_picture")
+    what = pick.choice((*copies, "text", "nothing", "picture", "files"))
+    yield what
+    board, data = QApplication.clipboard(), QMimeData()
+    if what in copies:
+        if not desk.dialog:
+            desk.act(what)
+    elif what == "text":
         board.setText(pick.choice(TEXTS))
     elif what == "nothing":
         board.clear()
     elif what == "picture":
         board.setImage(QImage(3, 2, QImage.Format.Format_RGB32))
     else:
-        data = QMimeData()
         data.setUrls([QUrl.fromLocalFile(name) for name in desk.files[:3]])
         board.setMimeData(data)
+    fields = desk.visible(QLineEdit)
     if fields and reachable(field := pick.choice(fields)):
         field.setFocus()
         field.paste()

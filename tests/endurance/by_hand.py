@@ -13,9 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tests.endurance.desk import alive, described, reachable
+from tests.endurance.desk import alive, described, instead, kind, reachable
 from tests.endurance.inputs import TEXTS
-from tests.endurance.kinds import instead, kind
 
 _Modifier, _Type, _Slide = Qt.KeyboardModifier, QEvent.Type, QAbstractSlider.SliderAction
 _LEFT, _NONE = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
@@ -56,24 +55,28 @@ def double_click(desk, pick):
         _mouse(widget, _Type.MouseButtonRelease, point, _LEFT, _NONE)
 
 
-@kind(3)
+@kind(9)
 def drag(desk, pick):
-    widget, point = desk.somewhere(pick)
-    yield described(widget)
-    yield from _dragged(widget, point, _LEFT, pick)
+    """Press, move within the event loop's turns, and release: often a canvas.
 
-
-@kind(6)
-def pan(desk, pick):
-    canvas = _canvas(desk, pick)
-    button = pick.choice(_BUTTONS)
-    yield f"{described(canvas)} with {button.name}"
-    yield from _dragged(canvas, _point(canvas, pick), button, pick)
+    No button stays down: Qt crashes where a window is deleted while its dock is held.
+    """
+    widget, button = _widget(desk, pick, 0.7), pick.choice(_BUTTONS)
+    yield f"{described(widget)} with {button.name}"
+    point = _point(widget, pick)
+    _mouse(widget, _Type.MouseButtonPress, point, button, button)
+    for _ in range(pick.randrange(1, 5)):
+        yield 0
+        if not reachable(widget):
+            break
+        point = _point(widget, pick, beyond=50)
+        _mouse(widget, _Type.MouseMove, point, _NONE, button)
+    _mouse(widget, _Type.MouseButtonRelease, point, button, _NONE)
 
 
 @kind(6)
 def wheel(desk, pick):
-    canvas = _canvas(desk, pick) if pick.random() < 0.8 else desk.somewhere(pick)[0]
+    canvas = _widget(desk, pick, 0.8)
     over = described(canvas)  # now: the canvas may go
     notches, modifiers = pick.choice(_NOTCHES), pick.choice(_MODIFIERS)
     yield f"{notches} over {over}"
@@ -87,7 +90,7 @@ def wheel(desk, pick):
 
 @kind(5)
 def hover(desk, pick):
-    widget = _canvas(desk, pick) if pick.random() < 0.7 else desk.somewhere(pick)[0]
+    widget = _widget(desk, pick, 0.7)
     yield described(widget)
     for _ in range(pick.randrange(1, 4)):
         if not reachable(widget):
@@ -98,51 +101,46 @@ def hover(desk, pick):
         QApplication.sendEvent(widget, QEvent(_Type.Leave))
 
 
-@kind(1)
-def tooltip(desk, pick):
+@kind(1.5)
+def asking(desk, pick):
+    """What is there is asked for its tooltip or its menu."""
     widget, point = desk.somewhere(pick)
     yield described(widget)
-    event = QHelpEvent(_Type.ToolTip, point, widget.mapToGlobal(point))
-    QApplication.sendEvent(widget, event)
+    places = point, widget.mapToGlobal(point)
+    if pick.random() < 0.7:
+        QApplication.sendEvent(widget, QHelpEvent(_Type.ToolTip, *places))
+    else:
+        mouse = QContextMenuEvent.Reason.Mouse
+        QApplication.sendEvent(widget, QContextMenuEvent(mouse, *places))
 
 
-@kind(0.5)
-def context_menu(desk, pick):
-    widget, point = desk.somewhere(pick)
-    yield described(widget)
-    event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, point, widget.mapToGlobal(point))
-    QApplication.sendEvent(widget, event)
-
-
-@kind(10)
+@kind(14)
 def key(desk, pick):
     name, modifiers = pick.choice(_KEYS), pick.choice((*(_PLAIN,) * 5, _SHIFT))
-    yield f"{name} in {described(_focus(desk))}"
-    _type_key(desk, name, modifiers)
-
-
-@kind(4)
-def shortcut(desk, pick):
-    name, modifiers = pick.choice(_WITH_CTRL), pick.choice((*(_CTRL,) * 4, _CTRL | _SHIFT))
+    if pick.random() < 0.3:
+        name, modifiers = pick.choice(_WITH_CTRL), pick.choice((*(_CTRL,) * 4, _CTRL | _SHIFT))
     yield f"{name} in {described(_focus(desk))}"
     _type_key(desk, name, modifiers)
 
 
 @kind(10, on=lambda desk: desk.visible(QLineEdit))
 def text(desk, pick, field):
-    typed = _text_for(desk, field, pick)
+    name, typed = field.accessibleName(), pick.choice(TEXTS)
+    if desk.dialog and name in ("Width", "Height"):  # what is exported stays small
+        typed = str(pick.randrange(200, 900))
+    elif desk.dialog and name == "Scale":
+        typed = pick.choice(("1", "2", "0.25", "x"))
+    elif desk.dialog and name == "File":
+        typed = desk.target(pick)
+    elif name == "File" and pick.random() < 0.8:  # that of a learned table
+        typed = pick.choice(desk.tables)
     yield f"{typed.removeprefix(str(desk.folder))[:20]!r} into {described(field)}"
     _enter(field, typed, replacing=pick.random() < 0.8)
     if reachable(field) and (ending := pick.choice(_ENDINGS)):
         _type_key(desk, ending, _PLAIN)
 
 
-def _takers(desk):
-    never = Qt.FocusPolicy.NoFocus
-    return [widget for widget in desk.visible(QWidget) if widget.focusPolicy() != never]
-
-
-@kind(2, on=_takers)
+@kind(2, on=lambda desk: [each for each in desk.visible(QWidget) if each.focusPolicy().value])
 def focus(desk, pick, taker):
     yield described(taker)
     taker.setFocus()
@@ -163,7 +161,7 @@ def combo(desk, pick, box):
         QTest.keyClick(box.view(), pick.choice(_IN_LISTS))
 
 
-@kind(3, on=lambda desk: desk.visible(QAbstractButton))
+@kind(6, on=lambda desk: desk.visible(QAbstractButton))
 def button(desk, pick, pressed):
     yield f"{described(pressed)} of {described(desk.top)}"
     pressed.click()
@@ -205,9 +203,10 @@ def at_once(desk, pick):
     _choose(box, pick.randrange(box.count()))
 
 
-def _canvas(desk, pick):
+def _widget(desk, pick, share):
+    """Return what a view is drawn on, in a share of all cases, or else any widget in reach."""
     shown = [view for view in desk.window.workspace.built.values() if view.isVisible()]
-    if desk.dialog or not shown:
+    if desk.dialog or not shown or pick.random() > share:
         return desk.somewhere(pick)[0]
     view = pick.choice(shown)
     canvases = [canvas for canvas in view.findChildren(QGraphicsView) if canvas.isVisible()]
@@ -230,22 +229,6 @@ def _mouse(widget, what, point, changed, held, modifiers=_PLAIN):
     if can_hear(widget):
         places = QPointF(point), QPointF(widget.mapToGlobal(point))
         QApplication.sendEvent(widget, QMouseEvent(what, *places, changed, held, modifiers))
-
-
-def _dragged(widget, start, button, pick):
-    """Press, move within the event loop's turns, and release.
-
-    No button stays down: Qt crashes where a window is deleted while its dock is held.
-    """
-    _mouse(widget, _Type.MouseButtonPress, start, button, button)
-    point = start
-    for _ in range(pick.randrange(1, 5)):
-        yield 0
-        if not reachable(widget):
-            break
-        point = _point(widget, pick, beyond=50)
-        _mouse(widget, _Type.MouseMove, point, _NONE, button)
-    _mouse(widget, _Type.MouseButtonRelease, point, button, _NONE)
 
 
 def _type_key(desk, name, modifiers):
@@ -274,16 +257,3 @@ def _choose(box, row):
         box.activated.emit(row)
     if alive(box):
         box.textActivated.emit(box.itemText(row))
-
-
-def _text_for(desk, field, pick):
-    name = field.accessibleName()
-    if desk.dialog and name in ("Width", "Height"):
-        return str(pick.randrange(200, 900))
-    if desk.dialog and name == "Scale":
-        return pick.choice(("1", "2", "0.25", "x"))
-    if desk.dialog and name == "File":
-        return desk.target(pick)
-    if name == "File" and pick.random() < 0.8:  # that of a learned table
-        return pick.choice(desk.tables)
-    return pick.choice(TEXTS)

@@ -23,12 +23,14 @@ from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.exploration import changes
 from pe_explorer.exploration.panes import ARRANGEMENTS
 from tests.endurance.by_hand import button, click, combo, key, text
-from tests.endurance.desk import described, reachable
+from tests.endurance.desk import described, instead, kind, reachable
 from tests.endurance.inputs import TABLE_WAYS, change_table
-from tests.endurance.kinds import instead, kind
 
+_ACTIONS = (
+    *(action.key for action in ACTIONS),
+    *("undo", "redo", "pin", "play", "save", "save_as") * 3,
+)
 _SIDES = ("Left", "Right", "Top", "Bottom")
-_ACTIONS = (*(action.key for action in ACTIONS), *("undo", "redo", "pin") * 3)
 _AREAS = [getattr(Qt.DockWidgetArea, f"{side}DockWidgetArea") for side in _SIDES]
 _ORIENTATIONS = (Qt.Orientation.Horizontal, Qt.Orientation.Vertical)
 _IN_MENUS = (Qt.Key.Key_Return, Qt.Key.Key_Right, Qt.Key.Key_Escape)
@@ -62,7 +64,7 @@ def answer(desk, pick):
 def action(desk, pick):
     name = pick.choice(_ACTIONS)
     yield name
-    desk.window.actions_by_key[name].trigger()
+    desk.act(name)
 
 
 @kind(2, answer)
@@ -76,18 +78,6 @@ def menu(desk, pick):
     yield 0
     if reachable(opened):
         QTest.keyClick(opened, pick.choice(_IN_MENUS))
-
-
-@kind(1)
-def copy(desk, pick):
-    name = pick.choice(("copy_code", "copy_command", "copy_picture"))
-    fields = desk.visible(QLineEdit)
-    yield name
-    if not desk.dialog:
-        desk.window.actions_by_key[name].trigger()
-    if fields and reachable(field := pick.choice(fields)):
-        field.setFocus()
-        field.paste()
 
 
 @kind(0.3)
@@ -107,15 +97,6 @@ def undo_all(desk, pick):
         states = f"{differing}\n{before}\n{window.model.state}"
         desk.faults.add("undo and redo of everything lead to another state", states)
     desk.faults.expect("steps are not those that there were", abs(stack.index() - index), 0)
-
-
-@kind(1)
-def play(desk, pick):
-    speeds = pick.choices(("faster", "slower"), k=pick.randrange(4))
-    yield " ".join(("play", *speeds))
-    for name in ("play", *speeds):
-        desk.window.actions_by_key[name].trigger()
-    yield pick.randrange(40)
 
 
 @kind(3)
@@ -139,44 +120,31 @@ def drop(desk, pick):
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(name) for name in names])
     actions = pick.choice((Qt.DropAction.CopyAction, Qt.DropAction.MoveAction))
-    left, plain = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    entering = QDragEnterEvent(QPoint(5, 5), actions, data, left, plain)
+    held = actions, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    entering = QDragEnterEvent(QPoint(5, 5), *held)
     entering.ignore()
     QApplication.sendEvent(desk.window, entering)
     if entering.isAccepted():
-        QApplication.sendEvent(desk.window, QDropEvent(QPointF(5, 5), actions, data, left, plain))
+        QApplication.sendEvent(desk.window, QDropEvent(QPointF(5, 5), *held))
 
 
-@kind(0.7)
-def save(desk, pick):
-    name = pick.choice(("save", "save_as"))
-    yield name
-    if not desk.dialog:
-        desk.window.actions_by_key[name].trigger()
-    yield 0
-    if isinstance(chooser := desk.dialog, QFileDialog):
-        _choose_file(desk, chooser, pick)
+def _choose_file(desk, chooser, pick):
+    if pick.random() < 0.8:
+        chooser.selectFile(desk.target(pick))
+    if reachable(chooser):
+        (chooser.accept if pick.random() < 0.7 else chooser.reject)()
 
 
-@kind(1.5)
-def export_data(desk, pick):
-    count = pick.choice((None, 1, 1000, 1_000_000))
-    yield f"{count or 'the'} positions"
+@kind(3)
+def export(desk, pick):
+    """Something is exported, data often with more rows than fit, and often cancelled soon after."""
+    name = pick.choice(("export_data", "export_data", "export_picture", "export_figure"))
+    count = pick.choice((None, 1, 1000, 1_000_000)) if name == "export_data" else None
+    yield f"{name} of {count or 'the'} positions"
     if count:
         desk.window.model.set(count=count)
-    yield from _exported(desk, pick, "export_data")
-
-
-@kind(1.4)
-def export_drawing(desk, pick):
-    name = pick.choice(("export_picture", "export_figure"))
-    yield name
-    yield from _exported(desk, pick, name)
-
-
-def _exported(desk, pick, name):
     if not desk.dialog:
-        desk.window.actions_by_key[name].trigger()
+        desk.act(name)
     yield 0
     dialog = desk.dialog
     if not isinstance(dialog, FileDialog):
@@ -196,13 +164,6 @@ def _exported(desk, pick, name):
         dialog.reject()
 
 
-def _choose_file(desk, chooser, pick):
-    if pick.random() < 0.8:
-        chooser.selectFile(desk.target(pick))
-    if reachable(chooser):
-        (chooser.accept if pick.random() < 0.7 else chooser.reject)()
-
-
 @kind(2)
 def learned(desk, pick):
     name = pick.choice(desk.tables)
@@ -219,57 +180,54 @@ def table(desk, pick):
 
 @kind(3, answer)
 def dock(desk, pick):
-    window, docks = desk.window, desk.window.sides.docks
-    name = pick.choice(sorted(docks))
-    moved, other = docks[name], docks[pick.choice(sorted(docks))]
+    window, sides = desk.window, desk.window.sides
+    name, beside = pick.choice(sorted(sides.docks)), pick.choice(sorted(sides.docks))
+    moved, other = sides.docks[name], sides.docks[beside]
     way = pick.choice(("fold", "fold", "open", "float", "tabify", "move", "split", "bar", "page"))
     yield f"{way} {moved.objectName()}"
     if way == "fold":
-        window.actions_by_key[name].trigger()
+        desk.act(name)
     elif way == "open":
-        window.sides.open(name)
+        sides.open(name)
     elif way == "bar":
-        bars = window.findChildren(QToolBar, options=_DIRECT)
-        pick.choice(bars).toggleViewAction().trigger()
+        pick.choice(window.findChildren(QToolBar, options=_DIRECT)).toggleViewAction().trigger()
     elif way == "page":
         window.right_panel.parts().tabs.setCurrentIndex(pick.randrange(3))
-    elif window.sides.is_drawer(name):
+    elif sides.is_drawer(name):
         return
     elif way == "float":
         moved.setFloating(not moved.isFloating())
-    elif way == "tabify" and moved is not other:
-        window.tabifyDockWidget(moved, other)
     elif way == "move":
         window.addDockWidget(pick.choice(_AREAS), moved)
-    elif way == "split" and moved is not other:
-        window.splitDockWidget(moved, other, pick.choice(_ORIENTATIONS))
+    elif moved is not other:
+        if way == "tabify":
+            window.tabifyDockWidget(moved, other)
+        else:
+            window.splitDockWidget(moved, other, pick.choice(_ORIENTATIONS))
 
 
 @kind(4, answer)
 def pane(desk, pick):
-    window = desk.window
-    name = pick.choice(pictures.names())
-    way = pick.choice(("rail", "rail", "beside", "arrange", "header", "splitter", "own", "action"))
+    window, name = desk.window, pick.choice(pictures.names())
+    way = pick.choice(("rail", "rail", "beside", "arrange", "header", "splitter", "action"))
     yield f"{way} {name}"
     if not desk.is_open:  # it was closed under a menu that is still open
         return
-    shown = window.workspace.pane(pick.choice(window.workspace.shown))
     if way == "rail":
         window.rail.buttons[name].click()
     elif way == "beside":
         window.workspace.show_view(name, beside=True)
     elif way == "arrange":
-        window.actions_by_key[pick.choice(list(ARRANGEMENTS))].trigger()
+        desk.act(pick.choice(list(ARRANGEMENTS)))
     elif way == "header":
+        shown = window.workspace.pane(pick.choice(window.workspace.shown))
         pick.choice(shown.findChildren(QToolButton)).click()
     elif way == "splitter":
         splitter = pick.choice(window.workspace.splits.findChildren(QSplitter))
         splitter.setSizes([pick.randrange(500) for _ in range(splitter.count())])
-    elif way == "own":
-        shown.own_window.click()
     else:
         keys = ("maximise", "next_pane", "close_pane", "own_window", "lock", "reset_layout")
-        window.actions_by_key[pick.choice(keys)].trigger()
+        desk.act(pick.choice(keys))
 
 
 @kind(1.5)
@@ -287,17 +245,14 @@ def theme(desk, pick):
         chosen.trigger()
 
 
-@kind(0.2)
-def leave(desk, pick):
-    """The window is closed without a question, whatever is under way, as by a plain kill."""
-    yield desk.window.windowTitle()
-    desk.window.leave()
-    if desk.dialog:
-        desk.dialog.reject()
-
-
-@kind(0.3)
+@kind(0.5)
 def close(desk, pick):
-    yield desk.window.windowTitle()
-    if not desk.dialog:
+    """The window is closed: with all its questions, or whatever is under way, as by a kill."""
+    way = pick.choice(("close", "leave"))
+    yield way
+    if way == "leave":
+        desk.window.leave()
+        if desk.dialog:
+            desk.dialog.reject()
+    elif not desk.dialog:
         desk.window.close()

@@ -8,10 +8,9 @@ from pe_explorer import encodings, pictures
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.lessons import lessons
 from tests.endurance import by_files, by_gallery, by_hand, by_menu
-from tests.endurance.desk import alive
+from tests.endurance.desk import alive, chosen
 from tests.endurance.faults import memory
 from tests.endurance.freezes import OPENING, Stopwatch
-from tests.endurance.kinds import chosen
 from tests.endurance.plants import plant
 
 MOST_MEMORY = 1000  # MB
@@ -112,12 +111,11 @@ class Driver(QObject):
         self._faults.event = number
         self._begun += 1
         self._close_what_stays()
-        kind, pick = chosen(self._seed, number)
-        self._faults.say(kind.name)
-        self._kind = kind.name
+        self._kind, begin, pick = chosen(self._seed, number)
+        self._faults.say(self._kind)
         for name in self._planted:
             plant(name, number, self._desk)
-        event = kind.begin(self._desk, pick)
+        event = begin(self._desk, pick)
         self._open.append(event)
         return event
 
@@ -137,8 +135,7 @@ class Driver(QObject):
         if self._desk.is_open or self._desk.top.isVisible():
             self._stopwatch.begin()
             return False
-        _, pick = chosen(self._seed, self._faults.event)
-        self._desk.reopen(pick)
+        self._desk.reopen(chosen(self._seed, self._faults.event)[-1])
         self._kind = OPENING
         return True
 

@@ -9,7 +9,7 @@ import shutil
 import time
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 from pe_explorer.app.application import Application
 from tests.endurance.calls import without_windows
@@ -21,6 +21,7 @@ from tests.endurance.readers import AFTERWARDS, READERS
 
 _MOST_ADDRESSES = 4000  # MB more than at the start
 _ELSEWHERE, _MEANWHILE = 0.1, 0.2  # of the files: what is no file, and what changes while read
+_TARGETS = ("x", "gone", "/dev/zero", "/dev/full", "/proc/self/maps", "/proc/self/mem", ".")
 
 
 def run(faults, seed, size, folder, plant=()):
@@ -30,99 +31,80 @@ def run(faults, seed, size, folder, plant=()):
     with without_windows():
         originals = write_originals(folder / "originals")
         for number, pick in faults.items(f"{seed} file", size, plant, PLANTS):
-            _read(faults, pick.choice(originals), folder / f"file-{number}", pick)
+            (kind, source), place = pick.choice(originals), folder / f"file-{number}"
+            shutil.copytree(source.parent, place)
+            path = place / source.name
+            way, details, changing = pick.random(), f"{kind}, kept as {path}", nullcontext("")
+            if way < _ELSEWHERE:
+                details += f", {_put_something_else(path, pick)}"
+            elif way > _MEANWHILE:
+                path.write_bytes(mutated(path.read_bytes(), path.suffix, pick))
+            else:
+                changing = _changing(path, pick)
+            with changing as change:
+                details += f", {change}"
+                is_fit = watched(faults, f"a file of {kind}", partial(READERS[kind], path), details)
+            if is_fit and kind in AFTERWARDS:
+                check = partial(AFTERWARDS[kind], path)
+                is_fit = watched(faults, f"a file of {kind}, afterwards", check, details)
+            if is_fit:
+                shutil.rmtree(place)
             app.processEvents()
     faults.expect_no_parts(folder)
 
 
-def _read(faults, original, folder, pick):
-    shutil.copytree(original.path.parent, folder)
-    path, kind = folder / original.path.name, original.kind
-    way, details = pick.random(), f"{kind}, kept as {path}"
-    if way < _ELSEWHERE:
-        path.unlink()
-        number = pick.randrange(len(_NO_FILES))
-        _NO_FILES[number](path)
-        details += f", {number} of what is no file"
-    elif way > _MEANWHILE:
-        path.write_bytes(mutated(path.read_bytes(), path.suffix, pick))
-    meanwhile = _ELSEWHERE <= way <= _MEANWHILE
-    with _changing(path, pick) if meanwhile else nullcontext("") as change:
-        details += f", {change}"
-        is_fit = watched(faults, f"a file of {kind}", partial(READERS[kind], path), details)
-    if is_fit and kind in AFTERWARDS:
-        check = partial(AFTERWARDS[kind], path)
-        is_fit = watched(faults, f"a file of {kind}, afterwards", check, details)
-    if is_fit:
-        shutil.rmtree(folder)
-
-
-def _sparse(path):
-    with open(path, "wb") as file:
-        file.write(b"{")
-        file.truncate(1 << 33)
-
-
-_NO_FILES = (
-    os.mkfifo,
-    _sparse,
-    lambda path: None,
-    lambda path: path.mkdir(),
-    lambda path: path.symlink_to(path.name),
-    lambda path: path.symlink_to("gone"),
-    lambda path: path.symlink_to("/dev/zero"),
-    lambda path: path.symlink_to("/dev/full"),
-    lambda path: path.symlink_to("/proc/self/maps"),
-    lambda path: path.symlink_to("/proc/self/mem"),
-    lambda path: path.symlink_to("."),
-)
-_LENGTHS = {
-    "half": lambda size: size // 2,
-    "empty": lambda size: 0,
-    "huge": lambda size: size + (1 << 30),
-}
+def _put_something_else(path, pick):
+    """Put what is no ordinary file in the place of one; return what it is."""
+    path.unlink()
+    thing = pick.choice(("pipe", "huge", "nothing", "folder", *_TARGETS))
+    if thing == "pipe":
+        os.mkfifo(path)
+    elif thing == "huge":
+        path.write_bytes(b"{")
+        os.truncate(path, 1 << 33)
+    elif thing == "folder":
+        path.mkdir()
+    elif thing != "nothing":
+        path.symlink_to(path.name if thing == "x" else thing)
+    return f"{thing} in its place"
 
 
 @contextmanager
 def _changing(path, pick):
     """Change a file at one moment while it is read: between looking, opening and reading."""
     call = pick.choice(("stat", "open", "fstat"))
-    place, size = pick.randrange(4), path.stat().st_size
-    ways = ("deleted", "half", "empty", "huge", "a folder")
+    place, size = pick.randrange(1, 5), path.stat().st_size
+    lengths = {"half": size // 2, "empty": 0, "huge": size + (1 << 30)}
     if path.suffix == ".ini":  # Qt reads all of it, which was small when it was looked at
-        ways = ("deleted", "half", "empty", "a folder")
-    way = pick.choice(ways)
+        del lengths["huge"]
+    way = pick.choice(("deleted", "a folder", *lengths))
     real, calls = getattr(os, call), [0]
 
-    def change(*arguments, **named):
+    def change():
+        if way in lengths:
+            os.truncate(path, lengths[way])
+        else:
+            path.unlink()
+        if way == "a folder":
+            path.mkdir()
+
+    def changing(*arguments, **named):
         answer = real(*arguments, **named)
         about = arguments[0]
         if isinstance(about, int) or os.fspath(about) == str(path):
             calls[0] += 1
-            with suppress(OSError):
-                if calls[0] == place + 1:
-                    _change(path, way, size)
+            if calls[0] == place:
+                with suppress(OSError):
+                    change()
         return answer
 
-    with patch.object(os, call, change):
+    with patch.object(os, call, changing):
         yield f"{way} after os.{call} number {place}"
 
 
-def _change(path, way, size):
-    if way in _LENGTHS:
-        os.truncate(path, _LENGTHS[way](size))
-    else:
-        path.unlink()
-    if way == "a folder":
-        path.mkdir()
-
-
 def _planted(reader):
+    """Let files of all kinds be read in another way."""
     return patch.dict(READERS, dict.fromkeys(READERS, reader))
-
-
-def _traceback(path):
-    raise KeyError("planted")
 
 
 def _slow(path):
@@ -131,17 +113,9 @@ def _slow(path):
         pass
 
 
-def _large(path):
-    assert len(bytearray(b"x") * ((MOST_MEMORY + 50) << 20)) > 0
-
-
-def _several_lines(path):
-    check_sentence(f"{path}: planted\nin two lines")
-
-
 PLANTS = {
-    "traceback": partial(_planted, _traceback),
+    "traceback": partial(_planted, Mock(side_effect=KeyError("planted"))),
     "slow": partial(_planted, _slow),
-    "large": partial(_planted, _large),
-    "lines": partial(_planted, _several_lines),
+    "large": partial(_planted, lambda path: bytearray(b"x") * ((MOST_MEMORY + 50) << 20)),
+    "lines": partial(_planted, lambda path: check_sentence(f"{path}: planted\nin two lines")),
 }

@@ -1,6 +1,7 @@
 """Random settings of every encoding, quantity and metric, near and far, against many digits."""
 
 import math
+from contextlib import ExitStack, contextmanager
 from decimal import Decimal
 from functools import partial
 from itertools import combinations
@@ -295,12 +296,18 @@ def _divided_first(e, positions, report):
     return (rows / largest) * largest
 
 
+@contextmanager
+def _all_digits():
+    """Let no number be rounded to its right digits."""
+    with ExitStack() as stack:
+        for place in ("_close", "_tables"):
+            name = f"pe_explorer.analysis.{place}.rounded_to_right_digits"
+            stack.enter_context(patch(name, lambda values, *_: values))
+        yield
+
+
 PLANTS = {
     "divided": partial(patch, "pe_explorer.analysis.projection.relative_rows", _divided_first),
     "rows": partial(patch, "pe_explorer.analysis.distance.Multiples", Line),
-    "digits": partial(
-        patch,
-        "pe_explorer.analysis._close.rounded_to_right_digits",
-        lambda values, errors, least=0.0: values,
-    ),
+    "digits": _all_digits,
 }

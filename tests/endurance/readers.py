@@ -5,7 +5,7 @@ should have caught.
 """
 
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from unittest.mock import patch
@@ -44,11 +44,8 @@ def _refusing(path, *kinds):
 def _session(path):
     opened = Path(str(path).removesuffix(".session.json"))  # the data, if it belongs to some
     found = None
-    with _refusing(opened, SessionError, TableError):
-        try:
-            found = read_file(opened)
-        except FileNotFoundError:
-            pass
+    with _refusing(opened, SessionError, TableError), suppress(FileNotFoundError):
+        found = read_file(opened)
     if found is not None:
         if not isinstance(found, tuple):  # damaged so that it is something else
             return

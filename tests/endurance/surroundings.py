@@ -24,7 +24,6 @@ from tests.support.real_windows import Display, Running, kill, start, waited
 
 _SCALES = ("0.75", "1", "1.25", "1.5", "2", "3")
 _ACTS = 40  # of keys and mouse, in a round
-_RUMMAGES = 10  # in a dialog
 _SCREEN = (1600, 1000)
 _QUICK = 5.0  # seconds
 _TRIES = 6
@@ -59,10 +58,13 @@ def run(faults, seed, size, folder, plant=()):
         os.chdir(folder)
 
 
-def _session(place, count=50):
+@contextmanager
+def _program(place, count=50, plant=""):
+    """Show a session of so many positions; yield its file, the display and the program."""
     path = place / "a.json"
     session.write(path, Exploration(count=count))
-    return path
+    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
+        yield path, display, program
 
 
 def _check_clean(program):
@@ -110,16 +112,6 @@ def _change(program):
     assert program.shows("a.json* — PE Explorer"), program.title()
 
 
-@contextmanager
-def _unchanged(place):
-    """Raise `AssertionError` if files change that a program with `_RECORDING` did not write."""
-    mine = [place / name for name in (*OWN, _WRITTEN, "stderr", ".cache")]
-    before = tree(place, apart_from=mine)
-    yield
-    found = unasked(before, tree(place, apart_from=mine), recorded(place / _WRITTEN))
-    assert not found, f"not by the program itself: {', '.join(found)}"
-
-
 _KEYS = (
     *("Tab", "shift+Tab", "Return", "Escape", "space", "Up", "Down", "Left", "Right", "Home"),
     *("End", "Prior", "Next", "Delete", "F1", "F2", "F6", "F7", "F8", "F9", "F10", "F11", "Menu"),
@@ -132,13 +124,17 @@ _TEXTS = ("1e308", "-0", "nan", "2^53", "1_000", "0:50", "-9007199254740992", "c
 
 
 def _window(place, pick, plant):
-    """Let keys and mouse do anything, at some scale, perhaps with a window manager."""
-    path = _session(place)
-    scale = {"QT_SCALE_FACTOR": pick.choice(_SCALES)}
+    """Let keys and mouse do anything, at some scale, perhaps with a window manager.
+
+    No file changes that the program does not write itself.
+    """
+    session.write(place / "a.json", Exploration())
+    mine = [place / name for name in (*OWN, _WRITTEN, "stderr", ".cache")]
+    before = tree(place, apart_from=mine)
+    options = {"QT_SCALE_FACTOR": pick.choice(_SCALES), "plant": _RECORDING + plant}
     with (
         Display(_SCREEN, managed=pick.random() < 0.7) as display,
-        Running(place, path.name, display=display, plant=_RECORDING + plant, **scale) as program,
-        _unchanged(place),
+        Running(place, "a.json", display=display, **options) as program,
     ):
         for _ in range(_ACTS):
             if program.process.poll() is None:
@@ -148,6 +144,8 @@ def _window(place, pick, plant):
                     program.xdotool(*_rearrangement(window, pick), check=False)
         _check_answer(program)
         _check_end(program)
+    found = unasked(before, tree(place, apart_from=mine), recorded(place / _WRITTEN))
+    assert not found, f"not by the program itself: {', '.join(found)}"
 
 
 def _act(pick):
@@ -173,47 +171,6 @@ def _rearrangement(window, pick):
     return ["windowmove", window, *(str(pick.randint(-500, 1000)) for _ in range(2))]
 
 
-def _rummage(place, pick, plant):
-    """Drag, rename and delete what dialogs show of a folder: nothing of it changes."""
-    path = _session(place)
-    for number in range(8):
-        (place / f"folder {number}").mkdir()
-        (place / f"file {number}.json").write_text("{}")
-    with (
-        Display(_SCREEN) as display,
-        Running(place, path.name, display=display, plant=_RECORDING + plant) as program,
-        _unchanged(place),
-    ):
-        for title in ("Open", "Save as"):
-            program.focus(program.window)
-            program.keys(*_DIALOGS[title])
-            dialog = program.focused(f"^{title}")
-            geometry = program.xdotool("getwindowgeometry", "--shell", dialog)
-            width = int(dict(line.split("=") for line in geometry.split())["WIDTH"])
-            for _ in range(_RUMMAGES):
-                program.xdotool(*_rummaging(dialog, width, pick), check=False)
-                time.sleep(0.2)
-            for _ in range(_TRIES):
-                if program.windows(f"^{title}"):
-                    program.keys("Escape")
-        _check_answer(program)
-        _check_end(program)
-
-
-def _rummaging(dialog, width, pick):
-    points = [(pick.randrange(width // 4, width // 2), pick.randrange(60, 260)) for _ in range(2)]
-    here, there = (["mousemove", "--window", dialog, str(x), str(y)] for x, y in points)
-    nudge = ["mousemove_relative", "--", "12", "8", "sleep", "0.1"]
-    chosen = [*here, "click", "1", "sleep", "0.1"]
-    ways = (
-        [*here, "mousedown", "1", *nudge, *nudge, *there, "sleep", "0.2", "mouseup", "1"],
-        [*chosen, "key", "Delete", "sleep", "0.2", "key", "alt+y"],
-        [*chosen, "key", "F2", "sleep", "0.2", "type", f"new {pick.randrange(9)}\n"],
-        [*here, "click", "3", "sleep", "0.2", "key", *["Down"] * pick.randrange(6), "Return"],
-    )
-    return pick.choice(ways)
-
-
 _OWNER = """
 import os, signal
 from PySide6.QtGui import QGuiApplication
@@ -228,9 +185,8 @@ _FIELDS = {"Find anything": "ctrl+k", "Open": "ctrl+o", "Save as": "ctrl+shift+s
 
 def _clipboard(place, pick, plant):
     """Paste from a program that owns the clipboard and does not answer."""
-    path = _session(place)
     title = pick.choice(list(_FIELDS))
-    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
+    with _program(place, plant=plant) as (_, display, program):
         owner = start([sys.executable, "-c", _OWNER], env=ENVIRONMENT | display.variables)
         status = Path(f"/proc/{owner.pid}/stat")
         try:
@@ -251,8 +207,8 @@ def _clipboard(place, pick, plant):
 
 def _server(place, pick, plant):
     """End the X server under the window; what was unsaved is offered at the next start."""
-    path, unsaved = _session(place, _MANY), [2 * _MANY]
-    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
+    unsaved = [2 * _MANY]
+    with _program(place, _MANY, plant) as (_, display, program):
         _change(program)
         assert comes_true(lambda: _backups(place) == unsaved, _QUICK), "there is no backup"
         key = pick.choice(("space", "ctrl+e", "ctrl+o", "ctrl+k", "ctrl+0", "ctrl+d"))
@@ -279,8 +235,7 @@ def _begin_export(program):
 
 def _stopped(place, pick, plant):
     """Stop it for a while as it plays, and a command as it writes: both go on."""
-    path = _session(place, count=1_000_000)
-    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
+    with _program(place, 1_000_000, plant) as (path, _, program):
         before = time.monotonic()
         program.keys("space")
         begun = time.monotonic()
@@ -318,26 +273,26 @@ def _pause(pid, seconds):
 
 
 _DIALOGS = {
-    "Open": ("ctrl+o",),
-    "Save as": ("ctrl+shift+s",),
-    "Export figure": ("ctrl+e",),
-    "Export picture": ("ctrl+shift+e",),
-    "Export data": ("ctrl+d",),
-    "Print": ("alt+f", "i"),
-    "History": ("ctrl+h",),
-    "Keys and mouse": ("F1",),
-    "About": ("alt+h", "a"),
-    "Find anything": ("ctrl+k",),
-    "Unsaved changes": ("ctrl+q",),
+    "Open": ["ctrl+o"],
+    "Save as": ["ctrl+shift+s"],
+    "Print": ["alt+f", "i"],
+    "Export figure": ["ctrl+e"],
+    "Export picture": ["ctrl+shift+e"],
+    "Export data": ["ctrl+d"],
+    "History": ["ctrl+h"],
+    "Keys and mouse": ["F1"],
+    "About": ["alt+h", "a"],
+    "Find anything": ["ctrl+k"],
+    "Unsaved changes": ["ctrl+q"],
 }
+"""The keys that open dialogs, by their titles."""
 
 
 def _signals(place, pick, plant):
     """Send signals while dialogs are open: all ends, and what is unsaved is backed up."""
-    path = _session(place, _MANY)
     title = pick.choice(list(_DIALOGS))
     number = pick.choice((signal.SIGTERM, signal.SIGHUP))
-    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
+    with _program(place, _MANY, plant) as (path, _, program):
         _change(program)
         program.keys(*_DIALOGS[title])
         program.found(f"^{title}")
@@ -352,14 +307,13 @@ def _signals(place, pick, plant):
 
 def _two(place, pick, plant):
     """Change a session in two processes: the one that saves second is asked, and loses nothing."""
-    path, other = _session(place), place / "other"
+    other = place / "other"
     other.mkdir()
-    before, seen = path.read_bytes(), os.stat(path)
     with (
-        Display() as display,
-        Running(place, path.name, display=display) as first,
+        _program(place) as (path, display, first),
         Running(other, str(path), display=display, plant=plant) as second,
     ):
+        before, seen = path.read_bytes(), os.stat(path)
         first.focus(first.window)
         _change(first)
         first.keys("ctrl+s")
@@ -385,7 +339,6 @@ def _two(place, pick, plant):
 
 _ROUNDS = {
     "a window": _window,
-    "dialogs of files": _rummage,
     "a clipboard that stops": _clipboard,
     "a server that ends": _server,
     "stopping and going on": _stopped,
@@ -395,20 +348,23 @@ _ROUNDS = {
 }
 
 
-_ASKING = """
+_AUTOSAVE = "from pe_explorer.app.document.autosave import Autosave\n"
+PLANTS = {
+    "traceback": ("a window", "import threading; threading.Timer(2, int, ('x',)).start()"),
+    "unasked": ("a window", "import os; os.system('touch planted')"),
+    "requests": (
+        "a clipboard that stops",
+        """
 from PySide6.QtGui import QGuiApplication
 from pe_explorer.widgets import pasting
 paste = pasting._paste
-def asking(line, mode):
-    QGuiApplication.clipboard().text()
-    paste(line, mode)
-pasting._paste = asking
-"""
-_NOTING_NOTHING = """
-from pe_explorer.app.document.autosave import Autosave
-Autosave.note = lambda *_: None
-"""
-_LOSING_TIME = """
+pasting._paste = lambda *given: (QGuiApplication.clipboard().text(), paste(*given))
+""",
+    ),
+    "no backup": ("a server that ends", f"{_AUTOSAVE}Autosave.note = lambda *_: None"),
+    "lost time": (
+        "stopping and going on",
+        """
 import time
 from pe_explorer.model.playhead import PlayHead
 advance, last = PlayHead.advance, [time.monotonic()]
@@ -418,28 +374,20 @@ def losing(playhead):
         playhead.set_speed(playhead.speed)
     advance(playhead)
 PlayHead.advance = losing
-"""
-_THROWING_AWAY = """
-from pe_explorer.app.document.autosave import Autosave
-close = Autosave.close
-Autosave.close = lambda autosave, keep: close(autosave, False)
-"""
-_SAVING_UNASKED = """
+""",
+    ),
+    "thrown away": (
+        "signals",
+        f"{_AUTOSAVE}close = Autosave.close\nAutosave.close = lambda it, keep: close(it, False)",
+    ),
+    "replaced": (
+        "two processes",
+        """
 from pe_explorer.app.document import saving
 write = saving.write_version
 saving.write_version = lambda version, *_, **__: write(version, True)
-"""
-PLANTS = {
-    "traceback": ("a window", "import threading; threading.Timer(2, int, ('x',)).start()"),
-    "moves": (
-        "dialogs of files",
-        "from tests.endurance.unsafe import allow_moves; allow_moves()",
+""",
     ),
-    "many requests": ("a clipboard that stops", _ASKING),
-    "no backup": ("a server that ends", _NOTING_NOTHING),
-    "lost time": ("stopping and going on", _LOSING_TIME),
-    "thrown away": ("signals", _THROWING_AWAY),
-    "unasked": ("two processes", _SAVING_UNASKED),
     "careless": ("hostile names", "quoted by nobody"),
 }
 """Kinds of rounds, and Python that the program runs there before it begins."""

@@ -19,6 +19,15 @@ PREFIX = "endurance-"  # of the folder of a trial
 _RECENT = 25  # events shown before a fault
 _HUNG = "Timeout ("  # what faulthandler says before it ends the process
 _MOST_CHARACTERS = 12_000
+_PLACE = {"x": 0, "y": 0, "width": 1920, "height": 1080}
+_SCREEN = {"name": "screen", **_PLACE, "logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
+_SCREENS = {
+    "synchronousWindowSystemEvents": False,
+    "windowFrameMargins": True,
+    "screens": [_SCREEN],
+}
+"""Qt's own screen has 800 pixels a side. In full screen there a window that needs more is smaller
+than its layout allows, and Qt can crash when a dock is moved."""
 
 
 def parse_numbers(text):
@@ -100,26 +109,22 @@ class Trial:
         return list({fault["what"]: fault for fault in reversed(self.faults)}.values())[::-1]
 
     def report(self):
+        """Return every different fault once, with the events before it, and how to replay them."""
         times = Counter(fault["what"] for fault in self.faults)
+        item = "event {}" if self.task.part == "events" else f"number {{}} of {self.task.part}"
         lines = []
         for fault in self.first_faults:
             number, what = fault["event"], fault["what"]
-            item = f"number {number} of {self.task.part}"
-            item = f"event {number}" if self.task.part == "events" else item
             often = f", {times[what]} times" if times[what] > 1 else ""
-            lines += [f"FAULT, seed {self.task.seed}, {item}{often}: {what}"]
-            lines += [fault["details"].rstrip(), "before:"]
             recent = [line for line in self.journal if int(line.split(" ", 1)[0]) <= number]
-            lines += [f"  {line}" for line in recent[-_RECENT:]]
-            lines += [fault.get("shortest", ""), ""]
+            lines += [f"FAULT, seed {self.task.seed}, {item.format(number)}{often}: {what}"]
+            lines += [fault["details"].rstrip(), "before:"]
+            lines += [*(f"  {line}" for line in recent[-_RECENT:]), fault.get("shortest", ""), ""]
         return "\n".join((*lines, f"files: {self.folder}", f"to replay: {self.task.command}"))
 
 
 def run(task):
-    """Do a task in a process of its own, with a new home; wait for its end.
-
-    Raises `KeyboardInterrupt` if somebody ended the process from the keyboard.
-    """
+    """Do a task in a process of its own, with a new home; wait for its end."""
     folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{task.part}-{task.seed}-")).resolve()
     trial, begin = Trial(task, folder), time.monotonic()
     code = _wait_for_child(task, folder)
@@ -147,38 +152,25 @@ def run(task):
 
 
 def _wait_for_child(task, folder):
-    """Return the exit code of a process that does a task.
+    """Return the exit code of a process that does a task; `KeyboardInterrupt` if it had that.
 
     Its environment leads to no display, and not to the user's own files.
     """
     home = folder / "home"
     home.mkdir()
-    plan = asdict(task) | {"folder": str(folder), "size": task.size}
-    command = [sys.executable, "-X", "faulthandler", "-m", "tests.endurance.child"]
-    platform = {"QT_QPA_PLATFORM": f"offscreen:configfile={_screen(home)}"}
-    alike = {"LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0"}
-    env = {**os.environ, **home_in(home), **platform, **alike}
+    screen = home / "screen.json"
+    screen.write_text(json.dumps(_SCREENS))
+    plan = json.dumps(asdict(task) | {"folder": str(folder), "size": task.size})
+    command = [sys.executable, "-X", "faulthandler", "-m", "tests.endurance.child", plan]
+    env = {**os.environ, **home_in(home), "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0"}
+    env["QT_QPA_PLATFORM"] = f"offscreen:configfile={screen}"
     with open(folder / "output.txt", "wb") as out, open(folder / "printed.txt", "wb") as printed:
-        into = {"stdin": subprocess.DEVNULL, "stdout": printed, "stderr": out, "cwd": ROOT}
-        code = subprocess.run([*command, json.dumps(plan)], env=env, check=False, **into).returncode
+        into = {"stdin": subprocess.DEVNULL, "stdout": printed, "stderr": out}
+        code = subprocess.run(command, cwd=ROOT, env=env, check=False, **into).returncode
     if code == -signal.SIGINT:
         shutil.rmtree(folder, ignore_errors=True)
         raise KeyboardInterrupt
     return code
-
-
-def _screen(home):
-    """Write what the screen is like.
-
-    Qt's own has 800 pixels a side. In full screen there a window that needs more is smaller than
-    its layout allows, and Qt can crash when a dock is moved.
-    """
-    place = {"x": 0, "y": 0, "width": 1920, "height": 1080}
-    screen = {"name": "screen", **place, "logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
-    path = home / "screen.json"
-    settings = {"synchronousWindowSystemEvents": False, "windowFrameMargins": True}
-    path.write_text(json.dumps({**settings, "screens": [screen]}))
-    return path
 
 
 def _lines(path):

@@ -189,9 +189,7 @@ def _without_commas(text):
 
 
 def _refusing_suffixes(text):
-    if text[-1:] == "k":
-        raise ValueError("planted")
-    return whole_number(text)
+    return whole_number("planted" if text.endswith("k") else text)
 
 
 PLANTS = {
