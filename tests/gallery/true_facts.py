@@ -551,7 +551,6 @@ FORMULAS = {
     "first_turns": lambda of: (of.state.count - 1) / of.finite()[0],
     "last_turns": lambda of: (of.state.count - 1) / of.finite()[-1],
     "words": lambda of: len(of.tokens().sentence.split()),
-    "self_product": lambda of: of.between(of.state.reference, of.state.reference, "dot"),
     "largest_row": lambda of: first_near(of.curve(), of.largest_distance()),
     "smallest_row": lambda of: first_near(of.curve(), of.smallest_product()),
     "falls": lambda of: sum(of.falling()),
