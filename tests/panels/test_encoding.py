@@ -17,19 +17,17 @@ from PySide6.QtWidgets import (
 from pe_explorer import encodings
 from pe_explorer.encodings.abilities import needs
 from pe_explorer.gallery.start_here import presets
-from pe_explorer.model import Exploration
 from pe_explorer.panels.encoding import EncodingPanel
 from pe_explorer.panels.facts import facts
 from pe_explorer.params import Choice, Flag, ParameterError, declared
-from pe_explorer.widgets.theme import apply_theme, colours
-from tests.support.cases import for_each
+from pe_explorer.widgets.theme import colours
 from tests.support.gestures import enter_text, picked_with_mouse, type_text
 from tests.support.oracles import definition
 from tests.support.pairwise import pairwise
 from tests.support.samples import COLUMNS, ROWS, counting, sample, stored_table
 
-every_encoding = for_each("name", encodings.names())
-every_preset = for_each("preset", presets().values(), ids=presets())
+every_encoding = pytest.mark.parametrize("name", encodings.names())
+every_preset = pytest.mark.parametrize("preset", presets().values(), ids=presets())
 PARAMETERS = [
     (name, parameter) for name in encodings.names() for parameter in declared(encodings.find(name))
 ]
@@ -48,16 +46,6 @@ def settle(model):
 
 def choose(combo, key):
     combo.setCurrentIndex(combo.findData(key))
-
-
-@every_preset
-def test_a_preset_is_told(preset):
-    assert preset.title
-    assert preset.note.endswith(".")
-    assert preset.matches(preset.exhibit.exploration)
-    exhibit = preset.exhibit  # where its title, note and encoding come from
-    said = exhibit.title, exhibit.note, exhibit.encoding
-    assert (preset.title, preset.note, preset.encoding) == said
 
 
 @every_preset
@@ -84,20 +72,6 @@ def test_a_row_of_the_presets_that_is_none_changes_nothing(panel, model):
         combo.setCurrentIndex(row)
         settle(model)
         assert model.state == before
-
-
-def test_presets_that_were_asked_for():
-    found = {key: preset.exhibit.exploration for key, preset in presets().items()}
-    assert found["paper-base"].encoding == encodings.create("sinusoidal", dim=512, base=1e4)
-    assert found["paper-big"].encoding.dim == 1024
-    assert (found["000-heatmap"].count, found["000-heatmap"].encoding.dim) == (50, 128)
-    assert (found["000-clocks"].count, found["000-clocks"].encoding.dim) == (100, 18)
-    assert found["start"].with_(panes=None) == Exploration()
-    assert len({preset.title for preset in presets().values()}) == len(found)
-
-
-def test_a_new_window_starts_at_a_preset(panel):
-    assert panel.preset_combo.currentText() == "Starting point"
 
 
 @every_encoding
@@ -131,7 +105,8 @@ def another(e, parameter):
     raise AssertionError(declaration)
 
 
-@for_each(("name", "parameter"), PARAMETERS)
+@pytest.mark.sampled(25)
+@pytest.mark.parametrize(("name", "parameter"), PARAMETERS)
 def test_every_parameter_can_be_edited_and_reset(panel, model, qtbot, name, parameter):
     declaration = declared(encodings.find(name))[parameter]
     e = counting(name, parameter)
@@ -157,21 +132,7 @@ def test_every_parameter_can_be_edited_and_reset(panel, model, qtbot, name, para
     assert not reset.isEnabled()
 
 
-def test_a_list_of_the_wrong_length_is_told_and_stays_to_be_mended(panel, model, qtbot):
-    model.set(encoding=encodings.create("rope", rope_type="longrope", head_dim=8))
-    settle(model)
-    before, field = model.state, panel.form.editor("short_factor").field
-    enter_text(qtbot, field, "1 2 3")
-    assert model.state is before
-    assert "has 3 numbers, but 4 pairs turn" in panel.note.text()
-    assert field.text() == "1 2 3"
-    enter_text(qtbot, field, "1 2 3 4")
-    settle(model)
-    assert model.state.encoding.short_factor == (1, 2, 3, 4)
-    assert not panel.note.complains
-
-
-@for_each("text", ["", "nan", "abc", "1", "1.1e12", "W" * 60])
+@pytest.mark.parametrize("text", ["", "nan", "abc", "1", "1.1e12", "W" * 60])
 def test_wrong_text_is_told_and_changes_nothing(panel, model, qtbot, text):
     before = model.state
     with qtbot.waitSignal(panel.refused) as told:
@@ -198,7 +159,7 @@ def complaint_of(panel, label):
     return next(e for e in labels if e.accessibleName() == f"What is wrong with {label}")
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("field", "text", "problem"),
     [
         ("start", "9007199254740993", "outside"),
@@ -219,30 +180,6 @@ def test_positions_have_their_limits(panel, model, qtbot, field, text, problem):
     assert line.value == getattr(before, field)
     panel.encoding_combo.setFocus()
     assert line.text() == str(getattr(before, field))
-
-
-@for_each(
-    ("start", "count"), [("2^53", "1"), ("-2^53", "2^53"), ("1e15", "1_000_000"), ("0", "2^53")]
-)
-def test_far_positions(panel, model, qtbot, start, count):
-    enter_text(qtbot, panel.positions_form.editor("count").field, "1")
-    enter_text(qtbot, panel.positions_form.editor("start").field, start)
-    enter_text(qtbot, panel.positions_form.editor("count").field, count)
-    settle(model)
-    assert (model.state.start, model.state.count) == tuple(
-        declared(Exploration)["start"].parse("", text) for text in (start, count)
-    )
-
-
-@for_each(
-    ("text", "start"),
-    [("10^12", 10**12), ("-2^20", -(2**20)), ("64*1024", 2**16), ("8k", 8000), ("8Ki", 8192)],
-)
-def test_the_start_is_shown_as_a_number_however_it_is_typed(panel, model, qtbot, text, start):
-    line = panel.positions_form.editor("start").field
-    enter_text(qtbot, line, text)
-    assert model.state.start == start
-    assert line.text() == str(start)
 
 
 def test_dragging_the_base_moves_the_model_all_the_way(panel, model, qtbot):
@@ -279,15 +216,6 @@ def test_going_to_a_parameter_below_the_fold_opens_it(panel, qtbot):
     assert area.viewport().rect().contains(place)
 
 
-def test_changing_the_class_while_someone_types_loses_nothing(panel, model, qtbot):
-    line = panel.form.editor("base").field
-    line.setFocus()
-    qtbot.keyClicks(line, "5")
-    model.set_encoding("index")
-    settle(model)
-    assert model.state.encoding == encodings.create("index", dim=128)
-
-
 NAMES = encodings.names()
 TURNS = [
     (NAMES[first], NAMES[(first + further) % len(NAMES)], what)
@@ -313,7 +241,8 @@ def acted(qtbot, panel, name, what):
         qtbot.keyClick(editor.field, Qt.Key.Key_Return)
 
 
-@for_each(("first", "second", "what"), TURNS)
+@pytest.mark.sampled(14)
+@pytest.mark.parametrize(("first", "second", "what"), TURNS)
 def test_an_edit_of_a_form_that_shows_another_scheme_changes_nothing(
     panel, model, qtbot, first, second, what
 ):
@@ -434,15 +363,6 @@ def test_numbers_that_are_not_finite_are_counted(panel, model, tmp_path):
     assert "not finite" not in panel.note.text()
 
 
-def test_bytes_after_a_table_are_a_fact(panel, model, tmp_path):
-    path = tmp_path / "rows.npy"
-    np.save(path, np.zeros((9, 4)))
-    path.write_bytes(path.read_bytes() + b"x" * 77)
-    model.set_encoding("learned", file=str(path))
-    settle(model)
-    assert "77 trailing bytes" in panel.note.text()
-
-
 def test_facts_follow_a_table_that_comes_and_goes(panel, model, tmp_path):
     path = tmp_path / "rows.npy"
     model.set_encoding("learned", file=str(path))
@@ -456,20 +376,6 @@ def test_facts_follow_a_table_that_comes_and_goes(panel, model, tmp_path):
     model.look_at_files()
     settle(model)
     assert "no such file" in panel.note.text().replace("\u200b", "")
-
-
-@for_each(
-    ("parameters", "words"),
-    [
-        ({"dim": 2}, "1 sine-cosine pair"),
-        ({"dim": 7}, "3 sine-cosine pairs and a lone wave"),
-        ({"dim": 7, "waves": "sine"}, "No pairs: 7 single waves"),
-        ({"scale": 0}, "None of them ever turns"),
-        ({"base": 1e12}, "4,080,185,126,272 positions"),
-    ],
-)
-def test_facts_of_special_cases(parameters, words):
-    assert words in facts(encodings.create("sinusoidal", **parameters))
 
 
 @pytest.mark.parametrize("width", [286, 306])  # as a dock and as a drawer
@@ -511,23 +417,6 @@ def test_every_form_fits_the_least_width(panel, model, name):
     assert not area.verticalScrollBar().isVisible()
 
 
-def test_a_low_panel_scrolls_from_the_first_frame_on(qtbot, model):
-    panel = EncodingPanel()
-    qtbot.addWidget(panel)
-    panel.resize(panel.minimumWidth(), 300)
-    panel.attach(model)
-    panel.show()
-    panel.form.fold.click()
-    QApplication.processEvents()
-    for name in ("sinusoidal", "index", "sinusoidal"):
-        model.set_encoding(name)
-        model.announce()
-        panel.grab()  # without a turn of the event loop
-        for form in (panel.form, panel.positions_form):
-            assert all(form.editor(field).main.height() >= 20 for field in form.names)
-    panel.detach()
-
-
 def test_nothing_moves_when_values_change(panel, model):
     def places():
         return [
@@ -543,27 +432,6 @@ def test_nothing_moves_when_values_change(panel, model):
     model.set(start=1000, count=100_000)  # as far as the sliders go
     settle(model)
     assert places() == before
-
-
-def test_a_long_number_moves_nothing(panel, model):
-    def tops():
-        forms = (panel.form, panel.positions_form)
-        return [form.editor(name).main.geometry().top() for form in forms for name in form.names]
-
-    panel.resize(286, 620)
-    panel.form.fold.click()
-    QApplication.processEvents()
-    before, line = tops(), panel.positions_form.editor("count").field
-    usual = line.width()
-    model.set_encoding(dim=65536, base=1e12, scale=-1e6)
-    model.set(start=-(2**53) + 1, count=2**53 - 1)
-    settle(model)
-    assert tops() == before
-    assert line.width() == usual
-    assert panel.positions_form.editor("count").slider.width() > 200
-    model.set(start=0, count=50)
-    settle(model)
-    assert line.width() == usual
 
 
 # -- what has no effect ----------------------------------------------------------------------------
@@ -593,7 +461,7 @@ def combo_of(panel, which):
     return combos.get(which) or panel.form.editor(which).combo
 
 
-@for_each("which", ["preset", "encoding", "waves"])
+@pytest.mark.parametrize("which", ["preset", "encoding", "waves"])
 def test_what_is_picked_with_the_mouse_leaves_the_keys_to_the_views(panel, model, qtbot, which):
     model.set_encoding("sinusoidal")
     settle(model)
@@ -602,7 +470,7 @@ def test_what_is_picked_with_the_mouse_leaves_the_keys_to_the_views(panel, model
         picked_with_mouse(qtbot, combo, 1)
 
 
-@for_each(("which", "ends"), [("preset", 1), ("waves", 0)])
+@pytest.mark.parametrize(("which", "ends"), [("preset", 1), ("waves", 0)])
 def test_by_keyboard_only_a_preset_is_the_end(panel, qtbot, which, ends):
     combo, heard = combo_of(panel, which), []
     panel.finished.connect(lambda: heard.append(which))
@@ -617,30 +485,6 @@ def test_by_keyboard_only_a_preset_is_the_end(panel, qtbot, which, ends):
     assert len(heard) == ends
 
 
-def test_a_list_that_is_closed_without_a_choice_ends_nothing(panel, qtbot):
-    combo = panel.preset_combo
-    combo.setFocus()
-    combo.showPopup()
-    qtbot.waitUntil(combo.view().isVisible)
-    with qtbot.assertNotEmitted(panel.finished):
-        qtbot.keyClick(combo.view(), Qt.Key.Key_Escape)
-        qtbot.waitUntil(lambda: not combo.view().isVisible())
-        qtbot.keyClick(combo, Qt.Key.Key_Down)
-
-
-def test_the_cursor_alone_redraws_nothing(panel, model, monkeypatch):
-    monkeypatch.setattr(panel, "_display", pytest.fail)
-    model.set(position=5, dimension=3)
-    settle(model)
-
-
-def test_message_takes_the_colours_of_the_theme(panel, model):
-    apply_theme(QApplication.instance(), "dark")
-    QApplication.processEvents()
-    assert panel.note.palette().windowText().color().name() == colours(panel.palette()).muted
-    apply_theme(QApplication.instance(), "light")
-
-
 def test_detached_it_stands_still_and_changes_nothing(panel, model, qtbot):
     panel.detach()
     model.set_encoding(dim=64)
@@ -649,3 +493,32 @@ def test_detached_it_stands_still_and_changes_nothing(panel, model, qtbot):
     assert not panel.isEnabled()
     panel.attach(model)
     assert panel.form.editor("dim").field.text() == "64"
+
+
+def test_a_list_of_the_wrong_length_is_told_and_stays_to_be_mended(panel, model, qtbot):
+    model.set(encoding=encodings.create("rope", rope_type="longrope", head_dim=8))
+    settle(model)
+    before, field = model.state, panel.form.editor("short_factor").field
+    enter_text(qtbot, field, "1 2 3")
+    assert model.state is before
+    assert "3 numbers" in panel.note.text()
+    assert "4 pairs" in panel.note.text()
+    assert field.text() == "1 2 3"
+    enter_text(qtbot, field, "1 2 3 4")
+    settle(model)
+    assert model.state.encoding.short_factor == (1, 2, 3, 4)
+    assert not panel.note.complains
+
+
+@pytest.mark.parametrize(
+    ("parameters", "words"),
+    [
+        ({"dim": 2}, "1 sine-cosine pair"),
+        ({"dim": 7}, "3 sine-cosine pairs and a lone wave"),
+        ({"dim": 7, "waves": "sine"}, "No pairs: 7 single waves"),
+        ({"scale": 0}, "None of them ever turns"),
+        ({"base": 1e12}, "4,080,185,126,272 positions"),
+    ],
+)
+def test_facts_of_special_cases(parameters, words):
+    assert words in facts(encodings.create("sinusoidal", **parameters))

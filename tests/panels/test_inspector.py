@@ -9,17 +9,15 @@ from pe_explorer import encodings
 from pe_explorer.analysis import distance
 from pe_explorer.encodings import Unknown
 from pe_explorer.encodings.abilities import needs
-from pe_explorer.encodings.alibi import Alibi
 from pe_explorer.exploration import Pin
 from pe_explorer.panels.inspector import Inspector
 from pe_explorer.widgets.labels import escaped
-from tests.support.cases import for_each
 from tests.support.gestures import enter_text
 from tests.support.measures import hyphened
 from tests.support.printed import value_of
 from tests.support.samples import sample
 
-every_encoding = for_each("name", encodings.names())
+every_encoding = pytest.mark.parametrize("name", encodings.names())
 every_cursor = pytest.mark.parametrize(
     "cursor", [(0, 0), (7, 3), (-5, 2), (10**15, 15), (2**53, 1), (-(2**53), 4)]
 )
@@ -89,12 +87,7 @@ def test_a_dimension_without_a_wave_says_so(inspector, model):
     assert not inspector.lack.isVisible()
 
 
-def test_a_wave_that_stands_still_has_no_wavelength(inspector, model):
-    go(model, encoding=encodings.create("sinusoidal", scale=0))
-    assert inspector.values["Wavelength in positions"].text() == "infinite"
-
-
-@for_each(
+@pytest.mark.parametrize(
     ("scale", "frequency", "wavelength"),
     [
         (1e-100, "10⁻¹⁰²", "6.28318530718·10¹⁰²"),
@@ -124,17 +117,7 @@ def test_arrow_keys_take_the_shown_positions_along(inspector, model, qtbot):
     assert (model.state.position, model.state.start) == (153, 105)
 
 
-def test_another_dimension_does_not_stop_it(inspector, model, qtbot):
-    model.playhead.play()
-    qtbot.keyClick(inspector.fields["dimension"], Qt.Key.Key_PageUp)
-    assert model.state.dimension == 12
-    assert model.playhead.playing
-    qtbot.keyClick(inspector.fields["dimension"], Qt.Key.Key_PageDown)
-    qtbot.keyClick(inspector.fields["dimension"], Qt.Key.Key_PageDown)
-    assert model.state.dimension == 0
-
-
-@for_each(
+@pytest.mark.parametrize(
     ("field", "text"),
     [
         ("position", "9007199254740993"),
@@ -164,8 +147,8 @@ def test_limits_of_the_dimension_follow_the_width(inspector, model, qtbot):
     assert inspector.fields["dimension"].text() == "3"
 
 
-@for_each("position", [0, 10**15, -(2**53)])
-@for_each("dim", [2, 512, 4095])
+@pytest.mark.parametrize("position", [0, 10**15, -(2**53)])
+@pytest.mark.parametrize("dim", [2, 512, 4095])
 def test_nothing_moves_or_clips_at_the_least_width(inspector, model, position, dim):
     places = [widget.geometry() for widget in inspector.findChildren(QWidget) if widget.isVisible()]
     e = encodings.create("sinusoidal", dim=dim, base=123456789.123, scale=-3.75)
@@ -198,17 +181,6 @@ def test_a_long_name_of_a_pin_leaves_room_for_the_numbers(inspector, model):
     (caption,) = (each for each in inspector.findChildren(QLabel) if "ω of" in each.text())
     assert caption.text().startswith("ω of &lt;b&gt;long")
     assert escaped(long) in caption.toolTip()
-
-
-def test_text_can_be_selected_and_stays_selected(inspector, model):
-    go(model, position=3)
-    inspector.formula.selectAll()
-    go(model, start=5)
-    assert inspector.formula.textCursor().hasSelection()
-    assert (
-        inspector.values["Value"].textInteractionFlags()
-        & Qt.TextInteractionFlag.TextSelectableByMouse
-    )
 
 
 def test_detached_it_stands_still(inspector, model):
@@ -260,18 +232,6 @@ def test_nothing_of_the_encoding_before_stays(inspector, model, name):
     assert captions(inspector) == ("Position <i>p</i>", "Dimension <i>j</i>")
 
 
-def test_further_values_of_a_scheme_are_shown(inspector, model, monkeypatch):
-    reading = Alibi.reading
-    monkeypatch.setattr(
-        Alibi, "reading", lambda e, p, j: (*reading(e, p, j), ("Slope", repr(float(e.slopes[j]))))
-    )
-    go(model, encoding=encodings.create("alibi"), position=-3, dimension=1)
-    assert inspector.values["Slope"].text() == "0.25"
-    assert inspector.values["Slope"].isVisible()
-    go(model, encoding=encodings.create("sinusoidal"))
-    assert "Slope" not in inspector.values
-
-
 # -- other views -----------------------------------------------------------------------------------
 
 
@@ -302,7 +262,7 @@ def test_both_positions_and_the_reference_are_typed(inspector, model, qtbot):
     assert not inspector.formula.isVisible()
 
 
-@for_each("name", ["second", "reference"])
+@pytest.mark.parametrize("name", ["second", "reference"])
 def test_arrow_keys_change_what_the_cursor_is_compared_with(inspector, model, qtbot, name):
     inspector.show_view("distances")
     go(model, encoding=encodings.create("sinusoidal"))
@@ -365,7 +325,7 @@ def test_while_it_takes_long_there_are_dots(inspector, model, qtbot):
     assert report.args[0] == f"d(p, q) copied: {copied}."
 
 
-@for_each(("view", "unit"), [("heatmap", ""), ("distances", ""), ("clocks", "°")])
+@pytest.mark.parametrize(("view", "unit"), [("heatmap", ""), ("distances", ""), ("clocks", "°")])
 def test_the_button_copies_the_number_with_all_its_digits(inspector, model, qtbot, view, unit):
     inspector.show_view(view)
     go(model, position=20, dimension=9, second=7)
@@ -397,13 +357,11 @@ def test_hidden_it_reads_nothing_until_it_is_shown(inspector, model, monkeypatch
     assert inspector.values["Value"].text() == repr(value)
 
 
-@every_encoding
-def test_of_two_rows_one_is_p_and_the_other_q(inspector, model, name):
-    inspector.show_view("distances")
-    go(model, encoding=sample(name))
-    row = sample(name).rows.name
-    texts = [inspector.captions[key].text() for key in ("Position", "Second", "Reference")]
-    assert texts == [f"{row.capitalize()} <i>p</i>", "Second <i>q</i>", "Reference <i>r</i>"]
-    assert inspector.fields["second"].accessibleName() == f"Second {row}"
-    inspector.show_view("heatmap")
-    assert inspector.captions["Position"].text().endswith(f"<i>{sample(name).rows.symbol}</i>")
+def test_another_dimension_does_not_stop_it(inspector, model, qtbot):
+    model.playhead.play()
+    qtbot.keyClick(inspector.fields["dimension"], Qt.Key.Key_PageUp)
+    assert model.state.dimension == 12
+    assert model.playhead.playing
+    qtbot.keyClick(inspector.fields["dimension"], Qt.Key.Key_PageDown)
+    qtbot.keyClick(inspector.fields["dimension"], Qt.Key.Key_PageDown)
+    assert model.state.dimension == 0

@@ -108,14 +108,6 @@ def test_hands_follow_the_cursor_and_the_play_head_and_no_point_is_computed(cloc
     assert note(view).isVisible()
 
 
-def test_playing_moves_the_cursor(clocks, qtbot):
-    view = clocks(e=sinusoidal(dim=18), count=100)
-    view.model.playhead.set_speed(50.0)
-    view.model.playhead.play()
-    qtbot.waitUntil(lambda: view.model.state.position > 3)
-    view.model.playhead.pause()
-
-
 @pytest.mark.parametrize("ratio", [1.0, 1.25, 1.5, 2.0, 3.7])
 def test_clocks_lie_on_device_pixels_at_any_ratio(clocks, ratio):
     view = clocks(450, 330, e=sinusoidal(dim=2), count=1)
@@ -211,15 +203,6 @@ def test_the_wheel_leaves_the_cursor_until_the_dimension_moves_again(clocks):
     assert turn(view, 100) == 0
     view.model.set(dimension=101)  # of the same pair: it has moved
     assert 50 in pairs(view)
-
-
-def test_back_to_the_page_of_the_options(clocks):
-    view = clocks()
-    count = len(pairs(view))
-    view.model.set(dimension=count * 2)
-    assert pairs(view)[0] == count
-    QTest.mouseClick(paging(view)[0], Qt.MouseButton.LeftButton)
-    assert (pairs(view)[0], view.options.first) == (0, 0)
 
 
 def test_the_page_of_the_cursor_stays_when_fewer_fit(clocks):

@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from PySide6.QtCore import SIGNAL, QEvent, QObject, QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
+from PySide6.QtCore import SIGNAL, QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -29,12 +29,12 @@ from pe_explorer.widgets.theme import colours
 from tests.support.changes import other_encoding, other_fields, other_options
 from tests.support.gestures import (
     LEFT,
-    NONE,
     PLAIN,
     drag,
     inside,
     move,
     settle,
+    turn_wheel,
     wait_for_worker,
     wheel,
 )
@@ -88,11 +88,6 @@ def applies(name, e):
 def first_look(e):
     first = e.first_range
     return {"encoding": e, "start": first.start, "count": len(first), "position": first[-1]}
-
-
-def test_views_have_an_order_of_their_own():
-    ranks = [pictures.find(name).rank for name in views.names()]
-    assert ranks == sorted(set(ranks))
 
 
 @every_view
@@ -356,44 +351,22 @@ def test_detached_it_lets_the_mouse_go_on(name, show):
     gone.
     """
     view = show(name)
-    own, target = view.model, view.childAt(view.rect().center())
-    places = [QPointF(target.width() * x, target.height() / 2) for x in (0.25, 0.4)]
-
-    def send(kind, place, button, buttons):
-        event = QMouseEvent(
-            kind, place, QPointF(target.mapToGlobal(place.toPoint())), button, buttons, PLAIN
-        )
-        QApplication.sendEvent(target, event)
-        QApplication.processEvents()
-
-    send(QEvent.Type.MouseMove, places[0], NONE, NONE)
+    own, state, target = view.model, view.model.state, view.childAt(view.rect().center())
+    places = [QPoint(round(target.width() * x), target.height() // 2) for x in (0.25, 0.4)]
+    QTest.mouseMove(target, places[0])
     settle(own)
     view.detach()
-    for kind, place, button, buttons in (
-        (QEvent.Type.MouseButtonPress, places[0], LEFT, LEFT),
-        (QEvent.Type.MouseMove, places[1], NONE, LEFT),
-        (QEvent.Type.MouseButtonRelease, places[1], LEFT, NONE),
-        (QEvent.Type.MouseButtonPress, places[1], LEFT, LEFT),
-        (QEvent.Type.MouseButtonRelease, places[1], LEFT, NONE),
-        (QEvent.Type.MouseButtonDblClick, places[1], LEFT, LEFT),
-        (QEvent.Type.MouseMove, places[0], NONE, NONE),
-    ):
+    QTest.mousePress(target, LEFT, PLAIN, places[0])
+    for place in places:
         time.sleep(0.012)  # pyqtgraph asks for it between two moves that count
-        send(kind, place, button, buttons)
-    turned = QWheelEvent(
-        places[0],
-        places[0],
-        QPoint(),
-        QPoint(0, 120),
-        NONE,
-        PLAIN,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
-    QApplication.sendEvent(target, turned)
+        QTest.mouseMove(target, place)
+    QTest.mouseRelease(target, LEFT, PLAIN, places[1])
+    QTest.mouseClick(target, LEFT, PLAIN, places[1])
+    QTest.mouseDClick(target, LEFT, PLAIN, places[1])
+    turn_wheel(target, 120)
     QApplication.sendEvent(target, QEvent(QEvent.Type.Leave))
     QApplication.processEvents()
-    view.attach(own)
+    assert own.state == state
 
 
 @every_view

@@ -20,7 +20,7 @@ from tests.support.gestures import (
     wait_for_worker,
     wheel,
 )
-from tests.support.notes import note, note_label, offer
+from tests.support.notes import note, offer
 from tests.support.samples import sample
 
 S = encodings.create
@@ -313,15 +313,6 @@ def test_names_colours_and_pins_that_are_not_shown_cost_nothing(show, mode, comp
     view.model.set(pins=(Pin(S("index"), "x"),))
     settle(view.model)
     assert len(calls) == (mode != "current")
-
-
-def test_a_change_of_the_pins_is_drawn(show):
-    pins = (Pin(S("sinusoidal"), "x"), Pin(S("binary", dim=8), "y"))
-    view = show("heatmap", show="difference", pins=pins)
-    assert "agree" in note_label(view).text()
-    view.model.set(compared=1)
-    settle(view.model)
-    assert note(view).isHidden()
 
 
 @pytest.mark.parametrize("mode", ["pinned", "difference"])

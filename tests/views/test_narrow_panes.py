@@ -27,23 +27,3 @@ def test_two_plots_are_beside_each_other_only_where_there_is_room(name, options,
     assert (second.y() > first.y()) == (width == 300)
     for low, high in areas:
         assert min(high.x() - low.x(), abs(high.y() - low.y())) > 100
-
-
-@pytest.mark.parametrize(
-    ("name", "part", "panels"),
-    [
-        ("shift", "matrix", ["matrix"]),
-        ("shift", "tables", ["moved", "later"]),
-        ("shift", "residual", ["residual"]),
-        ("tokens", "rows", ["rows"]),
-        ("tokens", "both", ["rows", "after"]),
-        ("tokens", "similarity", ["before", "after"]),
-        ("tokens", "attention", ["before", "after"]),
-        ("tokens", "moved", ["moved"]),
-    ],
-)
-def test_each_part_has_its_plots(name, part, panels, show):
-    before = {"before": "Only she told him."} if name == "tokens" else {}
-    view = show(name, options={"part": part, **before})
-    assert shown(view) == panels
-    assert view.header.combos["part"].currentData() == part

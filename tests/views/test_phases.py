@@ -101,13 +101,3 @@ def test_nothing_waits_for_a_picture_that_is_made_elsewhere(view, qtbot, phases,
     work.end()
     wait_for_worker(view.model)
     assert answers == ["another", "frequencies"]
-
-
-def test_what_has_no_name_is_told_as_well(view, qtbot, phases):
-    work = phases("")
-    work.begin(0)
-    view.model.set(count=77)
-    qtbot.waitUntil(lambda: says(view) != "")
-    work.end()
-    wait_for_worker(view.model)
-    assert says(view) == ""

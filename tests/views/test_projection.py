@@ -104,21 +104,6 @@ def test_umap_is_fitted_once_whatever_is_done_with_the_view(show, qapp, fits):
     assert fits == [42, 1]
 
 
-def test_without_umap_the_view_shows_pca_and_says_what_adds_it(show, monkeypatch):
-    monkeypatch.setattr(umap_process, "missing", lambda: NOT_HERE)
-    view = show("projection", encoding=sines(20), options={"method": "umap"})
-    settle(view.model)
-    assert NOT_HERE in view.status
-    assert view.lack.text()
-    assert NOT_HERE in view.lack.toolTip()
-    assert not view.blank
-    assert view.header.combos["method"].currentData() == "pca"
-    assert view.options.method == "umap"  # as soon as it is installed
-    view.set_options(method="pca")
-    settle(view.model)
-    assert not view.lack.text()
-
-
 def test_without_umap_choosing_it_changes_nothing_and_a_sentence_says_what_to_install(
     show, monkeypatch
 ):
@@ -133,11 +118,3 @@ def test_without_umap_choosing_it_changes_nothing_and_a_sentence_says_what_to_in
     assert view.model.state is before
     assert combo.currentData() == "pca"
     assert said == [NOT_HERE]
-
-
-def test_without_umap_the_seed_of_a_session_that_wants_it_can_be_changed(show, monkeypatch):
-    monkeypatch.setattr(umap_process, "missing", lambda: NOT_HERE)
-    view = show("projection", encoding=sines(20), options={"method": "umap"})
-    view.set_options(seed=7)
-    settle(view.model)
-    assert (view.options.method, view.options.seed) == ("umap", 7)

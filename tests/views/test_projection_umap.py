@@ -55,15 +55,6 @@ def test_a_phase_is_shown_and_pca_is_offered(view, qtbot):
     assert comes_true(lambda: not is_running(number))
 
 
-def test_other_pictures_are_made_meanwhile(view, qtbot):
-    choose(view, STOPS)
-    qtbot.waitUntil(lambda: says(view) != "")
-    answers = []
-    view.model.worker.done.connect(lambda owner, answer: answers.append(owner))
-    view.model.worker.request("another", lambda _: None)
-    qtbot.waitUntil(lambda: "another" in answers)
-
-
 def test_a_choice_takes_the_place_of_the_one_before(view, qtbot):
     choose(view, STOPS)
     qtbot.waitUntil(lambda: says(view).startswith("Finding"))
@@ -100,17 +91,6 @@ def test_what_cannot_be_laid_out_is_not_tried_again(view):
     choose(view, FAILS)
     wait_for_worker(view.model)
     assert says(view).startswith("UMAP: umap-learn found no layout (ValueError: no layout")
-    assert offer(view).isHidden()
-
-
-def test_two_positions_are_too_few(view):
-    view.model.set(count=2)
-    choose(view, 1)
-    wait_for_worker(view.model)
-    assert says(view) == (
-        "UMAP: it joins each position to its neighbours, and there are only 2; "
-        "show at least 4, or choose PCA."
-    )
     assert offer(view).isHidden()
 
 

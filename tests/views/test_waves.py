@@ -59,16 +59,6 @@ def test_a_line_is_dragged_from_position_to_position(waves):
     assert view.options.lines == {"line1": 1, "line2": 7}
 
 
-def test_the_third_line_is_dragged_to_the_mirror_image_of_the_second(waves):
-    view = waves({"line1": 1, "line2": 2, "line3": 9}, metric="euclidean")
-    drag(view, spot(view, "curves", 9, 0.3), spot(view, "curves", 23, 0.3))
-    settle(view.model)
-    assert view.options.line3 == 23
-    apart = np.hypot(np.cos(23) - np.cos(2), np.cos(23 / 4) - np.cos(2 / 4))
-    assert f"{apart:.4f}" == "0.1178"
-    assert "0.1178" in view.numbers.text()
-
-
 def test_with_shift_a_line_is_dragged_between_positions(waves, monkeypatch):
     view = waves({"line1": 1, "line2": 2})
     held = Qt.KeyboardModifier.ShiftModifier

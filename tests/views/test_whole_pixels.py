@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QApplication, QSplitter, QWidget
 from pe_explorer import encodings, pictures, views
 from pe_explorer.exploration import Exploration
 from pe_explorer.model import Model
-from pe_explorer.pictures.pixels import edges_across, edges_down
 from pe_explorer.views.view import Target
 from pe_explorer.widgets.cell_image import colour_table
 from tests.support.gestures import settle
@@ -91,13 +90,6 @@ def report_screen():
     outer.close()
     app.processEvents()
     print(json.dumps([ratio, found]))
-
-
-@pytest.mark.parametrize("low", [0.0, 0.25, 62.500000000000014, 97.49999999999997, 127.5])
-def test_cells_have_a_pixel_each_where_there_are_as_many_wherever_they_begin(low):
-    for cells in (7, 99, 620):
-        for edges in (edges_across, edges_down):
-            assert set(np.diff(edges(cells, low, low + cells)).tolist()) == {1}
 
 
 @pytest.mark.parametrize("ratio", RATIOS)

@@ -13,7 +13,6 @@ from pe_explorer.colours import maps
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
 from pe_explorer.widgets.plot import ImagePlot, RangePlot
 from pe_explorer.widgets.theme import colours, palette_of
-from tests.support.cases import for_each
 from tests.support.images import pixels
 from tests.support.processes import ROOT, run_program
 
@@ -90,7 +89,7 @@ def off_by(found, plot, ratio):
     return worst
 
 
-@for_each("ratio", RATIOS)
+@pytest.mark.parametrize("ratio", RATIOS)
 def test_cells_of_a_picture_lie_on_the_nearest_device_pixels(qapp, ratio):
     outer, _canvas, plot = shown_plot(chessboard)
     assert off_by(drawn(outer, ratio), plot, ratio) <= 0.5 + 1e-6
@@ -120,7 +119,7 @@ def test_cells_on_a_screen_lie_on_the_nearest_device_pixels(ratio):
     assert off <= 0.5 + 1e-6
 
 
-@for_each("ratio", RATIOS)
+@pytest.mark.parametrize("ratio", RATIOS)
 def test_a_colour_bar_has_its_colours_where_its_axis_has_their_numbers(qapp, ratio):
     outer, _canvas, plot = shown_plot(chessboard)
     down = edges(plot.bar.axis, 1, ratio)
@@ -154,7 +153,7 @@ def lined():
     return plot
 
 
-@for_each("ratio", RATIOS)
+@pytest.mark.parametrize("ratio", RATIOS)
 def test_ticks_frame_and_cursor_are_as_wide_as_the_picture_is_large(qapp, ratio):
     outer, _canvas, plot = shown_plot(lined)
     plot.dress(palette_of("light"), ratio)
@@ -191,7 +190,7 @@ def ink(found):
     return (255 - found[:, :, 2]) / (255 - accent)
 
 
-@for_each("ratio", RATIOS)
+@pytest.mark.parametrize("ratio", RATIOS)
 def test_a_level_curve_is_as_thick_as_the_picture_is_large(qapp, ratio):
     outer, _canvas, plot = shown_plot(lambda: curved(np.arange(100.0), np.full(100, 0.3)))
     across, down = edges(plot.bottom, 100, ratio), edges(plot.left, 1, ratio)
@@ -237,42 +236,6 @@ def test_a_curve_has_gaps_where_it_has_no_numbers(qapp, ratio):
     outer.close()
 
 
-@pytest.mark.parametrize(
-    "y", [np.full(100, np.nan), np.full(100, 5.0), np.full(100, 1e300), np.full(100, -1e300)]
-)
-def test_a_curve_that_is_not_in_sight_takes_no_room(qapp, y):
-    outer, _canvas, plot = shown_plot(lambda: curved(np.arange(100.0), y))
-    across, down = edges(plot.bottom, 100, 2.0), edges(plot.left, 1, 2.0)
-    assert (
-        ink(drawn(outer, 2.0))[
-            int(down[0]) + 8 : int(down[1]) - 8, int(across[3]) : int(across[97])
-        ].max()
-        < 0.01
-    )
-    outer.close()
-
-
-def test_a_wide_curve_of_many_points_costs_no_more_than_its_pixels(qapp, monkeypatch):
-    """Qt would stroke this one for seconds; what is counted is the pixels that are made."""
-    from pe_explorer.widgets import curve
-
-    made, own = [], curve._covered
-
-    def counted(low, high):
-        top, cover = own(low, high)
-        made.append(cover.size)
-        return top, cover
-
-    monkeypatch.setattr(curve, "_covered", counted)
-    outer, _canvas, plot = shown_plot(
-        lambda: curved(np.linspace(0, 99, 100_000), np.arange(100_000) % 2 - 0.5)
-    )
-    drawn(outer, 2.0)
-    width, height = plot.box.width() * 2, plot.box.height() * 2
-    assert 0.3 * width * height < sum(made) <= 1.1 * width * height
-    outer.close()
-
-
 def test_a_curve_is_seen_at_once_where_the_range_changes(qapp):
     outer, _canvas, plot = shown_plot(lambda: curved(np.arange(100.0), np.full(100, 0.3)))
     drawn(outer, 2.0)
@@ -285,4 +248,19 @@ def test_a_curve_is_seen_at_once_where_the_range_changes(qapp):
         int(down[0]) + 8 : int(down[1]) - 8, int(across[5]) : int(across[97])
     ]
     np.testing.assert_allclose(inside.sum(axis=0), 2.0, rtol=0.03)
+    outer.close()
+
+
+@pytest.mark.parametrize(
+    "y", [np.full(100, np.nan), np.full(100, 5.0), np.full(100, 1e300), np.full(100, -1e300)]
+)
+def test_a_curve_that_is_not_in_sight_takes_no_room(qapp, y):
+    outer, _canvas, plot = shown_plot(lambda: curved(np.arange(100.0), y))
+    across, down = edges(plot.bottom, 100, 2.0), edges(plot.left, 1, 2.0)
+    assert (
+        ink(drawn(outer, 2.0))[
+            int(down[0]) + 8 : int(down[1]) - 8, int(across[3]) : int(across[97])
+        ].max()
+        < 0.01
+    )
     outer.close()

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QLabel,
-    QLineEdit,
     QPushButton,
     QToolButton,
     QToolTip,
@@ -39,7 +38,7 @@ from pe_explorer.params import (
     declare,
     declared,
 )
-from pe_explorer.widgets.editors import EDITORS, editor_for
+from pe_explorer.widgets.editors import EDITORS
 from pe_explorer.widgets.form import FormFields
 from pe_explorer.widgets.line_fields import NumberField
 from pe_explorer.widgets.theme import apply_theme
@@ -103,27 +102,16 @@ TYPED |= {f"auto_{name}": row for name, row in TYPED.items()}
 """What is typed into each line, the value, and how it is shown then."""
 
 WRONG = {
-    "replaced": (
-        "a b",
-        "Own texts: 'a b' is no pair; write each as OLD: NEW, with a semicolon between two",
-    ),
-    "whole": ("0", "Width: 0 is outside 1 to 512; the nearest valid value is 1"),
-    "real": ("x", "Scale: 'x' is not a number (0 to 1e6)"),
-    "numbers": ("1 2 x", "Factors: number 3: 'x' is not a number (0 to 1e6)"),
-    "span": (
-        "1 -1",
-        "Ends: '1 -1' is not two numbers, the lower one first; write two with a space between, "
-        "such as -1 1",
-    ),
-    "text": (
-        "a\ufffeb",
-        r"Note: 'a\ufffeb' contains a code that is not a character (U+FFFE); leave it out",
-    ),
-    "file": ("/a/t.txt", "File: 't.txt' is not the name of a file that ends in .npy"),
+    "replaced": ("a b", ("'a b'", "OLD: NEW")),
+    "whole": ("0", ("1 to 512", "is 1")),
+    "real": ("x", ("'x'", "0 to 1e6")),
+    "numbers": ("1 2 x", ("number 3", "'x'")),
+    "span": ("1 -1", ("'1 -1'", "-1 1")),
+    "text": ("a\ufffeb", ("U+FFFE",)),
+    "file": ("/a/t.txt", ("'t.txt'", ".npy")),
 }
-WRONG |= {
-    f"auto_{name}": (text, f"{problem}; or type auto") for name, (text, problem) in WRONG.items()
-}
+WRONG |= {f"auto_{name}": (text, (*facts, "auto")) for name, (text, facts) in WRONG.items()}
+"""What cannot be typed into each line, and what the refusal names."""
 
 CHOSEN = {
     "choice": "whole",
@@ -155,6 +143,10 @@ def shown(qtbot):
     return show
 
 
+def parameter_of(name):
+    return declared(Every)[name]
+
+
 def give_focus(qtbot, widget):
     widget.setFocus()
     qtbot.waitUntil(widget.hasFocus)
@@ -171,17 +163,6 @@ def test_every_kind_has_one_editor():
     inner = [type(p.inner) for p in declared(Every).values() if isinstance(p, Optional)]
     assert set(used) == kinds
     assert set(inner) == kinds - {Optional}
-
-
-def test_a_kind_without_an_editor_is_a_fault_of_the_program(qtbot):
-    class New(Parameter):
-        def check(self, name, value):
-            return value
-
-    parent = QWidget()
-    qtbot.addWidget(parent)
-    with pytest.raises(KeyError):
-        editor_for("new", New(1, label="New", help="New."), parent)
 
 
 # -- names, tooltips, places ---------------------------------------------------------------------
@@ -201,6 +182,8 @@ def test_every_control_has_a_name_a_tooltip_and_a_role(shown, name):
     form, _ = shown()
     parameter = declared(Every)[name]
     names = []
+    labels = {label.buddy(): label.text() for label in form.findChildren(QLabel)}
+    assert parameter.label in labels[form.editor(name).main]
     for widget in controls(form, name):
         interface = QAccessible.queryAccessibleInterface(widget)
         names.append(interface.text(QAccessible.Text.Name))
@@ -216,31 +199,17 @@ def test_every_control_has_a_name_a_tooltip_and_a_role(shown, name):
     assert parameter.help in form.editor(name).main.toolTip()
 
 
-@every_line
-def test_a_reader_is_told_the_whole_text_of_a_line(shown, name):
-    form, _ = shown(name, width=240)
-    long = {"file": "/folder" * 30 + "/t.npy", "numbers": (0.1234567890123,) * 40}
-    value = long.get(name.removeprefix("auto_"), OTHER[name])
-    form.display({name: value})
-    field = form.editor(name).field
-    assert QAccessible.queryAccessibleInterface(field).text(QAccessible.Text.Value) == field.text()
-    assert declared(Every)[name].parse("x", field.text()) == value
-
-
-@every_name
-def test_the_label_leads_to_the_editor(shown, name):
-    form, _ = shown()
-    labels = {label.buddy(): label.text() for label in form.findChildren(QLabel)}
-    assert declared(Every)[name].label in labels[form.editor(name).main]
-
-
 def test_nothing_is_clipped_in_a_dock_of_256_pixels(shown):
     form, _ = shown(width=230)  # what the dock's edges leave of it
     form.display(OTHER)
     QApplication.processEvents()
     assert form.minimumSizeHint().width() <= 230
+    taken = []
     for name in NAMES:
         for widget in controls(form, name):
+            area = widget.rect().translated(widget.mapTo(form, QPoint(0, 0)))
+            assert not any(area.intersects(other) for other in taken), widget.accessibleName()
+            taken.append(area)
             if not isinstance(widget, QToolButton | QPushButton):
                 assert widget.width() >= widget.minimumSizeHint().width()
             assert widget.height() >= min(widget.sizeHint().height(), 20)
@@ -250,15 +219,6 @@ def test_nothing_is_clipped_in_a_dock_of_256_pixels(shown):
         assert button.width() >= button.fontMetrics().horizontalAdvance(button.text()) + 8
     for box in form.findChildren(QCheckBox):
         assert box.width() >= box.sizeHint().width()
-
-
-def test_no_two_controls_lie_on_each_other(shown):
-    form, _ = shown(width=230)
-    taken = []
-    for widget in (widget for name in NAMES for widget in controls(form, name)):
-        place = widget.rect().translated(widget.mapTo(form, QPoint(0, 0)))
-        assert not any(place.intersects(other) for other in taken), widget.accessibleName()
-        taken.append(place)
 
 
 # -- display, edit, reset ------------------------------------------------------------------------
@@ -337,15 +297,6 @@ def test_what_is_typed_counts_on_enter_and_once(shown, qtbot, name):
     assert form.reset_button(name).isEnabled()
 
 
-@every_line
-def test_what_is_typed_counts_when_the_line_is_left(shown, qtbot, name):
-    form, heard = shown(name)
-    text, value, _ = TYPED[name]
-    write(qtbot, form.editor(name).field, text, enter=False)
-    form.elsewhere.setFocus()
-    assert heard.edits == [(name, value)]
-
-
 @pytest.mark.parametrize("locale", ["C", "de_DE", "ar_EG"])
 @pytest.mark.parametrize(
     ("name", "text", "value", "shown_as"),
@@ -410,14 +361,16 @@ def test_a_number_that_is_half_typed_is_none_yet(qtbot):
 @every_line
 def test_wrong_text_is_refused_in_a_sentence_and_goes_with_escape(shown, qtbot, name):
     form, heard = shown(name)
-    text, sentence = WRONG[name]
+    text, facts = WRONG[name]
     field = form.editor(name).field
     before = field.text()
     write(qtbot, field, text, enter=False)
     assert field.bad
     assert heard.refusals == []
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert heard.refusals == [f"{sentence}."]
+    (told,) = heard.refusals
+    assert told.startswith(f"{parameter_of(name).label}: ")
+    assert all(fact in told for fact in facts)
     assert field.text() == text  # to be mended
     settled = heard.settled
     qtbot.keyClick(field, Qt.Key.Key_Escape)
@@ -426,16 +379,16 @@ def test_wrong_text_is_refused_in_a_sentence_and_goes_with_escape(shown, qtbot, 
 
 
 @every_line
-def test_wrong_text_goes_when_the_line_is_left(shown, qtbot, name):
+def test_leaving_a_line_enters_right_text_and_drops_wrong_text(shown, qtbot, name):
     form, heard = shown(name)
-    text, sentence = WRONG[name]
-    before = form.editor(name).field.text()
-    write(qtbot, form.editor(name).field, text, enter=False)
+    field, before = form.editor(name).field, form.editor(name).field.text()
+    write(qtbot, field, WRONG[name][0], enter=False)
     form.elsewhere.setFocus()
-    assert heard.refusals == [f"{sentence}."]
-    assert form.editor(name).field.text() == before
-    assert not form.editor(name).field.bad
-    assert heard.edits == []
+    assert len(heard.refusals) == 1
+    assert (field.text(), field.bad, heard.edits) == (before, False, [])
+    write(qtbot, field, TYPED[name][0], enter=False)
+    form.elsewhere.setFocus()
+    assert heard.edits == [(name, TYPED[name][1])]
 
 
 @every_line
@@ -508,16 +461,6 @@ def test_a_text_that_is_too_long_is_refused_whole(shown, qtbot):
     assert "has 5000 characters (0 to 60 characters)" in heard.refusals[0]
 
 
-@pytest.mark.parametrize("text", ["👩\u200d👩\u200d👧", "עברית", "e\u0301 数", "<b>&amp;</b>"])
-def test_texts_of_any_language_are_kept(shown, qtbot, text):
-    form, heard = shown("text")
-    write(qtbot, form.editor("text").field, text)
-    assert heard.edits == [("text", text)]
-    form.display({"text": "x"})
-    form.display({"text": text})
-    assert form.editor("text").field.text() == text
-
-
 # -- what is cut while it is not edited ------------------------------------------------------------
 
 LONG = {
@@ -546,25 +489,6 @@ def test_the_end_that_differs_is_the_one_that_is_seen(shown, name):
     assert picture(field) == pictures[0]
 
 
-@pytest.mark.parametrize("name", LONG)
-def test_an_ellipsis_tells_that_there_is_more(shown, qtbot, name):
-    form, _ = shown(name, width=230)
-    field = form.editor(name).field
-    form.display({name: LONG[name][0]})
-    give_focus(qtbot, form.elsewhere)
-    cut = picture(field)
-    whole = field.text()
-    give_focus(qtbot, field)
-    assert field.text() == whole
-    form.elsewhere.setFocus()
-    assert (field.text(), picture(field)) == (whole, cut)
-    bare = QLineEdit(whole)
-    qtbot.addWidget(bare)
-    bare.resize(field.size())
-    bare.setCursorPosition(field.cursorPosition())
-    assert picture(bare) != cut
-
-
 @every_file
 def test_the_tooltip_holds_the_whole_name(shown, name):
     form, _ = shown(name)
@@ -575,25 +499,6 @@ def test_the_tooltip_holds_the_whole_name(shown, name):
     form.display({name: "/t.npy"})
     assert "folder" not in form.editor(name).main.toolTip()
     QToolTip.hideText()
-
-
-@dataclass(frozen=True)
-class Long(Declared):
-    """A long list."""
-
-    long: tuple[float, ...] = declare(Numbers((), REAL, 10_000, label="Long", help="Many."))
-
-
-def test_a_list_of_ten_thousand_numbers_is_shown(shown):
-    form, heard = shown("text", width=230)
-    form.set_class(Long)
-    values = tuple(k / 7 for k in range(10_000))
-    form.display({"long": values})
-    field = form.editor("long").field
-    assert field.read() == values
-    assert len(field.toolTip()) < 2000
-    picture(field)
-    assert heard.edits == []
 
 
 # -- words and boxes -------------------------------------------------------------------------------
@@ -611,17 +516,6 @@ def test_a_flag_is_ticked_by_mouse_and_space(shown, qtbot):
     qtbot.keyClick(box, Qt.Key.Key_Space)
     assert heard.edits == [("flag", True), ("flag", False)]
     assert QAccessible.queryAccessibleInterface(box).role() == QAccessible.Role.CheckBox
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_an_empty_box_is_seen_on_its_ground(shown, theme):
-    form, _ = shown("flag")
-    apply_theme(QApplication.instance(), theme)
-    form.elsewhere.setFocus()
-    image = picture(form.editor("flag").main)
-    ground = image.pixelColor(image.width() - 2, 1).lightness()
-    marked = [abs(image.pixelColor(x, image.height() // 2).lightness() - ground) for x in range(16)]
-    assert max(marked) > 60
 
 
 @pytest.mark.parametrize(
@@ -699,21 +593,6 @@ def test_the_box_is_of_use_with_the_keyboard(shown, qtbot, name):
 
 
 @every_auto
-def test_the_box_says_what_is_being_typed(shown, qtbot, name):
-    form, heard = shown(name)
-    editor = form.editor(name)
-    write(qtbot, editor.field, "aut", enter=False)
-    assert not editor.box.isChecked()
-    qtbot.keyClicks(editor.field, "o")
-    assert editor.box.isChecked()
-    write(qtbot, editor.field, TYPED[name][0], enter=False)
-    assert not editor.box.isChecked()
-    qtbot.keyClick(editor.field, Qt.Key.Key_Escape)
-    assert editor.box.isChecked()
-    assert heard.edits == []
-
-
-@every_auto
 def test_wrong_text_gives_way_to_the_box(shown, qtbot, name):
     form, heard = shown(name)
     editor = form.editor(name)
@@ -774,15 +653,6 @@ def test_a_file_is_chosen(shown, qtbot, tmp_path, name):
     assert form.editor(name).field.text() == str(chosen)
 
 
-@every_file
-def test_choosing_nothing_changes_nothing(shown, qtbot, name):
-    form, heard = shown(name)
-    button = form.editor(name).main.parent().findChild(QPushButton)
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    chooser(form).reject()
-    assert (heard.edits, heard.refusals) == ([], [])
-
-
 def test_a_dialog_goes_with_its_form(shown, qtbot):
     form, heard = shown("file")
     qtbot.mouseClick(form.findChild(QPushButton), Qt.MouseButton.LeftButton)
@@ -837,7 +707,7 @@ def test_a_file_of_another_kind_is_refused_in_a_sentence(shown, name):
     before = form.editor(name).field.text()
     assert dropped(form.editor(name).field, carried("file:///a/t.txt"))
     assert heard.edits == []
-    assert heard.refusals == ["File: 't.txt' is not the name of a file that ends in .npy."]
+    assert ".npy" in heard.refusals[0]
     assert form.editor(name).field.text() == before
 
 
@@ -864,16 +734,6 @@ def test_a_dropped_file_is_copied_never_moved(shown, name):
             QApplication.sendEvent(form.editor(name).field, event)
             assert event.isAccepted() == (taken is not None)
             assert taken is None or event.dropAction() == taken
-
-
-@pytest.mark.parametrize("name", ["line\nbreak.npy", "tab\t.npy", " 数🎯 .npy"], ids=ascii)
-def test_strange_names_of_files_come_back_as_they_are(shown, name):
-    form, heard = shown("file")
-    form.display({"file": f"/a/{name}"})
-    field = form.editor("file").field
-    assert field.read() == f"/a/{name}"
-    field.grab()
-    assert heard.edits == []
 
 
 def test_a_name_that_no_line_can_show_is_kept(shown, qtbot):

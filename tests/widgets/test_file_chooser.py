@@ -199,12 +199,6 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(opened, tmp_path, name):
     chooser.reject()
 
 
-def test_folders_are_made_only_where_a_file_is_written(opened):
-    chooser, _ = opened()
-    assert not chooser.findChild(QToolButton, "newFolderButton").isEnabled()
-    chooser.reject()
-
-
 @pytest.mark.parametrize("name", ["", "new.json"])
 def test_a_name_is_edited_as_text(opened, tmp_path, name):
     (tmp_path / "there.json").touch()
@@ -219,26 +213,4 @@ def test_a_name_is_edited_as_text(opened, tmp_path, name):
     QTest.keySequence(line, QKeySequence.StandardKey.Undo)
     assert line.text() == "draft.json"
     assert [path.name for path in tmp_path.iterdir()] == ["there.json"]
-    chooser.reject()
-
-
-@pytest.mark.parametrize("name", ["", "new.json"])
-def test_a_name_is_completed(opened, qtbot, tmp_path, name):
-    (tmp_path / "a table.json").touch()
-    chooser, _ = opened(name)
-    line = chooser.findChild(QLineEdit, "fileNameEdit")
-    line.setFocus()
-    line.selectAll()
-    QTest.keyClicks(line, "a t")
-    qtbot.waitUntil(lambda: line.completer().completionCount() == 1)
-    assert line.completer().currentCompletion() == "a table.json"
-    line.completer().popup().hide()
-    chooser.reject()
-
-
-@pytest.mark.parametrize("name", ["", "new.json"])
-def test_the_system_may_open_its_own_dialog(opened, name):
-    chooser, _ = opened(name)
-    assert not chooser.testOption(QFileDialog.Option.DontUseNativeDialog)
-    assert type(chooser).__name__ == "QFileDialog"
     chooser.reject()

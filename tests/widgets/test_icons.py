@@ -37,10 +37,6 @@ def folder(tmp_path, monkeypatch):
     icons._drawing.cache_clear()
 
 
-def test_there_are_icons():
-    assert {"play", "pause", "step-back", "step-forward", "slower", "faster", "loop"} <= {*NAMES}
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @every_icon
 def test_icons_have_the_colours_of_the_palette(qtbot, theme, name):

@@ -4,8 +4,8 @@ import time
 from functools import partial
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QContextMenuEvent, QDropEvent
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 
 from pe_explorer.params import Text, Whole
 from pe_explorer.widgets.line_fields import LineField, NumberField
-from pe_explorer.widgets.pasting import Pasting
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SENTENCE = Text("", 120_000, 0, label="Sentence", help="Words.")
@@ -225,35 +224,3 @@ def test_no_character_is_cut_in_half(shown):
     QApplication.clipboard().setText("a🙂🙂🙂")
     paste(line)
     assert line.text() == "a🙂"
-
-
-def test_a_text_that_is_too_long_is_dropped_as_it_is_pasted(shown):
-    line = shown(LineField(SENTENCE))
-    line.setText("ab")
-    data = QMimeData()
-    data.setText("x" * 3_000_000)
-    event = QDropEvent(
-        QPointF(2, 10),
-        Qt.DropAction.CopyAction,
-        data,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    begun = time.monotonic()
-    line.dropEvent(event)
-    assert time.monotonic() - begun < 2.0
-    assert line.text() == "x" * (line.maxLength() - 2) + "ab"
-    assert len(said(line)) == 1
-
-
-def test_a_legal_sentence_is_pasted_whole(shown):
-    line = shown(LineField(SENTENCE))
-    text = "🙂" * 120_000
-    QApplication.clipboard().setText(text)
-    paste(line)
-    QTest.keyClick(line, Qt.Key.Key_Return)
-    assert (line.value, line.bad, said(line)) == (text, False, [])
-
-
-def test_one_object_pastes_everywhere(qapp):
-    assert len(qapp.findChildren(Pasting)) == 1

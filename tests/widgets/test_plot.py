@@ -5,13 +5,9 @@ from decimal import Decimal
 import numpy as np
 import pytest
 from hypothesis import assume, example, given, strategies as st
-from hypothesis.extra import numpy as arrays
 
 from pe_explorer.encodings import LIMIT
-from pe_explorer.pictures.axis_numbers import notation
-from pe_explorer.pictures.pixels import NO_VALUE, colour_indices, spread
 from pe_explorer.widgets.axes import RangeAxis, ValueAxis
-from tests.support.cases import for_each
 from tests.support.printed import in_ascii, value_of
 
 
@@ -73,92 +69,7 @@ def test_an_axis_far_from_0_keeps_its_name(qapp, length, label):
     assert axis.labelText == "position"
 
 
-@pytest.mark.parametrize(("length", "ticks"), [(300, [0, 90, 180, 270, 360]), (80, [0, 180, 360])])
-def test_degrees_are_counted_by_quarters_of_a_turn(qapp, length, ticks):
-    axis = ValueAxis("right")
-    axis.resize(60, length)
-    axis.set_title("angle", "°")
-    ((_, found),) = axis.tickValues(0.0, 360.0, length)
-    assert found == ticks
-    assert axis.labelText == "angle (°)"
-
-
-@given(ranges())
-def test_numbers_stay_short(shown):
-    start, count = shown
-    axis = RangeAxis("left", "position")
-    axis.set_origin(start, count)
-    ((spacing, ticks),) = axis.tickValues(-0.5, count - 0.5, 400)
-    assert all(len(text) <= 10 for text in axis.tickStrings(ticks, 1.0, spacing))
-
-
-@for_each(
-    ("start", "count", "expected"),
-    [
-        (0, 50, (0, 0)),
-        (0, 10**7 - 1, (0, 0)),
-        (0, 10**9, (0, 6)),
-        (10**15, 50, (10**15, 0)),
-        (10**15 + 12_345, 50, (10**15 + 12_000, 0)),
-        (10**15, 2 * 10**12, (0, 15)),
-        (10**12 - 500_000, 10**6, (10**12, 0)),
-        (-(10**15), 50, (-(10**15), 0)),
-    ],
-)
-def test_notation(start, count, expected):
-    assert notation(start, count) == expected
-
-
-@given(st.integers(1, LIMIT), st.integers(1, 5000))
-def test_every_position_has_its_pixel(count, pixels):
-    block, rows = spread(count, pixels)
-    assert 1 <= rows <= pixels
-    assert (rows - 1) * block < count <= rows * block
-
-
-values = arrays.arrays(
-    np.float64,
-    arrays.array_shapes(min_dims=2, max_dims=2),
-    elements=st.floats(-1e30, 1e30) | st.just(np.nan),
-)
-
-
-@given(values)
-def test_the_gate_lets_only_bytes_through(values):
-    image = colour_indices(values, (-1.0, 1.0))
-    assert (image.dtype, image.ndim, image.flags.c_contiguous, image.shape) == (
-        np.uint8,
-        2,
-        True,
-        values.shape,
-    )
-    finite = np.isfinite(values.astype(np.float32))
-    assert (image[~finite] == NO_VALUE).all()
-    np.testing.assert_array_equal(image[finite & (values <= -1)], 0)
-    np.testing.assert_array_equal(image[finite & (values >= 1)], 254)
-
-
 @pytest.mark.parametrize(
-    "values",
-    [
-        [1, 2, 3],
-        [5],
-        np.float16([[0.5]]),
-        [[True, False]],
-        np.zeros((2, 3), dtype=object),
-        np.zeros((4, 6)).T,
-    ],
-)
-def test_the_gate_makes_an_image_of_anything(values):
-    image = colour_indices(np.asarray(values), (0.0, 1.0))
-    assert (image.dtype, image.ndim, image.flags.c_contiguous) == (np.uint8, 2, True)
-
-
-def test_a_level_scale_is_no_division_by_zero():
-    assert colour_indices(np.ones((2, 2)), (1.0, 1.0)).tolist() == [[0, 0], [0, 0]]
-
-
-@for_each(
     ("values", "spacing", "texts"),
     [
         ([0, 50, 100, 350], 50, ["0", "50", "100", "350"]),
@@ -224,10 +135,22 @@ def test_a_title_is_cut_where_the_axis_is_short_and_stays_in_the_middle(qapp):
         assert axis.labelText.endswith(title[-1])
 
 
-@for_each("make", [lambda: RangeAxis("bottom", "position"), lambda: ValueAxis("left")])
+@pytest.mark.parametrize(
+    "make", [lambda: RangeAxis("bottom", "position"), lambda: ValueAxis("left")]
+)
 def test_an_axis_without_its_values_has_no_place_instead_of_an_error(make, qapp):
     # Qt asks for it while an axis is made, and again while Python collects it as garbage.
     axis = make()
     assert not axis.boundingRect().isNull()
     vars(axis).clear()
     assert axis.boundingRect().isNull()
+
+
+@pytest.mark.parametrize(("length", "ticks"), [(300, [0, 90, 180, 270, 360]), (80, [0, 180, 360])])
+def test_degrees_are_counted_by_quarters_of_a_turn(qapp, length, ticks):
+    axis = ValueAxis("right")
+    axis.resize(60, length)
+    axis.set_title("angle", "°")
+    ((_, found),) = axis.tickValues(0.0, 360.0, length)
+    assert found == ticks
+    assert axis.labelText == "angle (°)"

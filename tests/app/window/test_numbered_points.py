@@ -5,7 +5,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from pe_explorer.gallery.exhibits import exhibits
-from pe_explorer.pictures.spots import Where
 from tests.support.gestures import numbered_points, settle, spot, wait_for_worker
 
 
@@ -39,23 +38,6 @@ def test_a_place_that_is_not_in_the_picture_any_more_has_no_number(window):
     assert set(numbered_points(heatmap)) == {1, 2, 3}
 
 
-def test_they_go_with_the_exhibit(window):
-    heatmap = open_exhibit(window, "000-heatmap")
-    window.exhibit_walk.close()
-    settle(window.model)
-    assert numbered_points(heatmap) == {}
-
-
-def test_they_move_with_the_size(window):
-    heatmap = open_exhibit(window, "000-heatmap")
-    before = numbered_points(heatmap)
-    window.resize(1500, 900)
-    settle(window.model)
-    QTest.qWait(1)
-    after = numbered_points(heatmap)
-    assert after[3].x() > before[3].x() + 50
-
-
 def test_the_mouse_goes_through_them(window, qtbot):
     heatmap = open_exhibit(window, "000-heatmap")
     place = heatmap.mapTo(window, numbered_points(heatmap)[3])
@@ -64,14 +46,3 @@ def test_the_mouse_goes_through_them(window, qtbot):
     for child in heatmap.findChildren(QWidget):
         if child.objectName().startswith("point."):
             assert child.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-
-
-def test_a_view_without_an_exhibit_makes_none(window):
-    heatmap = window.active_view()
-    window.exhibit_points.mark(heatmap, {})
-    settle(window.model)
-    assert numbered_points(heatmap) == {}
-    window.exhibit_points.mark(heatmap, {1: Where("heatmap", position=5, dimension=4)})
-    settle(window.model)
-    QTest.qWait(1)
-    assert set(numbered_points(heatmap)) == {1}

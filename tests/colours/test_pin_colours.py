@@ -1,0 +1,67 @@
+"""Colours of pins are told apart by all eyes, and stand out from the ground."""
+
+import itertools
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QColor
+
+from pe_explorer.colours.themes import PIN_SHADES
+from pe_explorer.exploration import PIN_COLOURS
+from pe_explorer.widgets.theme import colours, palette_of, pin_shade
+
+DEFICIENCIES = {  # Machado, Oliveira and Fernandes 2009, table 1, severity 1.0
+    "none": np.eye(3),
+    "protanopia": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "deuteranopia": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ],
+    "tritanopia": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+    ],
+}
+TO_XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]])
+
+
+def linear(shade):
+    c = np.array([QColor(shade).redF(), QColor(shade).greenF(), QColor(shade).blueF()])
+    return np.where(c <= 0.04045, c / 12.92, ((c + 0.055) / 1.055) ** 2.4)
+
+
+def lab(rgb):
+    xyz = TO_XYZ @ rgb / np.array([0.9505, 1.0, 1.089])
+    f = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("eyes", DEFICIENCIES)
+def test_colours_are_told_apart(qapp, theme, eyes):
+    palette = palette_of(theme)
+    shades = [colours(palette).accent, *(pin_shade(colour, palette) for colour in PIN_COLOURS)]
+    seen = [lab(np.clip(np.array(DEFICIENCIES[eyes]) @ linear(shade), 0, 1)) for shade in shades]
+    assert (
+        min(np.linalg.norm(a - b) for a, b in itertools.combinations(seen, 2)) > 18
+    )  # 2.3 is just noticeable
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_colours_stand_out_from_the_ground(qapp, theme):
+    ground = TO_XYZ[1] @ linear(colours(palette_of(theme)).base)
+    for colour in PIN_COLOURS:
+        shade = TO_XYZ[1] @ linear(pin_shade(colour, palette_of(theme)))
+        assert (max(shade, ground) + 0.05) / (
+            min(shade, ground) + 0.05
+        ) >= 3  # as WCAG asks of graphics
+
+
+def test_every_colour_has_its_shades():
+    assert list(PIN_SHADES) == list(PIN_COLOURS)
