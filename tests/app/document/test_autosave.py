@@ -13,12 +13,7 @@ from PySide6.QtCore import QLockFile, QSysInfo, QTimer
 from pe_explorer import encodings
 from pe_explorer.app.document import backups as backups_module
 from pe_explorer.app.document.autosave import Autosave, BackupSource, take_lock
-from pe_explorer.app.document.backups import (
-    delete_backup,
-    find_backups,
-    split_source,
-    take_backup,
-)
+from pe_explorer.app.document.backups import delete_backup, find_backups, split_source, take_backup
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from pe_explorer.files.session import SessionError, dumps
@@ -26,10 +21,7 @@ from pe_explorer.model.worker import Worker
 from tests.support.processes import run_python
 
 STATE = Exploration(
-    encodings.create("sinusoidal", dim=20, base=123.5),
-    start=10**15,
-    count=77,
-    metric="dot",
+    encodings.create("sinusoidal", dim=20, base=123.5), start=10**15, count=77, metric="dot"
 )
 
 

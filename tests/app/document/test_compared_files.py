@@ -13,13 +13,7 @@ from pe_explorer.exploration import Exploration, pinned
 from pe_explorer.files import session
 from tests.configs.support import YARN, fields_of, llama, path_of
 from tests.support.gestures import settle
-from tests.support.windows import (
-    choose_file,
-    close_message,
-    drop_file,
-    message_boxes,
-    trigger,
-)
+from tests.support.windows import choose_file, close_message, drop_file, message_boxes, trigger
 
 GEMMA = path_of("gemma-3-4b")
 CTRL = Qt.KeyboardModifier.ControlModifier

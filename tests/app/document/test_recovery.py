@@ -42,10 +42,7 @@ def left(folder, state, origin=None, digest=None):
 
 
 def explored(**fields):
-    return Exploration(
-        encoding=encodings.create("sinusoidal", dim=6, base=77.5),
-        **fields,
-    )
+    return Exploration(encoding=encodings.create("sinusoidal", dim=6, base=77.5), **fields)
 
 
 @pytest.fixture

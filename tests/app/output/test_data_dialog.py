@@ -119,11 +119,7 @@ def test_of_a_difference_other_numbers_are_offered(window, opened):
     trigger(window, "pin")
     dialog = opened(encoding=encodings.create("index"))
     texts = {dialog.of.itemData(row): dialog.of.itemText(row) for row in range(3)}
-    assert texts == {
-        "current": "index",
-        "pinned": "sinusoidal",
-        "difference": "index − sinusoidal",
-    }
+    assert texts == {"current": "index", "pinned": "sinusoidal", "difference": "index − sinusoidal"}
     for of, has_angles in (("current", False), ("pinned", True), ("difference", False)):
         choose_item(dialog.of, of)
         assert is_offered(dialog.what, "angles") == has_angles

@@ -193,10 +193,7 @@ def test_a_click_on_a_title_lets_another_one_be_typed(dialog, form, qtbot, tmp_p
     before = shown(qtbot, dialog).copy()
     place = centre_of(preview, "cells x title")
     qtbot.mouseMove(preview, place)
-    for key, expected in (
-        (Qt.Key.Key_Escape, ""),
-        (Qt.Key.Key_Return, "cells x title: channel"),
-    ):
+    for key, expected in ((Qt.Key.Key_Escape, ""), (Qt.Key.Key_Return, "cells x title: channel")):
         qtbot.mouseClick(preview, LEFT, pos=place)
         (own,) = preview.findChildren(TextLine)
         assert own.isVisible()

@@ -228,8 +228,7 @@ def test_a_broken_file_that_cannot_be_renamed(path, monkeypatch):
     put(path, b"oops")
     monkeypatch.setattr(Path, "rename", refuse)
     lives_in_memory(
-        SettingsFile(path),
-        "is not an INI file and cannot be renamed (Permission denied)",
+        SettingsFile(path), "is not an INI file and cannot be renamed (Permission denied)"
     )
     assert path.read_bytes() == b"oops"
     assert os.listdir(path.parent) == ["settings.ini"]

@@ -23,9 +23,7 @@ from tests.support.processes import ROOT
 @pytest.fixture
 def state():
     return Exploration(
-        encoding=encodings.create("sinusoidal", dim=20, base=123.5),
-        start=10**15,
-        count=77,
+        encoding=encodings.create("sinusoidal", dim=20, base=123.5), start=10**15, count=77
     )
 
 

@@ -39,13 +39,7 @@ def no_space(folder, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "hinder",
-    [
-        file_in_place_of_the_folder,
-        folder_in_place_of_the_log,
-        no_permission,
-        no_space,
-    ],
+    "hinder", [file_in_place_of_the_folder, folder_in_place_of_the_log, no_permission, no_space]
 )
 def test_a_log_that_cannot_be_written(qapp, tmp_path, capsys, monkeypatch, hinder):
     folder = tmp_path / "state"

@@ -78,9 +78,6 @@ def opened(window, name):
     return dialog
 
 
-every_dialog = pytest.mark.parametrize("name", [*BY_ACTION, *OTHERS])
-
-
 @pytest.fixture
 def show(window):
     """Return a function that opens a dialog by its name, in place of the one before."""
@@ -112,32 +109,20 @@ def place_of(widget, dialog):
     return widget.mapTo(dialog, QPoint(0, 0))
 
 
-@every_dialog
-def test_every_control_has_a_name(show, name):
-    dialog = show(name)
-    if isinstance(dialog, QFileDialog):
-        return  # Qt's own, whose controls nobody here has made
-    assert_named(dialog, least=2 if name in BY_ACTION else 1)
-    assert dialog.windowTitle() or isinstance(dialog, QMessageBox)
-
-
-@every_dialog
-def test_tab_reaches_every_control_and_comes_back(show, name):
-    dialog = show(name)
-    found = stops_of(dialog)
-    assert all(dialog.isAncestorOf(widget) for widget in found)
-    wanted = {each for each in dialog.findChildren(QWidget) if is_stop(each) and each.isEnabled()}
-    # A list that can be typed in is one stop: its line.
-    lines = {each.lineEdit() for each in dialog.findChildren(QComboBox) if each.isEditable()}
-    missed = {each for each in wanted - set(found) if each.focusProxy() not in found} - lines
-    assert missed == set()
-
-
-@every_dialog
-def test_tab_goes_from_above_to_below(show, name):
+@pytest.mark.parametrize("name", [*BY_ACTION, *OTHERS])
+def test_every_control_has_a_name_and_tab_reaches_it_from_above_to_below(show, name):
     """A stop may be above the one before only where a column or the whole dialog begins anew."""
     dialog = show(name)
+    if not isinstance(dialog, QFileDialog):  # Qt's own, whose controls nobody here has made
+        assert_named(dialog, least=2 if name in BY_ACTION else 1)
+        assert dialog.windowTitle() or isinstance(dialog, QMessageBox)
     found = stops_of(dialog)
+    assert all(dialog.isAncestorOf(widget) for widget in found)
+    controls = {each for each in dialog.findChildren(QWidget) if is_stop(each) and each.isEnabled()}
+    # A list that can be typed in is one stop: its line.
+    lines = {each.lineEdit() for each in dialog.findChildren(QComboBox) if each.isEditable()}
+    missed = {each for each in controls - set(found) if each.focusProxy() not in found} - lines
+    assert missed == set()
     ups = 0
     for before, after in pairwise(found):
         old, new = place_of(before, dialog), place_of(after, dialog)

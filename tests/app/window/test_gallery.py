@@ -23,8 +23,11 @@ ALT = Qt.KeyboardModifier.AltModifier
 def page(window, qtbot):
     """The gallery, open and filled."""
     window.resize(1280, 800)
-    trigger(window, "gallery")
-    qtbot.waitUntil(lambda: bool(window.centre.page.cards))
+    assert not window.centre.has_gallery
+    window.centre.show_gallery()
+    assert window.centre.page.isVisible()
+    assert window.centre.page.cards == {}, "the page comes before its cards"
+    qtbot.waitUntil(lambda: len(window.centre.page.cards) == len(exhibits()))
     settle()
     return window.centre.page
 
@@ -48,15 +51,6 @@ def focused():
 
 
 # -- the page ----------------------------------------------------------------------------------
-
-
-def test_there_is_none_before_somebody_wants_it_and_then_its_page_before_its_cards(window, qtbot):
-    assert window.centre.count() == 1
-    assert not window.centre.has_gallery
-    window.centre.show_gallery()
-    assert window.centre.page.isVisible()
-    assert window.centre.page.cards == {}
-    qtbot.waitUntil(lambda: len(window.centre.page.cards) == len(exhibits()))
 
 
 @pytest.mark.parametrize("way", ["rail", "menu", "keys", "all exhibits"])
@@ -121,20 +115,6 @@ def test_exhibits_stand_after_the_lessons_by_question_or_by_document(page, qtbot
         assert [f"{title} ({file})" for title in titles] == [heading]
     names = list(chain.from_iterable(list(groups.values())[1:]))
     assert sorted(names) == sorted(exhibits())
-
-
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [("nine clocks", "000-clocks"), ("FIFTY position", "000-heatmap"), ("54,410", "000-heatmap")],
-)
-def test_cards_are_found_while_one_types(page, qtbot, text, name):
-    qtbot.keyClicks(page.search, text)
-    groups = shown(page)
-    found = list(chain.from_iterable(groups.values()))
-    assert name in found
-    assert len(found) < len(exhibits()) / 2
-    page.search.clear()
-    assert len(list(chain.from_iterable(shown(page).values()))) == len(exhibits()) + len(lessons())
 
 
 def place_in(page):
@@ -402,17 +382,3 @@ def test_the_mark_of_a_sentence_goes_with_it(window):
     window.undoing.undo()
     settle(window.model)
     assert len(marked()) == 3
-
-
-def test_a_try_is_one_step(window, qtbot):
-    open_exhibit(window, "000-heatmap")
-    exhibit = exhibits()["000-heatmap"]
-    row = window.right_panel.parts().explanation.page.exhibit.tries[0]
-    steps = window.history.stack.count()
-    qtbot.mouseClick(row.button, LEFT)
-    settle(window.model)
-    assert window.model.state.intention == exhibit.tries[0].applied(exhibit.exploration)
-    assert window.history.stack.count() == steps + 1
-    window.undoing.undo()
-    settle(window.model)
-    assert exhibit.matches(window.model.state)

@@ -1,26 +1,29 @@
 """Pointing shows, a click sets: the mouse over a picture, in the whole window."""
 
+import time
+
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from pe_explorer import encodings
+from pe_explorer.app.window.actions import ACTIONS
 from pe_explorer.app.window.keys_dialog import KeysDialog
-from tests.support.gestures import (
-    LEFT,
-    NONE,
-    PLAIN,
-    click,
-    inside,
-    move,
-    settle,
-)
+from pe_explorer.pictures.spots import Where, spot
+from tests.support.gestures import LEFT, PLAIN, settle
 from tests.support.measures import hyphened
 from tests.support.notes import note
 from tests.support.readout import describe
 from tests.support.windows import open_inspector
+
+PLACES = [
+    Where("heatmap", position=20, dimension=9),
+    Where("distances", position=20),
+    Where("distances", position=20, other=30),
+    Where("clocks", position=20, pair=3),
+]
 
 
 @pytest.fixture
@@ -31,62 +34,28 @@ def window(window):
     return window
 
 
-def send(widget, kind, point, button=NONE, buttons=NONE):
-    QApplication.sendEvent(
-        widget,
-        QMouseEvent(
-            kind, QPointF(point), QPointF(widget.mapToGlobal(point)), button, buttons, PLAIN
-        ),
-    )
+def seen_at(window, where):
+    """Return the widget that a place of a picture is in, and the place in it."""
+    view = window.view(where.view)
+    found = spot(view.drawn.figure, window.model.state, where)
+    point = view.place_of(found.panel, found.x, found.y).toPoint()
+    child = view.childAt(point)
+    return child, child.mapFrom(view, point)
 
 
-def leave(widget):
-    QApplication.sendEvent(widget, QEvent(QEvent.Type.Leave))
+def point(window, where):
+    """Move the mouse to a place, with the pause that pyqtgraph asks for between two moves."""
+    widget, place = seen_at(window, where)
+    for near in (place + QPoint(2, 2), place):
+        time.sleep(0.012)
+        QTest.mouseMove(widget, near)
+    settle(window.model)
+    return widget, place
 
 
-def hovers(window):
-    """Yield (view, function that puts the mouse over its picture, and takes it away) for each
-    picture.
-    """
-    for name, attribute in (
-        ("heatmap", "plot"),
-        ("distances", "curve_plot"),
-        ("distances", "matrix_plot"),
-    ):
-        yield window.view(name), plotted(window.view(name), attribute)
-    yield window.view("clocks"), clock(window.view("clocks"))
-
-
-def plotted(view, attribute):
-    def hover(over):
-        plot = getattr(view, attribute)
-        if over:
-            move(view, inside(view, plot, 0.6, 0.4))
-            move(view, inside(view, plot, 0.61, 0.41))
-        else:
-            leave(view.stage.canvas_of(plot).viewport())
-
-    return hover
-
-
-def dot(view, pair=3, place=20):
-    """Return the pixel of the point of a position on a clock."""
-    face = view.canvas.face
-    x, y = face.grid.centres[pair]
-    return QPoint(
-        round(x + face.x[place, pair] / face.grid.ratio),
-        round(y + face.y[place, pair] / face.grid.ratio),
-    )
-
-
-def clock(view):
-    def hover(over):
-        if over:
-            send(view.canvas, QEvent.Type.MouseMove, dot(view))
-        else:
-            leave(view.canvas)
-
-    return hover
+def leave(window, where):
+    QApplication.sendEvent(seen_at(window, where)[0], QEvent(QEvent.Type.Leave))
+    settle(window.model)
 
 
 def fields(window):
@@ -96,47 +65,46 @@ def fields(window):
     return [*texts, transport.slider.value()]
 
 
-def told(window):
+def said(window):
     """Return what is said of the place that is looked at."""
     inspector = window.right_panel.parts().inspector
     values = {name: label.text() for name, label in inspector.values.items()}
-    return (
-        window.readout.label.text(),
-        inspector.formula.typed,
-        values,
-        inspector.place.text(),
-    )
+    return window.readout.label.text(), inspector.formula.typed, values, inspector.place.text()
 
 
-def test_pointing_is_told_everywhere_and_sets_nothing(window):
-    model = window.model
+def test_pointing_is_shown_everywhere_sets_nothing_and_a_click_does(window):
+    model, inspector = window.model, window.right_panel.parts().inspector
     model.set(position=7, dimension=4, reference=2)
     settle(model)
-    state, before, typed = model.state, told(window), fields(window)
+    before, typed = said(window), fields(window)
     steps, modified = window.history.stack.count(), window.document.modified
-    for view, hover in hovers(window):
-        hover(True)
-        settle(model)
-        preview = model.preview
-        assert preview.position not in (0, 7), view.picture.name
-        assert window.readout.label.text() == describe(preview)
-        inspector = window.right_panel.parts().inspector
-        assert hyphened(inspector.values["Value"].text()) == repr(
-            preview.encoding.value(preview.position, preview.dimension)
-        )
-        assert hyphened(inspector.formula.typed) == "\n".join(
-            preview.encoding.explain(preview.position, preview.dimension)
-        )
-        numbers = f"p = {preview.position}, j = {preview.dimension}"
-        assert numbers in inspector.place.text()
+    for where in PLACES:
+        state = model.state
+        widget, place = point(window, where)
+        there = model.preview
+        assert abs(there.position - 20) <= 1, where
+        assert window.readout.label.text() == describe(there)
+        value = there.encoding.value(there.position, there.dimension)
+        assert hyphened(inspector.values["Value"].text()) == repr(value)
+        formula = there.encoding.explain(there.position, there.dimension)
+        assert hyphened(inspector.formula.typed) == "\n".join(formula)
+        assert f"p = {there.position}, j = {there.dimension}" in inspector.place.text()
         assert model.state is state
         assert fields(window) == typed
-        hover(False)
-        settle(model)
+        leave(window, where)
         assert model.preview is None
-        assert told(window) == before
+        assert said(window) == before
     assert window.history.stack.count() == steps
     assert window.document.modified == modified
+    for where in PLACES:
+        widget, place = point(window, where)
+        there = model.preview
+        QTest.mouseClick(widget, LEFT, PLAIN, place)
+        settle(model)
+        assert model.preview is None
+        assert (model.state.position, model.state.dimension) == (there.position, there.dimension)
+        model.set(position=0, dimension=0)
+        leave(window, where)
 
 
 def test_pointing_computes_no_picture_and_no_layer(window, monkeypatch):
@@ -144,112 +112,66 @@ def test_pointing_computes_no_picture_and_no_layer(window, monkeypatch):
         for view in window.workspace.built.values():
             patch.setattr(view.picture, "compute", pytest.fail)
             patch.setattr(view, "show_numbers", pytest.fail)
-        patch.setattr(window.view("clocks").canvas.layer, "compose", pytest.fail)
-        patch.setattr(window.panel, "_display", pytest.fail)
-        for _, hover in hovers(window):
-            for over in (True, False):
-                hover(over)
-                settle(window.model)
-                assert (window.model.preview is not None) == over
-                for view in window.workspace.built.values():
-                    view.grab()
-
-
-def test_a_click_sets_the_cursor_where_the_mouse_is(window):
-    model = window.model
-    for view, hover in hovers(window):
-        model.set(position=0, dimension=0)
-        hover(True)
-        wanted = model.preview
-        if view.picture.name == "clocks":
-            QTest.mouseClick(view.canvas, LEFT, PLAIN, dot(view))
-        else:
-            plot = view.plot if view.picture.name == "heatmap" else view._pointed.parentItem()
-            click(view, inside(view, plot, 0.61, 0.41))
-        settle(model)
-        assert (model.state.position, model.state.dimension) == (
-            wanted.position,
-            wanted.dimension,
-        ), view.picture.name
-        assert model.preview is None
-        hover(False)
+        for where in PLACES:
+            point(window, where)
+            assert window.model.preview is not None
+            for view in window.workspace.built.values():
+                view.grab()
+            leave(window, where)
 
 
 def test_a_drag_over_the_clocks_is_no_click(window):
     window.workspace.activate("clocks")
     settle(window.model)
-    view, before = window.view("clocks"), window.model.state
-    start = dot(view)
-    clock(view)(True)
-    wanted = window.model.preview
-    QTest.mousePress(view.canvas, LEFT, PLAIN, start)
-    QTest.mouseRelease(view.canvas, LEFT, PLAIN, start + QPoint(60, 5))
+    before = window.model.state
+    widget, start = point(window, PLACES[-1])
+    there = window.model.preview
+    QTest.mousePress(widget, LEFT, PLAIN, start)
+    QTest.mouseRelease(widget, LEFT, PLAIN, start + QPoint(60, 5))
     settle(window.model)
     assert window.model.state == before
-    QTest.mousePress(view.canvas, LEFT, PLAIN, start)
+    QTest.mousePress(widget, LEFT, PLAIN, start)
     assert window.model.state == before  # a press alone sets nothing
-    QTest.mouseRelease(view.canvas, LEFT, PLAIN, start + QPoint(1, 1))
-    assert (window.model.state.position, window.model.state.dimension) == (wanted.position, 6)
+    QTest.mouseRelease(widget, LEFT, PLAIN, start + QPoint(1, 1))
+    assert (window.model.state.position, window.model.state.dimension) == (there.position, 6)
 
 
-def test_keys_move_the_cursor_and_the_eye_with_it(window):
+def test_keys_and_the_play_head_take_the_eye_with_them(window):
     model, heatmap = window.model, window.view("heatmap")
-    hover = plotted(heatmap, "plot")
-    hover(True)
-    settle(model)
+    point(window, PLACES[0])
     assert model.preview is not None
     QTest.keyClick(heatmap, Qt.Key.Key_Down)
     settle(model)
     assert model.state.position == 1  # from the cursor, not from the mouse
     assert model.preview is None
     assert window.readout.label.text() == describe(model.state)
-    assert window.right_panel.parts().inspector.place.text() == "At the cursor"
-    hover(True)
-    settle(model)
+    point(window, PLACES[0])
     assert model.preview is not None  # the mouse moved
-
-
-def test_while_it_plays_the_eye_follows_the_cursor(window):
-    model, hover = window.model, plotted(window.view("heatmap"), "plot")
-    hover(True)
-    settle(model)
-    assert model.preview is not None
     model.playhead.set_speed(0.01)
     model.playhead.play()
     settle(model)
-    assert model.preview is None
-    hover(True)
+    point(window, PLACES[0])
     assert model.preview is None
     model.playhead.pause()
-    hover(True)
+    point(window, PLACES[0])
     assert model.preview is not None
 
 
-def test_a_view_that_is_hidden_is_pointed_at_no_more(window):
-    hover = clock(window.view("clocks"))
-    hover(True)
-    settle(window.model)
-    window.workspace.arrange("one")
-    settle(window.model)
-    assert window.model.preview is None
-
-
-def test_what_lies_over_a_picture_is_not_the_picture(window, qtbot):
+def test_what_is_hidden_or_lies_under_something_is_not_pointed_at(window):
     model, heatmap = window.model, window.view("heatmap")
+    point(window, PLACES[-1])
+    window.workspace.arrange("one")
+    settle(model)
+    assert model.preview is None
+    point(window, PLACES[0])
+    assert model.preview is not None
     model.set(start=10**6, count=10**12)  # nothing is to be seen: a sentence lies over the plot
     settle(model)
-    over, canvas = note(heatmap), heatmap.stage.canvas
+    over = note(heatmap)
     assert over.isVisible()
-
-    def point(widget, place):  # as the window system does: Qt tells who is entered and left
-        QTest.mouseMove(window.windowHandle(), widget.mapTo(window, place))
-        settle(model)
-
-    point(canvas, inside(heatmap, heatmap.plot, 0.05, 0.1))
-    qtbot.wait(20)  # pyqtgraph counts one move in ten milliseconds
-    point(canvas, inside(heatmap, heatmap.plot, 0.06, 0.12))
-    assert model.preview is not None
-    point(over, over.rect().center())
+    # As the window system does: Qt tells who is entered and left.
+    QTest.mouseMove(window.windowHandle(), over.mapTo(window, over.rect().center()))
+    settle(model)
     assert model.preview is None
 
 
@@ -268,9 +190,6 @@ def test_many_moves_are_told_once_and_what_is_equal_not_at_all(model):
     model.set(count=60)  # what is under the mouse is something else by now
     settle()
     assert heard[1:] == [None]
-
-
-def test_a_preview_keeps_to_what_there_is(model):
     model.set(encoding=encodings.create("sinusoidal", dim=8))
     model.point_at(position=3, dimension=500)
     assert model.preview.dimension == 7
@@ -286,7 +205,10 @@ def test_keys_and_mouse_are_listed_by_view(window):
         else:
             sections.setdefault(title, {})[keys.text()] = effect.text()
     assert {"Point", "Click"} <= sections["All views"].keys()
-    assert "F1" in sections["Menus"]
     for view in window.workspace.built.values():
         assert sections[view.picture.title] == dict(view.picture.gestures)
+    for action in ACTIONS:
+        if action.shortcuts:
+            keys = ", ".join(QKeySequence(keys).toString() for keys in action.shortcuts)
+            assert keys in sections["Menus"], action.key
     dialog.deleteLater()

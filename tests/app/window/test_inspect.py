@@ -50,11 +50,7 @@ def test_a_panel_in_use_leaves_the_view_as_it_is(inspecting, qtbot):
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [
-        ("heatmap", 0.24861705283935673),
-        ("distances", 0.340021063),
-        ("clocks", 284.3956915840),
-    ],
+    [("heatmap", 0.24861705283935673), ("distances", 0.340021063), ("clocks", 284.3956915840)],
 )
 def test_the_menu_copies_the_number_of_the_active_view(window, name, expected):
     window.model.set(position=20, dimension=9, second=7)

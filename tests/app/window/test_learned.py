@@ -244,15 +244,14 @@ def chosen(window, qtbot, path):
     settle(window.model)
 
 
-def test_where_no_file_is_chosen_yet_one_is_to_be_chosen(window):
-    window.model.set_encoding("learned")
+@pytest.mark.parametrize("by", ["view", "dock"])
+def test_locate_asks_for_the_file(window, qtbot, path, tmp_path, by):
+    window.model.set_encoding("learned")  # no file is chosen yet
     settle(window.model)
     buttons = [offer(window.view("heatmap")), window.panel.form.editor("file").button]
     assert [button.text() for button in buttons] == ["Choose…", "Choose…"]
-
-
-@pytest.mark.parametrize("by", ["view", "dock"])
-def test_locate_asks_for_the_file(shown, qtbot, path, tmp_path, by):
+    show_table(window, qtbot, path)
+    shown = window
     moved = tmp_path / "elsewhere" / "pe.npy"
     moved.parent.mkdir()
     assert shown.panel.form.editor("file").button.text() == "Choose…"
@@ -402,16 +401,6 @@ def test_another_table_of_the_name_is_told_when_a_file_is_opened(window, qtbot, 
 # -- a table that is dropped, without a session ----------------------------------------------------
 
 
-def test_a_dropped_table_that_is_longer_than_its_header_says_is_shown_with_a_note(
-    window, qtbot, path
-):
-    path.write_bytes(path.read_bytes() + b"x" * 77)
-    drop_file(window, path)
-    there(window, qtbot)
-    assert visible_messages(window) == []
-    assert "77 bytes" in window.statusBar().currentMessage()
-
-
 def test_a_dropped_table_is_shown_in_one_step_and_nothing_is_asked(window, qtbot, path):
     window.model.set_encoding("sinusoidal", dim=20)
     window.model.set(count=30)
@@ -457,12 +446,6 @@ def test_a_dropped_file_that_is_no_table_is_refused_in_a_sentence(window, tmp_pa
     assert window.model.state == before
     assert not window.isWindowModified()
     close_message(window)
-
-
-def test_a_table_too_large_for_the_memory_is_shown(window, qtbot, path):
-    sparse(path, 4_000_000, 1000)
-    drop_file(window, path)
-    there(window, qtbot, 4_000_000)
 
 
 def visible_messages(window):

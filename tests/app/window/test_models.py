@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pe_explorer import encodings
 from pe_explorer.analysis.configuration import check
 from pe_explorer.analysis.sheet_words import rows_of
-from pe_explorer.app.window.palette_entries import entries_in, found
+from pe_explorer.app.window.palette_entries import entries_in
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.files import session
 from pe_explorer.gallery.models import models
@@ -142,25 +142,17 @@ def test_every_finding_has_the_icon_of_its_level_in_the_colours_of_the_theme(win
     choose(window, "gpt-oss-20b")
     window.right_panel.turn_to_model()
     text = page_of(window).text
-    number = len(check(path_of("gpt-oss-20b")).findings)
-    assert text.toPlainText().count("\ufffc Note, ") == number
-    colours_found = set()
+    assert text.toPlainText().count("\ufffc Note, ") == len(check(path_of("gpt-oss-20b")).findings)
+    kind, icons = QTextDocument.ResourceType.ImageResource, {}
     for theme in ("light", "dark"):
         qapp.set_theme(theme)
         settle(window.model)
         for level in ("error", "warning", "note"):
-            kind = QTextDocument.ResourceType.ImageResource
             drawn = text.document().resource(kind, QUrl(f"icon:{level}")).toImage()
-            assert not drawn.isNull()
             places = [(x, y) for x in range(drawn.width()) for y in range(drawn.height())]
-            solid = {
-                drawn.pixelColor(*at).name()
-                for at in places
-                if drawn.pixelColor(*at).alpha() == 255
-            }
-            assert len(solid) == 1
-            colours_found.add((theme, level, *solid))
-    assert len({colour for _, _, colour in colours_found}) == 4  # grave or not, light or dark
+            pixels = [drawn.pixelColor(*at) for at in places]
+            (icons[theme, level],) = {each.name() for each in pixels if each.alpha() == 255}
+    assert len(set(icons.values())) == 4  # grave or not, light or dark
 
 
 def test_an_action_shows_it_while_there_is_one(window):
@@ -253,13 +245,3 @@ def test_models_stand_under_their_own_heading_which_cannot_be_chosen(window, qtb
     assert combo.currentText() == "All pairs"
     qtbot.keyClick(combo, Qt.Key.Key_Down)
     assert combo.currentText() == "Llama 2 7B"
-
-
-@pytest.mark.parametrize("words", ["llama 3.1", "llama-3.1-8b", "Llama 3.1 8B"])
-def test_the_palette_finds_a_model_and_shows_it(window, words):
-    choose(window, "000-clocks")
-    (first, *_) = [entry for entry in found(entries_in(window), words) if entry.kind == "Model"]
-    assert first.name == "Llama 3.1 8B"
-    first.do()
-    settle(window.model)
-    assert shown(window) == MODELS["llama-3.1-8b"].exploration

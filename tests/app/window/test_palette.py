@@ -77,29 +77,6 @@ def test_all_tables_are_in_it(window):
     assert "Base b" in found_parameters, "the symbol is a word of the name, too"
 
 
-@pytest.mark.parametrize(
-    ("words", "name"),
-    [
-        ("histogram", "Distances: Part histogram"),
-        ("heads", "ALiBi"),
-        ("theta", "RoPE"),
-        ("look-alike", "Properties: Table look-alikes"),
-        ("umap", "Projection: Method UMAP"),
-        ("show angle", "Heatmap: Show angle"),
-        ("metric euclidean", "Metric Euclidean distance"),
-        ("manhattan", "Metric Manhattan distance"),
-        ("sse", "Metric sum of squared errors"),
-        ("difference", "Shown encoding difference"),
-        ("compare", "Shown encoding difference"),
-        ("colormap", "Heatmap: Colours soft"),
-        ("shortcuts", "Keys and mouse"),
-    ],
-)
-def test_what_people_type_is_found_by_help_and_synonyms(window, words, name):
-    names = [entry.name for entry in found(entries_in(window), words)]
-    assert name in names[:6], names[:6]
-
-
 def test_a_metric_is_chosen_where_it_can_be_seen(window, qtbot):
     shown = window.workspace.shown
     find(window, qtbot, "metric manhattan")

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import pictures
 from pe_explorer.exploration import Panes, panes_of
-from pe_explorer.exploration.panes import ARRANGEMENTS, closed
+from pe_explorer.exploration.panes import ARRANGEMENTS
 from tests.support.gestures import enter_text, settle
 from tests.support.windows import trigger
 
@@ -75,28 +75,24 @@ def test_every_view_has_its_place_and_only_those_in_panes_are_made(window):
     assert part_of_window(window, "heatmap") >= 0.45
 
 
-def test_a_click_shows_a_view_in_the_active_pane(window):
+def test_a_click_shows_a_view_in_the_active_pane_and_ctrl_click_beside(window):
     window.model.set(panes=panes_of(["heatmap", "clocks"]))
     settle(window.model)
     on_rail(window, "distances")
     assert panes(window) == Panes(("distances", "clocks"), "beside", "distances")
     assert visible(window) == {"distances", "clocks"}
-
-
-def test_ctrl_click_shows_it_beside(window):
-    trigger(window, "one")
-    assert visible(window) == {"heatmap"}
-    on_rail(window, "clocks", CONTROL)
-    assert panes(window) == Panes(("heatmap", "clocks"), "beside", "clocks")
-    on_rail(window, "distances", CONTROL)
-    assert panes(window) == Panes(("heatmap", "clocks", "distances"), "over-two", "distances")
-
-
-def test_a_view_that_is_seen_becomes_active_and_is_not_shown_twice(window):
-    on_rail(window, "clocks")
-    assert panes(window).views == ("heatmap", "clocks", "distances")
+    on_rail(window, "clocks")  # which is seen: it becomes active
+    assert panes(window).views == ("distances", "clocks")
     assert window.active_view() is window.view("clocks")
     assert window.view("clocks").hasFocus()
+    on_rail(window, "heatmap", CONTROL)  # beside the others
+    assert panes(window) == Panes(("distances", "clocks", "heatmap"), "over-two", "heatmap")
+    for left in (2, 1, 1):
+        trigger(window, "close_pane")
+        assert len(panes(window).views) == left
+    trigger(window, "own_window")  # of the only pane
+    assert len(panes(window).views) == 1
+    assert visible(window) == {window.active_view().picture.name, *panes(window).views}
 
 
 def test_the_rail_marks_what_is_seen_and_is_used_by_keyboard_alone(window):
@@ -175,15 +171,6 @@ def test_the_active_pane_stays_active_while_a_panel_is_used(window, qtbot):
     assert "render distances" in QApplication.clipboard().text()
 
 
-def test_a_click_into_a_pane_makes_it_active(window):
-    pane = window.workspace.pane("clocks")
-    QTest.mouseClick(window.view("clocks").canvas, LEFT)
-    settle(window.model)
-    assert pane.active
-    assert not window.workspace.pane("heatmap").active
-    assert panes(window).active == "clocks"
-
-
 def parts_of_header(window, name):
     """Return what can be clicked in the header of a pane, and the header itself."""
     pane = window.workspace.pane(name)
@@ -215,23 +202,6 @@ def test_a_click_on_anything_in_a_header_makes_its_pane_active(window, name):
         assert window.active_view().picture.name == name, part
         seen += 1
     assert seen > 2
-
-
-def test_a_choice_made_in_a_header_makes_its_pane_active(window):
-    """Also where its view has the keys already: an exhibit made another pane active."""
-    window.workspace.focus("distances")
-    settle(window.model)
-    window.model.set(panes=panes_of(panes(window).views, active="heatmap"))
-    settle(window.model)
-    assert window.active_view() is window.view("heatmap")
-    assert window.view("heatmap").hasFocus(), "the keys follow the active pane"
-    combo = window.view("distances").header.combos["metric"]
-    QTest.mouseClick(combo, LEFT)
-    QTest.keyClick(combo.view(), Qt.Key.Key_Down)
-    QTest.keyClick(combo.view(), Qt.Key.Key_Return)
-    settle(window.model)
-    assert window.model.state.metric != "cosine"
-    assert window.active_view() is window.view("distances")
 
 
 def test_f6_goes_from_pane_to_pane(window):
@@ -295,14 +265,6 @@ def test_a_window_of_a_view_covers_panes_alone_or_nothing(window, width, height,
     assert apart.width() >= 200
     assert apart.height() >= 140
     trigger(window, "own_window")
-
-
-def test_the_only_pane_can_have_a_window_of_its_own(window):
-    trigger(window, "one")
-    trigger(window, "own_window")
-    assert len(panes(window).views) == 1
-    assert "heatmap" not in panes(window).views
-    assert visible(window) == {"heatmap", *panes(window).views}
 
 
 def test_beside_a_view_in_its_own_window_other_panes_become_active(window):
@@ -389,28 +351,12 @@ def test_reset_layout_puts_all_views_back_into_the_panes(window):
     trigger(window, "reset_layout")
     assert (panes(window).views, panes(window).arrangement) == (first.views, first.arrangement)
     assert window.view("heatmap").window() is window
-    trigger(window, "own_window")
-    trigger(window, "own_window")
-    window.workspace.focus("distances")
-    trigger(window, "own_window")
-    assert window.workspace.own_windows.names
-    trigger(window, "reset_layout")
-    settle(window.model)
-    assert window.workspace.own_windows.names == ()
-    assert set(panes(window).views) <= set(first.views)
-    assert visible(window) == set(panes(window).views)
     trigger(window, "over-two")
     trigger(window, "maximise")
     assert len(visible(window)) == 1
     trigger(window, "reset_layout")
     settle(window.model)
     assert visible(window) == set(first.views)
-
-
-def test_closing_panes_leaves_the_last(window):
-    for left in (2, 1, 1):
-        trigger(window, "close_pane")
-        assert len(panes(window).views) == left
 
 
 def test_a_closed_window_does_nothing_more(window):
@@ -476,15 +422,6 @@ def border(window):
     seen = [handle for handle in handles if handle.isVisible()]
     (handle,) = (each for each in seen if each.accessibleName() == "Border between panes")
     return handle
-
-
-def test_the_border_that_has_the_keys_may_go(window):
-    trigger(window, "beside")
-    border(window).setFocus()
-    panes = window.workspace.panes
-    window.workspace.set_panes(closed(panes, panes.views[1]))
-    settle(window.model)
-    assert window.workspace.shown == panes.views[:1]
 
 
 @pytest.mark.parametrize(

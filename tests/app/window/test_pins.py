@@ -30,10 +30,7 @@ def test_from_the_first_pin_to_the_difference_and_back(window):
     choose(heatmap.of, "difference")
     settle(model)
     assert "Heatmap: b = 500 − b = 10,000;" in window.status_bar.sentence.text()
-    assert window.view("distances").curve_plot.curve_set.legend.names == (
-        "b = 500",
-        "b = 10,000",
-    )
+    assert window.view("distances").curve_plot.curve_set.legend.names == ("b = 500", "b = 10,000")
     move(heatmap, inside(heatmap, heatmap.plot, 0.3, 0.3))
     move(heatmap, inside(heatmap, heatmap.plot, 0.31, 0.31))
     settle(model)

@@ -4,13 +4,7 @@ import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter, QPicture
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QComboBox,
-    QLabel,
-    QStyle,
-    QStyleOptionComboBox,
-)
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QStyle, QStyleOptionComboBox
 
 from pe_explorer import encodings, pictures
 from pe_explorer.widgets.labels import CutLabel
