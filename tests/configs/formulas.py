@@ -72,14 +72,8 @@ def longrope(plain, p, width):
 
 
 def llama3(plain, p, width):
-    trained, low, high = (
-        mpf(p[name])
-        for name in (
-            "original_max_position_embeddings",
-            "low_freq_factor",
-            "high_freq_factor",
-        )
-    )
+    names = ("original_max_position_embeddings", "low_freq_factor", "high_freq_factor")
+    trained, low, high = (mpf(p[name]) for name in names)
     changed = []
     for one in plain:
         turns = trained * one / (2 * pi)
@@ -128,3 +122,16 @@ def attention(p):
 def concentration(factor, scale):
     """Return g(factor, scale) of DeepSeek's YaRN."""
     return mpf(1) if factor <= 1 else scale * ln(mpf(factor)) / 10 + 1
+
+
+def turning(head_dim, base, rope_type="default", **more):
+    """Return the frequencies of a head that turns whole, as floats."""
+    fixed = {"head_dim": head_dim, "rope_theta": base, "partial_rotary_factor": 1.0}
+    return [float(each) for each in frequencies({**fixed, "rope_type": rope_type, **more})]
+
+
+def scaled_by_yarn(head_dim, base, factor, trained):
+    """Return the frequencies of YaRN with its usual ramp, whose ends are rounded."""
+    ramp = {"beta_fast": 32, "beta_slow": 1, "truncate": True}
+    lengths = {"factor": factor, "original_max_position_embeddings": trained}
+    return turning(head_dim, base, "yarn", **lengths, **ramp)

@@ -3,10 +3,7 @@
 import json
 import lzma
 from functools import cache
-from math import exp, log
 from pathlib import Path
-
-import numpy as np
 
 FOLDER = Path(__file__).parent / "files"
 CASES = Path(__file__).parent / "cases"
@@ -73,15 +70,3 @@ def found(configuration, kind):
 def recorded():
     """Return what the library computed for each default configuration, by model type."""
     return json.loads(lzma.open(Path(__file__).with_name("library.json.xz")).read())["types"]
-
-
-def yarn(base, width, factor, original, fast, slow):
-    """Return YaRN's frequencies by its definition, with rounded ends of the ramp."""
-
-    def place(turns):
-        return width * log(original / (turns * 2 * np.pi)) / (2 * log(base))
-
-    low, high = max(np.floor(place(fast)), 0), min(np.ceil(place(slow)), width - 1)
-    ramp = np.clip((np.arange(width // 2) - low) / (high - low), 0, 1)
-    plain = np.array([exp(-2 * i / width * log(base)) for i in range(width // 2)])
-    return plain / factor * ramp + plain * (1 - ramp)

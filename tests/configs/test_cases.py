@@ -8,7 +8,8 @@ import pytest
 from pe_explorer import configs, encodings
 from pe_explorer.analysis import configuration
 from pe_explorer.encodings import EncodingError
-from tests.configs.support import CASES, found, kinds, yarn
+from tests.configs.formulas import scaled_by_yarn
+from tests.configs.support import CASES, found, kinds, llama, written
 
 FULL, SLIDING, WITHOUT = "full_attention", "sliding_attention", configs.WITHOUT
 COMPRESSED, HEAVILY = "compressed_sparse_attention", "heavily_compressed_attention"
@@ -36,20 +37,28 @@ def test_each_layer_of_deepseek_v4_has_a_scheme_of_its_own():
     np.testing.assert_allclose(made[SLIDING].frequencies(), plain, rtol=1e-12)
     for layer in (COMPRESSED, HEAVILY):
         e = made[layer]
-        expected = yarn(160_000.0, 64, 16.0, 65_536, 32, 1)
+        expected = scaled_by_yarn(64, 160_000.0, 16, 65_536)
         np.testing.assert_allclose(e.frequencies(), expected, rtol=1e-12)
         assert (e.attention_factor, e.layout) == (1.0, "interleaved")
 
 
-def test_starcoder_has_a_learned_table():
+def test_schemes_and_layers_of_other_cases():
     assert encodings.from_config(CASES / "starcoder-learned.json")["all"].name == "learned"
     assert read("starcoder-learned").trained == 8192
-
-
-def test_full_layers_of_exaone_4_5_do_not_rotate():
-    found = read("exaone-4.5")
-    assert found.layers[WITHOUT].indices == (3, 7)
-    assert list(found.schemes) == [SLIDING]
+    exaone = read("exaone-4.5")
+    assert exaone.layers[WITHOUT].indices == (3, 7)
+    assert list(exaone.schemes) == [SLIDING]
+    roberta = read("roberta-514")  # the first rows belong to no token
+    assert (roberta.trained, roberta.stated) == (512, 512)
+    assert roberta.schemes[FULL] == ("learned", {"row_offset": 2})
+    made = encodings.from_config(CASES / "deepseek-v3.2-layout.json")
+    main = "indexed_attention"  # the indexer pairs other channels
+    layouts = {layer: e.layout for layer, e in made.items()}
+    assert layouts == {main: "interleaved", f"{main}.indexer": "half"}
+    lfm2 = read("lfm2-older", semantics="4.57")
+    (_, parameters), *_ = lfm2.schemes.values()
+    assert parameters["rope_theta"] == 1e6
+    assert kinds(lfm2, "warning") == []
 
 
 def test_ministral_3_multiplies_its_queries():
@@ -66,35 +75,16 @@ def test_one_note_says_what_older_versions_do_not_read():
     assert not found(read("contradicting-notes"), "contradiction")
 
 
-def test_the_first_rows_of_roberta_belong_to_no_token():
-    meaning = read("roberta-514")
-    assert (meaning.trained, meaning.stated) == (512, 512)
-    assert meaning.schemes[FULL] == ("learned", {"row_offset": 2})
-
-
-def test_the_indexer_of_deepseek_v3_2_pairs_other_channels():
-    made = encodings.from_config(CASES / "deepseek-v3.2-layout.json")
-    layouts = {layer: e.layout for layer, e in made.items()}
-    main = "indexed_attention"
-    assert layouts == {main: "interleaved", f"{main}.indexer": "half"}
-
-
 def test_a_resumed_extension_counts_from_the_length_that_the_file_states():
     check = configuration.check(CASES / "linear-resumed.json", length=262_144)
     assert check.trained == 65_536
     assert "--length" in [each.field for each in check.findings if each.level == configs.WARNING]
 
 
-@pytest.mark.parametrize("name", ["generation-config", "gguf-metadata"])
-def test_other_files_are_named(name):
-    with pytest.raises(configs.ConfigError, match=name.split("-")[0] + "|GGUF"):
-        read(name)
-
-
-def test_the_base_of_lfm2_is_its_own_under_older_versions():
-    (_, parameters), *_ = read("lfm2-older", semantics="4.57").schemes.values()
-    assert parameters["rope_theta"] == 1e6
-    assert "warning" not in [each.level for each in read("lfm2-older", semantics="4.57").findings]
+def test_other_files_are_named():
+    for name in ("generation-config", "gguf-metadata"):
+        with pytest.raises(configs.ConfigError, match=name.split("-")[0] + "|GGUF"):
+            read(name)
 
 
 def test_an_unknown_rope_type_is_refused_with_the_known_ones():
@@ -104,21 +94,15 @@ def test_an_unknown_rope_type_is_refused_with_the_known_ones():
     assert all(name in error.line for name in ("yarn", "llama3", "longrope", "mscale"))
 
 
-@pytest.mark.parametrize("version", ["5.12", "5.12.1", "5.24.0", "4.57.6"])
-def test_a_patch_version_has_the_rules_of_its_minor_version(version):
-    assert not found(read("roberta-514", semantics=version), "version")
-
-
-@pytest.mark.parametrize(("version", "used"), [("4.50", "4.46"), ("5.99", "5.24")])
-def test_an_unknown_version_says_which_one_is_used(version, used):
-    (note,) = found(read("roberta-514", semantics=version), "version")
-    assert used in note.line
-
-
-@pytest.mark.parametrize("version", ["3.0", "5.x", "", "4.1.2.3", "4.45"])
-def test_other_versions_are_refused(version):
-    with pytest.raises(configs.ConfigError, match="semantics"):
-        read("roberta-514", semantics=version)
+def test_patch_versions_have_the_rules_of_their_minor_version_and_others_are_refused():
+    for version in ("5.12", "5.12.1", "5.24.0", "4.57.6"):
+        assert not found(read("roberta-514", semantics=version), "version")
+    for version, used in (("4.50", "4.46"), ("5.99", "5.24")):
+        (note,) = found(read("roberta-514", semantics=version), "version")
+        assert used in note.line
+    for version in ("3.0", "5.x", "", "4.1.2.3", "4.45"):
+        with pytest.raises(configs.ConfigError, match="semantics"):
+            read("roberta-514", semantics=version)
 
 
 def test_a_lost_base_is_a_warning_where_published_models_have_another():
@@ -138,10 +122,7 @@ def test_the_slopes_of_alibi_are_said_with_their_rule():
 
 
 def test_a_tokenizer_that_cuts_texts_elsewhere_is_noted(tmp_path):
-    (tmp_path / "config.json").write_text(
-        '{"model_type": "llama", "hidden_size": 64, "num_attention_heads": 4,'
-        ' "max_position_embeddings": 4096, "rope_theta": 1e4}'
-    )
+    written(tmp_path, llama(max_position_embeddings=4096))
     path = tmp_path / "tokenizer_config.json"
     for limit, count in ((2048, 1), (4096, 0), (int(1e30), 0)):
         path.write_text(f'{{"model_max_length": {limit}}}')
@@ -160,19 +141,12 @@ def test_a_class_that_changed_within_version_5_is_read_as_the_chosen_one_reads_i
 
 
 def test_sliding_layers_of_olmo_3_are_scaled_in_early_versions_5():
-    fields = {
-        "model_type": "olmo3",
-        "hidden_size": 4096,
-        "num_attention_heads": 32,
-        "layer_types": [SLIDING, FULL],
-        "rope_theta": 5e5,
-        "max_position_embeddings": 65_536,
-        "rope_scaling": {
-            "rope_type": "yarn",
-            "factor": 8.0,
-            "original_max_position_embeddings": 8192,
-        },
-    }
+    lengths = {"factor": 8.0, "original_max_position_embeddings": 8192}
+    fields = llama(
+        model_type="olmo3",
+        layer_types=[SLIDING, FULL],
+        rope_scaling={"rope_type": "yarn", **lengths},
+    )
     types = {
         version: configs.read(fields, version).schemes[SLIDING][1]["rope_type"]
         for version in ("5", "5.12", "4.57")

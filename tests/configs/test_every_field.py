@@ -7,9 +7,10 @@ changes, and no finding named the field before, then nothing read it without a w
 import re
 from functools import cache
 
+import pytest
+
 from pe_explorer import configs
 from tests.configs.support import recorded
-from tests.support.cases import for_each
 
 ABOUT = re.compile(
     r"rope|rotary|alibi|theta|(?<![a-z])nope|(?<![a-z])pos(?!t|itive)|window|sliding|sinus|relative"
@@ -103,7 +104,7 @@ def reading(values):
     return (found.schemes, found.layers, found.trained, found.stated, lines), lines
 
 
-@for_each("name", names())
+@pytest.mark.parametrize("name", names())
 def test_each_field_about_positions_is_read_or_reported(name):
     values = recorded()[name]["config"]
     before, lines = reading(values)

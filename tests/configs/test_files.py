@@ -9,7 +9,6 @@ from pe_explorer import configs, encodings
 from tests.configs import expected
 from tests.configs.formulas import attention, concentration, frequencies
 from tests.configs.support import FOLDER, NAMES, OLD_NAMES, fields_of, kinds, path_of
-from tests.support.cases import for_each
 
 ROTATING = {
     name
@@ -27,14 +26,12 @@ OLD_ONLY = {
 
 def close(schemes):
     """Return schemes whose numbers are compared within rounding."""
-    return {
-        layer: (name, {key: _close(value) for key, value in parameters.items()})
-        for layer, (name, parameters) in schemes.items()
-    }
-
-
-def _close(value):
-    return pytest.approx(value, rel=1e-15) if isinstance(value, float) else value
+    found = {}
+    for layer, (name, parameters) in schemes.items():
+        floats = {key: value for key, value in parameters.items() if isinstance(value, float)}
+        floats = {key: pytest.approx(value, rel=1e-15) for key, value in floats.items()}
+        found[layer] = name, {**parameters, **floats}
+    return found
 
 
 def test_there_are_files_of_all_models_each_with_its_source():
@@ -46,13 +43,20 @@ def test_there_are_files_of_all_models_each_with_its_source():
     assert new == ROTATING - OLD_ONLY
 
 
-@for_each("name", NAMES)
-def test_schemes(name):
-    found = configs.read(path_of(name)).schemes
-    assert found == close(expected.SCHEMES[name.removesuffix(".new")])
+@pytest.mark.parametrize("name", NAMES)
+def test_schemes_and_findings(name):
+    old, configuration = name.removesuffix(".new"), configs.read(path_of(name))
+    assert configuration.schemes == close(expected.SCHEMES[old])
+    assert kinds(configuration, "warning") == []
+    errors = [] if expected.SCHEMES[old] != {} else ["no-encoding"]
+    assert kinds(configuration, "error") == errors
+    factor = configuration.softmax_factor
+    assert round(factor, 4) == expected.SOFTMAX.get(old, 1.0)
+    if name == "deepseek-v3":
+        assert factor == pytest.approx(float(concentration(40, 1) ** 2), rel=1e-15)
 
 
-@for_each("name", sorted(ROTATING))
+@pytest.mark.parametrize("name", sorted(ROTATING))
 def test_frequencies_of_both_forms_are_those_of_the_formulas(name):
     forms = [form for form in (name, f"{name}.new") if form in NAMES]
     made = [encodings.from_config(path_of(form)) for form in forms]
@@ -78,50 +82,24 @@ def test_encodings_that_agree_are_one():
     assert all(keys == {"full_attention", "sliding_attention"} for keys in several.values())
 
 
-@for_each("name", NAMES)
-def test_published_files_have_notes_alone(name):
-    has_encoding = expected.SCHEMES[name.removesuffix(".new")] != {}
-    configuration = configs.read(path_of(name))
-    assert kinds(configuration, "warning") == []
-    assert kinds(configuration, "error") == ([] if has_encoding else ["no-encoding"])
-
-
-@for_each("name", sorted(expected.LENGTHS))
-def test_lengths(name):
-    configuration = configs.read(path_of(name))
-    assert (configuration.trained, configuration.stated) == expected.LENGTHS[name]
-
-
-@pytest.mark.parametrize("name", sorted(expected.WITHOUT))
-def test_layers_without_positions(name):
-    layers = configs.read(path_of(name)).layers
-    assert layers["none"].indices == tuple(expected.WITHOUT[name])
-    every = [index for group in layers.values() for index in group.indices]
-    assert sorted(every) == list(range(len(every)))
-
-
-@for_each("name", sorted(expected.FULL_LAYERS))
-def test_layers_follow_the_rule_of_their_class(name):
-    layers = configs.read(path_of(name)).layers
-    assert layers["full_attention"].indices == tuple(expected.FULL_LAYERS[name])
-    assert list(layers) == ["full_attention", "sliding_attention"]
-    assert layers["full_attention"].window is None
-
-
-@for_each("name", sorted(expected.WINDOWS))
-def test_a_window_ends_what_training_saw(name):
-    configuration = configs.read(path_of(name))
-    layer = configuration.layers["sliding_attention"]
-    assert layer.window == expected.WINDOWS[name]
-    assert layer.trained == min(layer.window, configuration.trained)
-
-
-@for_each("name", NAMES)
-def test_softmax_factors(name):
-    factor = configs.read(path_of(name)).softmax_factor
-    assert round(factor, 4) == expected.SOFTMAX.get(name.removesuffix(".new"), 1.0)
-    if name == "deepseek-v3":
-        assert factor == pytest.approx(float(concentration(40, 1) ** 2), rel=1e-15)
+def test_lengths_windows_and_layers_by_hand():
+    found = {name: configs.read(path_of(name)) for name in OLD_NAMES}
+    for name, lengths in expected.LENGTHS.items():
+        assert (found[name].trained, found[name].stated) == lengths, name
+    for name, indices in expected.WITHOUT.items():
+        layers = found[name].layers
+        assert layers["none"].indices == tuple(indices), name
+        every = [index for group in layers.values() for index in group.indices]
+        assert sorted(every) == list(range(len(every))), name
+    for name, indices in expected.FULL_LAYERS.items():
+        layers = found[name].layers
+        assert list(layers) == ["full_attention", "sliding_attention"], name
+        assert layers["full_attention"].indices == tuple(indices), name
+        assert layers["full_attention"].window is None
+    for name, window in expected.WINDOWS.items():
+        layer = found[name].layers["sliding_attention"]
+        assert layer.window == window, name
+        assert layer.trained == min(window, found[name].trained)  # all that training saw
 
 
 def test_a_model_of_text_within_another_counts():
@@ -133,16 +111,14 @@ def test_a_model_of_text_within_another_counts():
     assert found["llava-1.5-7b"] == "llama"
 
 
-@pytest.mark.parametrize("name", ["qwen2-vl-7b", "qwen2.5-vl-7b", "qwen3-vl-4b"])
-def test_images_are_noted(name):
-    (note,) = [f for f in configs.read(path_of(name)).findings if "mrope_section" in f.field]
-    assert (note.level, note.kind) == ("note", "no-effect")
-    assert "image" in note.why
-
-
-@pytest.mark.parametrize("name", ["gpt2", "bert-base", "roberta-base", "opt-125m", "whisper-tiny"])
-def test_tables_without_a_file_are_noted(name):
-    assert "missing" in kinds(configs.read(path_of(name)), "note")
+def test_images_and_tables_without_a_file_are_noted():
+    for name in ("qwen2-vl-7b", "qwen2.5-vl-7b", "qwen3-vl-4b"):
+        findings = configs.read(path_of(name)).findings
+        (note,) = [each for each in findings if "mrope_section" in each.field]
+        assert (note.level, note.kind) == ("note", "no-effect")
+        assert "image" in note.why
+    for name in ("gpt2", "bert-base", "roberta-base", "opt-125m", "whisper-tiny"):
+        assert "missing" in kinds(configs.read(path_of(name)), "note")
 
 
 def test_a_mapping_is_read_as_its_file_is_and_stays_as_it_was():

@@ -10,7 +10,6 @@ from pe_explorer.encodings import EncodingError
 from pe_explorer.files import opening
 from pe_explorer.files.session import SessionError
 from tests.configs.support import OLD_NAMES, fields_of, llama, written
-from tests.support.cases import for_each
 from tests.support.commands import error_line
 
 GGUF = {
@@ -79,18 +78,12 @@ FOREIGN = {
 }
 
 
-@for_each("name", FOREIGN)
-def test_it_is_named_with_the_file_to_give_instead(name):
-    document, words = FOREIGN[name]
-    sentence = configs.foreign_file(document)
-    for word in (*words, "config.json" if "base model" not in words else "config.json of its"):
-        assert word in sentence
-
-
 @pytest.mark.parametrize("name", FOREIGN)
-def test_every_reader_says_the_same(name, tmp_path, capsys):
-    document, _ = FOREIGN[name]
+def test_it_is_named_with_the_file_to_give_instead_by_every_reader(name, tmp_path, capsys):
+    document, words = FOREIGN[name]
     path, sentence = str(written(tmp_path, document)), configs.foreign_file(document)
+    for word in (*words, "config.json"):
+        assert word in sentence
     with pytest.raises(EncodingError) as caught:
         encodings.read_config(path)
     assert str(caught.value) == f"{path}: {sentence}"
@@ -115,16 +108,9 @@ def test_other_json_is_refused_by_every_reader(tmp_path, capsys):
 
 
 def test_fields_of_other_files_do_not_make_a_configuration_foreign():
-    others = {
-        "tokenizer_class": "T",
-        "torch_dtype": "bfloat16",
-        "eos_token_id": 2,
-        "temperature": 1.0,
-        "do_sample": False,
-        "quantization_config": {"bits": 4},
-        "chat_template": "x",
-        "processor_class": "P",
-    }
+    others = {"tokenizer_class": "T", "torch_dtype": "bfloat16", "eos_token_id": 2}
+    others |= {"temperature": 1.0, "do_sample": False, "quantization_config": {"bits": 4}}
+    others |= {"chat_template": "x", "processor_class": "P"}
     for name in OLD_NAMES:
         document = {**fields_of(name), **others}
         assert configs.foreign_file(document) == ""

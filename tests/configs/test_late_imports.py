@@ -1,17 +1,6 @@
 """Nothing of configurations is loaded before it is used."""
 
-import subprocess
-import sys
-
-from tests.support.processes import ROOT
-
-
-def run(program):
-    """Return what a program prints in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    return done.stdout.split()
+from tests.support.processes import run_python
 
 
 def test_encodings_and_the_command_line_do_not_load_the_room():
@@ -21,6 +10,7 @@ from pe_explorer import encodings, parts
 from pe_explorer.commandline import main
 encodings.names()
 main.main(["code", "--dim", "4"])
-print(*[name for name in sys.modules if "configs" in name or "_configurations" in name])
+sys.exit(any("configs" in name or "_configurations" in name for name in sys.modules))
 """
-    assert [word for word in run(program) if word.startswith("pe_explorer.")] == []
+    run = run_python(program)
+    assert (run.returncode, run.stderr) == (0, "")

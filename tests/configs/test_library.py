@@ -5,11 +5,11 @@
 """
 
 import numpy as np
+import pytest
 
 from pe_explorer import configs, encodings
 from pe_explorer.encodings import Rotary
 from tests.configs.support import recorded
-from tests.support.cases import for_each
 
 POSITIONS = (1, 100, 4095)
 NUMBERED_OTHERWISE = ("dory", "hrm_text")  # layers in stacks of their own, or used several times
@@ -29,7 +29,7 @@ def complete(each):
     return [scheme for scheme in each.get("rotary", ()) if "frequencies" in scheme]
 
 
-@for_each("name", rotating())
+@pytest.mark.parametrize("name", rotating())
 def test_frequencies_layouts_and_layers_are_those_of_the_library(name):
     each = recorded()[name]
     found = encodings.read_config(each["config"])
@@ -84,44 +84,26 @@ def check_part(found, scheme, layer_of):
         assert is_same(e, scheme), layer
 
 
-def unrotated():
-    return [
-        name
-        for name, each in recorded().items()
-        if each.get("finished") and not each["rotary"] and name not in ("bamba", "roformer")
-    ]
-
-
-@for_each("name", unrotated())
-def test_what_the_library_does_not_rotate_has_no_rope(name):
-    found = encodings.read_config(recorded()[name]["config"])
-    assert not any(isinstance(e, Rotary) for e in found.encodings.values())
-
-
-def tables():
-    kept = {}
+def test_what_the_library_does_not_rotate_has_no_rope_and_learned_tables_have_its_rows():
+    tables = 0
     for name, each in recorded().items():
+        if not each.get("finished") or each["rotary"]:
+            continue
+        found = encodings.read_config(each["config"])
+        if name not in ("bamba", "roformer"):
+            assert not any(isinstance(e, Rotary) for e in found.encodings.values()), name
         rows = [table[1] for table in each.get("tables", ()) if "relative" not in table[0]]
-        if each.get("finished") and not each["rotary"] and len(rows) == 1:
-            kept[name] = rows[0]
-    return kept
+        learned = [e for e in found.encodings.values() if e.name == "learned"]
+        if len(rows) == 1:
+            tables += len(learned)
+            assert all(found.trained + e.row_offset == rows[0] for e in learned), name
+    assert tables > 20
 
 
-@for_each("name", tables())
-def test_a_learned_table_has_the_rows_of_the_library(name):
-    found = encodings.read_config(recorded()[name]["config"])
-    for e in found.encodings.values():
-        if e.name == "learned":
-            assert found.trained + e.row_offset == tables()[name]
-
-
-def read_without_a_file():
-    return [name for name, each in recorded().items() if "config" in each]
-
-
-@for_each("name", read_without_a_file())
-def test_every_type_is_known_and_says_so(name):
-    found = encodings.read_config(recorded()[name]["config"])
-    errors = [each for each in found.findings if each.level == configs.ERROR]
-    assert found.encodings or errors or configs.WITHOUT in found.layers
-    assert not any(each.kind == "unknown-class" for each in found.findings)
+def test_every_type_is_known_and_says_so():
+    for name, each in recorded().items():
+        if "config" in each:
+            found = encodings.read_config(each["config"])
+            errors = [finding for finding in found.findings if finding.level == configs.ERROR]
+            assert found.encodings or errors or configs.WITHOUT in found.layers, name
+            assert not any(finding.kind == "unknown-class" for finding in found.findings), name

@@ -4,12 +4,13 @@ import copy
 import json
 import random
 
+import pytest
+
 from pe_explorer.analysis.configuration import check
 from pe_explorer.commandline.check import lines
 from pe_explorer.commandline.check_json import CheckedFile, as_json
 from pe_explorer.encodings import EncodingError
 from tests.configs.support import NAMES, fields_of
-from tests.support.cases import for_each
 
 VALUES = (
     *(None, True, False, 0, 1, -1, 33, 0.5, 1e308, -1e-320, 10**30, float("inf"), float("nan")),
@@ -33,7 +34,7 @@ def places(document):
             yield value, len(value) - 1
 
 
-@for_each("seed", range(40))
+@pytest.mark.parametrize("seed", range(40))
 def test_no_value_ends_in_an_internal_error(seed):
     numbers = random.Random(seed)
     for _ in range(20):

@@ -7,33 +7,26 @@ import pytest
 
 from pe_explorer import configs, encodings
 from pe_explorer.analysis.configuration import check
-from tests.configs.support import CASES, found, yarn
+from tests.configs.formulas import scaled_by_yarn, turning
+from tests.configs.support import CASES, found
 
 FULL, SLIDING, CHUNKED = "full_attention", "sliding_attention", "chunked_attention"
 MISTRAL = json.loads((CASES / "mistral-params.json").read_text())
-META = {
-    "dim": 4096,
-    "n_layers": 32,
-    "n_heads": 32,
-    "n_kv_heads": 8,
-    "multiple_of": 1024,
-    "ffn_dim_multiplier": 1.3,
-    "rope_theta": 500000.0,
-}
+META = {"dim": 4096, "n_layers": 32, "n_heads": 32, "n_kv_heads": 8, "multiple_of": 1024}
+META |= {"ffn_dim_multiplier": 1.3, "rope_theta": 500000.0}
 
 
-def llama3(base, width, factor, low, high, original):
-    """Return the frequencies of Llama 3.1 as apply_scaling of llama-models defines them."""
-    frequencies = base ** (-np.arange(0, width, 2) / width)
-    turns = original * frequencies / (2 * np.pi)
-    kept = np.clip((turns - low) / (high - low), 0, 1)
-    return frequencies * (kept + (1 - kept) / factor)
+def llama3(factor):
+    """Return the frequencies of Llama 3.1 with a factor."""
+    ends = {"low_freq_factor": 1, "high_freq_factor": 4}
+    lengths = {"factor": factor, "original_max_position_embeddings": 8192}
+    return turning(128, 5e5, "llama3", **lengths, **ends)
 
 
 def test_mistral_scales_by_yarn_without_a_factor_of_scores():
     read = encodings.read_config(CASES / "mistral-params.json")
     (e,) = read.encodings.values()
-    np.testing.assert_allclose(e.frequencies(), yarn(1e9, 128, 16.0, 16384, 32, 1), rtol=1e-12)
+    np.testing.assert_allclose(e.frequencies(), scaled_by_yarn(128, 1e9, 16, 16384), rtol=1e-12)
     assert (e.layout, e.attention_factor) == ("interleaved", 1.0)
     assert (read.trained, read.stated) == (16384, 262144)
     (layers,) = read.layers.values()
@@ -48,15 +41,6 @@ def test_scores_grow_unless_the_file_switches_that_off():
     scaled = {**MISTRAL["yarn"], "apply_scale": True}
     (e,) = encodings.from_config({**MISTRAL, "yarn": scaled}).values()
     assert e.attention_factor == pytest.approx(0.1 * np.log(16) + 1, rel=1e-12)
-
-
-def test_paths_are_those_of_the_file():
-    with pytest.raises(encodings.EncodingError) as error:
-        encodings.from_config({**MISTRAL, "yarn": {**MISTRAL["yarn"], "alpha": "one"}})
-    assert error.value.name == "yarn.alpha"
-    with pytest.raises(encodings.EncodingError) as error:
-        encodings.from_config({**MISTRAL, "n_layers": 2.5})
-    assert error.value.name == "n_layers"
 
 
 def test_windows_of_mistral_are_one_or_a_pattern():
@@ -78,12 +62,12 @@ def test_llama_2_and_3_turn_neighbouring_channels():
 def test_llama_3_1_is_scaled_and_the_missing_factor_is_a_warning():
     read = encodings.read_config({**META, "use_scaled_rope": True})
     (e,) = read.encodings.values()
-    np.testing.assert_allclose(e.frequencies(), llama3(5e5, 128, 8, 1, 4, 8192), rtol=1e-12)
+    np.testing.assert_allclose(e.frequencies(), llama3(8), rtol=1e-12)
     (warning,) = [each for each in read.findings if each.level == "warning"]
     assert warning.field == "use_scaled_rope"
     read = encodings.read_config({**META, "use_scaled_rope": True, "rope_scaling_factor": 32})
     (e,) = read.encodings.values()
-    np.testing.assert_allclose(e.frequencies(), llama3(5e5, 128, 32, 1, 4, 8192), rtol=1e-12)
+    np.testing.assert_allclose(e.frequencies(), llama3(32), rtol=1e-12)
     assert not [each for each in read.findings if each.level == "warning"]
 
 
@@ -94,14 +78,14 @@ def test_every_fourth_layer_of_llama_4_has_no_positions():
     assert read.layers[CHUNKED].window == 8192
 
 
-def test_the_heading_names_no_version_of_transformers():
+def test_the_heading_names_no_version_of_transformers_and_paths_are_those_of_the_file():
     assert not [each for each in configs.read(MISTRAL).findings if each.versions]
-
-
-@pytest.mark.parametrize("name", ["yarn", "llama_4_scaling"])
-def test_an_empty_block_scales_nothing_and_a_list_is_refused(name):
-    (e,) = encodings.from_config({**MISTRAL, name: {}}).values()
-    assert e.rope_type == ("default" if name == "yarn" else "yarn")
-    with pytest.raises(encodings.EncodingError) as error:
-        encodings.from_config({**MISTRAL, name: [1]})
-    assert error.value.name == name
+    for name, rope_type in (("yarn", "default"), ("llama_4_scaling", "yarn")):
+        (e,) = encodings.from_config({**MISTRAL, name: {}}).values()
+        assert e.rope_type == rope_type  # an empty block scales nothing
+    wrong = {"yarn.alpha": {"yarn": {**MISTRAL["yarn"], "alpha": "one"}}, "yarn": {"yarn": [1]}}
+    wrong |= {"n_layers": {"n_layers": 2.5}, "llama_4_scaling": {"llama_4_scaling": [1]}}
+    for name, fields in wrong.items():
+        with pytest.raises(encodings.EncodingError) as error:
+            encodings.from_config({**MISTRAL, **fields})
+        assert error.value.name == name

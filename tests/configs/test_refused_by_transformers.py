@@ -6,11 +6,12 @@ Tried with transformers 5.24.0, and read in 4.46.3, 4.52.4 and 4.57.3.
 import json
 import math
 
+import pytest
+
 from pe_explorer import configs, encodings
 from pe_explorer.analysis.configuration import check
 from pe_explorer.json_text import read_json
 from tests.configs.support import LLAMA3, YARN, found, llama, scaled
-from tests.support.cases import for_each
 
 VERSIONS = ("4.46", "4.52", "4.57", "5")
 
@@ -37,7 +38,7 @@ REFUSING = {
 }
 
 
-@for_each("model_type", REFUSING)
+@pytest.mark.parametrize("model_type", REFUSING)
 def test_heads_that_do_not_divide_the_width_are_an_error_where_the_class_refuses_them(model_type):
     fields = llama(model_type=model_type, num_attention_heads=33)
     refusing = tuple(version for version in VERSIONS if not schemes(fields, version))
@@ -73,7 +74,7 @@ def test_alibi_whose_heads_do_not_divide_the_width_is_an_error():
 # -- layer types -----------------------------------------------------------------------------------
 
 
-@for_each("model_type", ("llama", "qwen3", "unheard-of"))
+@pytest.mark.parametrize("model_type", ["llama", "qwen3", "unheard-of"])
 def test_an_unknown_layer_type_is_an_error(model_type):
     fields = llama(model_type=model_type, layer_types=["foo"] * 4)
     assert not schemes(fields)
@@ -98,13 +99,11 @@ def test_older_versions_refuse_layer_types_in_some_classes_only():
         assert levels(llama(**foo), "unknown-type", version) == ["warning"]
 
 
-@for_each(
-    "layer_type",
-    ("full_attention", "sliding_attention", "chunked_attention", "hybrid", "conv", "attention"),
-)
-def test_layer_types_that_transformers_knows_are_no_finding(layer_type):
-    fields = llama(layer_types=["full_attention", layer_type] * 2)
-    assert not levels(fields, "unknown-type")
+def test_layer_types_that_transformers_knows_are_no_finding():
+    known = ("full_attention", "sliding_attention", "chunked_attention", "hybrid", "conv")
+    for layer_type in (*known, "attention"):
+        fields = llama(layer_types=["full_attention", layer_type] * 2)
+        assert not levels(fields, "unknown-type")
 
 
 # -- factors below 1 -------------------------------------------------------------------------------
@@ -123,7 +122,7 @@ SMALL = {
 }
 
 
-@for_each("rope_type", SMALL)
+@pytest.mark.parametrize("rope_type", SMALL)
 def test_a_factor_below_1_is_a_warning_that_pairs_turn_faster(rope_type):
     fields, words = SMALL[rope_type]
     (finding,) = found(configs.read(fields), "factor-below-1")
@@ -148,11 +147,11 @@ def test_dynamic_with_a_factor_below_1_speeds_nothing_up():
     assert (e.frequencies() <= e.unscaled.frequencies()).all()
 
 
-@for_each("rope_type", ("linear", "dynamic", "yarn", "llama3"))
-def test_a_factor_of_1_or_more_is_no_finding(rope_type):
-    for factor in (1.0, 4.0):
-        fields = scaled(**{**LLAMA3, **YARN, "rope_type": rope_type, "factor": factor})
-        assert not levels(fields, "factor-below-1")
+def test_a_factor_of_1_or_more_is_no_finding():
+    for rope_type in ("linear", "dynamic", "yarn", "llama3"):
+        for factor in (1.0, 4.0):
+            fields = scaled(**{**LLAMA3, **YARN, "rope_type": rope_type, "factor": factor})
+            assert not levels(fields, "factor-below-1")
 
 
 def test_pairs_that_a_factor_speeds_up_meet_new_angles_within_the_trained_length():

@@ -9,7 +9,6 @@ from mpmath import ln, mpf, sqrt
 from pe_explorer import encodings
 from tests.configs.formulas import attention, frequencies
 from tests.configs.support import OLD_NAMES, YARN, fields_of, found, llama, path_of, scaled
-from tests.support.cases import for_each
 
 VERSIONS = ("4.46", "4.52", "4.57", "5")
 DEEPSEEK = "deepseek-v3"
@@ -28,31 +27,27 @@ def first_and_largest(a, b):
     return first, max(ratios)
 
 
-@for_each("name", OLD_NAMES)
-@for_each("semantics", VERSIONS)
-def test_every_file_is_read_under_every_version(name, semantics):
-    configuration = encodings.read_config(path_of(name), semantics)
-    errors = [each for each in configuration.findings if each.level == "error"]
-    assert bool(errors) == (name in ("t5-small", "deberta-v3-base"))
-    for e in configuration.encodings.values():
-        if e.name == "rope":
-            expected = frequencies(e.parameters)
-            np.testing.assert_allclose(
-                e.frequencies(), [float(each) for each in expected], rtol=2e-15
-            )
-            assert e.attention_factor == pytest.approx(float(attention(e.parameters)), rel=2e-15)
+@pytest.mark.parametrize("name", OLD_NAMES)
+def test_every_file_is_read_under_every_version(name):
+    for semantics in VERSIONS:
+        configuration = encodings.read_config(path_of(name), semantics)
+        errors = [each for each in configuration.findings if each.level == "error"]
+        assert bool(errors) == (name in ("t5-small", "deberta-v3-base"))
+        for e in configuration.encodings.values():
+            if e.name == "rope":
+                truth = [float(each) for each in frequencies(e.parameters)]
+                np.testing.assert_allclose(e.frequencies(), truth, rtol=2e-15)
+                factor = float(attention(e.parameters))
+                assert e.attention_factor == pytest.approx(factor, rel=2e-15)
 
 
-def test_an_unknown_version_is_refused():
+def test_versions_agree_where_nothing_differs():
+    for name in ("llama-3.1-8b", "mistral-nemo-12b", "gpt-neox-20b", "gemma-3-1b"):
+        made = [encodings.from_config(path_of(name), semantics) for semantics in VERSIONS]
+        assert all(each == made[0] for each in made)
+        assert found(encodings.read_config(path_of(name)), "versions") == []
     with pytest.raises(encodings.EncodingError, match=r"semantics: '4\.5' is not one of 4\.46"):
         encodings.read_config(llama(), "4.5")
-
-
-@pytest.mark.parametrize("name", ["llama-3.1-8b", "mistral-nemo-12b", "gpt-neox-20b", "gemma-3-1b"])
-def test_versions_agree_where_nothing_differs(name):
-    made = [encodings.from_config(path_of(name), semantics) for semantics in VERSIONS]
-    assert all(each == made[0] for each in made)
-    assert found(encodings.read_config(path_of(name)), "versions") == []
 
 
 def test_yarn_under_4_46_follows_from_the_other_length_and_knows_no_scales():
@@ -80,27 +75,23 @@ def test_yarn_under_4_52_takes_the_quotient_for_the_factor():
 def test_truncate_counts_from_4_57_on():
     taken = {version: read(path_of("gpt-oss-20b"), version)["truncate"] for version in VERSIONS}
     assert taken == {"4.46": True, "4.52": True, "4.57": False, "5": False}
+    first = read(path_of("gpt-oss-20b"), "4.46")
+    assert first["original_max_position_embeddings"] == 131072
+    assert (first["factor"], first["rope_theta"]) == (32, 150000)
     old, new = (frequencies(read(path_of("gpt-oss-20b"), version)) for version in ("4.52", "4.57"))
     ratios = [max(x / y, y / x) for x, y in zip(old, new, strict=True)]
-    changed = [pair for pair, ratio in enumerate(ratios) if ratio > 1 + mpf(10) ** -12]
+    changed = [ratio for ratio in ratios if ratio > 1 + mpf(10) ** -12]
     assert len(changed) == 9
     assert ratios.index(max(ratios)) == 17
     assert float(max(ratios)) == pytest.approx(1.763, abs=5e-4)
 
 
-def test_gpt_oss_under_4_46():
-    taken = read(path_of("gpt-oss-20b"), "4.46")
-    assert taken["original_max_position_embeddings"] == 131072
-    assert taken["factor"] == 32
-    assert taken["rope_theta"] == 150000
-
-
 PHI = "phi-3.5-mini"
 
 
-@for_each(
-    ("semantics", "length", "is_long", "factor"),
-    [
+def test_longrope():
+    lists = fields_of(PHI)["rope_scaling"]
+    for semantics, length, is_long, factor in (
         ("4.46", None, True, 32),
         ("4.46", 4096, True, 32),
         ("4.46", 4095, False, 1),
@@ -111,18 +102,13 @@ PHI = "phi-3.5-mini"
         ("5", None, False, 32),
         ("5", 4096, False, 32),
         ("5", 4097, True, 32),
-    ],
-)
-def test_longrope(semantics, length, is_long, factor):
-    lists = fields_of(PHI)["rope_scaling"]
-    divisors = lists["long_factor" if is_long else "short_factor"]
-    e = encodings.from_config(path_of(PHI), semantics, length)["all"]
-    expected = [
-        mpf(10000) ** (-mpf(pair) / 48) / mpf(divisor) for pair, divisor in enumerate(divisors)
-    ]
-    np.testing.assert_allclose(e.frequencies(), [float(each) for each in expected], rtol=1e-15)
-    own = sqrt(1 + ln(mpf(factor)) / ln(mpf(4096)))
-    assert e.attention_factor == pytest.approx(float(own), rel=1e-15)
+    ):
+        divisors = lists["long_factor" if is_long else "short_factor"]
+        e = encodings.from_config(path_of(PHI), semantics, length)["all"]
+        truth = [mpf(10000) ** (-mpf(i) / 48) / mpf(by) for i, by in enumerate(divisors)]
+        np.testing.assert_allclose(e.frequencies(), [float(each) for each in truth], rtol=1e-15)
+        own = sqrt(1 + ln(mpf(factor)) / ln(mpf(4096)))
+        assert e.attention_factor == pytest.approx(float(own), rel=1e-15)
 
 
 @pytest.mark.parametrize("semantics", ["4.46", "4.52", "4.57"])
@@ -144,8 +130,10 @@ def test_longrope_before_5_reads_its_trained_length_at_the_top_level_only(semant
     assert read(inner, "5")["original_max_position_embeddings"] == 4096
 
 
-@for_each("semantics", ["4.46", "4.52", "4.57"])
-@for_each("name", ["llama-3.1-8b", "qwen2.5-7b-yarn", "gemma-3-4b", "glm-4-9b-chat-hf"])
+@pytest.mark.parametrize("semantics", ["4.46", "4.52", "4.57"])
+@pytest.mark.parametrize(
+    "name", ["llama-3.1-8b", "qwen2.5-7b-yarn", "gemma-3-4b", "glm-4-9b-chat-hf"]
+)
 def test_no_version_4_reads_the_new_form(name, semantics):
     configuration = encodings.read_config(path_of(f"{name}.new"), semantics)
     base = {"gemma-3-4b": 1e6}.get(name, 1e4)
@@ -159,23 +147,18 @@ def test_no_version_4_reads_the_new_form(name, semantics):
     assert (note.level, note.field) == ("note", warning.field)
 
 
-@pytest.mark.parametrize(
-    ("model_type", "before", "now"),
-    [
+def test_bases_that_a_file_does_not_say():
+    for model_type, before, now in (
         ("cohere", 1e4, 5e5),
         ("persimmon", 25000, 1e4),
         ("qwen3_vl", 5e6, 5e5),
         ("olmo3", 1e4, 5e5),
         ("llama", 1e4, 1e4),
         ("gpt_oss", 150000, 150000),
-    ],
-)
-def test_bases_that_a_file_does_not_say(model_type, before, now):
-    fields = llama(model_type=model_type, rope_theta=None)
-    for version in VERSIONS:
-        made = encodings.from_config(fields, version)
-        expected = now if version == "5" else before
-        assert {e.rope_theta for e in made.values()} == {expected}
+    ):
+        for version in VERSIONS:
+            made = encodings.from_config(llama(model_type=model_type, rope_theta=None), version)
+            assert {e.rope_theta for e in made.values()} == {now if version == "5" else before}
 
 
 def test_a_trained_length_at_the_top_level_wins_in_version_5():
@@ -197,22 +180,16 @@ def test_both_dictionaries_in_version_5():
     assert "two-forms" in [each.kind for each in encodings.read_config(fields).findings]
 
 
-@pytest.mark.parametrize(
-    ("config", "length", "pair"),
-    [
+def test_the_length_in_use_can_be_replaced():
+    for config, length, pair in (
         (llama(rope_scaling={"rope_type": "dynamic", "factor": 2.0}), 65536, 1),
         (llama(rope_scaling={"rope_type": "dynamic", "factor": 4.0}), 40000, 1),
         (path_of(PHI), 4097, 40),  # which has another list for longer ones
-    ],
-)
-def test_the_length_in_use_can_be_replaced(config, length, pair):
-    e = encodings.from_config(config)["all"]
-    longer = dataclasses.replace(e, sequence_length=length)
-    assert longer == encodings.from_config(config, "5", length)["all"]
-    assert longer.frequencies()[pair] < e.frequencies()[pair]
-
-
-@pytest.mark.parametrize("length", [0, -1, 1.5, "8192", True, 2**54])
-def test_lengths_that_are_none_are_refused(length):
-    with pytest.raises(encodings.EncodingError, match="sequence_length"):
-        encodings.from_config(llama(), "5", length)
+    ):
+        e = encodings.from_config(config)["all"]
+        longer = dataclasses.replace(e, sequence_length=length)
+        assert longer == encodings.from_config(config, "5", length)["all"]
+        assert longer.frequencies()[pair] < e.frequencies()[pair]
+    for length in (0, -1, 1.5, "8192", True, 2**54):
+        with pytest.raises(encodings.EncodingError, match="sequence_length"):
+            encodings.from_config(llama(), "5", length)

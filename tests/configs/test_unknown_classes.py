@@ -6,7 +6,6 @@ from pe_explorer import configs, encodings
 from pe_explorer.analysis.configuration import check
 from pe_explorer.encodings import EncodingError
 from tests.configs.support import YARN, found, kinds, llama
-from tests.support.cases import for_each
 
 
 def read(**changes):
@@ -31,26 +30,15 @@ def test_it_is_read_like_llama_with_a_warning_if_that_is_assumed():
     assert (warning.level, warning.field) == ("warning", "model_type")
     assert (configuration.model_type, configuration.assumed) == ("unheard-of", "llama")
     assert encodings.from_config(llama(model_type="unheard-of"), assume="llama")
-
-
-def test_a_file_without_a_class_can_be_read_like_llama():
-    configuration = read(model_type=None)
-    assert configuration.schemes == configs.read(llama()).schemes
-    assert configuration.assumed == "llama"
-
-
-def test_nothing_is_assumed_of_a_known_class():
-    for assume in ("llama", "llama-if-rotary"):
-        configuration = configs.read(llama(), assume=assume)
-        assert configuration == configs.read(llama())
-        assert configuration.assumed == ""
-
-
-@pytest.mark.parametrize("assume", ["qwen2", "", True, ["llama"]])
-def test_only_llama_can_be_assumed(assume):
-    with pytest.raises(EncodingError, match="llama") as caught:
-        encodings.read_config(llama(), assume=assume)
-    assert caught.value.name == "assume"
+    nameless = read(model_type=None)
+    assert (nameless.schemes, nameless.assumed) == (configs.read(llama()).schemes, "llama")
+    for assume in ("llama", "llama-if-rotary"):  # nothing is, of a known class
+        known = configs.read(llama(), assume=assume)
+        assert (known, known.assumed) == (configs.read(llama()), "")
+    for assume in ("qwen2", "", True, ["llama"]):
+        with pytest.raises(EncodingError, match="llama") as caught:
+            encodings.read_config(llama(), assume=assume)
+        assert caught.value.name == "assume"
 
 
 WITH_ROTATION = {
@@ -79,7 +67,7 @@ def with_fields(fields):
     return {**llama(model_type="unheard-of", rope_theta=None), **fields}
 
 
-@for_each("name", WITH_ROTATION)
+@pytest.mark.parametrize("name", WITH_ROTATION)
 def test_a_field_on_rotation_is_enough_for_readers_who_see_the_assumption(name):
     document = with_fields(WITH_ROTATION[name])
     checked = check(document)
@@ -90,7 +78,7 @@ def test_a_field_on_rotation_is_enough_for_readers_who_see_the_assumption(name):
     assert checked.sheets[0].encoding is not None
 
 
-@for_each("name", WITHOUT_ROTATION)
+@pytest.mark.parametrize("name", WITHOUT_ROTATION)
 def test_without_one_there_is_no_encoding_unless_llama_is_assumed(name):
     document = with_fields(WITHOUT_ROTATION[name])
     checked = check(document)
@@ -126,7 +114,7 @@ def test_it_has_no_sizes_of_its_own():
     assert configuration.layers["full_attention"].indices == ()
 
 
-@for_each(
+@pytest.mark.parametrize(
     ("fields", "parameter", "value"),
     [
         ({"rotary_emb_base": 5e5, "rope_theta": None}, "rope_theta", 5e5),
@@ -162,32 +150,19 @@ def test_a_window_that_is_switched_off():
     assert list(read(sliding_window=64, use_sliding_window=False).layers) == ["full_attention"]
 
 
-@pytest.mark.parametrize(
-    ("fields", "scheme"),
-    [
+def test_other_schemes():
+    for fields, scheme in (
         ({"alibi": True}, "alibi"),
         ({"attn_config": {"alibi": True}}, "alibi"),
         ({"position_embedding_type": "alibi"}, "alibi"),
         ({"position_embedding_type": "absolute"}, "learned"),
         ({"position_embedding_type": "rotary"}, "rope"),
-    ],
-)
-def test_other_schemes(fields, scheme):
-    name, _ = read(**fields).schemes["full_attention"]
-    assert name == scheme
-
-
-def test_relative_positions_have_no_encoding():
-    configuration = read(relative_attention_num_buckets=32)
-    assert configuration.schemes == {}
-    assert kinds(configuration, "error") == ["no-encoding"]
-
-
-def test_positions_that_are_none():
-    configuration = read(position_embedding_type="nope")
-    assert configuration.schemes == {}
-    assert list(configuration.layers) == ["none"]
-    assert kinds(configuration, "error") == []
+    ):
+        assert read(**fields).schemes["full_attention"][0] == scheme
+    relative = read(relative_attention_num_buckets=32)
+    assert (relative.schemes, kinds(relative, "error")) == ({}, ["no-encoding"])
+    none = read(position_embedding_type="nope")
+    assert (none.schemes, list(none.layers), kinds(none, "error")) == ({}, ["none"], [])
 
 
 def test_several_layer_types_in_a_new_dictionary():

@@ -126,12 +126,7 @@ def test_a_file_has_all_curves_and_its_command_makes_it_again(tmp_path, monkeypa
     (tmp_path / "x.npy").unlink()
     assert main(shlex.split(beside["command"])[1:]) == 0
     assert (tmp_path / "x.npy").read_bytes() == before
-
-
-def test_without_the_flag_one_curve_is_written_as_ever(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("tqdm.tqdm.monitor_interval", 0)
-    assert main([*LINE, "--what", "distances", "-o", "x.npy"]) == 0
+    assert main([*LINE, "--what", "distances", "-o", "x.npy"]) == 0  # without the flag
     assert np.load("x.npy").shape == (7,)
     beside = json.loads((tmp_path / "x.npy.session.json").read_text())
     assert "curves" not in beside
@@ -161,15 +156,12 @@ def test_a_second_window_stands_below_the_first(tmp_path, monkeypatch):
 
 def test_what_a_picture_shows_besides_is_said():
     state = Exploration(WIDE, pins=PINS[:1])
-    both = pictures.with_options(state, "distances", part="both")
-    said = left_out(ExportRequest.of(both, what="distances", curves="all"), "distances", both)
-    assert said == ("The picture also shows the matrix; write it to a file of its own.",)
-    (one, _) = left_out(ExportRequest.of(both, what="distances"), "distances", both)
-    assert "more than one curve" in one
-    curve = pictures.with_options(state, "distances", part="curve")
-    assert (
-        left_out(ExportRequest.of(curve, what="distances", curves="all"), "distances", curve) == ()
+    both, curve = (
+        pictures.with_options(state, "distances", part=part) for part in ("both", "curve")
     )
+    for shown, which, count in ((both, "all", 1), (both, "one", 2), (curve, "all", 0)):
+        request = ExportRequest.of(shown, what="distances", curves=which)
+        assert len(left_out(request, "distances", shown)) == count
     assert left_out(ExportRequest.of(curve, what="table"), "distances", curve) == ()
 
 

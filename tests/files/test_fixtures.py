@@ -12,7 +12,6 @@ from pe_explorer import encodings
 from pe_explorer.commandline.main import main
 from pe_explorer.files.session import SessionError, dumps, loads, read, side_file
 from pe_explorer.params import declared
-from tests.support.cases import for_each
 from tests.support.kept import FOLDERS, difference, files_of, manifest, plain
 
 CARRIERS = [
@@ -30,13 +29,9 @@ COLOURS = {"views.heatmap.values", "views.heatmap.angles"}
 """What a session without views is shown in: other colours since 24 November 2026."""
 
 
-def opened(path):
-    return read(path)
-
-
-@for_each(("path", "wanted"), CARRIERS)
-def test_it_opens_as_what_it_was(path, wanted):
-    found = opened(path)
+@pytest.mark.parametrize(("path", "wanted"), CARRIERS)
+def test_it_opens_as_what_it_was_and_saved_again_loses_nothing(path, wanted):
+    found = read(path)
     differing = difference(plain(found.state), wanted["state"])
     side = side_file(path)  # of data, some of which no view's choice concerns
     if side.exists() and '"views": {}' in side.read_text(encoding="utf-8"):
@@ -47,11 +42,6 @@ def test_it_opens_as_what_it_was(path, wanted):
     assert [note[: len(start)] for note, start in zip(found.notes, starts, strict=True)] == starts
     assert found.newer == wanted["newer"]
     assert dict(found.extra) == wanted["extra"]
-
-
-@for_each(("path", "wanted"), CARRIERS)
-def test_saved_again_it_loses_nothing(path, wanted):
-    found = opened(path)
     text = dumps(found.state, found.extra)
     again = loads(text)
     assert again.state == found.state
@@ -63,10 +53,10 @@ def test_saved_again_it_loses_nothing(path, wanted):
 @pytest.mark.parametrize("path", ALONE, ids=lambda path: path.name)
 def test_what_carries_no_session_says_so(path):
     with pytest.raises(SessionError, match=r"a picture without a session|no session file"):
-        opened(path)
+        read(path)
 
 
-@for_each(("path", "wanted"), DATA)
+@pytest.mark.parametrize(("path", "wanted"), DATA)
 def test_data_are_what_they_were(path, wanted, tmp_path, monkeypatch):
     old = numbers(path)
     assert (list(old.shape), old.dtype.name) == (wanted["shape"], wanted["dtype"])

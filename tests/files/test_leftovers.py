@@ -130,13 +130,9 @@ def test_what_only_looks_like_ours_stays(tmp_path):
     (tmp_path / ".t.npy.00000001.part").symlink_to("nowhere.npy")
     (tmp_path / ".t.npy.00000002.part").mkdir()
     os.mkfifo(tmp_path / ".t.npy.00000003.part")
-    names = [
-        "t.npy.0123abcd.part",
-        ".t.npy.0123abc.part",
-        ".t.npy.0123ABCD.part",
-        ".t.npy.0123abcd.partial",
-    ]
-    for name in [*names, ".t.npy.part", ".archive.20240101.part", ".film.mp4.0123abcd.part"]:
+    names = ["t.npy.0123abcd.part", ".t.npy.0123abc.part", ".t.npy.0123ABCD.part", ".t.npy.part"]
+    names += [".t.npy.0123abcd.partial", ".archive.20240101.part", ".film.mp4.0123abcd.part"]
+    for name in names:
         leave(tmp_path, name)
     before = sorted(os.listdir(tmp_path))
     write(tmp_path / "t.npy")

@@ -44,29 +44,19 @@ def test_an_export_over_its_own_table_is_refused(capsys, given, output):
     assert told.endswith("; choose another file\n")
 
 
-def test_a_session_whose_table_is_written_over(capsys, table):
+def test_sessions_and_pictures_over_a_table_are_refused(capsys, table):
     e = encodings.create("learned", file=str(table))
     session.write("s.json", Exploration(e))
-    assert "choose another file" in error_line(
-        capsys, "export", "--session", "s.json", "-o", "own.npy"
-    )
+    line = error_line(capsys, "export", "--session", "s.json", "-o", "own.npy")
+    assert "choose another file" in line
     Path("s.json").unlink()
-
-
-def test_a_picture_over_a_table(table):
+    for state in (Exploration(e), Exploration(pins=[Pin(e, "kept")])):
+        with pytest.raises(OutputError, match="choose another file"):
+            session.write("link.json", state)
     line = [sys.executable, "-m", "pe_explorer", "render", "heatmap", *LEARNED, "-o", "link.png"]
     done = subprocess.run(line, env=ENVIRONMENT, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "--output: link.png: " in done.stderr
-    assert "choose another file" in done.stderr
-
-
-@pytest.mark.parametrize("as_pin", [False, True])
-def test_a_session_saved_over_a_table(table, as_pin):
-    e = encodings.create("learned", file=str(table))
-    state = Exploration(pins=[Pin(e, "kept")]) if as_pin else Exploration(e)
-    with pytest.raises(OutputError, match="choose another file"):
-        session.write("link.json", state)
 
 
 def test_other_files_may_be_written(table):
@@ -111,8 +101,7 @@ def test_capital_letters_make_no_other_name(table):
 
 def test_another_table_is_replaced(table):
     put(table.with_name("other.npy"), numbers(seed=9))
-    assert (
-        main(["export", *LEARNED, "--positions", "0:5", "--carry", "omit", "-o", "other.npy"]) == 0
-    )
+    line = ["export", *LEARNED, "--positions", "0:5", "--carry", "omit", "-o", "other.npy"]
+    assert main(line) == 0
     np.testing.assert_array_equal(np.load("other.npy"), numbers()[:5])
     Path("other.npy").unlink()

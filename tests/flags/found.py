@@ -1,6 +1,4 @@
-"""Every flag that the command line reads now, and what it means, as the parsers themselves have
-it.
-"""
+"""Every flag that the command line reads now, and what it means to its parsers."""
 
 import json
 from functools import cache
@@ -35,9 +33,7 @@ def parser_of(line):
 
 
 def flags_of(line):
-    """Return every flag of a command and what it means: an option's owner and field, or its
-    name.
-    """
+    """Return every flag of a command, and the owner and field of an option, or its name."""
     parser = parser_of(line)
     options = parser.get_default("options") or []
     meanings = {

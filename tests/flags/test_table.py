@@ -1,5 +1,6 @@
 """The committed table of flags grows, but what was read once is read as the same thing for good."""
 
+import itertools
 import shlex
 from dataclasses import dataclass
 from functools import cache
@@ -27,20 +28,16 @@ from pe_explorer.params import (
 )
 from pe_explorer.pictures.picture import Options
 from tests.flags.found import TABLE, committed, lines, now, text
-from tests.support.cases import for_each
 from tests.support.samples import stored_table
 from tests.support.schemes import use_schemes
 
 COMMANDS = {"export": export, "code": code, "render": render}
 
 
-@for_each("key", committed())
-def test_every_flag_is_read_as_it_was(key):
-    assert committed()[key].items() <= now()[key].items()
-
-
-def test_the_table_has_every_flag():
+def test_every_flag_is_read_as_it_was_and_the_table_has_all():
     """If not: python -m tests.flags."""
+    for key, before in committed().items():
+        assert before.items() <= now()[key].items(), key
     assert now() == committed()
     assert TABLE.read_text(encoding="utf-8") == text(committed())
 
@@ -75,9 +72,7 @@ def read(line):
 
 @cache
 def options_by_line():
-    """Return the flags of options to try by the key of a line: all of them in every command and
-    for all that is drawn, those of encodings in one view after the other, and the reverse.
-    """
+    """Return the flags of options to try by the key of a line, each in one of its commands."""
     found = {}
     for key, line in lines().items():
         for word, meaning in now()[key].items():
@@ -91,7 +86,7 @@ def options_by_line():
     return chosen
 
 
-@for_each("key", [key for key, line in lines().items() if "--encoding" in line])
+@pytest.mark.parametrize("key", [key for key, line in lines().items() if "--encoding" in line])
 def test_every_option_sets_just_what_it_means(key):
     line = lines()[key]
     (*_, name) = line
@@ -102,9 +97,7 @@ def test_every_option_sets_just_what_it_means(key):
         parameter = declared(cls)[field]
         text = other(parameter)
         options = read((*line, word, text))
-        (option,) = [
-            found for found in options.options if (found.owner, found.field) == (owner, field)
-        ]
+        (option,) = [each for each in options.options if (each.owner, each.field) == (owner, field)]
         changed = {
             dest
             for dest, value in vars(options).items()
@@ -162,32 +155,22 @@ class Odd(Options):
 VIEWS = {"heatmap": Odd, "clocks": Odd}
 
 
-@pytest.fixture
-def greedy(monkeypatch):
-    use_schemes(monkeypatch, index=Index, greedy=Greedy)
-
-
-@for_each("drawn", ["", "heatmap", "clocks", WINDOW])
-@for_each("command", ["export", "code", "render"])
-@for_each(
-    "scheme", [Greedy, *map(encodings.find, encodings.names())], ids=lambda scheme: scheme.name
-)
-@for_each(
-    "declared_views",
-    [VIEWS, {name: pictures.find(name).Options for name in views.names()}],
-    ids=["odd", "own"],
-)
-def test_no_two_options_clash(scheme, command, drawn, declared_views):
-    found = flags.options(command, scheme, declared_views, drawn)
-    spelled = [word for option in found for word in option.flags]
-    assert len(spelled) == len(set(spelled))
-    assert not set(spelled) & {flags.flag(name) for name in flags.COMMAND_FLAGS[command]}
-    fields = {(option.owner, option.field) for option in found}
-    shown = [view for view in declared_views if drawn in (view, WINDOW)]
-    wanted = {(ENCODING, field) for field in declared(scheme)}
-    assert fields == wanted | {
-        (view, field) for view in shown for field in declared(declared_views[view])
-    }
+@pytest.mark.parametrize("drawn", ["", "heatmap", "clocks", WINDOW])
+@pytest.mark.parametrize("command", ["export", "code", "render"])
+def test_no_two_options_clash(command, drawn):
+    own = {name: pictures.find(name).Options for name in views.names()}
+    schemes = [Greedy, *map(encodings.find, encodings.names())]
+    for scheme, declared_views in itertools.product(schemes, (VIEWS, own)):
+        found = flags.options(command, scheme, declared_views, drawn)
+        spelled = [word for option in found for word in option.flags]
+        assert len(spelled) == len(set(spelled))
+        assert not set(spelled) & {flags.flag(name) for name in flags.COMMAND_FLAGS[command]}
+        fields = {(option.owner, option.field) for option in found}
+        shown = [view for view in declared_views if drawn in (view, WINDOW)]
+        wanted = {(ENCODING, field) for field in declared(scheme)}
+        assert fields == wanted | {
+            (view, field) for view in shown for field in declared(declared_views[view])
+        }
 
 
 def test_an_option_has_one_flag_for_all_commands():
@@ -204,8 +187,8 @@ def test_an_option_has_one_flag_for_all_commands():
     assert spelled[ENCODING, "head_dim"] == {"--head-dim"}
 
 
-@pytest.mark.usefixtures("greedy")
-def test_what_is_called_as_something_else_is_read_all_the_same():
+def test_what_is_called_as_something_else_is_read_all_the_same(monkeypatch):
+    use_schemes(monkeypatch, index=Index, greedy=Greedy)
     options = read(
         shlex.split(
             "render --on heatmap --encoding greedy --encoding-size 4 --quantity 5 "

@@ -17,7 +17,6 @@ from pe_explorer.files import session
 from pe_explorer.model.steps import at_once
 from pe_explorer.params import Choice, declared
 from tests.endurance.calls import called, without_windows
-from tests.support.cases import for_each
 from tests.support.figures import figures_of
 from tests.support.oracles import suited_to
 
@@ -46,7 +45,7 @@ def parts():
     return found
 
 
-@for_each(("view", "options"), parts())
+@pytest.mark.parametrize(("view", "options"), parts())
 def test_a_picture_knows_which_of_its_panels_have_colours_with_limits(view, options):
     e = suited_to(view)
     state = pictures.with_options(Exploration(e), view, **options)
@@ -110,12 +109,12 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("what", REFUSED)
-def test_a_typed_flag_that_changes_nothing_is_refused_in_one_line(run, tmp_path, what):
-    done = run("render", *REFUSED[what], "-o", "x.png")
-    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
-    assert done.err.startswith(f"pe-explorer render: --{what.split()[0]}: ")
-    assert "leave it out" in done.err
+def test_a_typed_flag_that_changes_nothing_is_refused_in_one_line(run, tmp_path):
+    for what, words in REFUSED.items():
+        done = run("render", *words, "-o", "x.png")
+        assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+        assert done.err.startswith(f"pe-explorer render: --{what.split()[0]}: ")
+        assert "leave it out" in done.err
     assert list(tmp_path.iterdir()) == []
 
 
@@ -130,10 +129,10 @@ TAKEN = {
 }
 
 
-@pytest.mark.parametrize("what", TAKEN)
-def test_a_typed_flag_that_something_drawn_follows_is_taken(run, what):
-    done = run("render", *TAKEN[what], "-o", "x.png")
-    assert (done.code, done.err) == (0, "")
+def test_a_typed_flag_that_something_drawn_follows_is_taken(run):
+    for words in TAKEN.values():
+        done = run("render", *words, "-o", "x.png")
+        assert (done.code, done.err) == (0, "")
 
 
 def test_a_session_that_holds_show_is_drawn_as_without_it_and_it_is_said(run, tmp_path):
@@ -144,10 +143,9 @@ def test_a_session_that_holds_show_is_drawn_as_without_it_and_it_is_said(run, tm
     assert (plain.code, plain.err) == (0, "")
     done = run("render", "--session", "s.json", "-o", "x.png")
     assert done.code == 0
-    assert done.err == (
-        "pe-explorer render: --show pinned, which is saved, is for the heatmap; "
-        "a picture of distances does not follow it.\n"
-    )
+    (line,) = done.err.splitlines()
+    for fact in ("--show pinned", "heatmap", "distances"):
+        assert fact in line
     assert QImage("x.png") == QImage("plain.png")
     assert session.read(tmp_path / "x.png").state.show == "pinned"
     typed = run("render", "--session", "s.json", "--show", "current", "-o", "y.png")
@@ -158,23 +156,22 @@ def test_a_command_that_is_written_has_no_flag_that_would_be_refused(run):
     state = pictures.with_options(PINNED.with_(show="difference"), "distances", part="curve")
     style = Style(limits=(0.0, 1.0), clocks=(0, 1))
     refusable = {"--show", "--limits", "--clocks"}
-    for view, written in (("distances", set()), ("heatmap", {"--show", "--limits"})):
+    for view, written in (
+        ("distances", set()),
+        ("heatmap", {"--show", "--limits"}),
+        ("clocks", {"--clocks"}),
+    ):
         line = flags.render_line(view, state, flags.SIZE, flags.RenderSettings(), "x.png", style)
         assert refusable.intersection(line.split()) == written
-    assert "--clocks" in flags.render_line(
-        "clocks", state, flags.SIZE, flags.RenderSettings(), "x.png", style
-    )
 
 
 def test_umap_that_is_not_installed_is_refused_where_it_is_typed(run, tmp_path, monkeypatch):
     monkeypatch.setattr(umap_process, "missing", lambda: "UMAP is not installed: pip install it")
     done = run("render", "projection", "--method", "umap", "-o", "x.png")
-    assert done.code == 2
-    assert done.err.endswith(": UMAP is not installed: pip install it\n")
-    assert done.err.startswith("pe-explorer render: --method: ")
-    assert list(tmp_path.iterdir()) == []
+    assert (done.code, list(tmp_path.iterdir())) == (2, [])
+    assert "--method: UMAP is not installed: pip install it" in done.err
     session.write(tmp_path / "s.json", pictures.with_options(PINNED, "projection", method="umap"))
     done = run("render", "projection", "--session", "s.json", "-o", "x.png")
     assert done.code == 0
     assert "UMAP is not installed" in done.err
-    assert "without it PCA of the same rows is shown" in done.err
+    assert "PCA" in done.err

@@ -9,6 +9,7 @@ import pytest
 from pe_explorer.gallery.lessons import find_lesson
 from tests.support.exhibit_numbers import (
     TURN,
+    close,
     exported,
     rates,
     similarity,
@@ -18,9 +19,6 @@ from tests.support.exhibit_numbers import (
     wavelengths,
 )
 from tests.support.exhibit_words import check_exhibit, check_step, numbers_in, rounds_to
-
-CLOSE = 1e-13
-"""How far rows of the formula in float64 may be from exact ones, up to position 10,000."""
 
 
 def turning(dim, base, count):
@@ -48,12 +46,12 @@ def test_formula():
     values += [np.sqrt(128 / 2), np.sqrt(512 / 2), 512 / 2, 10**15 + 5]
     check_exhibit("000-formula", values, given="5 3 1 64 512")
     rows = exported("000-formula")
-    np.testing.assert_allclose(rows, table(range(12), 128), atol=CLOSE)
+    close(rows, table(range(12), 128))
     assert rows[5, 6] == pytest.approx(float(sine), abs=1e-15)
-    np.testing.assert_allclose(np.linalg.norm(rows, axis=1), 8)
-    np.testing.assert_allclose(np.linalg.norm(tried("000-formula", "Width 512"), axis=1), 16)
+    close(np.linalg.norm(rows, axis=1), 8)
+    close(np.linalg.norm(tried("000-formula", "Width 512"), axis=1), 16)
     far = tried("000-formula", "A million billion on")
-    np.testing.assert_allclose(np.linalg.norm(far, axis=1), 8)
+    close(np.linalg.norm(far, axis=1), 8)
     with mpmath.workdps(60):
         for pair in range(64):
             angle = (10**15 + 5) * mpmath.mpf(10000) ** (-mpmath.mpf(pair) / 64)
@@ -73,10 +71,8 @@ def test_heatmap():
     values += [still_columns(table(range(50), 128, 100)), changes(0, 44)[:, :2].mean(), rows.min()]
     values += [(1 + rows.min()) / 2]
     check_exhibit("000-heatmap", values, given="128 11 0 0.1 100 44 −1 1")
-    np.testing.assert_allclose(exported("000-heatmap"), rows, atol=CLOSE)
-    np.testing.assert_allclose(
-        tried("000-heatmap", "Start at 44"), table(range(44, 94), 128), atol=CLOSE
-    )
+    close(exported("000-heatmap"), rows)
+    close(tried("000-heatmap", "Start at 44"), table(range(44, 94), 128))
 
 
 def test_wider():
@@ -85,7 +81,7 @@ def test_wider():
     values += [100 * (rates(128)[-1] * 1e4 - 1)]
     check_exhibit("000-wider", values, given="128 0 512 1,024 0.0001 1 10,000")
     rows, narrow = exported("000-wider"), exported("000-heatmap")
-    np.testing.assert_allclose(rows, table(range(50), 256), atol=CLOSE)
+    close(rows, table(range(50), 256))
     pairs = rows.reshape(50, 128, 2)
     assert np.array_equal(pairs[:, ::2], narrow.reshape(50, 64, 2))
     widest = tried("000-wider", "Width 512").reshape(50, 256, 2)
@@ -108,9 +104,7 @@ def test_rows_10000():
     values += [first_refused(72), 2**16]
     given = "64 51 52 17 39 500 0.01 0 200 10,000 3.8 100 72 3.11"
     check_exhibit("000-rows-10000", values, given=given)
-    np.testing.assert_allclose(
-        exported("000-rows-10000"), table(range(10000), 128), atol=10 * CLOSE
-    )
+    close(exported("000-rows-10000"), table(range(10000), 128))
 
 
 def test_windows():
@@ -121,10 +115,8 @@ def test_windows():
     values += [after[:, 126:].max(), (after.mean(axis=0) < 0.1).sum(), changes(0, 44)[:, :2].mean()]
     values += [10**6 / wavelengths(128)[63]]
     check_exhibit("000-windows", values, given="0 49 50 99 8 63 0.1 44")
-    np.testing.assert_allclose(exported("000-windows"), table(range(50), 128), atol=CLOSE)
-    np.testing.assert_allclose(
-        exported("000-windows", {"start": 50}), table(range(50, 100), 128), atol=CLOSE
-    )
+    close(exported("000-windows"), table(range(50), 128))
+    close(exported("000-windows", {"start": 50}), table(range(50, 100), 128))
 
 
 def test_frequencies():
@@ -141,23 +133,21 @@ def test_frequencies():
     values += [*(turning(128, base, 50) for base in bases), curves[1e2][-1], bound]
     given = "1 8 10,000 100 100,000,000 32 0.01 16 107 50 64 128"
     check_exhibit("000-frequencies", values, given=given)
-    np.testing.assert_allclose(exported("000-frequencies"), curves[1e4], rtol=1e-14)
-    np.testing.assert_allclose(tried("000-frequencies", "Base 107"), rates(128, 107), rtol=1e-14)
-    np.testing.assert_allclose(
-        tried("000-frequencies", "Wavelengths"), wavelengths(128), rtol=1e-14
-    )
+    close(exported("000-frequencies"), curves[1e4], rtol=1e-14)
+    close(tried("000-frequencies", "Base 107"), rates(128, 107), rtol=1e-14)
+    close(tried("000-frequencies", "Wavelengths"), wavelengths(128), rtol=1e-14)
 
 
 def test_half():
     rows = table(range(50), 128)
     spans = np.ptp(rows[:, 64:], axis=0)
     still = still_columns(rows[:, 64:])
-    np.testing.assert_allclose(rows[:, 64], np.sin(0.01 * np.arange(50)), atol=CLOSE)
+    close(rows[:, 64], np.sin(0.01 * np.arange(50)))
     assert still_columns(table(range(5000), 128)[:, 64:]) == 0
     values = [spans[0], 64 - still, still, spans[-2], spans[-1]]
     values += [64 - still_columns(table(range(500), 128)[:, 64:]), 128 - still_columns(rows)]
     check_exhibit("000-half", values, given="64 0.01 0.1 500 5,000 128 50")
-    np.testing.assert_allclose(exported("000-half"), rows, atol=CLOSE)
+    close(exported("000-half"), rows)
 
 
 def test_base_1e2():
@@ -168,10 +158,8 @@ def test_base_1e2():
     values += [wavelengths(128, 100)[63], wavelengths(128, 10)[63], 1 - similarity(1, 128, 10)]
     values += [still_columns(table(range(50), 128)), wavelengths(128)[63]]
     check_exhibit("000-base-1e2", values, given="100 128 0.1 64 10,000 10")
-    np.testing.assert_allclose(exported("000-base-1e2"), rows, atol=CLOSE)
-    np.testing.assert_allclose(
-        tried("000-base-1e2", "Base 10"), table(range(50), 128, 10), atol=CLOSE
-    )
+    close(exported("000-base-1e2"), rows)
+    close(tried("000-base-1e2", "Base 10"), table(range(50), 128, 10))
 
 
 def test_base_1e8():
@@ -180,7 +168,7 @@ def test_base_1e8():
     values += [np.ptp(rows[:, 64:], axis=0).max(), wavelengths(128, 1e8)[63]]
     values += [turning(128, 1e8, 100000), still_columns(table(range(50), 128))]
     check_exhibit("000-base-1e8", values, given="100,000,000 128 0.1 0.01 64 100,000 10,000")
-    np.testing.assert_allclose(exported("000-base-1e8"), rows, atol=CLOSE)
+    close(exported("000-base-1e8"), rows)
 
 
 def test_rows_5000():
@@ -191,7 +179,7 @@ def test_rows_5000():
     values += [still_columns(rows[:50]), 100 * contrast(8), 100 * contrast(20), np.ceil(waves[63])]
     values += [1 / samples]
     check_exhibit("000-rows-5000", values, given="64 46 47 0 50 8 20")
-    np.testing.assert_allclose(exported("000-rows-5000"), rows, atol=10 * CLOSE)
+    close(exported("000-rows-5000"), rows)
 
 
 def test_clocks():
@@ -206,7 +194,7 @@ def test_clocks():
     values += [*(value for value in turns[:3]), *(value for value in turns[3:5])]
     values += [*(value for value in turns[5:]), past, 99 / wavelengths(18, 22)[-1]]
     check_exhibit("000-clocks", values, given="18 99 44 7 22 3")
-    np.testing.assert_allclose(exported("000-clocks"), table(range(100), 18), atol=CLOSE)
+    close(exported("000-clocks"), table(range(100), 18))
 
 
 def test_top_row():
@@ -215,10 +203,10 @@ def test_top_row():
     values = [44 / waves[0], np.degrees(44) % 360, 35 / waves[1], np.degrees(rates(18)[2])]
     values += [97 / waves[2], far, 360 * (far % 1)]
     check_exhibit("000-top-row", values, given="44 0 100 35 1 2 97 710")
-    np.testing.assert_allclose(exported("000-top-row"), table(range(100), 18), atol=CLOSE)
+    close(exported("000-top-row"), table(range(100), 18))
     moved = tried("000-top-row", "To position 710")
     assert len(moved) == 100
-    np.testing.assert_allclose(moved[-1], table([710], 18)[0], atol=CLOSE)
+    close(moved[-1], table([710], 18)[0])
 
 
 def shift_of(k):
@@ -237,9 +225,9 @@ def test_turn():
     values += [np.sin(-10), np.cos(44)]
     check_exhibit("000-turn", values, given="10 −10 44 1e-15")
     matrix = exported("000-turn")
-    np.testing.assert_allclose(matrix, shift_of(10), atol=1e-14)
-    np.testing.assert_allclose(tried("000-turn", "44 positions on"), shift_of(44), atol=1e-14)
-    np.testing.assert_allclose(tried("000-turn", "Ten back"), matrix.T, atol=1e-15)
+    close(matrix, shift_of(10), 1e-14)
+    close(tried("000-turn", "44 positions on"), shift_of(44), 1e-14)
+    close(tried("000-turn", "Ten back"), matrix.T, 1e-15)
     residual = exported("000-turn", {"options.shift.part": "residual"})
     assert 0 <= residual.max() < 1e-15
 
@@ -250,10 +238,8 @@ def test_slowest():
     values = [*slowest.values(), *(22500 / slowest[dim] for dim in (18, 128))]
     values += [TURN * 1e4, wavelengths(128, 4078)[-1]]
     check_exhibit("000-slowest", values, given="18 128 512 2 10,000 1,024 4,078 22,500")
-    np.testing.assert_allclose(exported("000-slowest"), wavelengths(18), rtol=1e-14)
-    np.testing.assert_allclose(
-        tried("000-slowest", "Width 128, base 4,078"), wavelengths(128, 4078), rtol=1e-14
-    )
+    close(exported("000-slowest"), wavelengths(18), rtol=1e-14)
+    close(tried("000-slowest", "Width 128, base 4,078"), wavelengths(128, 4078), rtol=1e-14)
 
 
 def test_why_10000():
@@ -271,7 +257,7 @@ def test_why_10000():
     assert np.mean(wavering) == pytest.approx(1, abs=0.02)
     assert np.ptp(wavering) < 0.4
     expected = [1 - similarity(apart, 128) for apart in range(1000)]
-    np.testing.assert_allclose(exported("000-why-10000"), expected, atol=CLOSE)
+    close(exported("000-why-10000"), expected)
 
 
 @cache

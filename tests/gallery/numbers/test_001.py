@@ -8,11 +8,16 @@ import numpy as np
 import pytest
 
 from pe_explorer.gallery.lessons import find_lesson
-from tests.support.exhibit_numbers import exported, rates, table, toy_words, tried, wavelengths
+from tests.support.exhibit_numbers import (
+    close,
+    exported,
+    rates,
+    table,
+    toy_words,
+    tried,
+    wavelengths,
+)
 from tests.support.exhibit_words import check_exhibit, check_step
-
-CLOSE = 1e-12
-"""How far rows of the formula in float64 may be from exact ones, up to position 5,000."""
 
 SINGLE = np.float32
 FORWARD, BACKWARD = "dog bites man", "man bites dog"
@@ -60,20 +65,20 @@ def test_order():
     weights |= {attention(wide)[0, 1], near[0, 1]}
     values = [*weights, moves[0], moves[1]]
     check_exhibit("001-order", values, given="64 1e-15")
-    np.testing.assert_allclose(exported("001-order"), here, atol=1e-15)
+    close(exported("001-order"), here, 1e-15)
     before = {"options.tokens.join": "words"}
-    np.testing.assert_allclose(exported("001-order", before), alone, atol=1e-15)
+    close(exported("001-order", before), alone, 1e-15)
     before["options.tokens.sentence"] = BACKWARD
-    np.testing.assert_allclose(exported("001-order", before), alone[::-1, ::-1], atol=1e-15)
+    close(exported("001-order", before), alone[::-1, ::-1], 1e-15)
     for label, weights in (
         ("Turn it round", back),
         ("“bites” first", first),
         ("RoPE instead", attention(turned(forward))),
         ("ALiBi instead", near),
     ):
-        np.testing.assert_allclose(tried("001-order", label), weights, atol=1e-14)
+        close(tried("001-order", label), weights, 1e-14)
     outcomes = alone @ forward, attention(backward) @ backward
-    np.testing.assert_allclose(outcomes[0], outcomes[1][::-1], atol=1e-15)
+    close(outcomes[0], outcomes[1][::-1], 1e-15)
 
 
 # -- the module ------------------------------------------------------------------------------------
@@ -86,11 +91,11 @@ def test_module():
     check_exhibit("001-module", values, given="5,000 512 4 256 4999 5,001 10,000 −2 7")
     rows = exported("001-module")
     assert rows.shape == (5000, 512)
-    np.testing.assert_allclose(rows, table(range(5000), 512), atol=CLOSE)
+    close(rows, table(range(5000), 512))
     assert len(tried("001-module", "One row more")) == 5001
     lone = tried("001-module", "Width 7")
     expected = np.sin(np.arange(5000) * 1e4 ** (-6 / 7))
-    np.testing.assert_allclose(lone[:, 6], expected, atol=CLOSE)
+    close(lone[:, 6], expected)
 
 
 def usual_frequencies(dim):
@@ -139,7 +144,7 @@ def test_float32():
     different = len(np.unique(usual_rows(range(2**24, 2**24 + 50), 512), axis=0))
     values = [np.abs(all_rows).max(), first, million, far, 2**24, different, relative]
     check_exhibit("001-float32", values, given="5,000 4974 8 4 0 0.00000006 0.00001 300 1 50")
-    np.testing.assert_allclose(exported("001-float32"), last, atol=2e-7)
+    close(exported("001-float32"), last, 2e-7)
     for label, largest in {
         "The first 50 rows": first,
         "Start at a million": million,
@@ -156,19 +161,17 @@ def test_sine_table():
     rows = sines(range(100), 128)
     lengths = np.linalg.norm(rows, axis=1)
     assert not rows[0].any()
-    np.testing.assert_allclose(
-        rates(256), [1e4 ** (-column / 128) for column in range(128)], rtol=1e-14
-    )
+    close(rates(256), [1e4 ** (-column / 128) for column in range(128)], rtol=1e-14)
     values = [*(lengths[position] for position in (1, 2, 50, 99)), np.sqrt(64), 1e4 ** (-1 / 128)]
     values += [np.sqrt(128)]
     check_exhibit("001-sine-table", values, given="1 2 50 99 128 256 0")
-    np.testing.assert_allclose(exported("001-sine-table"), rows, atol=CLOSE)
+    close(exported("001-sine-table"), rows)
     both = tried("001-sine-table", "Sines and cosines")
-    np.testing.assert_allclose(both, table(range(100), 128), atol=CLOSE)
-    np.testing.assert_allclose(np.linalg.norm(both, axis=1), 8)
+    close(both, table(range(100), 128))
+    close(np.linalg.norm(both, axis=1), 8)
     wide = tried("001-sine-table", "Width 256 with cosines")
-    np.testing.assert_allclose(wide[:, 0::2], rows, atol=CLOSE)
-    np.testing.assert_allclose(np.linalg.norm(wide, axis=1), np.sqrt(128))
+    close(wide[:, 0::2], rows)
+    close(np.linalg.norm(wide, axis=1), np.sqrt(128))
 
 
 def test_no_matrix_moves_rows_of_sines():
@@ -188,11 +191,9 @@ def test_wavelength():
     values += [fitting, lengths[first_longer], *longest.values()]
     values += [wavelengths(128)[63]]
     check_exhibit("001-wavelength", values, given="64 0 32 96 128 5,000 93 838 839")
-    np.testing.assert_allclose(exported("001-wavelength"), lengths, rtol=1e-14)
-    np.testing.assert_allclose(tried("001-wavelength", "κ = 838"), periods(128, 838), rtol=1e-14)
-    np.testing.assert_allclose(
-        tried("001-wavelength", "Sines and cosines"), wavelengths(128), rtol=1e-14
-    )
+    close(exported("001-wavelength"), lengths, rtol=1e-14)
+    close(tried("001-wavelength", "κ = 838"), periods(128, 838), rtol=1e-14)
+    close(tried("001-wavelength", "Sines and cosines"), wavelengths(128), rtol=1e-14)
 
 
 # -- the lesson ------------------------------------------------------------------------------------

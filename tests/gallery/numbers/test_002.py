@@ -7,10 +7,9 @@ from scipy.spatial.distance import cdist, pdist, squareform
 
 from pe_explorer import encodings
 from pe_explorer.analysis import properties, stored_umap
-from tests.support.exhibit_numbers import exported, rates, table, toy_words, tried
+from tests.support.exhibit_numbers import close, exported, rates, table, toy_words, tried
 from tests.support.exhibit_words import check_exhibit, check_step
 
-CLOSE = 1e-12
 SENTENCES = (
     "She told him that she only loved him",
     "She only told him that she loved him",
@@ -108,11 +107,11 @@ def test_sentences():
     check_exhibit("002-sentences", values)
     positions = table(range(8), 16)
     rows = [toy_words(sentence, 16) + positions for sentence in SENTENCES]
-    np.testing.assert_allclose(exported("002-sentences"), rows[0], atol=CLOSE)
-    np.testing.assert_allclose(tried("002-sentences", "Second sentence"), rows[1], atol=CLOSE)
-    np.testing.assert_allclose(tried("002-sentences", "Third sentence"), rows[2], atol=CLOSE)
+    close(exported("002-sentences"), rows[0])
+    close(tried("002-sentences", "Second sentence"), rows[1])
+    close(tried("002-sentences", "Third sentence"), rows[2])
     for other in rows[1:]:
-        np.testing.assert_allclose(other.mean(axis=0), rows[0].mean(axis=0), atol=1e-15)
+        close(other.mean(axis=0), rows[0].mean(axis=0), 1e-15)
 
 
 def test_wishes():
@@ -136,9 +135,7 @@ def test_wishes():
     least, greatest, *_, distance, first, second, steps, growth, exception, _ = exported(
         "002-wishes"
     )
-    np.testing.assert_allclose(
-        [least, greatest, distance], [rows.min(), rows.max(), pdist(rows).min()]
-    )
+    close([least, greatest, distance], [rows.min(), rows.max(), pdist(rows).min()])
     assert np.linalg.norm(rows[int(second) - 1] - rows[int(first) - 1]) == pytest.approx(distance)
     assert (steps, growth, exception) == (248, 206, 70)
 
@@ -161,8 +158,8 @@ def test_fraction():
     values = [1 / 30, 1 / 5, 30 / 5, np.sqrt(16) / 30, np.sqrt(16) / 5]
     check_exhibit("002-fraction", values)
     rows = np.repeat(np.arange(31.0)[:, None], 16, axis=1)
-    np.testing.assert_allclose(exported("002-fraction"), rows / 30, atol=1e-15)
-    np.testing.assert_allclose(tried("002-fraction", "Length 5"), rows / 5, atol=1e-15)
+    close(exported("002-fraction"), rows / 30, 1e-15)
+    close(tried("002-fraction", "Length 5"), rows / 5, 1e-15)
 
 
 def test_table():
@@ -176,7 +173,7 @@ def test_table():
     values += [100 * (longer < 0).mean(), longer.min(), rows.min(), rows.max(), 1024 - 1008]
     check_exhibit("002-table", values)
     assert waves[504] > 10 * 250
-    np.testing.assert_allclose(exported("002-table"), rows, atol=CLOSE)
+    close(exported("002-table"), rows)
 
 
 def test_two_waves():
@@ -186,7 +183,7 @@ def test_two_waves():
     values = [2 * np.pi, 2 * np.pi * np.sqrt(16), 2 * np.pi * np.sqrt(100), cosines([6])[0, 0]]
     values += [cosines([6])[0, 1]]
     check_exhibit("002-two-waves", values)
-    np.testing.assert_allclose(exported("002-two-waves"), cosines(range(26)), atol=CLOSE)
+    close(exported("002-two-waves"), cosines(range(26)))
 
 
 def test_lines_at_near_positions():
@@ -202,7 +199,7 @@ def test_lines_at_near_positions():
     values += [apart[6, 1], apart[1, 1]]
     check_exhibit("002-high-heights", values)
     for name in ("002-two-lines", "002-low-heights", "002-high-heights"):
-        np.testing.assert_allclose(exported(name), rows[:9], atol=CLOSE)
+        close(exported(name), rows[:9])
 
 
 def test_third_line():
@@ -212,7 +209,7 @@ def test_third_line():
     values = [rows[9, 0], rows[9, 1], apart[9, 1], apart[9, 2], apart[10, 9], apart[10, 2]]
     values += [apart[10, 1], apart[23, 2], apart[1, 2], np.linalg.norm(both[1] - both[0])]
     check_exhibit("002-third-line", values, given="10")
-    np.testing.assert_allclose(exported("002-third-line"), rows, atol=CLOSE)
+    close(exported("002-third-line"), rows)
 
 
 def test_many_waves():
@@ -221,7 +218,7 @@ def test_many_waves():
     values += [similarities([249], 1024)[0], first_below(0, 128), first_below(0, 128, 100)]
     check_exhibit("002-many-waves", values, given="0.25 0.1 1 0")
     found = np.ravel(exported("002-many-waves"))
-    np.testing.assert_allclose(found, distances(range(5000)), atol=CLOSE)
+    close(found, distances(range(5000)))
 
 
 def test_sine_only():
@@ -238,7 +235,7 @@ def test_sine_only():
     check_exhibit("002-sine-only", values, given="4 1")
     assert lengths[1] == pytest.approx(steps[0])
     apart = squareform(pdist(rows))
-    np.testing.assert_allclose(exported("002-sine-only"), apart, atol=1e-9)
+    close(exported("002-sine-only"), apart, 1e-9)
 
 
 def test_printed():
@@ -272,7 +269,7 @@ def test_from_1():
     values += [counted[128][0], counted[128][1], counted[32][0], counted[32][1], counted[4096][0]]
     values += [counted[4096][1], slope, correlation**2]
     check_exhibit("002-from-1", values, given="30 29 10,000 10")
-    np.testing.assert_allclose(np.ravel(exported("002-from-1")), found, atol=CLOSE)
+    close(np.ravel(exported("002-from-1")), found)
 
 
 def test_histogram():
@@ -284,7 +281,7 @@ def test_histogram():
     bins = exported("002-histogram")
     assert bins[:, 3].sum() == len(found)
     counts, _ = np.histogram(found, np.append(bins[:, 0], bins[-1, 1]))
-    np.testing.assert_allclose(bins[:, 2], counts / len(found), atol=2e-4)
+    close(bins[:, 2], counts / len(found), 2e-4)
 
 
 def test_matrix():
@@ -295,8 +292,8 @@ def test_matrix():
     values += [found[29]]
     check_exhibit("002-matrix", values, given="0 1")
     whole = cdist(rows, rows, "cosine")
-    np.testing.assert_allclose(exported("002-matrix"), whole, atol=CLOSE)
-    np.testing.assert_allclose(whole[1, 1:], found[:249], atol=CLOSE)
+    close(exported("002-matrix"), whole)
+    close(whole[1, 1:], found[:249])
 
 
 def test_umap():
@@ -338,7 +335,7 @@ def test_pca():
     assert points[0, 1] == pytest.approx(points[999, 1])
     found = exported("002-pca")
     signs = np.sign((found * points).sum(axis=0))
-    np.testing.assert_allclose(found * signs, points, atol=1e-9)
+    close(found * signs, points, 1e-9)
 
 
 def test_sum_or_concat():
@@ -356,9 +353,9 @@ def test_sum_or_concat():
         (appended_rows, exported("002-sum-or-concat", at_left)),
         (positions, tried("002-sum-or-concat", "Word and position apart")),
     ):
-        np.testing.assert_allclose(found, 1 - cdist(rows, rows, "cosine"), atol=CLOSE)
+        close(found, 1 - cdist(rows, rows, "cosine"))
     found = tried("002-sum-or-concat", "Rows, appended")
-    np.testing.assert_allclose(found, appended_rows, atol=CLOSE)
+    close(found, appended_rows)
     assert tried("002-sum-or-concat", "Rows, added").shape == (5, 16)
 
 
@@ -368,7 +365,7 @@ def test_rotary():
     values += [similarities([4096], 128)[0], similarities([256], 128, 500_000)[0]]
     check_exhibit("002-rotary", values, given="0 1 10")
     found = np.ravel(exported("002-rotary"))
-    np.testing.assert_allclose(found, distances(range(4097), 128), atol=CLOSE)
+    close(found, distances(range(4097), 128))
 
 
 def test_lesson_002():
