@@ -467,7 +467,8 @@ def _text(text: str, look: Look, length: float = math.inf) -> str:
     if text in typed and has_formula(text):
         return text
     if length < look.width(text):
-        text = textwrap.fill(text, max(8, int(length / look.width("n"))), break_long_words=False)
+        characters = math.ceil(1.2 * len(text) / math.ceil(look.width(text) / length))
+        text = textwrap.fill(text, characters, break_long_words=False)  # in lines about as long
     text = _SYMBOL.sub(_formula, text.replace("$", r"\$"))
     return re.sub("[⁺⁻]?[⁰¹²³⁴-⁹]+", lambda it: f"$^{{{normalize('NFKC', it[0])}}}$", text)
 

@@ -2,23 +2,22 @@
 
 It sends N random events to the window, and does shares of N of the other parts: files, command
 lines, kills, breakdowns, frames, typed numbers, numbers, tables, and where there is Xvfb,
-surroundings of a real window. The exit code is 1 if there was a fault; the report names the events
-that bring it and the command that replays them.
+surroundings of a real window. Exit code 1 if there was a fault; it is then told which events bring
+it, and how to replay them.
 """
 
 import argparse
 import sys
 import tempfile
-from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
-from itertools import groupby
+from collections.abc import Sequence
 from pathlib import Path
 
 from tests import sandbox
 from tests.endurance import shrinking, trial
 from tests.endurance.parts import PARTS
+from tests.endurance.series import Tally, run_all
 from tests.endurance.tree import tree, unasked
-from tests.endurance.trial import Task, as_ranges, parse_numbers
+from tests.endurance.trial import Task, Trial, parse_numbers
 
 WATCHED = sandbox.WRITABLE
 """Nothing may change here, except in the folders of the parts, which they check themselves."""
@@ -26,103 +25,90 @@ _OF_SERVERS = ("compiled", "dbus-", ".X", "xvfb-run.")
 """Prefixes of what Python and servers write to `/tmp`."""
 
 
-def main():
+def main() -> int:
+    """Run the parts of all seeds, and print what each found."""
     options = _parser().parse_args()
     sandbox.require()
     if not options.part:
-        for part in PARTS.values():
-            if part.missing:
-                lacks = ", ".join(part.missing)
-                print(f"endurance: no {part.items}, as this machine lacks {lacks}")
+        _say_what_is_missing()
     parts = Path(tempfile.gettempdir()) / trial.PREFIX
     declared = [parts, *map(sandbox.TMP.joinpath, _OF_SERVERS)]
     before = tree(*WATCHED, apart_from=declared)
-    tasks = [task for seed in options.seed for task in _tasks(options, seed) if task.size]
-    total = Tally()
-    pool = ThreadPoolExecutor(options.jobs)
-    try:
-        trials = pool.map(trial.run, tasks)
-        for _, group in groupby(trials, lambda each: each.task.seed):
-            _report(list(group), options.shrink, total)
-    finally:
-        pool.shutdown(cancel_futures=True)
-    if len(total.seeds) != 1:
-        print(total)
+    session = _Session(options)
+    run_all(iter(options.seed), session.tasks_of, trial.run, session.receive, options.jobs)
+    if len(session.tally.seeds) != 1:
+        print(session.tally)
     outside = unasked(before, tree(*WATCHED, apart_from=declared))
     for what in outside:
         print(f"FAULT, outside of the folders of the parts: {what}")
-    return 1 if total.faults or outside else 0
+    return 1 if session.tally.faults or outside else 0
 
 
-def _parser():
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("python -m tests.endurance", description=__doc__)
     add = parser.add_argument
     add("--events", type=int, default=3000, help="of each seed, with shares of the rest (3000)")
     seeds = "one, or several as 1-20 (1)"
     add("--seed", "--seeds", type=parse_numbers, default=(1,), help=seeds)
-    add("--jobs", type=int, default=2, help="processes at the same time (2)")
-    possible = [name for name, part in PARTS.items() if not part.missing]
-    add("--part", choices=possible, help="only this part")
+    add("--jobs", type=int, default=2, help="processes at once (2)")
+    add("--part", choices=_possible(), help="this part alone")
     add("--only", type=parse_numbers, default=(), help="of the events those with these numbers")
-    shrink = "seconds to look for the fewest events (120); 0 ignores freezes, as none is replayed"
+    shrink = "seconds to look for the fewest events (120); with 0, freezes are not replayed or told"
     add("--shrink", type=float, default=120.0, help=shrink)
     add("--patience", type=float, default=60.0, help="seconds until an event has hung (60)")
     add("--plant", action="append", default=[], help="plant a fault in the part, or the events")
     return parser
 
 
-def _tasks(options, seed):
-    """Return what there is to do for a seed; the events come first, because they take longest."""
-    planted = options.part or "events"
-    names = [planted]
-    if not options.part and not options.only:
-        names = [name for name, part in PARTS.items() if not part.missing]
-    for name in names:
-        plant = tuple(options.plant) if name == planted else ()
-        only = options.only if name == "events" else ()
-        yield Task(name, seed, options.events, options.patience, plant, only)
+def _possible() -> list[str]:
+    """Return the names of the parts that can be done here."""
+    return [name for name, part in PARTS.items() if part.exists and not part.missing]
 
 
-def _report(trials, seconds, total):
-    trials = [shrinking.examine(each, trial.run, seconds) for each in trials]
-    found = Tally()
-    for each in trials:
-        found.add(each)
-        total.add(each)
-        if each.faults:
-            print(each.report())
-        often, items = 60 * len(each.journal) / each.seconds, PARTS[each.task.part].items
-        print(f"{each.seconds:.0f} s, {often:.0f} {items} a minute, {each.memory} MB at most")
-    print(found, flush=True)
+def _say_what_is_missing() -> None:
+    """Print which parts are left out, and why."""
+    for part in PARTS.values():
+        if part.exists and part.missing:
+            print(f"endurance: no {part.items}, as this machine lacks {', '.join(part.missing)}")
 
 
-class Tally:
-    def __init__(self):
-        self.seeds = set()
-        self.faults = 0
-        self._counts, self._kinds, self._reached, self._existing = Counter(), set(), {}, {}
+class _Session:
+    """What is done, in which order, and what becomes of the trials."""
 
-    def add(self, done):
-        self.seeds.add(done.task.seed)
-        self.faults += len(done.faults)
-        self._counts[done.task.part] += len(done.journal)
-        if done.task.part == "events":
-            self._kinds |= done.kinds
-        for name, (found, self._existing[name]) in done.reached.items():
-            self._reached.setdefault(name, set()).update(found)
+    def __init__(self, options: argparse.Namespace) -> None:
+        self._options = options
+        self.tally = Tally()
 
-    def __str__(self):
-        if not self.seeds:
-            return "endurance: nothing to do"
-        words = []
-        for name in filter(self._counts.__contains__, PARTS):
-            words.append(f"{self._counts[name]} {PARTS[name].items}")
-            if name == "events":
-                words[-1] += f" of {len(self._kinds)} kinds"
-                for what, found in self._reached.items():
-                    words.append(f"{what} reached {len(found)} of {self._existing[what]}")
-        seeds = f"seed{'s' * (len(self.seeds) > 1)} {as_ranges(sorted(self.seeds))}"
-        return f"endurance: {seeds}: {', '.join(words)}, {self.faults} faults"
+    def tasks_of(self, seed: int) -> Sequence[Task]:
+        """Return what there is to do of a seed; the events first, as they take longest."""
+        options = self._options
+        names = _possible()
+        planted = options.part or "events"
+        if options.part or options.only:
+            names = [planted]
+        tasks = []
+        for name in names:
+            plant = tuple(options.plant) if name == planted else ()
+            only = options.only if name == "events" else ()
+            tasks.append(Task(name, seed, options.events, options.patience, plant, only))
+        return [task for task in tasks if task.size]
+
+    def receive(self, trials: Sequence[Trial]) -> None:
+        """Replay what was found with a seed, and print it.
+
+        All its parts are done: a replay that shares its core with another would freeze again.
+        """
+        trials = [shrinking.examine(each, trial.run, self._options.shrink) for each in trials]
+        found = Tally()
+        found.add(trials)
+        self.tally.add(trials)
+        for each in trials:
+            if each.faults:
+                print(each.report())
+            speed = 60 * len(each.journal) / each.seconds
+            often = f"{speed:.0f} {PARTS[each.task.part].items} a minute"
+            print(f"{each.seconds:.0f} s, {often}, {each.memory} MB at most")
+        print(found, flush=True)
 
 
 if __name__ == "__main__":

@@ -3,55 +3,57 @@
 What was there stays whole, nothing that was saved is lost, and each time one sentence says so.
 """
 
-import errno
 import io
-import os
-import resource
 import shutil
 import subprocess
 import sys
-import threading
-from contextlib import ExitStack, contextmanager
-from functools import cache, partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
+from random import Random
+from typing import Any
 from unittest.mock import patch
 
-import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QClipboard
+from PySide6.QtWidgets import QApplication
 
-from pe_explorer import encodings, pictures, quantities
+from pe_explorer import pictures
 from pe_explorer.app.application import Application
 from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.document.backups import find_backups
-from pe_explorer.app.output import figure_files, figure_order
+from pe_explorer.app.output import figure_files
 from pe_explorer.app.settings import ini_file
 from pe_explorer.app.settings.settings_file import SettingsFile
-from pe_explorer.exploration import DirectStore, Exploration, panes_of, resolve
-from pe_explorer.figures.size import FigureSize
-from pe_explorer.figures.style import Style
-from pe_explorer.files import export, session
+from pe_explorer.exploration import Exploration, panes_of
+from pe_explorer.files import atomic, export, session
 from pe_explorer.files.atomic import OutputError
-from pe_explorer.model.steps import at_once
-from pe_explorer.tables.npy import Table
-from tests.endurance.calls import called, check_outcome, without_windows
+from tests.endurance.broken_disks import (
+    BreakingFile,
+    changing_table,
+    full_disk,
+    limited_to,
+    no_space,
+    read_only,
+    vanished,
+)
+from tests.endurance.calls import without_windows
 from tests.endurance.desk import plain_window
+from tests.endurance.faults import Faults
 from tests.endurance.limits import PATIENCE, check_sentence, watched
 from tests.support.processes import ENVIRONMENT
-from tests.support.tables_in_files import sparse
 
 _PROCESSES = (2, 3)
 _TIMES = 12  # changes of the desktop in a round
-_TARGETS = ("t.json", "t.npy", "t.csv", "t.png", "t.svg", "t.pdf")
-_LARGE = (1000, 20_000)  # rows and columns of a table that is not kept in memory
-_ROWS = 2000  # of data that are written
-_OPEN = "pe_explorer.files.atomic.open"
 
 
-def run(faults, seed, size, folder, plant=()):
-    app, kinds = Application("light"), list(_ROUNDS)
+def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
+    """Do so many rounds, one kind after the other, with what is planted."""
+    app = Application("light")
+    kinds, planted = list(_ROUNDS), lambda name: PLANTS[name]()
     with without_windows():
-        for number, pick in faults.items(f"{seed} round", size, plant, PLANTS):
+        for number, pick in faults.items(f"{seed} round", size, plant, planted):
             kind = kinds[(number - 1) % len(kinds)]
             place = folder / f"round-{number}"
             place.mkdir()
@@ -62,164 +64,17 @@ def run(faults, seed, size, folder, plant=()):
             app.processEvents()
 
 
-@cache
-def _page():
-    state = resolve(Exploration(count=9), DirectStore())
-    order = figure_order.Order("heatmap", state, Style(), FigureSize(300, 200))
-    return at_once(figure_order.laid_out(order)), order.dpi
+# -- settings and autosave -------------------------------------------------------------------------
 
 
-def _write(target, k):
-    """Write a file that says which number it is, and all of which belongs to that number."""
-    state = Exploration(count=k, position=-k)
-    if target.suffix == ".json":
-        session.write(target, state)
-    elif target.suffix in session.DATA:
-        data = quantities.of("table", encodings.create("index", dim=8), range(k, k + _ROWS))
-        export.write(data, target, beside=session.dumps(state))
-    else:
-        page, dpi = _page()
-        figure_files.save(page, target, dpi, session.dumps(state), threading.Event())
-
-
-def _targets(folder):
-    for name in _TARGETS:
-        target = folder / name / name
-        target.parent.mkdir()
-        _write(target, 7)
-        yield target, target.stat().st_size
-
-
-def _content(folder):
-    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
-
-
-def _problem_of_write(target, breaking):
-    """Write over a file while something breaks; return the sentence that says so, if any."""
-    try:
-        with breaking:
-            _write(target, 9)
-    except OutputError as error:
-        check_sentence(error.problem, target.parent)
-        return error.problem
-    return ""
-
-
-def _check_write(target, breaking):
-    """Raise `AssertionError` unless a file is replaced, or as it was and a sentence said.
-
-    Data may be there without their session, which then says so.
-    """
-    old = _content(target.parent)
-    problem = _problem_of_write(target, breaking)
-    new = _content(target.parent)
-    if not problem:
-        assert session.read(target).state.count == 9
-    elif new != old:
-        assert "complete" in problem, f"{sorted(new)}: {problem}"
-        assert set(new) == {target.name}
-        assert target.suffix != ".npy" or len(np.load(target)) == _ROWS
-
-
-class _BreakingFile(io.FileIO):
-    """A file that breaks, or lets something else break, once so many bytes are written."""
-
-    def __init__(self, path, mode, left, act):
-        super().__init__(path, mode)
-        self._left, self._act = left, act
-
-    def write(self, data):
-        before, self._left = self._left, self._left - len(memoryview(data).cast("B"))
-        if before >= 0 > self._left:
-            self._act()
-        return super().write(data)
-
-
-def _breaking_after(size, act):
-    def opened(path, mode):
-        return io.BufferedWriter(_BreakingFile(path, mode, size, act))
-
-    return patch(_OPEN, opened, create=True)
-
-
-def _no_space():
-    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-
-@contextmanager
-def _limited_to(size):
-    """Let no file become larger, whoever writes it."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-
-
-def _full_disk(folder, pick):
-    for target, size in _targets(folder):
-        most = pick.randrange(size + 2)
-        real = pick.random() < 0.5
-        _check_write(target, _limited_to(most) if real else _breaking_after(most, _no_space))
-
-
-def _read_only(folder, pick):
-    for target, _ in _targets(folder):
-        number = pick.choice((errno.EROFS, errno.EACCES, errno.ENOSPC, errno.EDQUOT, errno.EIO))
-        refused = OSError(number, os.strerror(number))
-        _check_write(target, patch(_OPEN, side_effect=refused, create=True))
-
-
-def _vanished(folder, pick):
-    for target, size in _targets(folder):
-        old, place = _content(target.parent), pick.randrange(size)
-        moved = folder / f"moved {target.name}" if pick.random() < 0.5 else None
-        act = (
-            partial(target.parent.rename, moved) if moved else partial(shutil.rmtree, target.parent)
-        )
-        problem = _problem_of_write(target, _breaking_after(place, act))
-        assert problem, "it says nothing of a file that is not there"
-        if moved:
-            assert _content(moved).items() >= old.items(), "what was moved is not as it was"
-
-
-def _changing_table(folder, pick):
-    path, target = folder / "table.npy", folder / "out.npy"
-    sparse(path, *_LARGE)
-    moved = folder / "moved.npy"
-    moved.touch()
-    ways = (
-        lambda: os.truncate(path, 1000),
-        lambda: path.unlink(missing_ok=True),
-        path.touch,
-        lambda: moved.replace(path),
-    )
-    way, place, calls = pick.choice(ways), pick.randrange(3), [0]
-    real = Table.part
-
-    def part(table, start, stop):
-        calls[0] += 1
-        if calls[0] == place + 1:
-            way()
-        return real(table, start, stop)
-
-    words = ("export", "--encoding", "learned", "--file", str(path), "--positions", "0:300")
-    with patch.object(Table, "part", part):
-        outcome = called([*words, "-o", str(target)])
-    check_outcome(outcome, notes=False)
-    assert target.exists() == (outcome.code == 0)
-    assert not list(folder.glob(".*.part"))
-
-
-def _settings(folder, pick):
+def _settings(folder: Path, pick: Random) -> None:
     """Fill the disk while settings are written; with room again nothing of them is lost."""
     path = folder / "settings.ini"
     first = SettingsFile(path)
     first.note_file("/first.json")
     first.close()
     second = SettingsFile(path)
-    with _limited_to(pick.choice((0, 1, 50, pick.randrange(path.stat().st_size + 100)))):
+    with limited_to(pick.choice((0, 1, 50, pick.randrange(path.stat().st_size + 100)))):
         second.change(theme="dark")
         second.note_file("/second.json")
         _settle()
@@ -237,25 +92,25 @@ def _settings(folder, pick):
         each.deleteLater()
 
 
-def _autosave(folder, pick):
+def _autosave(folder: Path, pick: Random) -> None:
     """Break the folder of what is unsaved; once it is whole again the newest is found."""
-    unsaved, sentences = folder / "unsaved", []
+    unsaved, said = folder / "unsaved", []
     autosave = Autosave(unsaved, every=1)
-    autosave.failed.connect(sentences.append)
+    autosave.failed.connect(said.append)
     autosave.note(Exploration(count=5))
     autosave.flush()
     way = pick.randrange(3)
     if way == 0:
-        with _limited_to(pick.randrange(300)):
+        with limited_to(pick.randrange(300)):
             autosave.note(Exploration(count=6))
             autosave.flush()
             _settle()
-        assert len(sentences) == 1
+        assert len(said) == 1
     elif way == 1:
         shutil.rmtree(unsaved)
     else:
         unsaved.rename(folder / "moved")
-    for sentence in sentences:
+    for sentence in said:
         check_sentence(sentence, unsaved)
     autosave.note(Exploration(count=8))
     autosave.flush()
@@ -265,7 +120,7 @@ def _autosave(folder, pick):
     autosave.deleteLater()
 
 
-def _settle():
+def _settle() -> None:
     for _ in range(5):
         QCoreApplication.processEvents()
 
@@ -294,19 +149,21 @@ os._exit(0)  # without a word to the autosave, as in a crash
 """
 
 
-def _processes(folder, pick):
+def _processes(folder: Path, pick: Random) -> None:
     """Let processes write the same settings at once, and crash with something unsaved."""
     count = pick.choice(_PROCESSES)
     pipe = subprocess.PIPE
     start = partial(subprocess.Popen, env=ENVIRONMENT, stdin=pipe, stdout=pipe, text=True)
     running = [start([sys.executable, "-c", _OTHER, str(folder), str(n)]) for n in range(count)]
     for each in running:
+        assert each.stdout is not None
         assert each.stdout.readline() == "ready\n"
     for each in running:
+        assert each.stdin is not None
         each.stdin.write("go\n")
         each.stdin.flush()
-    notes = [each.communicate(timeout=PATIENCE)[0].strip() for each in running]
-    assert notes == ["()"] * count, notes
+    said = [each.communicate(timeout=PATIENCE)[0].strip() for each in running]
+    assert said == ["()"] * count, said
     settings = SettingsFile(folder / "settings.ini")
     last = {f"/{n}/5.json" for n in range(count)}
     assert settings.notes == (), settings.notes
@@ -318,13 +175,18 @@ def _processes(folder, pick):
     assert counts == [10 * n + 5 for n in range(count)], counts
 
 
-def _no_clipboard(_folder, pick):
+# -- the desktop -----------------------------------------------------------------------------------
+
+
+def _no_clipboard(_folder: Path, pick: Random) -> None:
+    """Copy all that can be copied where nothing can be."""
     keys = ["copy_picture", "copy_code", "copy_figure_code", "copy_command", "copy_value"]
     pick.shuffle(keys)
+    nothing = dict.fromkeys(("setText", "setImage", "setMimeData"), lambda *_: None)
     with plain_window(1280, 800) as window, ExitStack() as stack:
         _settle()
-        for name in ("setText", "setImage", "setMimeData"):
-            stack.enter_context(patch.object(QClipboard, name, lambda *_: None))
+        for name, function in nothing.items():
+            stack.enter_context(patch.object(QClipboard, name, function))
         for key in keys:
             window.actions_by_key[key].trigger()
             while not window.model.worker.idle:
@@ -332,9 +194,10 @@ def _no_clipboard(_folder, pick):
             _settle()
 
 
-def _changing_desktop(_folder, pick):
+def _changing_desktop(_folder: Path, pick: Random) -> None:
     """Change theme, fonts and pixels while views are shown, and computed."""
-    app = QCoreApplication.instance()
+    app = QApplication.instance()
+    assert isinstance(app, Application)
     font = app.font()
     with plain_window(1280, 800) as window:
         _settle()
@@ -354,11 +217,11 @@ def _changing_desktop(_folder, pick):
     app.set_theme("light")
 
 
-_ROUNDS = {
-    "a full disk": _full_disk,
-    "a folder that takes no file": _read_only,
-    "a folder that goes away": _vanished,
-    "a table that changes": _changing_table,
+_ROUNDS: Mapping[str, Callable[[Path, Random], None]] = {
+    "a full disk": full_disk,
+    "a folder that takes no file": read_only,
+    "a folder that goes away": vanished,
+    "a table that changes": changing_table,
     "settings": _settings,
     "autosave": _autosave,
     "several processes": _processes,
@@ -367,14 +230,17 @@ _ROUNDS = {
 }
 
 
+# -- planted ---------------------------------------------------------------------------------------
+
+
 @contextmanager
-def _half():
+def _half() -> Iterator[None]:
     """Let files be written at their own places, where a part of them may stay."""
 
     @contextmanager
-    def replacing(path, *, durable=False):
+    def replacing(path: Path, *, durable: bool = False) -> Iterator[Any]:
         try:
-            with io.BufferedWriter(_BreakingFile(Path(path), "wb", 1000, _no_space)) as file:
+            with io.BufferedWriter(BreakingFile(Path(path), "wb", 1000, no_space)) as file:
                 yield file
         except OSError as error:
             raise OutputError(path, f"{error}") from None
@@ -385,4 +251,26 @@ def _half():
         yield
 
 
-PLANTS = {"half": _half, "lost": partial(patch.object, ini_file, "write", lambda *_: "")}
+@contextmanager
+def _traceback() -> Iterator[None]:
+    """Let an error be no sentence."""
+
+    def reason(error: BaseException) -> str:
+        raise KeyError("planted")
+
+    with patch.object(atomic, "reason", reason):
+        yield
+
+
+@contextmanager
+def _lost() -> Iterator[None]:
+    """Let settings be written nowhere."""
+    with patch.object(ini_file, "write", lambda *_: ""):
+        yield
+
+
+PLANTS: Mapping[str, Callable[[], AbstractContextManager[None]]] = {
+    "half": _half,
+    "traceback": _traceback,
+    "lost": _lost,
+}

@@ -1,19 +1,25 @@
 """Events in dialogs that show files: everything that might move, rename or delete one."""
 
+from random import Random
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QLineEdit
 
-from tests.endurance.desk import alive, kind, reachable
+from tests.endurance.desk import Desk, alive, reachable
+from tests.endurance.kinds import Event, kind
+
+_OPENING = ("open", "open", "save_as")
 
 
 @kind(4)
-def rummage(desk, pick):
+def rummage(desk: Desk, pick: Random) -> Event:
+    """Drag, delete or rename an entry of a file dialog; one is opened if there is none."""
     way = pick.choice(("drag", "drag", "Delete", "F2", "menu"))
     yield way
     if desk.dialog is None and desk.is_open:
-        desk.act(pick.choice(("open", "open", "save_as")))
+        desk.window.actions_by_key[pick.choice(_OPENING)].trigger()
         yield 20  # Qt reads the folder in a thread
     chooser = desk.dialog
     views = chooser.findChildren(QAbstractItemView) if isinstance(chooser, QFileDialog) else []
@@ -41,6 +47,7 @@ def rummage(desk, pick):
             QTest.keyClick(editor, Qt.Key.Key_Return)
 
 
-def _entries(view):
+def _entries(view: QAbstractItemView) -> list:
+    """Return what a view shows of a folder."""
     model, root = view.model(), view.rootIndex()
     return [model.index(row, 0, root) for row in range(model.rowCount(root))] if model else []

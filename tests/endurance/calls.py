@@ -2,6 +2,7 @@
 
 import io
 import tempfile
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import NamedTuple
 from unittest.mock import patch
@@ -16,12 +17,14 @@ _GOOD, _MISLEADING, _BAD_INPUT = 0, 1, 2
 
 
 class Outcome(NamedTuple):
+    """What came of a command."""
+
     code: int | str | None
     out: str
     err: str
 
 
-def called(arguments):
+def called(arguments: Sequence[str]) -> Outcome:
     """Run a command, with files in the place of the two streams, and return what came of it."""
     with _stream() as out, _stream() as err:
         with redirect_stdout(out), redirect_stderr(err):
@@ -29,13 +32,12 @@ def called(arguments):
                 code = main(arguments)
             except SystemExit as stop:
                 code = stop.code
-        for stream in (out, err):
-            stream.flush()
-            stream.seek(0)
-        return Outcome(code, out.read(), err.read())
+        return Outcome(code, _text(out), _text(err))
 
 
-def check_outcome(outcome, *, notes, misleading=False, several=False):
+def check_outcome(
+    outcome: Outcome, *, notes: bool, misleading: bool = False, several: bool = False
+) -> None:
     """Raise `AssertionError` unless a command ended well, or with one line that says why not.
 
     Where there may be `notes`, such as those on a session, each is a line of its own before. What
@@ -59,7 +61,7 @@ def check_outcome(outcome, *, notes, misleading=False, several=False):
 
 
 @contextmanager
-def without_windows():
+def without_windows() -> Iterator[None]:
     """Let commands use the application that there is, and let none open a window."""
     with (
         patch("pe_explorer.app.render.Application", _same_application),
@@ -69,12 +71,18 @@ def without_windows():
         yield
 
 
-def _same_application(theme):
+def _same_application(theme: str) -> Application:
     app = QApplication.instance()
     assert isinstance(app, Application)
     app.set_theme(theme)
     return app
 
 
-def _stream():
+def _stream() -> io.TextIOWrapper:
     return io.TextIOWrapper(tempfile.TemporaryFile("w+b"), encoding="utf-8")
+
+
+def _text(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    stream.seek(0)
+    return stream.read()

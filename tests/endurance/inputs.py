@@ -3,18 +3,25 @@
 import base64
 import json
 import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
 
 import numpy as np
 
 from pe_explorer import encodings, pictures
+from pe_explorer.encodings import Encoding
 from pe_explorer.exploration import MOST_PINS, Exploration, Pin
 from pe_explorer.files import session
 from pe_explorer.params import (
     Choice,
+    Declared,
     FileName,
     Flag,
     Numbers,
     Optional,
+    Parameter,
     ParameterError,
     Real,
     Text,
@@ -42,16 +49,19 @@ DElEQVR4nGNgYGAAAAAEAAH2FzhVAAAAAElFTkSuQmCC
 _SESSIONS = 48
 
 
-def write_tables(folder, pick):
-    """Write tables for learned encodings; return their names, one of them of no file."""
+def write_tables(folder: Path, pick: Random) -> list[str]:
+    """Write tables for learned encodings into a folder of their own; return their names, one of no
+    file.
+    """
     (folder / "tables").mkdir()
     paths = [folder / "tables" / f"{name}.npy" for name in _TABLES]
     for path in paths[:-1]:
         change_table(path, "replaced", pick)
-    return list(map(str, paths))
+    return [str(path) for path in paths]
 
 
-def change_table(path, way, pick):
+def change_table(path: Path, way: str, pick: Random) -> None:
+    """Do to the file of a table what people and programs do to files."""
     kept = path.with_suffix(".kept")
     if way == "replaced":
         shape, kind = pick.choice(_SHAPES), pick.choice(("<f2", "<f4", "<f8", ">f4", "<i2"))
@@ -81,7 +91,8 @@ TABLE_WAYS = (
 """What happens to files of tables, as `change_table` does it."""
 
 
-def write_files(folder, pick, tables):
+def write_files(folder: Path, pick: Random, tables: Sequence[str]) -> list[str]:
+    """Write files to be opened, good and bad, and return their names and some of nothing."""
     (folder / "folder").mkdir()
     (folder / "empty.json").touch()
     (folder / "loop.npy").symlink_to("loop.npy")
@@ -90,10 +101,17 @@ def write_files(folder, pick, tables):
     for name, data in _sessions(pick, tables):
         (folder / name).write_bytes(data)
     known = sorted(os.fspath(path) for path in folder.iterdir())
-    return [*known, *tables, f"{folder}/missing.json", f"{folder}/{'y' * 250}", "/dev/zero", ""]
+    return [
+        *known,
+        *tables,
+        str(folder / "missing.json"),
+        str(folder / ("y" * 250)),
+        "/dev/zero",
+        "",
+    ]
 
 
-def _sessions(pick, tables):
+def _sessions(pick: Random, tables: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     for number in range(_SESSIONS):
         text = session.dumps(_exploration(pick, tables))
         kind = number % 6
@@ -113,28 +131,32 @@ def _sessions(pick, tables):
         yield f"{'data' if kind == 5 else 'session'} {number}.{ending}", data
 
 
-def _of_a_later_version(document, pick):
+def _of_a_later_version(document: Any, pick: Random) -> Any:
+    """Return a session with encodings that are not known here: the current one, pins, or both."""
     entries = [document, *document["pins"]]
     for entry in pick.sample(entries, pick.randint(1, len(entries))):
         entry["encoding"] = {"name": "x-helix", "dim": 64, "theta": pick.choice(HOSTILE)}
     return document
 
 
-def _exploration(pick, tables):
+def _exploration(pick: Random, tables: Sequence[str]) -> Exploration:
+    """Return a random exploration, often at the limits of its fields."""
     while True:
         try:
             fields = _fields(Exploration, pick)
             count = pick.choice((0, 0, 1, 3, MOST_PINS))
             pins = [Pin(_encoding(pick, tables), **_fields(Pin, pick)) for _ in range(count)]
-            kinds = {name: pictures.find(name).Options for name in pictures.names()}
-            options = {name: cls(**_fields(cls, pick)) for name, cls in kinds.items()}
-            e = _encoding(pick, tables)
-            return Exploration(encoding=e, pins=tuple(pins), options=options, **fields)
+            return Exploration(
+                encoding=_encoding(pick, tables),
+                pins=tuple(pins),
+                options={name: _options(name, pick) for name in pictures.names()},
+                **fields,
+            )
         except ParameterError:
             continue  # the fields do not go together
 
 
-def _encoding(pick, tables):
+def _encoding(pick: Random, tables: Sequence[str]) -> Encoding:
     cls = encodings.find(pick.choice(encodings.names()))
     while True:
         try:
@@ -145,11 +167,17 @@ def _encoding(pick, tables):
             continue
 
 
-def _fields(cls, pick, tables=()):
-    return {name: _value(kind, pick, tables) for name, kind in declared(cls).items()}
+def _options(view: str, pick: Random) -> Declared:
+    cls = pictures.find(view).Options
+    return cls(**_fields(cls, pick))
 
 
-def _value(parameter, pick, tables):
+def _fields(cls: type[Declared], pick: Random, tables: Sequence[str] = ()) -> dict[str, Any]:
+    found = declared(cls).items()
+    return {name: _value(parameter, pick, tables) for name, parameter in found}
+
+
+def _value(parameter: Parameter, pick: Random, tables: Sequence[str]) -> Any:
     if isinstance(parameter, Optional):
         return None if pick.random() < 0.3 else _value(parameter.inner, pick, tables)
     if isinstance(parameter, FileName):

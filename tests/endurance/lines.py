@@ -1,6 +1,8 @@
 """Random command lines out of the declared flags, with values that are legal, odd or hostile."""
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from random import Random
 from typing import NamedTuple
 
 from pe_explorer import encodings, pictures, quantities
@@ -20,6 +22,8 @@ from pe_explorer.params import (
     Flag,
     Numbers,
     Optional,
+    Parameter,
+    Real,
     Replaced,
     Span,
     Text,
@@ -69,42 +73,30 @@ _TARGETS = (
     ),
 )
 _JUNK = ("--bogus", "--dimm", "-x", "--", "-o", "--pin", "--session", "--help", "-h", "--version")
-_FEW_WORDS = (
-    *("--exhibits", "--models", "--csv", "--theme", "--theme=dark", "--version", "--help"),
-    *("lisst", "--self-test"),
-)
-_OVERRIDES = (
-    *('{"rope_theta": 1000000}', '{"rope_parameters": {"rope_type": "yarn", "factor": 4}}'),
-    *('{"text_config": {"rope_scaling": null}}', '{"hidden_size": -1}', "[1]"),
-)
-_ELSEWHERE = (
-    *("encoding", "session", "exhibit", "config", "assume", "override", "model", "layers"),
-    *("help", "output", "size", "version"),
-)
-"""Flags that are not chosen like others."""
 
 
 class Line(NamedTuple):
     """A command line, and the name that is given for the file to write, empty where none is."""
 
-    words: list
+    words: list[str]
     target: str = ""
 
     @property
-    def opens_window(self):
+    def opens_window(self) -> bool:
+        """Whether no word of it is a command: the window would open."""
         return not {"list", "export", "code", "render", "check"} & set(self.words)
 
 
-def random_line(pick, files):
+def random_line(pick: Random, files: Sequence[str]) -> Line:
+    """Return a command line; `files` are those in `GIVEN`."""
     commands = ("export", "render", "code", "check", "list", "window")
     command = pick.choices(commands, (8, 8, 4, 2, 1, 1))[0]
     if command == "check":
         return Line([command, *_checked(pick, files)])
     if command in ("list", "window"):
-        named = [f"../{GIVEN}/{name}" for name in files]
-        words = pick.choices((*_FEW_WORDS, *named, *_HOSTILE), k=pick.choice((0, 1, 1, 2, 3)))
-        return Line([*(["list"] if command == "list" else []), *words])
-    words, name, target = [command], pick.choice(encodings.names()), ""
+        return Line([*(["list"] if command == "list" else []), *_few_words(pick, files)])
+    words = [command]
+    name = pick.choice(encodings.names())
     key = f"{command} {name}"
     if command == "render":
         view = pick.choice((*pictures.names(), PLATE, WINDOW))
@@ -112,7 +104,7 @@ def random_line(pick, files):
         key = f"render {view} {name}"
     beginning = pick.random()
     if beginning < 0.15:
-        words += ["--exhibit", pick.choice((*exhibits(), "bogus", "../start"))]
+        words += ["--exhibit", _exhibit(pick)]
     else:
         words += ["--encoding", name]
         if beginning < 0.3:
@@ -122,52 +114,89 @@ def random_line(pick, files):
     words += _chosen_flags(key, pick, few=beginning < 0.15)
     if command == "render":
         words += ["--size", pick.choice(_SIZES[: 3 if pick.random() < 0.8 else None])]
-    if command in _ENDINGS and pick.random() < 0.97:
-        target = "o{}" if pick.random() < 0.8 else pick.choice(_TARGETS)
-        target = target.format(pick.choice(_ENDINGS[command]))
-    words += ["-o", target] if target else []
+    target = _target(command, pick)
+    if target:
+        words += ["-o", target]
     if pick.random() < 0.06:
         words.insert(pick.randrange(len(words) + 1), pick.choice((*_JUNK, *_HOSTILE)))
     return Line(words, target)
 
 
+def _few_words(pick: Random, files: Sequence[str]) -> list[str]:
+    known = (
+        "--exhibits",
+        "--models",
+        "--csv",
+        "--theme",
+        "--theme=dark",
+        "--version",
+        "--help",
+        "lisst",
+        "--self-test",
+    )
+    named = [f"../{GIVEN}/{name}" for name in files]
+    return [pick.choice((*known, *named, *_HOSTILE)) for _ in range(pick.choice((0, 1, 1, 2, 3)))]
+
+
+def _target(command: str, pick: Random) -> str:
+    endings = _ENDINGS.get(command)
+    if endings is None or pick.random() < 0.03:
+        return ""
+    name = "o{}" if pick.random() < 0.8 else pick.choice(_TARGETS)
+    return name.format(pick.choice(endings))
+
+
+# -- flags -----------------------------------------------------------------------------------------
+
 _flags_of = cache(flags_of)
 _lines = cache(lines)
 
 
-def _chosen_flags(key, pick, few):
+def _chosen_flags(key: str, pick: Random, few: bool) -> list[str]:
+    """Return some of the flags that a command has, with values."""
     found = _flags_of(_lines()[key])
-    known = [flag for flag, meaning in found.items() if meaning not in _ELSEWHERE]
+    subject = ("encoding", "session", "exhibit", "config", "assume", "override", "model", "layers")
+    left_out = (*subject, "help", "output", "size", "version")
+    known = [flag for flag, meaning in found.items() if meaning not in left_out]
     most = 1 if few else pick.choice((1, 3, 6, 12))
-    words = []
+    words: list[str] = []
     for flag in pick.sample(known, min(len(known), pick.randint(0, most))):
-        meaning = found[flag]
-        parameter = _parameter(meaning, key.split()[-1])
-        if isinstance(parameter, Flag) and (flag.startswith("--no-") or pick.random() < 0.7):
-            words.append(flag)
-            continue
-        if pick.random() < 0.08:
-            value = pick.choice(_HOSTILE)
-        else:
-            value = _text(parameter, pick) if parameter else _OTHERS[meaning](pick)
-        words += [f"{flag}={value}"] if pick.random() < 0.5 else [flag, value]
+        words += _with_value(flag, found[flag], key.split()[-1], pick)
     if not few and not any(word.startswith("--positions") for word in words):
         words += ["--positions", "0:20"]  # the first look at some encodings takes longer
     return words
 
 
-def _parameter(meaning, name):
+def _with_value(flag: str, meaning: str, name: str, pick: Random) -> list[str]:
+    parameter = _parameter(meaning, name)
+    if isinstance(parameter, Flag) and (flag.startswith("--no-") or pick.random() < 0.7):
+        return [flag]
+    if pick.random() < 0.08:
+        value = pick.choice(_HOSTILE)
+    elif parameter is None:
+        value = _OTHERS[meaning](pick)
+    else:
+        value = _text(parameter, pick)
+    return [f"{flag}={value}"] if pick.random() < 0.5 else [flag, value]
+
+
+def _parameter(meaning: str, name: str) -> Parameter | None:
     """Return the declaration behind a flag; `name` is that of the encoding."""
     owner, dot, field = meaning.partition(".")
+    if owner == ENCODING and dot:
+        return declared(encodings.find(name))[field]
     if dot:
-        cls = encodings.find(name) if owner == ENCODING else pictures.find(owner).Options
-        return declared(cls)[field]
-    places = map(declared, (ExportRequest, Exploration, RenderSettings, Style))
-    found = (place[meaning] for place in (quantities.options(), *places) if meaning in place)
-    return next(found, None)
+        return declared(pictures.find(owner).Options)[field]
+    if meaning in quantities.options():
+        return quantities.options()[meaning]
+    for cls in (ExportRequest, Exploration, RenderSettings, Style):
+        if meaning in declared(cls):
+            return declared(cls)[meaning]
+    return None
 
 
-def _text(parameter, pick):
+def _text(parameter: Parameter, pick: Random) -> str:
+    """Return a value as it is typed, mostly a legal one that costs little."""
     if isinstance(parameter, Optional):
         return "" if pick.random() < 0.2 else _text(parameter.inner, pick)
     if isinstance(parameter, FileName):
@@ -180,20 +209,21 @@ def _text(parameter, pick):
         return " ".join(_text(parameter.item, pick) for _ in range(pick.randint(1, 3)))
     if isinstance(parameter, Replaced):
         olds = ("position", "x title", "matrix y title", "{", "")
-        pairs = [f"{pick.choice(olds)}: {_text(parameter.item, pick)}" for _ in range(2)]
+        pairs = (f"{pick.choice(olds)}: {_text(parameter.item, pick)}" for _ in range(2))
         return pick.choice((*pairs, "; ".join(pairs), '{"position": "a: b"}', "x"))
     if isinstance(parameter, Text):
         texts = ("a", "the cat sat", "DejaVu Sans", "ünï 😀", "cat the sat mat", "x" * 300)
         return pick.choice(texts)
-    low, high, default = parameter.low, parameter.high, parameter.default
+    low, high = parameter.low, parameter.high
     if isinstance(parameter, Whole):
         small = min(high, max(low, 0) + pick.randrange(40))
-        return parameter.format(pick.choice((small, small, small, default, low, low - 1)))
+        return parameter.format(pick.choice((small, small, small, parameter.default, low, low - 1)))
+    assert isinstance(parameter, Real)
     near = parameter.clamp(pick.uniform(max(low, -100.0), min(high, 1000.0)))
-    return parameter.format(pick.choice((near, near, default, parameter.clamp(high))))
+    return parameter.format(pick.choice((near, near, parameter.default, parameter.clamp(high))))
 
 
-def _pin(pick):
+def _pin(pick: Random) -> str:
     name = pick.choice((*encodings.names(), "bogus", ""))
     words = [name]
     known = declared(encodings.find(name)) if name in encodings.names() else {}
@@ -204,29 +234,21 @@ def _pin(pick):
     return " ".join((*words, pick.choice(odd)))
 
 
-def _panes(pick):
-    return ",".join(pick.choices((*pictures.names(), "bogus"), k=pick.choice((1, 2, 2, 3, 4))))
+def _exhibit(pick: Random) -> str:
+    return pick.choice((*exhibits(), "bogus", "../start"))
 
 
-def _one_of(*names):
-    return lambda pick: pick.choice((*names, "bogus"))
+_OVERRIDES = (
+    '{"rope_theta": 1000000}',
+    '{"rope_parameters": {"rope_type": "yarn", "factor": 4}}',
+    '{"text_config": {"rope_scaling": null}}',
+    '{"hidden_size": -1}',
+    "[1]",
+)
 
 
-_OTHERS = {
-    "positions": lambda pick: pick.choice(_POSITIONS),
-    "pin": _pin,
-    "panes": _panes,
-    "arrangement": _one_of(*ARRANGEMENTS),
-    "active": _one_of(*pictures.names()),
-    "preset": _one_of(*PRESETS),
-    "for": _one_of(*LIBRARY_NAMES),
-    "figure": _one_of(*pictures.names(), "plate"),
-    "theme": _one_of(*THEMES),
-}
-"""What is typed after the flags that are no parameters, by their names."""
-
-
-def _checked(pick, files):
+def _checked(pick: Random, files: Sequence[str]) -> list[str]:
+    """Return the words after `check`: mostly a configuration, and flags."""
     words = [_configuration_file(pick, files) for _ in range(pick.choice((1, 1, 1, 2, 3)))]
     if pick.random() < 0.1:
         words.append(f"../{GIVEN}")
@@ -235,7 +257,10 @@ def _checked(pick, files):
     if pick.random() < 0.5:
         formats = ("json", "sarif", "github", "text", *_HOSTILE)
         words += pick.choice((["--json"], ["--format", pick.choice(formats)]))
-    words += _assumed(pick)
+    if pick.random() < 0.2:
+        words += ["--assume", pick.choice(("llama", *_HOSTILE))]
+    if pick.random() < 0.1:
+        words += ["--override", pick.choice((*_OVERRIDES, *_HOSTILE))]
     for flag in ("--semantics", "--length", "--trained"):
         if pick.random() < 0.4:
             value = pick.choice((*SEMANTICS, "all") if flag == "--semantics" else _LENGTHS)
@@ -243,25 +268,40 @@ def _checked(pick, files):
     return words
 
 
-def _configuration_file(pick, files):
-    name = f"{pick.choice(CONFIGURATIONS)}.json" if pick.random() < 0.8 else pick.choice(files)
+def _configuration_file(pick: Random, files: Sequence[str]) -> str:
+    named = [f"{name}.json" for name in CONFIGURATIONS]
+    name = pick.choice(named) if pick.random() < 0.8 else pick.choice(files)
     return f"../{GIVEN}/{name}"
 
 
-def _configuration(pick, files):
+def _configuration(pick: Random, files: Sequence[str]) -> list[str]:
+    """Return the flags that start from a configuration, a model, or what is neither."""
     words = ["--config", _configuration_file(pick, files)]
     if pick.random() < 0.3:
         words = ["--model", pick.choice((*models(), "llama", *_HOSTILE))]
-    words += _assumed(pick)
+    if pick.random() < 0.2:
+        words += ["--assume", pick.choice(("llama", *_HOSTILE))]
+    if pick.random() < 0.1:
+        words += ["--override", pick.choice((*_OVERRIDES, *_HOSTILE))]
     if pick.random() < 0.5:
         words += ["--layers", pick.choice(("full_attention", "sliding_attention", *_HOSTILE))]
     return words
 
 
-def _assumed(pick):
-    words = []
-    if pick.random() < 0.2:
-        words += ["--assume", pick.choice(("llama", *_HOSTILE))]
-    if pick.random() < 0.1:
-        words += ["--override", pick.choice((*_OVERRIDES, *_HOSTILE))]
-    return words
+def _panes(pick: Random) -> str:
+    names = (*pictures.names(), "bogus")
+    return ",".join(pick.choice(names) for _ in range(pick.choice((1, 2, 2, 3, 4))))
+
+
+_OTHERS: Mapping[str, Callable[[Random], str]] = {
+    "positions": lambda pick: pick.choice(_POSITIONS),
+    "pin": _pin,
+    "panes": _panes,
+    "arrangement": lambda pick: pick.choice((*ARRANGEMENTS, "bogus")),
+    "active": lambda pick: pick.choice((*pictures.names(), "bogus")),
+    "preset": lambda pick: pick.choice((*PRESETS, "bogus")),
+    "for": lambda pick: pick.choice((*LIBRARY_NAMES, "bogus")),
+    "figure": lambda pick: pick.choice((*pictures.names(), "plate", "bogus")),
+    "theme": lambda pick: pick.choice((*THEMES, "bogus")),
+}
+"""What is typed after the flags that are no parameters, by their names."""

@@ -1,23 +1,28 @@
 """Random settings of every encoding, quantity and metric, near and far, against many digits."""
 
 import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from decimal import Decimal
-from functools import partial
-from itertools import combinations
+from pathlib import Path
 from random import Random
+from typing import Any
 from unittest.mock import patch
 
 import numpy as np
+import numpy.typing as npt
 
 from pe_explorer import quantities
 from pe_explorer.analysis import distance, projection
 from pe_explorer.analysis.comparison import Subject
-from pe_explorer.encodings import EncodingError, Line, Rotary, Waves
+from pe_explorer.encodings import Encoding, EncodingError, Line, Rotary, Waves
 from pe_explorer.quantities import Asked
 from tests.endurance import many_digits
+from tests.endurance.faults import Faults
 from tests.endurance.many_digits import mp
 from tests.endurance.settings import some_encoding, some_positions, write_tables
+
+Floats = npt.NDArray[np.float64]
 
 _LOOKED_AT = 6  # numbers of an array
 _RIGHT, _OF_ALL = 1e-12, 2e-15  # of a number, and of the largest that there can be
@@ -25,34 +30,19 @@ _WAVE = 1e-15  # what a sine may be off by
 _FEW_DIGITS = 14  # numbers that have fewer are marked: their last one may be off
 
 
-def run(faults, seed, size, folder, plant=()):
-    """Compare so many quantities, each of one setting; or see that it is refused in a sentence."""
+def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
+    """Compare so many numbers, with what is planted."""
     tables = write_tables(folder, Random(f"{seed} tables"))
-    for _, pick in faults.items(f"{seed} number", size, plant, PLANTS):
-        asked = _random_input(pick, tables)
-        name = pick.choice([name for name in _WEIGHTED if not quantities.lack(name, asked)])
-        details = f"{name} of {asked.encoding!r}, {asked.positions}, {asked.metric}"
-        details += f", {asked.options}, reference {asked.reference}, position {asked.position}"
-        faults.say(details)
-        try:
-            found = _numbers(name, asked)
-            for number, exact, *room in _CHECKS[name](asked, found, pick):
-                if wrong := why_wrong(float(number), exact, *room):
-                    raise AssertionError(wrong)
-        except EncodingError as refusal:
-            if not str(refusal):
-                faults.add_exception(f"without words in numbers: {details}", refusal)
-        except AssertionError as error:
-            faults.add(f"{name} of {asked.encoding.name} is wrong", f"{details}\n{error}")
-        except Exception as error:
-            faults.add_exception(f"in numbers: {details}", error)
+    for _, pick in faults.items(f"{seed} number", size, plant, _planted):
+        _compare(faults, pick, tables)
 
 
-def _random_input(pick, tables):
+def _compare(faults: Faults, pick: Random, tables: Sequence[Path]) -> None:
+    """Compare one quantity of one setting, or see that it is refused in a sentence."""
     e = some_encoding(pick, tables)
     positions = some_positions(pick, e)
     near = [p for p in (positions[0], positions[-1], positions[0] + 1) if p in e.domain]
-    return Asked(
+    asked = Asked(
         Subject("current", e),
         positions,
         pick.choice(_METRICS),
@@ -64,117 +54,150 @@ def _random_input(pick, tables):
         },
         position=pick.choice(near),
     )
+    name = pick.choice([name for name in _WEIGHTED if not quantities.lack(name, asked)])
+    details = f"{name} of {e!r}, {positions}, {asked.metric}, {asked.options}"
+    details = f"{details}, reference {asked.reference}, position {asked.position}"
+    faults.say(details)
+    try:
+        wrong = _CHECKS[name](asked, _numbers(name, asked), pick)
+    except EncodingError as refusal:
+        wrong = "" if str(refusal) else "an error without words"
+    except Exception as error:
+        faults.add_exception(f"in numbers: {details}", error)
+        return
+    if wrong:
+        faults.add(f"{name} of {e.name} is wrong", f"{details}\n{wrong}")
 
 
-def _numbers(name, asked):
+def _numbers(name: str, asked: Asked) -> Floats:
     data = quantities.data(name, asked)
     out = np.empty(data.shape)
     data.fill(data.index, out)
     return out
 
 
-def why_wrong(found, exact, of_all=0.0):
+# -- comparing -------------------------------------------------------------------------------------
+
+
+def why_wrong(found: float, exact: Any, of_all: float = 0.0) -> str:
     """Return how a number differs from the truth, or an empty text.
 
     It may do so by 1e-12 of itself, by `of_all`, or by one in the last of few digits.
     """
     if mp.isnan(exact) or math.isnan(found):
-        is_right = mp.isnan(exact) and math.isnan(found)
-    elif math.isinf(found):
+        return "" if mp.isnan(exact) and math.isnan(found) else f"{found!r}, {mp.nstr(exact, 17)}"
+    if math.isinf(found):
         is_right = abs(exact) >= np.finfo(np.float64).max and (exact > 0) == (found > 0)
-    else:
-        _, digits, power = Decimal(repr(found)).normalize().as_tuple()
-        last_digit = 10.0**power if len(digits) < _FEW_DIGITS else 0.0
-        room = max(_RIGHT * abs(exact) + of_all + math.ulp(0.0), last_digit)
-        is_right = abs(mp.mpf(found) - exact) <= room
-    return "" if is_right else f"{found!r}, {mp.nstr(exact, 17)}"
+        return "" if is_right else f"{found!r}, {mp.nstr(exact, 17)}"
+    error = abs(mp.mpf(found) - exact)
+    if error <= _RIGHT * abs(exact) + of_all + math.ulp(0.0) or error <= _last_digit(found):
+        return ""
+    return f"{found!r}, {mp.nstr(exact, 17)}"
 
 
-# Each yields some numbers with what they are in truth, and the room between the two.
+def _last_digit(number: float) -> float:
+    """Return what the last digit of a number with few of them stands for, else 0."""
+    _, digits, power = Decimal(repr(number)).normalize().as_tuple()
+    return 10.0 ** int(power) if len(digits) < _FEW_DIGITS else 0.0
 
 
-def _places(pick, numbers):
+def _first(wrong: Iterator[str]) -> str:
+    return next(filter(None, wrong), "")
+
+
+def _places(pick: Random, numbers: Floats) -> Iterator[tuple[int, ...]]:
     for _ in range(min(_LOOKED_AT, numbers.size)):
         yield tuple(pick.randrange(side) for side in numbers.shape)
 
 
-def _of_all(e):
+def _of_all(e: Encoding) -> float:
     """Return what a number of a row may be off by, whatever its size."""
     return _WAVE if isinstance(e, Waves) else 0.0
 
 
-def _table(asked, found, pick):
-    e = asked.encoding
-    for i, j in _places(pick, found):
-        yield found[i, j], many_digits.row(e, asked.positions[i])[j], _of_all(e)
+# -- quantities ------------------------------------------------------------------------------------
 
 
-def _bias(asked, found, pick):
-    return _table(asked, found.T, pick)
+def _table(asked: Asked, found: Floats, pick: Random) -> str:
+    rows = [many_digits.row(asked.encoding, p) for p in asked.positions[: len(found)]]
+    return _first(
+        why_wrong(float(found[i, j]), rows[i][j], _of_all(asked.encoding))
+        for i, j in _places(pick, found)
+    )
 
 
-def _distance(asked, p, q, found, *, as_likeness=False):
+def _distance(asked: Asked, p: int, q: int, found: float, *, as_likeness: bool = False) -> str:
     e, metric = asked.encoding, asked.metric
     rows = [many_digits.row(e, place) for place in (p, q)]
     exact = many_digits.distance(*rows, metric)
     if p == q and not distance.is_similarity(metric) and metric not in _ANGLES:
         exact = mp.mpf(0)
-    coarse = 0.0
-    if metric in _ANGLES and not distance.has_closed_form(e, metric):
-        coarse = _OF_ALL
-    elif metric == "similarity":
+    coarse = _OF_ALL if metric in _ANGLES and not distance.has_closed_form(e, metric) else 0.0
+    if metric == "similarity":
         coarse = 4 * _OF_ALL
-    elif metric in ("dot", "normalised-dot"):
+    if metric in ("dot", "normalised-dot"):
         lengths = [mp.sqrt(mp.fdot(row, row)) for row in rows]
         size = 1 if metric == "dot" else 2 / e.width
         coarse = _OF_ALL * float(lengths[0] * lengths[1] * size)
-    elif isinstance(e, Waves):
-        coarse = {"euclidean": 1e-150, "sse": 1e-300}.get(metric, 0.0)
+    if metric == "euclidean" and isinstance(e, Waves):
+        coarse = 1e-150
+    if metric == "sse" and isinstance(e, Waves):
+        coarse = 1e-300
     is_turned = metric == "correlation" and isinstance(e, Waves)
     if is_turned and math.isnan(found) and not mp.isnan(exact):
         far = math.sqrt(2 * float(exact)) if p != q else 1.0
-        assert 1000 * many_digits.turned(rows, e.amplitude) > far, "nan without need"
-        exact = mp.nan
-    elif as_likeness:
+        return "" if 1000 * many_digits.turned(rows, e.amplitude) > far else "nan without need"
+    if as_likeness:
         exact, coarse = 1 - exact, 4 * _OF_ALL
-    return found, exact, coarse
+    return why_wrong(found, exact, coarse)
 
 
-def _distances(asked, found, pick):
-    for (i,) in _places(pick, found):
-        yield _distance(asked, asked.reference, asked.positions[i], found[i])
+def _distances(asked: Asked, found: Floats, pick: Random) -> str:
+    return _first(
+        _distance(asked, asked.reference, asked.positions[i], float(found[i]))
+        for (i,) in _places(pick, found)
+    )
 
 
-def _likeness(asked, found, pick):
+def _likeness(asked: Asked, found: Floats, pick: Random) -> str:
     is_angle = asked.metric in _ANGLES
-    for (i,) in _places(pick, found):
-        yield _distance(asked, asked.position, asked.positions[i], found[i], as_likeness=is_angle)
+    return _first(
+        _distance(asked, asked.position, asked.positions[i], float(found[i]), as_likeness=is_angle)
+        for (i,) in _places(pick, found)
+    )
 
 
-def _matrix(asked, found, pick):
-    for i, j in _places(pick, found):
-        yield _distance(asked, asked.positions[i], asked.positions[j], found[i, j])
+def _matrix(asked: Asked, found: Floats, pick: Random) -> str:
+    return _first(
+        _distance(asked, asked.positions[i], asked.positions[j], float(found[i, j]))
+        for i, j in _places(pick, found)
+    )
 
 
-def _histogram(asked, found, pick):
+def _histogram(asked: Asked, found: Floats, pick: Random) -> str:
     """Every pair has a bin, and bins have as many pairs as distances lie in them."""
     e, metric = asked.encoding, asked.metric
-    if metric == "correlation" and isinstance(e, Waves):
-        return ()  # some are not determined
     rows = [many_digits.row(e, p) for p in asked.positions]
-    exact = [many_digits.distance(*pair, metric) for pair in combinations(rows, 2)]
-    known = [float(each) for each in exact if not mp.isnan(each)]
-    assert math.isclose(found[:, 2].sum(), 1, rel_tol=1e-9), "the shares do not add up to 1"
-    assert found[:, 3].sum() == len(known), f"{found[:, 3].sum()} pairs of {len(known)}"
+    pairs = [(a, b) for place, a in enumerate(rows) for b in rows[place + 1 :]]
+    exact = [many_digits.distance(*pair, metric) for pair in pairs]
+    known = sorted(float(each) for each in exact if not mp.isnan(each))
+    if metric == "correlation" and isinstance(e, Waves):
+        return ""  # some are not determined
+    share, counted = found[:, 2].sum(), found[:, 3].sum()
+    if not math.isclose(share, 1, rel_tol=1e-9):
+        return f"the shares add up to {share}"
+    if counted != len(known):
+        return f"{counted} pairs of {len(known)}"
     room = 1e-9 * max(map(abs, known)) + _OF_ALL * max(1.0, *map(abs, known))
     for low, high, _, count in found.tolist():
         surely = sum(low + room < each < high - room for each in known)
         perhaps = sum(low - room <= each <= high + room for each in known)
-        assert surely <= count <= perhaps, f"{count} from {low} to {high}: {surely} to {perhaps}"
-    return ()
+        if not surely <= count <= perhaps:
+            return f"{count} pairs from {low} to {high}, {surely} to {perhaps} in truth"
+    return ""
 
 
-def _projection(asked, found, pick):
+def _projection(asked: Asked, found: Floats, pick: Random) -> str:
     """The points have the lengths of the principal components, and lie as far apart as rows do."""
     rows = mp.matrix([many_digits.row(asked.encoding, p) for p in asked.positions])
     count = rows.rows
@@ -184,94 +207,119 @@ def _projection(asked, found, pick):
             rows[i, column] -= mean
     products = rows * rows.T
     values = sorted(map(abs, mp.eigsy(products, eigvals_only=True)), reverse=True)
-    room = float(_RIGHT * mp.sqrt(values[0]))
+    largest = mp.sqrt(values[0])
     for component, points in enumerate(found.T):
         length = mp.sqrt(mp.fsum(mp.mpf(float(each)) ** 2 for each in points))
-        yield length, mp.sqrt(values[component]) if component < count else mp.mpf(0), room
+        exact = mp.sqrt(values[component]) if component < count else mp.mpf(0)
+        if wrong := why_wrong(float(length), exact, float(_RIGHT * largest)):
+            return f"component {component}: {wrong}"
     if values[1] * 10**24 < values[0]:  # on a line: the distances are those of the rows
         for i, j in ((0, 1), (0, count - 1)):
             step = mp.sqrt(products[i, i] + products[j, j] - 2 * products[i, j])
-            yield abs(mp.mpf(float(found[i, 0])) - mp.mpf(float(found[j, 0]))), step, room
+            apart = abs(mp.mpf(float(found[i, 0])) - mp.mpf(float(found[j, 0])))
+            if wrong := why_wrong(float(apart), step, float(_RIGHT * largest)):
+                return f"points {i} and {j}: {wrong}"
+    return ""
 
 
-def _cosines(e, position):
-    return [mp.cos(many_digits.turned_by(e, j, position)) for j in range(e.rotary)]
-
-
-def _shift_matrix(asked, found, pick):
+def _shift_matrix(asked: Asked, found: Floats, pick: Random) -> str:
     """A wave keeps the cosine of its turn; the best fit has finite numbers."""
-    assert np.isfinite(found).all()
-    if isinstance(asked.encoding, Rotary):
-        for i, exact in enumerate(_cosines(asked.encoding, asked.options["k"])):
-            yield found[i, i], exact, _WAVE
+    if not np.isfinite(found).all():
+        return "not finite"
+    e = asked.encoding
+    if not isinstance(e, Rotary):
+        return ""
+    angles = (many_digits.turned_by(e, i, asked.options["k"]) for i in range(e.rotary))
+    cosines = map(mp.cos, angles)
+    return _first(why_wrong(float(found[i, i]), exact, _WAVE) for i, exact in enumerate(cosines))
 
 
-def _shifted(asked, found, pick):
+def _shifted(asked: Asked, found: Floats, pick: Random) -> str:
     """A row of waves is that of the later position."""
     e, k = asked.encoding, asked.options["k"]
     if not isinstance(e, Waves) or isinstance(e, Rotary) or not e.shift_invariant:
-        assert np.isfinite(found).all()
-        return
-    for i, j in _places(pick, found):
-        if asked.positions[i] + k in e.domain:
-            yield found[i, j], many_digits.row(e, asked.positions[i] + k)[j], 4 * _WAVE
+        return "" if np.isfinite(found).all() else "not finite"
+    return _first(
+        why_wrong(float(found[i, j]), many_digits.row(e, asked.positions[i] + k)[j], 4 * _WAVE)
+        for i, j in _places(pick, found)
+        if asked.positions[i] + k in e.domain
+    )
 
 
-def _shift_residual(asked, found, pick):
+def _shift_residual(asked: Asked, found: Floats, pick: Random) -> str:
     """It is what the moved rows differ by from the true ones, but for the rounding of both."""
     e, k = asked.encoding, asked.options["k"]
     if isinstance(e, Rotary):
-        assert found.max() <= 4 * _WAVE, f"{found.max()}"
-        return
+        return "" if found.max() <= 4 * _WAVE else f"{found.max()}"
     moved = _numbers("shifted", asked)
     for i in range(min(2, len(found))):
         exact = many_digits.row(e, asked.positions[i] + k)
         differences = [abs(mp.mpf(float(a)) - b) for a, b in zip(moved[i], exact, strict=True)]
         rounding = 1e-14 * float(max(map(abs, exact))) + 1e-14 * float(np.abs(moved[i]).max())
-        yield found[i], max(differences), rounding + _of_all(e)
+        if wrong := why_wrong(float(found[i]), max(differences), rounding + _of_all(e)):
+            return wrong
+    return ""
 
 
-def _score(asked, found, pick):
+def _score(asked: Asked, found: Floats, pick: Random) -> str:
+    e: Any = asked.encoding
     for (i,) in _places(pick, found):
-        cosines = _cosines(asked.encoding, asked.positions[i])
-        yield found[i], mp.fsum(cosines) / len(cosines), _WAVE
+        angles = (many_digits.turned_by(e, j, asked.positions[i]) for j in range(e.rotary))
+        if wrong := why_wrong(float(found[i]), mp.fsum(map(mp.cos, angles)) / e.rotary, _WAVE):
+            return wrong
+    return ""
 
 
-def _score_bound(asked, found, pick):
-    for (i,) in _places(pick, found):
-        yield found[i], many_digits.score_bound(asked.encoding, asked.positions[i])
+def _score_bound(asked: Asked, found: Floats, pick: Random) -> str:
+    return _first(
+        why_wrong(float(found[i]), many_digits.score_bound(asked.encoding, asked.positions[i]))
+        for (i,) in _places(pick, found)
+    )
 
 
-def _float32_error(asked, found, pick):
+def _bias(asked: Asked, found: Floats, pick: Random) -> str:
+    return _table(asked, found.T, pick)
+
+
+def _float32_error(asked: Asked, found: Floats, pick: Random) -> str:
     """The error and the truth together are a number of float32."""
+    rows = [many_digits.row(asked.encoding, p) for p in asked.positions]
     for i, j in _places(pick, found):
-        made = mp.mpf(float(found[i, j])) + many_digits.row(asked.encoding, asked.positions[i])[j]
-        assert abs(made - float(np.float32(float(made)))) <= _WAVE, f"{found[i, j]!r}"
-    return ()
+        made = float(mp.mpf(float(found[i, j])) + rows[i][j])
+        if abs(made - float(np.float32(made))) > _WAVE:
+            return f"{found[i, j]!r} from {mp.nstr(rows[i][j], 17)}"
+    return ""
 
 
-def _frequencies(asked, found, pick):
+def _frequencies(asked: Asked, found: Floats, pick: Random) -> str:
     """A turn takes one wavelength."""
-    for speed, length in zip(found.flat, _numbers("wavelengths", asked).flat, strict=True):
-        if speed and length and math.isfinite(length):
-            turn = abs(speed * length)
-            assert math.isclose(turn, math.tau, rel_tol=1e-14), f"a turn of {turn} rad"
-    return ()
+    lengths = _numbers("wavelengths", asked).ravel()
+    speeds = found.ravel()
+    some = (speeds != 0) & np.isfinite(lengths) & (lengths != 0)
+    products = np.abs(speeds[some] * lengths[some]) / math.tau
+    return "" if np.allclose(products, 1, rtol=1e-14) else f"{products}"
 
 
-def _angles(asked, found, pick):
-    e = asked.encoding
+def _angles(asked: Asked, found: Floats, pick: Random) -> str:
+    """Their sines or cosines are the numbers of the table."""
+    e: Any = asked.encoding
     for i, j in _places(pick, found):
-        if e.wave_of[j] >= 0:
-            angle = math.radians(found[i, j])
-            wave = e.amplitude * (math.sin(angle) if e.sines[j] else math.cos(angle))
-            yield wave, many_digits.row(e, asked.positions[i])[j], 4 * _WAVE
+        if e.wave_of[j] < 0:
+            continue
+        angle = math.radians(found[i, j])
+        wave = e.amplitude * (math.sin(angle) if e.sines[j] else math.cos(angle))
+        exact = many_digits.row(e, asked.positions[i])[j]
+        if wrong := why_wrong(wave, exact, 4 * _WAVE):
+            return wrong
+    return ""
 
 
 _ANGLES = ("cosine", "correlation")
 _METRICS = (*distance.METRICS, "correlation", "correlation")
-_CHECKS = {
-    **dict.fromkeys(("table", "cos-sin", "tokens"), _table),
+_CHECKS: Mapping[str, Callable[[Asked, Floats, Random], str]] = {
+    "table": _table,
+    "cos-sin": _table,
+    "tokens": _table,
     "distances": _distances,
     "likeness": _likeness,
     "matrix": _matrix,
@@ -290,24 +338,33 @@ _CHECKS = {
 _WEIGHTED = (*_CHECKS, *("distances", "matrix", "projection") * 2)
 
 
-def _divided_first(e, positions, report):
+# -- planted ---------------------------------------------------------------------------------------
+
+
+def _divided_first(e: Encoding, positions: range, report: Any) -> Floats:
     rows = projection.rows_of(e, positions, report)
     largest = np.abs(rows).max() or 1.0
     return (rows / largest) * largest
 
 
+def _all_digits(values: Floats, errors: Floats, least: float = 0.0) -> Floats:
+    return values
+
+
 @contextmanager
-def _all_digits():
-    """Let no number be rounded to its right digits."""
+def _planted(name: str) -> Iterator[None]:
+    """Let other functions be in some places."""
     with ExitStack() as stack:
-        for place in ("_close", "_tables"):
-            name = f"pe_explorer.analysis.{place}.rounded_to_right_digits"
-            stack.enter_context(patch(name, lambda values, *_: values))
+        for place, function in PLANTS[name].items():
+            stack.enter_context(patch(place, function))
         yield
 
 
-PLANTS = {
-    "divided": partial(patch, "pe_explorer.analysis.projection.relative_rows", _divided_first),
-    "rows": partial(patch, "pe_explorer.analysis.distance.Multiples", Line),
-    "digits": _all_digits,
+PLANTS: Mapping[str, Mapping[str, Callable[..., Any]]] = {
+    "divided first": {"pe_explorer.analysis.projection.relative_rows": _divided_first},
+    "all digits": {
+        "pe_explorer.analysis._close.rounded_to_right_digits": _all_digits,
+        "pe_explorer.analysis._tables.rounded_to_right_digits": _all_digits,
+    },
+    "rounded rows": {"pe_explorer.analysis.distance.Multiples": Line},
 }

@@ -10,13 +10,16 @@ import shutil
 import signal
 import sys
 import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
 from tests.endurance import hostile_names
+from tests.endurance.faults import Faults
 from tests.endurance.tree import OWN, recorded, tree, unasked
 from tests.support.files import partial_files
 from tests.support.processes import ENVIRONMENT, comes_true
@@ -31,51 +34,50 @@ _PASTING = 8.0  # seconds: Qt waits 5 for an answer, once, and a busy machine ne
 _MANY = 200_000  # positions: to export them takes long enough to be interrupted
 _SPEED = 8  # positions per second: the play-head's own
 _LATE = 1.5  # seconds until a key arrives, on a busy machine
-_WRITTEN = "written.txt"
-_RECORDING = f"from tests.endurance.tree import record; record({_WRITTEN!r})\n"
 
 
-def run(faults, seed, size, folder, plant=()):
+def run(faults: Faults, seed: int, size: int, folder: Path, plant: Sequence[str] = ()) -> None:
     """Do so many rounds, one kind after the other in an order of the seed's own.
 
     The first rounds are of the kinds that faults are planted in.
     """
     kinds = Random(f"{seed} kinds").sample(list(_ROUNDS), len(_ROUNDS))
     for number, pick in faults.items(f"{seed} round", size):
-        kind, code = kinds[number % len(kinds)], ""
-        if number <= len(plant):
-            kind, code = PLANTS[plant[number - 1]]
+        planted = PLANTS[plant[number - 1]] if number <= len(plant) else None
+        kind = planted.kind if planted else kinds[number % len(kinds)]
         faults.say(kind)
         place = folder / f"round-{number}"
         place.mkdir()
         os.chdir(place)
         try:
-            _ROUNDS[kind](place, pick, code)
+            _ROUNDS[kind](place, pick, planted.code if planted else "")
         except Exception as error:
             faults.add_exception(f"in a round of {kind}", error)
-        else:
-            shutil.rmtree(place)
-        os.chdir(folder)
+            continue
+        finally:
+            os.chdir(folder)
+        shutil.rmtree(place)
 
 
-@contextmanager
-def _program(place, count=50, plant=""):
-    """Show a session of so many positions; yield its file, the display and the program."""
+# -- what is true of all of them -------------------------------------------------------------------
+
+
+def _session(place: Path, count: int = 50) -> Path:
+    """Write a session of so many positions, and return its path."""
     path = place / "a.json"
     session.write(path, Exploration(count=count))
-    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
-        yield path, display, program
+    return path
 
 
-def _check_clean(program):
+def _check_clean(program: Running) -> None:
     """Raise `AssertionError` for what nobody may find in the log, on standard error or the disk."""
-    text = f"{program.said()}\n{program.log()}"
+    said = f"{program.said()}\n{program.log()}"
     for word in ("Traceback", "Fatal Python error", " CRITICAL ", " ERROR "):
-        assert word not in text, text[-3000:]
+        assert word not in said, said[-3000:]
     assert not partial_files(program.folder), partial_files(program.folder)
 
 
-def _check_end(program, number=signal.SIGTERM):
+def _check_end(program: Running, number: int = signal.SIGTERM) -> None:
     """End a program that may have ended, and raise `AssertionError` unless it does so cleanly."""
     if program.process.poll() is None:
         program.process.send_signal(number)
@@ -84,7 +86,8 @@ def _check_end(program, number=signal.SIGTERM):
     _check_clean(program)
 
 
-def _check_answer(program):
+def _check_answer(program: Running) -> None:
+    """Raise `AssertionError` unless the window opens a menu, or has been closed."""
     for _ in range(_TRIES):
         program.xdotool("key", "--delay", "40", *["Escape"] * 3)
         if program.process.poll() is not None:
@@ -92,25 +95,47 @@ def _check_answer(program):
         verb = "windowactivate" if program.managed else "windowfocus"
         program.xdotool(verb, program.window, check=False)
         time.sleep(0.2)
-        before = len(program.windows())
-        program.keys("alt+f")
-        is_open = comes_true(lambda before=before: len(program.windows()) > before, _QUICK)
-        program.keys("Escape")
-        if is_open:
+        if _opens_menu(program):
             return
     raise AssertionError(f"it does not answer; {program.said()}")
 
 
-def _backups(place):
+def _opens_menu(program: Running) -> bool:
+    """Open a menu by its key and close it; return whether it was opened."""
+    before = len(program.windows())
+    program.keys("alt+f")
+    opened = comes_true(lambda: len(program.windows()) > before, _QUICK)
+    program.keys("Escape")
+    return opened
+
+
+def _backups(place: Path) -> list[int]:
     """Return how many positions are in each backup."""
     paths = (place / "pe-explorer" / "unsaved").glob("*.json")
     return [json.loads(path.read_text())["positions"]["count"] for path in paths]
 
 
-def _change(program):
+def _change(program: Running) -> None:
+    """Show twice as many positions, and wait until the title says that something is unsaved."""
     program.keys("ctrl+minus")
     assert program.shows("a.json* — PE Explorer"), program.title()
 
+
+_WRITTEN = "written.txt"
+_RECORDING = f"from tests.endurance.tree import record; record({_WRITTEN!r})\n"
+
+
+@contextmanager
+def _unchanged(place: Path) -> Iterator[None]:
+    """Raise `AssertionError` if files change that a program with `_RECORDING` did not write."""
+    mine = [place / name for name in (*OWN, _WRITTEN, "stderr", ".cache")]
+    before = tree(place, apart_from=mine)
+    yield
+    found = unasked(before, tree(place, apart_from=mine), recorded(place / _WRITTEN))
+    assert not found, f"not by the program itself: {', '.join(found)}"
+
+
+# -- the kinds -------------------------------------------------------------------------------------
 
 _KEYS = (
     *("Tab", "shift+Tab", "Return", "Escape", "space", "Up", "Down", "Left", "Right", "Home"),
@@ -123,32 +148,8 @@ _KEYS = (
 _TEXTS = ("1e308", "-0", "nan", "2^53", "1_000", "0:50", "-9007199254740992", "clocks", "zzz", "=")
 
 
-def _window(place, pick, plant):
-    """Let keys and mouse do anything, at some scale, perhaps with a window manager.
-
-    No file changes that the program does not write itself.
-    """
-    session.write(place / "a.json", Exploration())
-    mine = [place / name for name in (*OWN, _WRITTEN, "stderr", ".cache")]
-    before = tree(place, apart_from=mine)
-    options = {"QT_SCALE_FACTOR": pick.choice(_SCALES), "plant": _RECORDING + plant}
-    with (
-        Display(_SCREEN, managed=pick.random() < 0.7) as display,
-        Running(place, "a.json", display=display, **options) as program,
-    ):
-        for _ in range(_ACTS):
-            if program.process.poll() is None:
-                program.xdotool(*_act(pick), check=False)
-            if display.managed and pick.random() < 0.1:
-                for window in program.windows()[:1]:
-                    program.xdotool(*_rearrangement(window, pick), check=False)
-        _check_answer(program)
-        _check_end(program)
-    found = unasked(before, tree(place, apart_from=mine), recorded(place / _WRITTEN))
-    assert not found, f"not by the program itself: {', '.join(found)}"
-
-
-def _act(pick):
+def _act(pick: Random) -> list[str]:
+    """Return words of xdotool for something that a person may do."""
     points = [str(pick.randrange(most)) for most in (*_SCREEN, *_SCREEN)]
     here, there = ["mousemove", *points[:2]], ["mousemove", *points[2:]]
     keys = [pick.choice(_KEYS) for _ in range(pick.randint(1, 4))]
@@ -163,12 +164,79 @@ def _act(pick):
     return pick.choice(ways)
 
 
-def _rearrangement(window, pick):
-    if pick.random() < 0.2:
-        return ["windowminimize", window, "sleep", "0.2", "windowactivate", window]
-    if pick.random() < 0.5:
-        return ["windowsize", window, *(str(pick.randint(1, 2000)) for _ in range(2))]
-    return ["windowmove", window, *(str(pick.randint(-500, 1000)) for _ in range(2))]
+def _window(place: Path, pick: Random, plant: str) -> None:
+    """Let keys and mouse do anything, at some scale, perhaps with a window manager."""
+    path = _session(place)
+    scale = {"QT_SCALE_FACTOR": pick.choice(_SCALES)}
+    managed = pick.random() < 0.7
+    with (
+        Display(_SCREEN, managed) as display,
+        Running(place, path.name, display=display, plant=_RECORDING + plant, **scale) as program,
+        _unchanged(place),
+    ):
+        for _ in range(_ACTS):
+            if program.process.poll() is None:
+                program.xdotool(*_act(pick), check=False)
+            if display.managed and pick.random() < 0.1:
+                _rearrange(program, pick)
+        _check_answer(program)
+        _check_end(program)
+
+
+def _rearrange(program: Running, pick: Random) -> None:
+    """Move a window, or make it of some size, or small enough to be an icon."""
+    for window in program.windows()[:1]:
+        size = [str(pick.randint(1, 2000)) for _ in range(2)]
+        place = [str(pick.randint(-500, 1000)) for _ in range(2)]
+        words = pick.choice((["windowsize", window, *size], ["windowmove", window, *place]))
+        if pick.random() < 0.2:
+            words = ["windowminimize", window, "sleep", "0.2", "windowactivate", window]
+        program.xdotool(*words, check=False)
+
+
+_RUMMAGES = 10  # in a dialog
+
+
+def _rummage(place: Path, pick: Random, plant: str) -> None:
+    """Drag, rename and delete what dialogs show of a folder: nothing of it changes."""
+    path = _session(place)
+    for number in range(8):
+        (place / f"folder {number}").mkdir()
+        (place / f"file {number}.json").write_text("{}")
+    with (
+        Display(_SCREEN) as display,
+        Running(place, path.name, display=display, plant=_RECORDING + plant) as program,
+        _unchanged(place),
+    ):
+        for title in ("Open", "Save as"):
+            program.focus(program.window)
+            program.keys(*_DIALOGS[title])
+            dialog = program.focused(f"^{title}")
+            told = program.xdotool("getwindowgeometry", "--shell", dialog)
+            size = dict(line.split("=") for line in told.split())
+            for _ in range(_RUMMAGES):
+                program.xdotool(*_rummaging(dialog, int(size["WIDTH"]), pick), check=False)
+                time.sleep(0.2)
+            for _ in range(_TRIES):
+                if program.windows(f"^{title}"):
+                    program.keys("Escape")
+        _check_answer(program)
+        _check_end(program)
+
+
+def _rummaging(dialog: str, width: int, pick: Random) -> list[str]:
+    """Return words of xdotool for a gesture on entries, which begin at the top of the list."""
+    points = [(pick.randrange(width // 4, width // 2), pick.randrange(60, 260)) for _ in range(2)]
+    here, there = (["mousemove", "--window", dialog, str(x), str(y)] for x, y in points)
+    nudge = ["mousemove_relative", "--", "12", "8", "sleep", "0.1"]
+    chosen = [*here, "click", "1", "sleep", "0.1"]
+    ways = (
+        [*here, "mousedown", "1", *nudge, *nudge, *there, "sleep", "0.2", "mouseup", "1"],
+        [*chosen, "key", "Delete", "sleep", "0.2", "key", "alt+y"],
+        [*chosen, "key", "F2", "sleep", "0.2", "type", f"new {pick.randrange(9)}\n"],
+        [*here, "click", "3", "sleep", "0.2", "key", *["Down"] * pick.randrange(6), "Return"],
+    )
+    return pick.choice(ways)
 
 
 _OWNER = """
@@ -183,15 +251,14 @@ os.kill(os.getpid(), signal.SIGSTOP)
 _FIELDS = {"Find anything": "ctrl+k", "Open": "ctrl+o", "Save as": "ctrl+shift+s"}
 
 
-def _clipboard(place, pick, plant):
+def _clipboard(place: Path, pick: Random, plant: str) -> None:
     """Paste from a program that owns the clipboard and does not answer."""
+    path = _session(place)
     title = pick.choice(list(_FIELDS))
-    with _program(place, plant=plant) as (_, display, program):
+    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
         owner = start([sys.executable, "-c", _OWNER], env=ENVIRONMENT | display.variables)
-        status = Path(f"/proc/{owner.pid}/stat")
         try:
-            is_stopped = comes_true(lambda: status.read_text().rpartition(")")[2].split()[0] == "T")
-            assert is_stopped, "the owner does not stop"
+            assert comes_true(lambda: _state(owner.pid) == "T"), "the owner does not stop"
             program.keys(_FIELDS[title])
             program.focused(f"^{title}")
             begin = time.monotonic()
@@ -205,10 +272,15 @@ def _clipboard(place, pick, plant):
             kill(owner)
 
 
-def _server(place, pick, plant):
+def _state(pid: int) -> str:
+    """Return the letter of a process's state: T if it is stopped."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+def _server(place: Path, pick: Random, plant: str) -> None:
     """End the X server under the window; what was unsaved is offered at the next start."""
-    unsaved = [2 * _MANY]
-    with _program(place, _MANY, plant) as (_, display, program):
+    path, unsaved = _session(place, _MANY), [2 * _MANY]
+    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
         _change(program)
         assert comes_true(lambda: _backups(place) == unsaved, _QUICK), "there is no backup"
         key = pick.choice(("space", "ctrl+e", "ctrl+o", "ctrl+k", "ctrl+0", "ctrl+d"))
@@ -227,15 +299,17 @@ def _server(place, pick, plant):
     assert _backups(place) == unsaved, _backups(place)
 
 
-def _begin_export(program):
+def _begin_export(program: Running) -> None:
+    """Begin to write what the dialog offers, and wait until some of it is there."""
     program.focused("^Export data")
     program.keys("Return")
     assert comes_true(lambda: list(program.folder.glob("*table.npy*")), _QUICK), "nothing is there"
 
 
-def _stopped(place, pick, plant):
+def _stopped(place: Path, pick: Random, plant: str) -> None:
     """Stop it for a while as it plays, and a command as it writes: both go on."""
-    with _program(place, 1_000_000, plant) as (path, _, program):
+    path = _session(place, count=1_000_000)
+    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
         before = time.monotonic()
         program.keys("space")
         begun = time.monotonic()
@@ -250,6 +324,18 @@ def _stopped(place, pick, plant):
         position = session.read(path).state.position
         assert least <= position <= most, f"at {position}, and not from {least} to {most}"
         _check_end(program)
+    _check_export(place, pick)
+
+
+def _pause(pid: int, seconds: float) -> None:
+    """Stop a process for so many seconds."""
+    os.kill(pid, signal.SIGSTOP)
+    time.sleep(seconds)
+    os.kill(pid, signal.SIGCONT)
+
+
+def _check_export(place: Path, pick: Random) -> None:
+    """Stop an export some times; raise `AssertionError` unless it is whole in the end."""
     rows = 50_000
     words = f"export --encoding index --dim 2 --positions 0:{rows} -o rows.csv".split()
     process = start([sys.executable, "-m", "pe_explorer", *words], env=ENVIRONMENT)
@@ -266,33 +352,27 @@ def _stopped(place, pick, plant):
     assert not partial_files(place), partial_files(place)
 
 
-def _pause(pid, seconds):
-    os.kill(pid, signal.SIGSTOP)
-    time.sleep(seconds)
-    os.kill(pid, signal.SIGCONT)
-
-
-_DIALOGS = {
-    "Open": ["ctrl+o"],
-    "Save as": ["ctrl+shift+s"],
-    "Print": ["alt+f", "i"],
-    "Export figure": ["ctrl+e"],
-    "Export picture": ["ctrl+shift+e"],
-    "Export data": ["ctrl+d"],
-    "History": ["ctrl+h"],
-    "Keys and mouse": ["F1"],
-    "About": ["alt+h", "a"],
-    "Find anything": ["ctrl+k"],
-    "Unsaved changes": ["ctrl+q"],
+_DIALOGS: Mapping[str, Sequence[str]] = {
+    "Open": ("ctrl+o",),
+    "Save as": ("ctrl+shift+s",),
+    "Export figure": ("ctrl+e",),
+    "Export picture": ("ctrl+shift+e",),
+    "Export data": ("ctrl+d",),
+    "Print": ("alt+f", "i"),
+    "History": ("ctrl+h",),
+    "Keys and mouse": ("F1",),
+    "About": ("alt+h", "a"),
+    "Find anything": ("ctrl+k",),
+    "Unsaved changes": ("ctrl+q",),
 }
-"""The keys that open dialogs, by their titles."""
 
 
-def _signals(place, pick, plant):
+def _signals(place: Path, pick: Random, plant: str) -> None:
     """Send signals while dialogs are open: all ends, and what is unsaved is backed up."""
+    path = _session(place, _MANY)
     title = pick.choice(list(_DIALOGS))
     number = pick.choice((signal.SIGTERM, signal.SIGHUP))
-    with _program(place, _MANY, plant) as (path, _, program):
+    with Display() as display, Running(place, path.name, display=display, plant=plant) as program:
         _change(program)
         program.keys(*_DIALOGS[title])
         program.found(f"^{title}")
@@ -305,15 +385,16 @@ def _signals(place, pick, plant):
     assert session.read(path).state.count == _MANY
 
 
-def _two(place, pick, plant):
+def _two(place: Path, pick: Random, plant: str) -> None:
     """Change a session in two processes: the one that saves second is asked, and loses nothing."""
-    other = place / "other"
+    path, other = _session(place), place / "other"
     other.mkdir()
+    before, seen = path.read_bytes(), os.stat(path)
     with (
-        _program(place) as (path, display, first),
+        Display() as display,
+        Running(place, path.name, display=display) as first,
         Running(other, str(path), display=display, plant=plant) as second,
     ):
-        before, seen = path.read_bytes(), os.stat(path)
         first.focus(first.window)
         _change(first)
         first.keys("ctrl+s")
@@ -337,32 +418,59 @@ def _two(place, pick, plant):
     assert _backups(other) == [200], _backups(other)
 
 
-_ROUNDS = {
+def _names(place: Path, pick: Random, plant: str) -> None:
+    """Run scripts and commands with hostile names; see `hostile_names`."""
+    hostile_names.check(place, pick, careless=bool(plant))
+
+
+_ROUNDS: Mapping[str, Callable[[Path, Random, str], None]] = {
     "a window": _window,
+    "dialogs of files": _rummage,
     "a clipboard that stops": _clipboard,
     "a server that ends": _server,
     "stopping and going on": _stopped,
     "signals": _signals,
     "two processes": _two,
-    "hostile names": hostile_names.check,
+    "hostile names": _names,
 }
 
 
-_AUTOSAVE = "from pe_explorer.app.document.autosave import Autosave\n"
+# -- planted ---------------------------------------------------------------------------------------
+
+
+class _Plant(NamedTuple):
+    """A kind of round, and Python that the program runs there before it begins."""
+
+    kind: str
+    code: str
+
+
 PLANTS = {
-    "traceback": ("a window", "import threading; threading.Timer(2, int, ('x',)).start()"),
-    "unasked": ("a window", "import os; os.system('touch planted')"),
-    "requests": (
+    "traceback": _Plant("a window", "import threading; threading.Timer(2, int, ('x',)).start()"),
+    "moves": _Plant(
+        "dialogs of files",
+        "from tests.endurance.unsafe import allow_moves; allow_moves()",
+    ),
+    "many requests": _Plant(
         "a clipboard that stops",
         """
 from PySide6.QtGui import QGuiApplication
 from pe_explorer.widgets import pasting
 paste = pasting._paste
-pasting._paste = lambda *given: (QGuiApplication.clipboard().text(), paste(*given))
+def asking(line, mode):
+    QGuiApplication.clipboard().text()
+    paste(line, mode)
+pasting._paste = asking
 """,
     ),
-    "no backup": ("a server that ends", f"{_AUTOSAVE}Autosave.note = lambda *_: None"),
-    "lost time": (
+    "no backup": _Plant(
+        "a server that ends",
+        """
+from pe_explorer.app.document.autosave import Autosave
+Autosave.note = lambda *_: None
+""",
+    ),
+    "lost time": _Plant(
         "stopping and going on",
         """
 import time
@@ -376,11 +484,15 @@ def losing(playhead):
 PlayHead.advance = losing
 """,
     ),
-    "thrown away": (
+    "thrown away": _Plant(
         "signals",
-        f"{_AUTOSAVE}close = Autosave.close\nAutosave.close = lambda it, keep: close(it, False)",
+        """
+from pe_explorer.app.document.autosave import Autosave
+close = Autosave.close
+Autosave.close = lambda autosave, keep: close(autosave, False)
+""",
     ),
-    "replaced": (
+    "unasked": _Plant(
         "two processes",
         """
 from pe_explorer.app.document import saving
@@ -388,6 +500,5 @@ write = saving.write_version
 saving.write_version = lambda version, *_, **__: write(version, True)
 """,
     ),
-    "careless": ("hostile names", "quoted by nobody"),
+    "careless": _Plant("hostile names", "quoted by nobody"),
 }
-"""Kinds of rounds, and Python that the program runs there before it begins."""

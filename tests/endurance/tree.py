@@ -7,15 +7,18 @@ file in another way is a widget of Qt that shows files.
 import json
 import os
 import sys
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
+
+Tree = Mapping[str, tuple[int, ...]]
 
 OWN = ("pe-explorer", "QtProject.conf", "dconf")
 """In the folder of settings, log and backups: those, and what Qt remembers of its dialogs."""
 _WRITING = os.O_WRONLY | os.O_RDWR
 
 
-def tree(*folders, apart_from=()):
+def tree(*folders: Path | str, apart_from: Iterable[Path | str] = ()) -> Tree:
     """Return mode, inode, size and time of change of every file below some folders, by its path.
 
     Folders have their mode only, because what is in them is listed. Paths that begin with one of
@@ -23,7 +26,7 @@ def tree(*folders, apart_from=()):
     """
     ignored = tuple(map(os.fspath, apart_from))
     waiting = list(map(os.fspath, folders))
-    found = {}
+    found: dict[str, tuple[int, ...]] = {}
     while waiting:
         try:
             entries = list(os.scandir(waiting.pop()))
@@ -41,7 +44,7 @@ def tree(*folders, apart_from=()):
     return found
 
 
-def unasked(before, after, written=()):
+def unasked(before: Tree, after: Tree, written: Iterable[str] = ()) -> list[str]:
     """Return in words what differs and was not written by the program itself.
 
     A file that was there before may not be gone, even if the program once wrote it.
@@ -52,12 +55,12 @@ def unasked(before, after, written=()):
     return sorted(gone + changed)
 
 
-def record(path):
+def record(path: Path | str) -> None:
     """From now on, write the name of every file or folder that Python writes or makes to a file."""
     out = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
 
-    def hook(event, arguments):
-        name = None
+    def hook(event: str, arguments: tuple[object, ...]) -> None:
+        name: object = None
         if event == "open" and isinstance(arguments[2], int) and arguments[2] & _WRITING:
             name = arguments[0]
         elif event in ("os.rename", "os.mkdir"):
@@ -69,5 +72,6 @@ def record(path):
     sys.addaudithook(hook)
 
 
-def recorded(path):
+def recorded(path: Path | str) -> set[str]:
+    """Return the names that `record` has written to a file."""
     return set(map(json.loads, Path(path).read_text(encoding="utf-8").splitlines()))
