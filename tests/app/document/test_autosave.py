@@ -143,6 +143,7 @@ def test_close_keeps_or_removes(opened, folder, keep):
     autosave.close(keep=keep)
     autosave.close(keep=False)  # the second time without effect
     autosave.note(STATE.with_(position=5))
+    opened().close(keep=True)  # in which nothing was unsaved
     assert left(folder) == ([autosave.path.name] if keep else [])
     assert [backup.session.state for backup in find_backups(folder)] == [STATE] * keep
 
@@ -164,7 +165,8 @@ def test_a_backup_that_could_not_be_deleted_is_deleted_at_the_end(opened, folder
     assert left(folder) == []
 
 
-def test_failure_is_told_once_and_it_goes_on_trying(opened, blocked, qtbot):
+@pytest.mark.parametrize("discards", [False, True])
+def test_failure_is_told_once_and_it_goes_on_trying(opened, blocked, qtbot, discards):
     autosave, told, keeping = opened(), [], []
     autosave.failed.connect(told.append)
     autosave.backing_up.connect(keeping.append)
@@ -172,6 +174,9 @@ def test_failure_is_told_once_and_it_goes_on_trying(opened, blocked, qtbot):
         autosave.note(STATE.with_(position=position), BackupSource("/a"))
         qtbot.waitUntil(lambda: len(told) > 0)
         qtbot.wait(40)
+        if discards and position < 3:
+            autosave.clear()
+            qtbot.wait(40)
     assert len(told) == 1
     assert str(blocked) in told[0]
     assert told[0].startswith("The backup of your unsaved changes cannot be written: ")
@@ -491,3 +496,78 @@ def test_an_origin_or_a_digest_that_is_none(added, source):
     assert (read, dict(found.extra)) == (BackupSource(*source), {"later": 1})
     without = session.Session(STATE, extra={"later": 1})
     assert split_source(without) == (without, None)
+
+
+def test_failures_are_followed_by_no_more_attempts_than_changes_are(
+    opened, folder, qtbot, monkeypatch
+):
+    attempts = []
+
+    def failing(state, extra):
+        attempts.append(state)
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(session, "dumps", failing)
+    autosave = opened(every=10**6)  # milliseconds: the time is up when the test says so
+    timer = autosave.findChild(QTimer)
+    autosave.note(STATE)
+    for number in range(1, 5):
+        assert timer.isActive()
+        timer.stop()
+        timer.timeout.emit()
+        qtbot.waitUntil(timer.isActive)
+        assert len(attempts) == number
+    autosave.clear()
+    qtbot.waitUntil(lambda: autosave.findChild(Worker).waiting() is None)
+    assert not timer.isActive()
+    assert len(attempts) == 4
+
+
+def test_a_flush_that_fails_is_tried_again(opened, blocked, qtbot):
+    autosave = opened()
+    autosave.note(STATE)
+    autosave.flush()
+    blocked.unlink()
+    qtbot.waitUntil(autosave.path.exists)
+
+
+def test_what_a_later_version_stored_is_left_to_it(folder):
+    path = abandon(folder)
+    path.write_text(path.read_text().replace('"schema": 1', '"schema": 2'))
+    (backup,) = find_backups(folder)
+    assert "later version" in backup.problem
+    with pytest.raises(SessionError, match="later version"):
+        take_backup(backup)
+    assert path.exists()
+
+
+def test_an_adopted_exploration_outlives_the_adopter(opened, folder):
+    abandon(folder, STATE, "/a")
+    autosave = opened()
+    autosave.note(STATE.with_(position=3))
+    autosave.flush()
+    autosave.adopt(*take_backup(*find_backups(folder)))
+    autosave.close(keep=True)
+    (backup,) = find_backups(folder)
+    assert (backup.session.state, backup.source.path) == (STATE, "/a")
+
+
+def test_it_is_taken_in_another_thread_and_adopted_at_once(opened, folder, qtbot, hold):
+    path = abandon(folder, STATE, "/a")
+    (backup,) = find_backups(folder)
+    worker, answers = Worker(), []
+    worker.done.connect(lambda owner, answer: answers.append(answer))
+    worker.request("recovery", lambda _: take_backup(backup))
+    qtbot.waitUntil(lambda: len(answers) == 1)
+    begun, go_on = hold(session, "dumps")
+    autosave = opened(every=1)
+    autosave.note(STATE.with_(position=9))
+    qtbot.waitUntil(begun.is_set)
+    former = autosave.path
+    autosave.adopt(*answers.pop())  # without waiting for the write under way, which goes on later
+    assert autosave.path == path
+    autosave.note(STATE.with_(position=5), BackupSource("/a"))
+    go_on.set()
+    qtbot.waitUntil(lambda: stored(autosave) == (STATE.with_(position=5), "/a"))
+    assert not former.exists()
+    assert not former.with_suffix(".lock").exists()

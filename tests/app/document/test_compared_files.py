@@ -11,6 +11,7 @@ from pe_explorer.app import run
 from pe_explorer.commandline import main as cli
 from pe_explorer.exploration import Exploration, pinned
 from pe_explorer.files import session
+from tests.app.acts import encode
 from tests.configs.support import YARN, fields_of, llama, path_of
 from tests.support.gestures import settle
 from tests.support.windows import choose_file, close_message, drop_file, message_boxes, trigger
@@ -142,8 +143,7 @@ def test_a_bias_is_pinned_and_the_page_has_the_verdict(window):
 
 
 def test_it_is_asked_for_by_the_menu_and_nothing_is_asked_about_changes(window, first, tmp_path):
-    window.model.set_encoding(rope_theta=5e5)
-    settle(window.model)
+    encode(window, rope_theta=5e5)
     trigger(window, "compare")
     choose_file(window, config(tmp_path, "b.json"))
     assert not message_boxes(window)
@@ -192,3 +192,10 @@ def test_the_command_opens_the_first_and_compares_the_others(tmp_path, monkeypat
     assert (first, found.name) == (paths[0], "a.json")
     assert [*others] == paths[1:]
     assert {each.found.trained for each in others.values()} == {32768}
+
+
+def test_two_files_of_one_name_have_two_names(window, first, tmp_path):
+    (tmp_path / "other").mkdir()
+    compare_with(window, config(tmp_path / "other", "a.json", rope_theta=5e5))
+    assert evidence(window)[0] == "a.json against a.json (2)"
+    assert str(tmp_path) not in session.dumps(window.model.state.intention)

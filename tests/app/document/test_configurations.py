@@ -15,6 +15,7 @@ from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.exploration import Exploration, restored_from_pin
 from pe_explorer.exploration.layer_types import explored
 from pe_explorer.files import session
+from tests.app.acts import change, encode
 from tests.app.output.dialogs import write_to
 from tests.configs.support import fields_of, llama, path_of
 from tests.support.gestures import settle
@@ -68,8 +69,7 @@ def test_a_drop_opens_a_new_document(window):
 
 def test_it_is_one_step_and_undo_brings_all_back(window):
     set_up_exploration(window)
-    window.model.set(position=10**15 + 5, panes=window.model.state.panes)
-    settle(window.model)
+    change(window, position=10**15 + 5, panes=window.model.state.panes)
     before, steps = shown(window), window.history.stack.count()
     drop_file(window, BLOOM)
     answer_message(window, DISCARD)
@@ -86,8 +86,7 @@ def test_undo_brings_back_the_file_too(window, tmp_path):
     save_exploration(window, path)
     before = shown(window)
     drop_file(window, GEMMA)
-    window.model.set_encoding(factor=2.0)
-    settle(window.model)
+    encode(window, factor=2.0)
     assert (window.document.saved.path, window.isWindowModified()) == (None, True)
     trigger(window, "undo")
     trigger(window, "undo")
@@ -134,12 +133,10 @@ def test_over_unsaved_changes_it_asks_first(window):
 def test_over_one_that_nobody_changed_nothing_is_asked(window):
     for path in (GEMMA, BLOOM):
         drop_file(window, path)
-        window.model.set(position=-5)
-        settle(window.model)
+        change(window, position=-5)
         assert not message_boxes(window)
         assert window.windowTitle().startswith(path.name)
-    window.model.set(count=5)
-    settle(window.model)
+    change(window, count=5)
     drop_file(window, GEMMA)
     assert BLOOM.name in message_boxes(window)[0].text()
     answer_message(window, CANCEL)
@@ -157,15 +154,13 @@ def test_layer_types_name_the_curves_until_the_encoding_is_edited(window):
     assert curves() == names
     steps = window.history.stack.count()
     for number, factor in enumerate((4.0, 2.0)):
-        window.model.set_encoding(factor=factor)
-        settle(window.model)
+        encode(window, factor=factor)
         assert window.history.stack.count() == steps + 1, number
     assert window.history.stack.undoText() == "factor"
     assert curves()[0] not in names
     trigger(window, "undo")
     assert curves() == names
-    window.model.set(**restored_from_pin(window.model.state, 0))
-    settle(window.model)
+    change(window, **restored_from_pin(window.model.state, 0))
     assert curves() == [names[1], names[1]]
 
 
@@ -359,3 +354,23 @@ def test_exports_and_figures_name_no_folder(window, qtbot, tmp_path):
         assert "home of somebody" not in text
         assert str(tmp_path) not in text
     QApplication.clipboard().clear()
+
+
+def test_where_the_oldest_steps_are_forgotten_the_file_stays_that_of_the_newest(window, tmp_path):
+    window.history.stack.setUndoLimit(9)
+    save_exploration(window, tmp_path / "mine.json")
+    drop_file(window, GEMMA)
+    trigger(window, "save_as")
+    choose_file(window, tmp_path / "gemma.json")
+    for place in range(window.history.stack.undoLimit() + 3):
+        window.model.apply(shown(window).with_(count=100 + place), "step")
+    assert window.document.saved.path == tmp_path / "gemma.json"
+    trigger(window, "undo")
+    assert window.document.saved.path == tmp_path / "gemma.json"
+
+
+def test_during_play_it_stops_the_play(window):
+    window.model.playhead.play()
+    drop_file(window, GEMMA)
+    assert not window.model.playhead.playing
+    assert shown(window) == meaning(GEMMA)

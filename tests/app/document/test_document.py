@@ -15,6 +15,7 @@ from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.output.data_dialog import DataDialog
 from pe_explorer.files import session
 from pe_explorer.model import Exploration
+from tests.app.acts import change
 from tests.support.gestures import settle, type_text
 from tests.support.windows import (
     CANCEL,
@@ -51,16 +52,14 @@ def held(path):
 
 def test_the_title_tells_name_and_what_is_unsaved(window, tmp_path):
     assert (window.windowTitle(), window.isWindowModified()) == ("PE Explorer", False)
-    window.model.set(position=7, dimension=3)
-    settle(window.model)
+    change(window, position=7, dimension=3)
     assert not window.isWindowModified()
     set_up_exploration(window)
     assert (window.windowTitle(), window.isWindowModified()) == ("Untitled[*] — PE Explorer", True)
     save_exploration(window, tmp_path / "a é.json")
     assert (window.windowTitle(), window.isWindowModified()) == ("a é.json[*] — PE Explorer", False)
     assert held(tmp_path / "a é.json") == (20, 123.5, 10**15, 77)
-    window.model.set(count=5)
-    settle(window.model)
+    change(window, count=5)
     assert window.isWindowModified()
     trigger(window, "undo")
     assert not window.isWindowModified()
@@ -345,8 +344,7 @@ def save_slowly(window, path, begun):
 def test_a_slow_folder_stops_nothing(window, tmp_path, slow):
     begun, go_on = slow
     save_slowly(window, tmp_path / "slow.json", begun)
-    window.model.set(count=9)
-    settle(window.model)
+    change(window, count=9)
     assert window.model.state.count == 9
     assert window.isWindowModified()
     window.close()
@@ -391,8 +389,7 @@ def save_on_leaving(window, path, key, slow):
 def test_changes_while_it_is_saved_on_leaving_are_asked_about_again(window, tmp_path, slow):
     _, go_on = slow
     save_on_leaving(window, tmp_path / "x.json", "quit", slow)
-    window.model.set(count=4242)
-    settle(window.model)
+    change(window, count=4242)
     go_on.set()
     wait_until_idle(window)
     assert window.isVisible()
@@ -490,3 +487,21 @@ def test_what_is_opened_slowly_gives_way(window, tmp_path, hold):
     assert held(tmp_path / "mine.json")[3] == 9
     assert held(tmp_path / "other.json")[3] == 5
     assert not message_boxes(window)
+
+
+def test_the_shown_file_opened_again_after_saving_shows_what_was_saved(window, tmp_path):
+    save_exploration(window, tmp_path / "a.json")
+    window.model.set(start=55)
+    drop_file(window, tmp_path / "a.json")
+    answer_message(window, SAVE)
+    assert window.model.state.start == 55
+    assert held(tmp_path / "a.json")[2] == 55
+    assert not window.isWindowModified()
+
+
+def test_a_file_that_is_there_but_cannot_be_seen_stays_among_the_recent(window, tmp_path):
+    (tmp_path / "loop.json").symlink_to("loop.json")
+    window.settings.note_file(tmp_path / "loop.json")
+    drop_file(window, tmp_path / "loop.json")
+    assert "symbolic links" in close_message(window)
+    assert window.settings.settings.recent == (str(tmp_path / "loop.json"),)

@@ -4,9 +4,9 @@ import json
 import shutil
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from pe_explorer import encodings
 from pe_explorer.app.document import recovery_dialog
@@ -16,11 +16,13 @@ from pe_explorer.app.document.recovery import Recovery
 from pe_explorer.app.document.recovery_dialog import RecoveryDialog
 from pe_explorer.exploration import Exploration
 from pe_explorer.files import session
+from tests.app.acts import change
 from tests.support.gestures import settle
 from tests.support.kept import FOLDERS, difference, manifest, plain
 from tests.support.windows import (
     answer_message,
     close_message,
+    drop_file,
     message_boxes,
     set_up_in,
     trigger,
@@ -75,8 +77,7 @@ def test_what_was_left_is_opened_and_stays_unsaved(kept, folder, tmp_path, qtbot
     assert set_up_in(kept) == state
     assert kept.windowTitle() == "a é.json[*] — PE Explorer"
     assert kept.isWindowModified()
-    kept.model.set(count=10)
-    settle(kept.model)
+    change(kept, count=10)
     trigger(kept, "undo")
     assert kept.isWindowModified()
     trigger(kept, "save")
@@ -139,8 +140,7 @@ def test_changes_while_it_is_taken_are_asked_about(kept, folder, hold):
     dialog.go.click()
     settle(kept.model)
     assert begun.wait(60)
-    kept.model.set(start=4242)
-    settle(kept.model)
+    change(kept, start=4242)
     go_on.set()
     wait_until_idle(kept)
     answer_message(kept, QMessageBox.StandardButton.Cancel)
@@ -163,15 +163,13 @@ def test_what_cannot_be_read_is_told_and_can_only_be_discarded(kept, folder):
 
 
 def test_unsaved_changes_are_kept_until_they_are_saved_or_given_up(kept, folder, qtbot):
-    kept.model.set(count=123)
-    settle(kept.model)
+    change(kept, count=123)
     qtbot.waitUntil(lambda: len(list(folder.glob("*.json"))) == 1)
     (path,) = folder.glob("*.json")
     qtbot.waitUntil(lambda: json.loads(path.read_text())["positions"]["count"] == 123)
     trigger(kept, "undo")
     qtbot.waitUntil(lambda: not path.exists())
-    kept.model.set(count=5)
-    settle(kept.model)
+    change(kept, count=5)
     qtbot.waitUntil(path.exists)
     kept.close()
     answer_message(kept, QMessageBox.StandardButton.Discard)
@@ -188,8 +186,7 @@ def test_ended_from_outside_it_is_kept(kept, folder):
 
 def test_a_folder_that_cannot_be_written_is_told_once(kept, folder, qtbot):
     folder.write_text("in the way")
-    kept.model.set(count=5)
-    settle(kept.model)
+    change(kept, count=5)
     words = "backup of your unsaved changes cannot be written"
     qtbot.waitUntil(lambda: any(words in box.text() for box in message_boxes(kept)))
     close_message(kept)
@@ -233,3 +230,21 @@ def test_what_an_earlier_version_left_unsaved_is_found(folder, tmp_path):
         assert difference(plain(backup.session.state), entry["state"]) == {}
         assert dict(backup.session.extra) == entry["extra"]
         assert backup.source == BackupSource(entry["origin"])  # kept before there were digests
+
+
+def test_moving_the_cursor_keeps_nothing(kept, folder):
+    change(kept, position=3, dimension=4)
+    assert not kept.autosave.findChild(QTimer).isActive()
+    assert not list(folder.glob("*.json"))
+
+
+def test_a_kept_file_opened_by_hand_is_no_place_to_save_to(kept, folder):
+    left(folder, explored(count=12), "/somewhere/a.json")
+    (path,) = folder.glob("*.json")
+    drop_file(kept, path)
+    assert kept.model.state.count == 12
+    trigger(kept, "save")
+    (dialog,) = [dialog for dialog in kept.findChildren(QFileDialog) if dialog.isVisible()]
+    dialog.reject()
+    wait_until_idle(kept)
+    assert "autosave" not in kept.document.saved.extra

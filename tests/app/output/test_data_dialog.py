@@ -16,8 +16,8 @@ from pe_explorer.exploration import Pin
 from pe_explorer.files import export, session
 from pe_explorer.model.steps import at_once
 from pe_explorer.quantities import Asked
+from tests.app.acts import change
 from tests.app.output.dialogs import copied_command, open_export, write_to
-from tests.support.gestures import settle
 from tests.support.progress import Heard
 from tests.support.samples import sample
 from tests.support.windows import choose_item, go_to, set_up_exploration, trigger, visible_dialogs
@@ -30,8 +30,7 @@ def opened(window):
     """A function that opens the dialog anew, after changes of the exploration."""
 
     def opened(**changes):
-        window.model.set(**changes)
-        settle(window.model)
+        change(window, **changes)
         return open_export(window, "data")
 
     return opened

@@ -16,6 +16,7 @@ from pe_explorer.files.session import FIGURES
 from pe_explorer.flags import PLATE
 from pe_explorer.params import ParameterError
 from pe_explorer.pictures.heatmap import Heatmap
+from tests.app.acts import encode
 from tests.app.output.dialogs import copied_command, open_export, type_into, write_to
 from tests.support.gestures import settle, type_text
 from tests.support.pages import raster_of_pdf, raster_of_svg
@@ -148,8 +149,7 @@ def test_a_transparent_ground_is_one_in_every_kind_of_file_and_on_the_clipboard(
 
 
 def test_a_view_without_a_picture_says_so_in_the_preview(window, qtbot):
-    window.model.set_encoding("index")
-    settle(window.model)
+    encode(window, "index")
     dialog = open_export(window, "figure")
     choose_item(dialog.figure_form.what, "clocks")
     dialog.go.click()

@@ -4,6 +4,7 @@ import pytest
 
 from pe_explorer.app.output.figure_dialog import FigureDialog
 from pe_explorer.files.session import FIGURES
+from tests.app.acts import change
 from tests.app.output.dialogs import open_export, write_to
 from tests.support.gestures import settle
 from tests.support.windows import (
@@ -60,8 +61,7 @@ def test_all_kinds_of_figures_bring_back_the_same_set_up(window, qtbot, tmp_path
 def test_a_foreign_figure_is_one_sentence_and_nothing_is_lost(window, tmp_path, name, data):
     path = tmp_path / name
     path.write_bytes(data)
-    window.model.set(count=77)
-    settle(window.model)
+    change(window, count=77)
     text = drop(window, path)
     assert name in text
     assert text.count(". ") + text.count("\n") <= 1
@@ -78,8 +78,7 @@ def test_a_figure_that_was_cut_is_one_sentence_unless_its_session_is_whole(
     path = tmp_path / f"cut{ending}"
     for share in (0.005, 0.1, 0.5, 0.9):
         path.write_bytes(whole[: int(share * len(whole))])
-        window.model.set(count=77)
-        settle(window.model)
+        change(window, count=77)
         text = drop(window, path)
         assert set_up_in(window) == (exported.with_(count=77) if text else exported)
         assert path.name in text or (text == "" and share > 0.005)

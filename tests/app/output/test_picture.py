@@ -23,8 +23,6 @@ from tests.support.pairwise import some_pairs
 from tests.support.pictures import PICTURES, draw, drawing
 from tests.support.tables_in_files import numbers, put
 
-every_picture = pytest.mark.parametrize("what", PICTURES)
-
 
 def state(**fields):
     return Exploration(**fields)

@@ -215,3 +215,25 @@ def test_what_a_later_version_remembers_is_kept(qapp, path):
     ended(window)
     assert got(path)["sizes"]["grid"] == "1 2 3"
     assert got(path)["own_windows"] == {"spiral": "1 2 3 4"}
+
+
+def test_a_window_that_was_on_a_screen_that_is_gone_comes_to_one_that_is_there(qapp, path):
+    put(path, ini("panes=one clocks clocks", "[own_windows]", "heatmap=-9000 7000 32768 90"))
+    window = begun(path)
+    apart = window.view("heatmap").window()
+    room = apart.screen().availableGeometry()
+    assert room.contains(apart.pos())
+    assert room.contains(apart.geometry().center())
+    ended(window)
+
+
+@pytest.mark.parametrize("sizes", ["0 0 / 0 0", "32768 1 / 1 32768", "0 1 / 32768 32768"])
+def test_odd_sizes_leave_no_pane_without_room(qapp, path, sizes):
+    put(path, ini("[sizes]", f"over-two={sizes}"))
+    window = begun(path)
+    assert window.settings.notes == ()
+    for name in ("heatmap", "clocks", "distances"):
+        pane = window.workspace.pane(name)
+        assert pane.width() >= 200
+        assert pane.height() >= 140
+    ended(window)

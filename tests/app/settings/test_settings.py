@@ -154,3 +154,21 @@ def test_keys_that_are_not_known_stay(path):
         "x": {"y\\z": "@ByteArray(\\x1\\xff)"},
     }
     assert store.notes == ()
+
+
+def test_the_newest_file_is_first_although_the_clock_was_set_back(path, monkeypatch):
+    used(SettingsFile(path), folder("a"))
+    monkeypatch.setattr("time.time_ns", lambda: 1)
+    store = SettingsFile(path)
+    for name in "bc":
+        used(store, folder(name))
+    assert settings_in(path).recent == (folder("c"), folder("b"), folder("a"))
+
+
+def test_it_is_written_soon_without_a_close(path, qtbot):
+    store = SettingsFile(path)
+    store.note_file(folder("a"))
+    store.change(theme="dark")
+    wanted = Settings("dark", (folder("a"),), {"session": folder()})
+    qtbot.waitUntil(lambda: SettingsFile(path).settings == wanted)
+    qtbot.waitUntil(lambda: not store.findChild(Worker).busy("settings"))

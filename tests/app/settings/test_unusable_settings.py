@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QLockFile
 
 from pe_explorer.app.settings.settings import Place, Settings
 from pe_explorer.app.settings.settings_file import SettingsFile
@@ -189,16 +190,66 @@ def test_random_damage_never_stops_a_start(path):
 # -- what cannot be read or written ----------------------------------------------------------------
 
 
-def lives_in_memory(store, says):
-    """Check that all works and is reported once."""
-    heard = []
+def refuse(*args, **options):
+    raise PermissionError(13, "Permission denied")
+
+
+def in_its_place(make):
+    def hinder(path, monkeypatch):
+        path.parent.mkdir()
+        make(path)
+
+    return hinder
+
+
+def a_file_for_its_folder(path, monkeypatch):
+    path.parent.write_text("x")
+
+
+def unreadable(path, monkeypatch):
+    put(path, ini("theme=dark"))
+    monkeypatch.setattr(os, "open", refuse)
+
+
+def broken_and_fixed_in_place(path, monkeypatch):
+    put(path, b"oops")
+    monkeypatch.setattr(Path, "rename", refuse)
+
+
+def read_only(path, monkeypatch):
+    put(path, ini("theme=dark"))
+    monkeypatch.setattr(os, "access", lambda *args: False)
+
+
+def without_locks(path, monkeypatch):
+    put(path, ini())
+    tries = iter(range(10))  # who waits tries a hundred times a second
+    monkeypatch.setattr(QLockFile, "tryLock", lambda *args: bool(next(tries) < 0))
+    monkeypatch.setattr(QLockFile, "error", lambda *args: QLockFile.LockError.PermissionError)
+
+
+@pytest.mark.parametrize(
+    ("hinder", "says"),
+    [
+        (in_its_place(Path.mkdir), "is not a file; move it away"),
+        (in_its_place(os.mkfifo), "is not a file; move it away"),
+        (a_file_for_its_folder, "settings.ini"),
+        (unreadable, "permission denied"),
+        (broken_and_fixed_in_place, "is not an INI file and cannot be renamed"),
+        (read_only, "is read-only; make it writable"),
+        (without_locks, "no file can be created in its folder"),
+    ],
+)
+def test_where_nothing_can_be_kept_all_works_and_it_is_said_once(path, monkeypatch, hinder, says):
+    hinder(path, monkeypatch)
+    before = path.read_bytes() if path.is_file() else None
+    store, heard = SettingsFile(path), []
     store.noticed.connect(heard.append)
     known = len(store.notes)
     for theme in ("light", "dark"):
         store.change(theme=theme)
         assert store.settings.theme == theme
     store.note_file(folder("x"))
-    assert store.settings.recent == (folder("x"),)
     store.refresh()
     store.close()
     assert (store.settings.theme, store.settings.recent) == ("dark", (folder("x"),))
@@ -206,42 +257,7 @@ def lives_in_memory(store, says):
     assert says in note
     assert note.endswith("changes to the settings will be lost when the program ends.")
     assert heard == list(store.notes[known:])
-
-
-def test_a_folder_in_its_place(path):
-    path.mkdir(parents=True)
-    (path / "precious").touch()
-    lives_in_memory(SettingsFile(path), "is not a file; move it away")
-    assert (path / "precious").exists()
-
-
-def test_a_file_where_its_folder_should_be(path):
-    path.parent.write_text("x")
-    lives_in_memory(SettingsFile(path), str(path))
-
-
-def refuse(*args, **options):
-    raise PermissionError(13, "Permission denied")
-
-
-def test_a_broken_file_that_cannot_be_renamed(path, monkeypatch):
-    put(path, b"oops")
-    monkeypatch.setattr(Path, "rename", refuse)
-    lives_in_memory(
-        SettingsFile(path), "is not an INI file and cannot be renamed (Permission denied)"
-    )
-    assert path.read_bytes() == b"oops"
-    assert os.listdir(path.parent) == ["settings.ini"]
-
-
-def test_a_read_only_file(path, monkeypatch):
-    put(path, ini("theme=dark"))
-    before = path.read_bytes()
-    monkeypatch.setattr(os, "access", lambda *args: False)
-    lives_in_memory(SettingsFile(path), "is read-only; make it writable")
-    assert path.read_bytes() == before
-    monkeypatch.undo()
-    assert settings_in(path).theme == "dark"
+    assert before is None or path.read_bytes() == before
 
 
 def test_a_failure_that_is_mended_costs_nothing(path, monkeypatch):
@@ -304,3 +320,24 @@ def test_a_full_disk_is_reported_and_leaves_the_file_whole(path, limit, before, 
     else:
         assert not path.exists()
     assert set(os.listdir(path.parent)) <= {"settings.ini"}
+
+
+@pytest.mark.parametrize("content", [b"", b" \n"])
+def test_an_empty_file_is_as_good_as_none(path, content):
+    put(path, content)
+    store = SettingsFile(path)
+    assert (store.settings, store.notes) == (Settings(), ())
+    changed(store, theme="dark")
+    assert settings_in(path) == Settings("dark")
+    assert os.listdir(path.parent) == ["settings.ini"]
+
+
+def test_the_most_that_is_ever_written_can_be_read(path):
+    store = SettingsFile(path)
+    for number in range(10):
+        store.note_file("/" + "語" * 32_760 + f"{number}")
+    for kind in ("session", "picture", "data"):
+        store.remember_folder(kind, "/" + "語" * 32_760)
+    store.close()
+    assert settings_in(path) == store.settings
+    assert len(store.settings.recent) == 10

@@ -199,3 +199,13 @@ def test_a_window_that_is_killed_while_it_writes_harms_no_other(path, seed):
     assert store.notes == ()
     assert settings_in(path).recent[0] == folder("after")
     assert not path.with_name("settings.ini.lock").exists()
+
+
+def test_a_lock_that_another_machine_left_behind_is_none(path):
+    path.parent.mkdir()
+    lock = path.with_name("settings.ini.lock")
+    lock.write_text("1\npe-explorer\nanother-machine\nffffffffffffffffffffffffffffffff\nffff\n")
+    os.utime(lock, (1000, 1000))
+    store = SettingsFile(path)
+    changed(store, theme="dark")
+    assert (got(path)["General"]["theme"], store.notes) == ("dark", ())

@@ -6,6 +6,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QTabBar, QWidget
 
+from tests.app.acts import press_key
 from tests.support.accessible import assert_named, focused_within, is_stop, press
 from tests.support.gestures import settle
 
@@ -153,8 +154,7 @@ def test_a_drawer_is_put_away_with_esc_and_the_keys_are_for_the_view_again(windo
     window.start_cards.put_away()
     window.resize(820, 600)
     settle(window.model)
-    QTest.keyClick(window.active_view(), getattr(Qt.Key, f"Key_{key}"))
-    settle(window.model)
+    press_key(window, window.active_view(), getattr(Qt.Key, f"Key_{key}"))
     assert window.sides.is_open(side)
     panel = window.panel if side == "encoding" else window.right_panel
     inside = [each for each in panel.findChildren(QWidget) if is_stop(each)]

@@ -2,10 +2,10 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
 
-from tests.support.gestures import picked_with_mouse, settle, type_text
+from tests.app.acts import press_key
+from tests.support.gestures import enter_text, picked_with_mouse, settle, type_text
 
 
 @pytest.fixture
@@ -19,8 +19,7 @@ def window(window):
 
 
 def press(window, key):
-    QTest.keyClick(QApplication.focusWidget() or window, key)
-    settle(window.model)
+    press_key(window, QApplication.focusWidget() or window, key)
 
 
 def test_what_was_typed_before_counts_and_does_not_keep_the_keys(window, qtbot):
@@ -62,3 +61,12 @@ def test_three_pins_do_not_push_the_presets_away(window, width):
     assert window.panel.preset_combo.isVisible()
     assert 0 <= top < 30
     assert area.verticalScrollBar().isVisible() == (width < 1000)
+
+
+def test_what_was_refused_is_told_no_longer_once_it_is_dropped(window, qtbot):
+    field = window.panel.form.editor("base").main
+    enter_text(qtbot, field, "abc")
+    assert "'abc' is not a number" in window.status_bar.currentMessage()
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert window.status_bar.currentMessage() == ""
+    assert field.text() == "10000"

@@ -9,8 +9,10 @@ from PySide6.QtWidgets import QApplication, QLabel, QToolButton, QWidget
 
 from pe_explorer.app.window.gallery_cards import GalleryCard
 from pe_explorer.exploration import Exploration
+from pe_explorer.gallery import exhibits as exhibit_files
 from pe_explorer.gallery.exhibits import QUESTIONS, exhibits
 from pe_explorer.gallery.lessons import lessons
+from tests.app.acts import change, click_on, encode, press_key
 from tests.support.exhibits import DOCUMENTS
 from tests.support.gestures import numbered_points, settle, wait_for_worker
 from tests.support.windows import CANCEL, DISCARD, answer_message, message_boxes, trigger
@@ -149,8 +151,7 @@ def test_enter_opens_the_first_that_is_found_and_where_nothing_is_a_sentence(win
     assert focused() is page.search
     page.search.clear()
     qtbot.keyClicks(page.search, "a lone sine")
-    QTest.keyClick(page.search, Qt.Key.Key_Return)
-    settle(window.model)
+    press_key(window, page.search, Qt.Key.Key_Return)
     assert window.exhibit_walk.exhibit is exhibits()["x-odd-width"]
     assert not window.centre.has_gallery
 
@@ -173,8 +174,7 @@ def test_arrow_keys_go_from_card_to_card(window, page):
     assert focused().visibleRegion().boundingRect() == focused().rect()
     for _ in cards:
         QTest.keyClick(focused(), Qt.Key.Key_Down)
-    QTest.keyClick(focused(), Qt.Key.Key_Return)
-    settle(window.model)
+    press_key(window, focused(), Qt.Key.Key_Return)
     assert window.exhibit_walk.exhibit is not None
 
 
@@ -249,8 +249,7 @@ def check_numbers(window, exhibit):
 
 
 def test_unsaved_changes_are_asked_about_and_cancel_keeps_all(window):
-    window.model.set_encoding(base=77)
-    settle(window.model)
+    encode(window, base=77)
     before = window.model.state
     open_exhibit(window, "000-clocks")
     assert window.model.state == before
@@ -263,13 +262,11 @@ def test_unsaved_changes_are_asked_about_and_cancel_keeps_all(window):
 
 
 def test_opening_is_one_step_of_undo_and_a_changed_exhibit_is_no_work_of_the_users(window):
-    window.model.set(position=21, dimension=5)
-    settle(window.model)
+    change(window, position=21, dimension=5)
     before, walk = window.model.state, window.exhibit_walk
     open_exhibit(window, "000-clocks")
     open_exhibit(window, "000-turn")
-    window.model.set_encoding(base=77)
-    settle(window.model)
+    encode(window, base=77)
     open_exhibit(window, "x-odd-width")
     assert message_boxes(window) == []
     for opened, touched in (("000-turn", True), ("000-turn", False), ("000-clocks", False)):
@@ -287,8 +284,7 @@ def test_opening_is_one_step_of_undo_and_a_changed_exhibit_is_no_work_of_the_use
 def test_the_cross_puts_the_strip_away_and_changes_nothing(window, qtbot):
     open_exhibit(window, "000-clocks")
     before = window.model.state
-    qtbot.mouseClick(window.centre.strip.close_button, LEFT)
-    settle(window.model)
+    click_on(window, window.centre.strip.close_button)
     assert not window.centre.strip.isVisible()
     assert window.model.state == before
     page = window.right_panel.parts().explanation.page
@@ -315,10 +311,8 @@ def test_next_and_previous_go_through_all_and_round(window):
     assert strip.place.text() == f"1/{len(names)}"
     trigger(window, "previous_exhibit")
     assert window.exhibit_walk.exhibit.id == names[-1]
-    QTest.keyClick(window.active_view(), Qt.Key.Key_PageDown, ALT)
-    settle(window.model)
-    QTest.keyClick(window.active_view(), Qt.Key.Key_PageDown, ALT)
-    settle(window.model)
+    press_key(window, window.active_view(), Qt.Key.Key_PageDown, ALT)
+    press_key(window, window.active_view(), Qt.Key.Key_PageDown, ALT)
     assert window.exhibit_walk.exhibit.id == names[1]
     assert strip.place.text() == f"2/{len(names)}"
 
@@ -327,14 +321,11 @@ def test_restore_comes_with_a_change_and_takes_it_back(window, qtbot):
     strip = window.centre.strip
     open_exhibit(window, "000-clocks")
     assert not strip.restore_button.isVisible()
-    window.model.set(position=3)
-    settle(window.model)
+    change(window, position=3)
     assert not strip.restore_button.isVisible(), "the cursor is no change"
-    window.model.set_encoding(base=50)
-    settle(window.model)
+    encode(window, base=50)
     assert strip.restore_button.isVisible()
-    qtbot.mouseClick(strip.restore_button, LEFT)
-    settle(window.model)
+    click_on(window, strip.restore_button)
     assert window.model.state.intention == exhibits()["000-clocks"].exploration
     assert not strip.restore_button.isVisible()
 
@@ -359,8 +350,7 @@ def test_words_that_do_not_hold_any_more_go_at_once_and_a_button_leads_back(wind
     window.model.set(show="current", count=100_000)
     window.model.announce()
     assert len(said()) < len(opened)
-    qtbot.mouseClick(words.back_button, LEFT)
-    settle(window.model)
+    click_on(window, words.back_button)
     assert said() == opened
     assert words.note.text() == note
     assert not words.back_button.isVisibleTo(words)
@@ -376,9 +366,21 @@ def test_the_mark_of_a_sentence_goes_with_it(window):
         return [name for name in names if name.startswith("point.")]
 
     assert len(marked()) == 3
-    window.model.set(metric="cosine")
-    settle(window.model)
+    change(window, metric="cosine")
     assert marked() == []
     window.undoing.undo()
     settle(window.model)
     assert len(marked()) == 3
+
+
+def test_a_badly_edited_file_is_named_in_one_line(window, qtbot, monkeypatch):
+    monkeypatch.setattr(exhibit_files, "problems", lambda: ("The exhibit in x.json is bad.", "b"))
+    trigger(window, "gallery")
+    qtbot.waitUntil(lambda: bool(window.centre.page.cards))
+    assert window.centre.page.problems.text() == "The exhibit in x.json is bad. (and 1 more)"
+
+
+def test_a_change_that_closing_brings_about_is_no_reason_to_show_the_panes(window, page):
+    window.model.set(count=77)  # as a field in edit does that loses the keys to nothing
+    window.leave()
+    assert window.centre.has_gallery

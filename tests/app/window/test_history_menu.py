@@ -4,6 +4,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QUndoView
 
 from pe_explorer.widgets.line_fields import NumberField
+from tests.app.acts import encode, press_key
 from tests.support.gestures import settle, type_text
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -11,8 +12,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 @pytest.mark.parametrize("again", [Qt.Key.Key_Y, Qt.Key.Key_Z])
 def test_in_a_number_field_what_was_entered_is_taken_back_by_the_window(window, again, qtbot):
-    window.model.set_encoding(dim=128)
-    settle(window.model)
+    encode(window, dim=128)
     field = next(
         field
         for field in window.panel.findChildren(NumberField)
@@ -24,11 +24,9 @@ def test_in_a_number_field_what_was_entered_is_taken_back_by_the_window(window, 
     assert window.model.state.encoding.dim == 128
     field.selectAll()
     QTest.keyClicks(field, "77")
-    QTest.keyClick(field, Qt.Key.Key_Return)
-    settle(window.model)
+    press_key(window, field, Qt.Key.Key_Return)
     assert window.model.state.encoding.dim == 77
-    QTest.keyClick(field, Qt.Key.Key_Z, CTRL)
-    settle(window.model)
+    press_key(window, field, Qt.Key.Key_Z, CTRL)
     assert (window.model.state.encoding.dim, field.text()) == (128, "128")
     QTest.keyClick(
         field, again, CTRL if again == Qt.Key.Key_Y else CTRL | Qt.KeyboardModifier.ShiftModifier
@@ -38,8 +36,7 @@ def test_in_a_number_field_what_was_entered_is_taken_back_by_the_window(window, 
 
 
 def test_undo_and_redo_from_the_menu_say_what_they_do(window):
-    window.model.set_encoding(base=50.0)
-    settle(window.model)
+    encode(window, base=50.0)
     undo, redo = (window.actions_by_key[key] for key in ("undo", "redo"))
     assert undo.text() == "&Undo: base"
     undo.trigger()
@@ -58,14 +55,12 @@ def test_undo_and_redo_from_the_menu_say_what_they_do(window):
 def test_undo_and_redo_are_greyed_when_there_is_nothing(window):
     undo, redo = (window.actions_by_key[key] for key in ("undo", "redo"))
     assert (undo.isEnabled(), redo.isEnabled()) == (False, False)
-    window.model.set_encoding(base=50.0)
-    settle(window.model)
+    encode(window, base=50.0)
     assert (undo.isEnabled(), redo.isEnabled()) == (True, False)
     undo.trigger()
     settle(window.model)
     assert (undo.isEnabled(), redo.isEnabled()) == (False, True)
-    window.model.set_encoding(base=60.0)
-    settle(window.model)
+    encode(window, base=60.0)
     assert (undo.isEnabled(), redo.isEnabled()) == (True, False)
 
 

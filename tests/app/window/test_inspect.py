@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from pe_explorer import pictures
 from pe_explorer.exploration import CURSOR
+from tests.app.acts import change
 from tests.support.gestures import LEFT, PLAIN, enter_text, settle
 from tests.support.readout import describe
 from tests.support.windows import go_to, open_inspector, start_anew, trigger
@@ -81,8 +82,7 @@ def click_across(view):
 @pytest.mark.parametrize("name", pictures.names())
 def test_no_view_moves_a_cursor_that_is_locked(window, name):
     window.workspace.show_view(name)
-    window.model.set(position=7, dimension=3, second=9)
-    settle(window.model)
+    change(window, position=7, dimension=3, second=9)
     before = cursor(window.model.state)
     window.model.lock.set(True)
     click_across(window.view(name))
@@ -149,8 +149,7 @@ def test_dimensions_and_positions_are_one_step(window):
 
 
 def test_the_chip_hides_no_numbers_of_the_picture(window):
-    window.model.set(start=1000, position=20)
-    settle(window.model)
+    change(window, start=1000, position=20)
     panes = [window.workspace.pane(name) for name in window.workspace.shown]
     told = [pane for pane in panes if pane.chip.isVisible()]
     assert [pane.name for pane in told] == ["heatmap"]  # the active one; one mark is enough

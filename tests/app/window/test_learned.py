@@ -7,10 +7,11 @@ import threading
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QFileSystemWatcher
+from PySide6.QtCore import QEvent, QFileSystemWatcher
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
 
 from pe_explorer import encodings
+from pe_explorer.app.document.autosave import Autosave
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.app.window.undoing import Undoing
 from pe_explorer.encodings import Unknown
@@ -20,6 +21,8 @@ from pe_explorer.model.steps import StepRunner
 from pe_explorer.params import declared
 from pe_explorer.tables import Table, npy
 from pe_explorer.widgets.editors import LOCATE
+from tests.app.acts import change
+from tests.app.output.dialogs import KINDS, copied_command, open_export, path_in
 from tests.support.gestures import settle
 from tests.support.leftovers import clear_up
 from tests.support.notes import offer
@@ -141,8 +144,7 @@ def test_whatever_becomes_of_the_file_nothing_stops(window, qtbot, tmp_path, wha
         path.rmdir()
     put(path, numbers())
     there(window, qtbot)
-    window.model.set(count=50)
-    settle(window.model)
+    change(window, count=50)
     until_idle(window)
     np.testing.assert_array_equal(image(window), before)
     assert refused == []
@@ -221,8 +223,7 @@ def test_a_picture_of_a_table_that_is_not_copied_is_read_by_the_worker(
 ):
     window.model.set_encoding("learned", file=str(path))
     there(window, qtbot)
-    window.model.set(position=4, dimension=1)
-    settle(window.model)
+    change(window, position=4, dimension=1)
     until_idle(window)
     opened.clear()
     images, runner = [], StepRunner(window.model.worker, "a picture", window)
@@ -297,8 +298,7 @@ def test_pins_and_undo_keep_what_was_meant(shown, qtbot, path):
     path.unlink()
     gone(shown, qtbot)
     shown.model.set_encoding("sinusoidal")
-    shown.model.set(show="pinned")
-    settle(shown.model)
+    change(shown, show="pinned")
     until_idle(shown)
     assert sentences(shown)[0].startswith("Pin: ")
     assert "make the pin the current encoding to locate its file" in sentences(shown)[0]
@@ -330,12 +330,12 @@ def test_code_and_command_need_no_table_and_name_no_folder(shown, qtbot, path, t
             assert (held in text) == (key == "copy_code" and not missing)
 
 
-@pytest.mark.parametrize("key", ["export_picture", "export_data"])
-def test_an_export_without_its_table_is_refused_with_a_sentence(shown, qtbot, path, key):
-    path.unlink(missing_ok=True)
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_export_without_its_table_is_refused_with_a_sentence(shown, qtbot, path, kind):
+    path.unlink()
     gone(shown, qtbot)
-    dialog = open_dialog(shown, key, QDialog)
-    dialog.target.setText(str(path.with_name("x.png" if key == "export_picture" else "x.npy")))
+    dialog = open_export(shown, kind)
+    dialog.target.setText(str(path.with_name("x").with_suffix(path_in(dialog).suffix)))
     dialog.accept()
     assert "no such file" in dialog.message.text()
     dialog.reject()
@@ -403,8 +403,7 @@ def test_another_table_of_the_name_is_told_when_a_file_is_opened(window, qtbot, 
 
 def test_a_dropped_table_is_shown_in_one_step_and_nothing_is_asked(window, qtbot, path):
     window.model.set_encoding("sinusoidal", dim=20)
-    window.model.set(count=30)
-    settle(window.model)
+    change(window, count=30)
     before, steps = window.model.state.intention, window.history.stack.count()
     assert window.isWindowModified()
     drop_file(window, path)
@@ -450,3 +449,46 @@ def test_a_dropped_file_that_is_no_table_is_refused_in_a_sentence(window, tmp_pa
 
 def visible_messages(window):
     return [box.text() for box in message_boxes(window)]
+
+
+def test_a_window_that_gains_the_focus_looks_again(shown, qtbot, path):
+    watcher = shown.model.store.findChild(QFileSystemWatcher)
+    watcher.removePaths([*watcher.files(), *watcher.directories()])  # as on a shared disk
+    put(path, numbers(12))
+    until_idle(shown)
+    assert _rows(shown) == ROWS
+    qtbot.waitUntil(shown.isActiveWindow)
+    QApplication.sendEvent(shown, QEvent(QEvent.Type.ActivationChange))
+    there(shown, qtbot, 12)
+
+
+def test_what_is_unsaved_is_kept_with_whole_names(shown, qtbot, path, tmp_path):
+    autosave = Autosave(tmp_path / "unsaved", shown, every=5)
+    shown.document.back_up(autosave)
+    path.unlink()
+    gone(shown, qtbot)
+    shown.model.set(count=7)
+    shown.model.announce()
+    qtbot.waitUntil(autosave.path.exists)
+    kept = session.read(autosave.path).state
+    assert kept == shown.model.state.intention
+
+
+def test_pictures_take_what_the_window_holds(shown, path):
+    path.unlink()  # the window has not heard of it yet
+    state = shown.model.state
+    assert not isinstance(state.encoding, Unknown)
+    drawn = draw("heatmap", state, 320, 200, 1.0, "light")
+    assert not drawn.isNull()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_command_of_a_dialog_is_for_a_shell_beside_the_file(shown, path, kind):
+    change(shown, count=ROWS)
+    dialog = open_export(shown, kind)
+    dialog.target.setText(str(path.with_stem("x").with_suffix(path_in(dialog).suffix)))
+    command = copied_command(dialog)
+    assert str(path.parent) not in command
+    assert "--file pe.npy" in command
+    assert command.endswith(f"-o x{path_in(dialog).suffix}")
+    dialog.reject()

@@ -14,6 +14,7 @@ from pe_explorer.app.window.palette_entries import entries_in
 from pe_explorer.exploration import Exploration, changes
 from pe_explorer.files import session
 from pe_explorer.gallery.models import models
+from tests.app.acts import encode
 from tests.configs.support import llama, path_of
 from tests.support.gestures import settle
 from tests.support.windows import drop_file, trigger
@@ -127,8 +128,7 @@ def test_a_chosen_model_has_its_page_which_stays_over_edits_and_names_them(windo
     assert text_of(window).startswith("Llama 3.1 8B\nllama, as transformers 5 reads it")
     assert "29 of 64" in text_of(window)
     assert "in the file" not in text_of(window)
-    window.model.set_encoding(factor=4.0)
-    settle(window.model)
+    encode(window, factor=4.0)
     assert "factor is 4 here, 8 in the file." in text_of(window)
     window.model.choose_encoding("alibi")
     settle(window.model)
@@ -245,3 +245,21 @@ def test_models_stand_under_their_own_heading_which_cannot_be_chosen(window, qtb
     assert combo.currentText() == "All pairs"
     qtbot.keyClick(combo, Qt.Key.Key_Down)
     assert combo.currentText() == "Llama 2 7B"
+
+
+def test_the_page_of_an_unknown_class_comes_even_over_the_pictures(window, tmp_path):
+    path = tmp_path / "config.json"
+    window.resize(1000, 700)
+    path.write_text(json.dumps(llama(model_type="unheard-of")))
+    drop_file(window, path)
+    assert window.sides.is_drawer("explain")
+    assert page_of(window).isVisible()
+
+
+def test_a_model_over_an_exhibit_closes_that(window):
+    choose(window, "000-clocks")
+    assert window.exhibit_walk.exhibit.id == "000-clocks"
+    choose(window, "bloom-7b1")
+    assert window.exhibit_walk.exhibit is None
+    trigger(window, "undo")
+    assert window.exhibit_walk.exhibit.id == "000-clocks"

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QLabel
 
 from pe_explorer import encodings, pictures
 from pe_explorer.params import declared
+from tests.app.acts import encode
 from tests.support.gestures import settle
 
 LEFT = Qt.MouseButton.LeftButton
@@ -58,8 +59,7 @@ def test_what_is_compared_has_a_name_and_is_grey_without_a_pin(popup, window):
     assert not combo.isEnabled()
     assert "no encoding is pinned" in combo.toolTip()
     window.navigation.pin()
-    window.model.set_encoding(base=500.0)
-    settle(window.model)
+    encode(window, base=500.0)
     assert combo.isEnabled()
     combo.setCurrentIndex(combo.findText("b = 500 − b = 10,000"))
     settle(window.model)
@@ -84,8 +84,7 @@ def test_the_colours_are_named_that_are_really_shown(popup, window):
     view.set_options(values="red-blue")
     settle(window.model)
     assert combo.currentData() == "viridis"
-    window.model.set_encoding("sinusoidal")
-    settle(window.model)
+    encode(window, "sinusoidal")
     assert combo.currentData() == "red-blue"
     assert "soft" in offered(combo)
 

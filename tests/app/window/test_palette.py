@@ -14,6 +14,7 @@ from pe_explorer.exploration import Exploration, Panes
 from pe_explorer.files import session
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.params import declared
+from tests.app.acts import change, press_key
 from tests.support.gestures import settle
 from tests.support.samples import counting
 from tests.support.windows import close_message, wait_until_idle
@@ -119,8 +120,7 @@ def test_escape_closes_it_and_nothing_has_changed(window, qtbot):
     assert palette.line.hasFocus()
     assert len(rows(palette)) == len(entries_in(window))
     qtbot.keyClicks(palette.line, "zoom")
-    qtbot.keyClick(palette.line, Qt.Key.Key_Escape)
-    settle(window.model)
+    press_key(window, palette.line, Qt.Key.Key_Escape)
     assert not window.findChildren(Palette)
     assert window.model.state == before
 
@@ -135,8 +135,7 @@ def test_the_arrows_move_while_somebody_types(window, qtbot):
     qtbot.keyClick(palette.line, Qt.Key.Key_Up)
     qtbot.keyClick(palette.line, Qt.Key.Key_Down)
     assert palette.line.text() == "zoom"
-    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    settle(window.model)
+    press_key(window, palette.line, Qt.Key.Key_Return)
     assert window.model.state.count == 100
 
 
@@ -163,8 +162,7 @@ def test_what_cannot_be_done_now_is_greyed_with_the_reason(window, qtbot):
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
     assert palette.isVisible()
     qtbot.keyClick(palette.line, Qt.Key.Key_Escape)
-    window.model.set(count=77)
-    settle(window.model)
+    change(window, count=77)
     find(window, qtbot, "undo")
     assert window.model.state.count == 50
 
@@ -198,8 +196,7 @@ def test_a_recent_file_is_opened_and_one_that_is_gone_is_reported(window, qtbot,
 @pytest.mark.parametrize("name", encodings.names())
 def test_a_parameter_gets_the_keyboard(window, qtbot, name):
     for field, parameter in declared(encodings.find(name)).items():
-        window.model.set(encoding=counting(name, field))
-        settle(window.model)
+        change(window, encoding=counting(name, field))
         entry = next(
             entry
             for entry in entries_in(window)
@@ -228,3 +225,18 @@ def test_the_panel_of_a_parameter_opens(window, qtbot, width):
     qtbot.keyClicks(QApplication.focusWidget(), "500\r")
     settle(window.model)
     assert window.model.state.encoding.base == 500.0
+
+
+def test_an_option_is_chosen_in_its_view(window, qtbot):
+    find(window, qtbot, "distances part histogram")
+    assert "distances" in window.workspace.shown
+    assert pictures.find("distances").options(window.model.state).part == "histogram"
+
+
+def test_a_click_does_it(window, qtbot):
+    palette = opened(window, qtbot)
+    qtbot.keyClicks(palette.line, "zoom")
+    place = palette.list.visualItemRect(palette.list.topLevelItem(1)).center()
+    qtbot.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    settle(window.model)
+    assert window.model.state.count == 100

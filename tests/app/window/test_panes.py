@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 
 from pe_explorer import pictures
 from pe_explorer.exploration import Panes, panes_of
-from pe_explorer.exploration.panes import ARRANGEMENTS
+from pe_explorer.exploration.panes import ARRANGEMENTS, closed
+from tests.app.acts import change, click_on, encode, press_key
 from tests.support.gestures import enter_text, settle
 from tests.support.windows import trigger
 
@@ -76,8 +77,7 @@ def test_every_view_has_its_place_and_only_those_in_panes_are_made(window):
 
 
 def test_a_click_shows_a_view_in_the_active_pane_and_ctrl_click_beside(window):
-    window.model.set(panes=panes_of(["heatmap", "clocks"]))
-    settle(window.model)
+    change(window, panes=panes_of(["heatmap", "clocks"]))
     on_rail(window, "distances")
     assert panes(window) == Panes(("distances", "clocks"), "beside", "distances")
     assert visible(window) == {"distances", "clocks"}
@@ -107,8 +107,7 @@ def test_the_rail_marks_what_is_seen_and_is_used_by_keyboard_alone(window):
     below = QApplication.focusWidget()
     second = pictures.names()[1]
     assert below is window.rail.buttons[second]
-    QTest.keyClick(below, Qt.Key.Key_Return)
-    settle(window.model)
+    press_key(window, below, Qt.Key.Key_Return)
     assert visible(window) == {second}
 
 
@@ -142,8 +141,7 @@ def test_what_is_not_seen_computes_nothing(window):
     drawn = []
     for view in hidden:
         view.show_figure = lambda *given, **_: drawn.append(given)
-    window.model.set_encoding(base=123.0)
-    settle(window.model)
+    encode(window, base=123.0)
     assert drawn == []
 
 
@@ -153,8 +151,7 @@ def test_panes_are_no_step_of_undo_and_no_change_of_the_document(window):
     on_rail(window, "distances")
     assert window.history.stack.count() == steps
     assert not window.isWindowModified()
-    window.model.set_encoding(base=77.0)
-    settle(window.model)
+    encode(window, base=77.0)
     trigger(window, "one")
     before = panes(window)
     trigger(window, "undo")
@@ -228,14 +225,12 @@ def test_a_double_click_on_the_header_maximises_and_again_restores(window):
 
 
 def test_a_pane_gets_a_window_of_its_own_and_comes_back(window):
-    QTest.mouseClick(window.workspace.pane("clocks").own_window, LEFT)
-    settle(window.model)
+    click_on(window, window.workspace.pane("clocks").own_window)
     assert window.view("clocks").window() is not window
     assert window.view("clocks").attached
     assert panes(window).views == ("heatmap", "distances")
     assert window.active_view() is window.view("clocks")
-    QTest.mouseClick(window.workspace.pane("clocks").own_window, LEFT)
-    settle(window.model)
+    click_on(window, window.workspace.pane("clocks").own_window)
     assert window.view("clocks").window() is window
     assert set(panes(window).views) == {"heatmap", "clocks", "distances"}
 
@@ -312,18 +307,15 @@ def test_keys_do_in_an_own_window_what_they_do_elsewhere(window, qtbot):
     qtbot.waitUntil(apart.isActiveWindow)
     assert QApplication.focusWidget() is heatmap
     position = window.model.state.position
-    QTest.keyClick(heatmap, Qt.Key.Key_Down)
-    settle(window.model)
+    press_key(window, heatmap, Qt.Key.Key_Down)
     assert window.model.state.position == position + 1
     QTest.keyClick(heatmap, Qt.Key.Key_Space)
     assert window.model.playhead.playing
     QTest.keyClick(heatmap, Qt.Key.Key_Space)
     assert not window.model.playhead.playing
-    QTest.keyClick(heatmap, Qt.Key.Key_P, CONTROL)
-    settle(window.model)
+    press_key(window, heatmap, Qt.Key.Key_P, CONTROL)
     assert window.model.state.pins
-    QTest.keyClick(heatmap, Qt.Key.Key_Z, CONTROL)
-    settle(window.model)
+    press_key(window, heatmap, Qt.Key.Key_Z, CONTROL)
     assert not window.model.state.pins
     more = window.workspace.pane("heatmap").more
     more.setFocus()
@@ -338,8 +330,7 @@ def test_keys_do_in_an_own_window_what_they_do_elsewhere(window, qtbot):
     assert window.workspace.active.hasFocus()
     apart.activateWindow()
     qtbot.waitUntil(apart.isActiveWindow)
-    QTest.keyClick(heatmap, Qt.Key.Key_W, CONTROL | Qt.KeyboardModifier.ShiftModifier)
-    settle(window.model)
+    press_key(window, heatmap, Qt.Key.Key_W, CONTROL | Qt.KeyboardModifier.ShiftModifier)
     assert heatmap.window() is window
 
 
@@ -407,8 +398,7 @@ def test_a_drawer_is_used_and_put_away_with_the_keys(window, qtbot):
     enter_text(qtbot, window.panel.form.editor("base").main, "500")
     settle(window.model)
     assert window.model.state.encoding.base == 500
-    QTest.keyClick(window.panel.note, Qt.Key.Key_Escape)
-    settle(window.model)
+    press_key(window, window.panel.note, Qt.Key.Key_Escape)
     assert not window.sides.is_open("encoding")
     window.resize(1280, 800)
     settle(window.model)
@@ -438,16 +428,14 @@ def test_the_border_between_panes_can_be_moved_by_keys(window, arrangement, key,
     before = pane.size()
     handle = border(window)
     handle.setFocus()
-    QTest.keyClick(handle, key)
-    settle(window.model)
+    press_key(window, handle, key)
     assert (pane.width() - before.width(), pane.height() - before.height()) == grown
 
 
 def test_a_field_with_the_focus_may_be_hidden_for_want_of_room(window):
     """Qt hands the focus on while the panes are arranged, which must not arrange them again."""
     window.resize(800, 560)
-    window.model.set(panes=panes_of(["properties", "clocks", "distances"]))
-    settle(window.model)
+    change(window, panes=panes_of(["properties", "clocks", "distances"]))
     header = window.workspace.pane("properties").view.header
     field = next(each for each in header.findChildren(QLineEdit) if each.isVisible())
     field.setFocus()
@@ -467,9 +455,52 @@ def test_a_view_without_a_picture_offers_one_that_has_one(window, qtbot):
     view = window.view("frequencies")
     (button,) = [each for each in view.findChildren(QPushButton) if each.isVisible()]
     assert button.text().startswith("Show ")
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    settle(window.model)
+    click_on(window, button)
     first, second = window.model.state.panes.views
     assert second == "heatmap"
     assert not window.view(first).blank
     assert button.text() == f"Show {window.view(first).picture.title.lower()}"
+
+
+def test_a_choice_made_in_a_header_makes_its_pane_active(window):
+    """Also where its view has the keys already: an exhibit made another pane active."""
+    window.workspace.focus("distances")
+    settle(window.model)
+    change(window, panes=panes_of(panes(window).views, active="heatmap"))
+    assert window.active_view() is window.view("heatmap")
+    assert window.view("heatmap").hasFocus(), "the keys follow the active pane"
+    combo = window.view("distances").header.combos["metric"]
+    QTest.mouseClick(combo, LEFT)
+    QTest.keyClick(combo.view(), Qt.Key.Key_Down)
+    press_key(window, combo.view(), Qt.Key.Key_Return)
+    assert window.model.state.metric != "cosine"
+    assert window.active_view() is window.view("distances")
+
+
+def test_where_the_screen_has_room_a_window_of_a_view_is_beside_the_main_one(window):
+    window.setGeometry(0, 0, 800, 560)  # of a screen of 800 by 800
+    settle(window.model)
+    window.workspace.focus("clocks")
+    size = window.workspace.pane("clocks").size()
+    trigger(window, "own_window")
+    apart = window.view("clocks").window()
+    assert apart.size() == size
+    assert not apart.geometry().intersects(window.frameGeometry())
+
+
+def test_two_windows_of_views_stand_at_two_places(window):
+    trigger(window, "one")
+    trigger(window, "own_window")
+    on_rail(window, "distances")
+    trigger(window, "own_window")
+    first, second = (window.view(name).window() for name in ("heatmap", "distances"))
+    assert first.pos() != second.pos()
+
+
+def test_the_border_that_has_the_keys_may_go(window):
+    trigger(window, "beside")
+    border(window).setFocus()
+    panes = window.workspace.panes
+    window.workspace.set_panes(closed(panes, panes.views[1]))
+    settle(window.model)
+    assert window.workspace.shown == panes.views[:1]

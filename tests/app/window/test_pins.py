@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea
 from pe_explorer import encodings
 from pe_explorer.exploration import PIN_COLOURS, Pin
 from pe_explorer.widgets.choice_fields import Combo
+from tests.app.acts import change
 from tests.support.gestures import inside, move, settle
 from tests.support.measures import hyphened
 from tests.support.samples import sample, samples
@@ -55,8 +56,7 @@ def test_a_session_brings_the_pins_along(window, tmp_path):
         Pin(e, f"é {e.name}", colour) for e, colour in zip(samples(), PIN_COLOURS, strict=False)
     )
     window.model.set(pins=made, compared=2)
-    window.model.set(show="pinned")
-    settle(window.model)
+    change(window, show="pinned")
     state = window.model.state
     trigger(window, "save_as")
     choose_file(window, tmp_path / "with.json")
@@ -74,8 +74,7 @@ def test_pins_move_no_dock_and_clip_nothing(window, size):
     window.resize(*size)
     settle(window.model)
     window.sides.open("explain")
-    window.model.set(pins=(), show="current")
-    settle(window.model)
+    change(window, pins=(), show="current")
     docks = [dock.geometry() for dock in window.sides.docks.values()]
     window.model.set(
         pins=tuple(
@@ -113,6 +112,5 @@ def test_the_readout_fits(window):
         for show, compared in (("current", 0), *product(("pinned", "difference"), (0, 1))):
             window.model.set(encoding=e)
             window.model.set(position=2**53, dimension=65_535, pins=pins)
-            window.model.set(show=show, compared=compared)
-            settle(window.model)
+            change(window, show=show, compared=compared)
             assert label.fontMetrics().horizontalAdvance(label.text()) <= label.width(), name

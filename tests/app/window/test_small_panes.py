@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QStyle, QStyle
 
 from pe_explorer import encodings, pictures
 from pe_explorer.widgets.labels import CutLabel
+from tests.app.acts import change
 from tests.support.gestures import settle
 from tests.support.pairwise import pairwise
 
@@ -86,8 +87,7 @@ def test_all_texts_have_room(window, view):
     settle(window.model)
     for name, size in ENCODINGS_AND_SIZES[view]:
         pane.window().resize(*size)
-        window.model.set(encoding=encodings.create(name))
-        settle(window.model)
+        change(window, encoding=encodings.create(name))
         plots = [canvas for canvas in pane.findChildren(pg.GraphicsView) if canvas.isVisible()]
         faults = [fault for canvas in plots for fault in faults_of_plot(canvas)]
         where = f"{name}, {pane.width()} x {pane.height()}"

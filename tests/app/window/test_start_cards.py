@@ -8,6 +8,7 @@ from pe_explorer.app.settings.settings_file import SettingsFile
 from pe_explorer.app.window.main_window import MainWindow
 from pe_explorer.gallery.start_here import cards
 from pe_explorer.model import Model
+from tests.app.acts import click_on, press_key
 from tests.support.gestures import settle
 from tests.support.windows import trigger
 
@@ -49,8 +50,7 @@ def test_the_first_start_shows_it_above_the_panes(window, strip):
 
 @every_card
 def test_a_click_opens_the_exhibit_and_the_keys_are_for_its_view(window, strip, qtbot, place):
-    qtbot.mouseClick(strip.cards[place], Qt.MouseButton.LeftButton)
-    settle(window.model)
+    click_on(window, strip.cards[place])
     exhibit = cards()[place].exhibit
     assert exhibit.matches(window.model.state)
     assert window.history.stack.undoText() == exhibit.step
@@ -58,8 +58,7 @@ def test_a_click_opens_the_exhibit_and_the_keys_are_for_its_view(window, strip, 
     assert strip.isVisible(), "so that the next one can be tried"
     assert [card.isChecked() for card in strip.cards] == [at == place for at in range(len(cards()))]
     assert strip.height() <= 50, "it takes one line now"
-    qtbot.mouseClick(strip.cards[place - 1], Qt.MouseButton.LeftButton)
-    settle(window.model)
+    click_on(window, strip.cards[place - 1])
     assert strip.cards[place - 1].isChecked()
     assert not strip.cards[place].isChecked()
 
@@ -72,8 +71,7 @@ def test_it_begins_with_a_lesson_and_all_exhibits(window, strip, qtbot):
     assert window.centre.has_gallery
     window.centre.show_panes()
     strip.open()
-    qtbot.mouseClick(strip.lesson_button, Qt.MouseButton.LeftButton)
-    settle(window.model)
+    click_on(window, strip.lesson_button)
     assert window.lesson_walk.lesson.id == "000"
     assert not strip.lesson_button.isVisible()
 
@@ -88,8 +86,7 @@ def test_tab_reaches_every_card_and_the_cross_and_arrow_keys_every_card(window, 
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Right)
         assert card.hasFocus()
     assert strip.cards[-1].visibleRegion().boundingRect() == strip.cards[-1].rect()
-    qtbot.keyClick(strip.cards[-1], Qt.Key.Key_Space)
-    settle(window.model)
+    press_key(window, strip.cards[-1], Qt.Key.Key_Space)
     assert cards()[-1].exhibit.matches(window.model.state)
     assert not window.model.playhead.playing, "Space was for the card"
 
@@ -149,3 +146,18 @@ def test_it_is_shown_at_the_first_start_alone(qtbot, tmp_path, end):
         settle()
     assert shown == [True, False]
     assert SettingsFile(tmp_path / "settings.ini").notes == ()
+
+
+def test_whoever_opens_the_gallery_needs_them_no_more(window, strip):
+    window.actions_by_key["gallery"].trigger()
+    window.centre.show_panes()
+    assert not strip.isVisible()
+    assert window.settings.settings.start_here == "hide"
+
+
+def test_escape_belongs_to_an_editor_first(window, strip, qtbot):
+    field = window.panel.form.editor("base").main
+    field.setFocus()
+    qtbot.keyClicks(field, "77")
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert strip.isVisible()

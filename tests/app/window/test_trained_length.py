@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from tests.app.acts import change, encode, press_key
 from tests.configs.support import LLAMA3, llama, path_of
 from tests.support.gestures import enter_text, settle
 from tests.support.windows import drop_file, trigger
@@ -45,8 +46,7 @@ def follow_link(window, qtbot, href):
         qtbot.keyClick(text, Qt.Key.Key_Tab)
         if text.textCursor().charFormat().anchorHref() == href:
             break
-    qtbot.keyClick(text, Qt.Key.Key_Return)
-    settle(window.model)
+    press_key(window, text, Qt.Key.Key_Return)
 
 
 def test_the_page_follows_what_is_typed_and_undo(window, qtbot, config):
@@ -65,8 +65,7 @@ def test_the_page_follows_what_is_typed_and_undo(window, qtbot, config):
 
 
 def test_zooming_leaves_the_length_as_it_is(window, config):
-    window.model.set(count=50)
-    settle(window.model)
+    change(window, count=50)
     assert window.view("context").trained_field.value == 32768
 
 
@@ -77,8 +76,7 @@ def test_a_link_leads_to_the_field_in_which_it_is_typed(window, qtbot, config):
     field = QApplication.focusWidget()
     assert field is window.view("context").trained_field
     qtbot.keyClicks(field, "8192")
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    settle(window.model)
+    press_key(window, field, Qt.Key.Key_Return)
     assert f"{NEW}\n29 of 64" in text_of(window)
 
 
@@ -100,6 +98,5 @@ def test_another_file_starts_at_the_top_of_the_page(window, config):
     drop_file(window, path_of("gemma-3-4b"))
     assert bar.value() == 0
     bar.setValue(40)
-    window.model.set_encoding(factor=4.0)
-    settle(window.model)
+    encode(window, factor=4.0)
     assert bar.value() == 40

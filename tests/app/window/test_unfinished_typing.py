@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from tests.app.acts import change, press_key
 from tests.support.gestures import settle, type_text
 from tests.support.windows import trigger, wait_until_idle
 
@@ -61,14 +62,12 @@ def test_another_exhibit_comes_after_what_was_typed(window, qtbot, way, by):
 
 def test_a_pin_has_what_was_typed(window, qtbot):
     field = type_base(window, qtbot)
-    QTest.keyClick(field, Qt.Key.Key_P, CONTROL)
-    settle(window.model)
+    press_key(window, field, Qt.Key.Key_P, CONTROL)
     assert [pin.encoding.parameters["base"] for pin in window.model.state.pins] == [TYPED]
 
 
 def test_what_was_typed_is_the_step_that_a_click_on_undo_takes_back(window, qtbot):
-    window.model.set(count=60)
-    settle(window.model)
+    change(window, count=60)
     type_base(window, qtbot)
     click(window.bars.top.widgetForAction(window.actions_by_key["undo"]))
     settle(window.model)
@@ -122,6 +121,13 @@ def test_a_click_on_the_words_of_a_drawer_leaves_esc_to_the_drawer(window, qtbot
     settle(window.model)
     assert base(window) == TYPED
     assert field.isVisible()
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
-    settle(window.model)
+    press_key(window, QApplication.focusWidget(), Qt.Key.Key_Escape)
     assert not window.sides.is_open("encoding")
+
+
+def test_a_click_beside_the_cards_of_the_gallery_leaves_esc_to_it(window):
+    trigger(window, "gallery")
+    click(window.centre.page)
+    settle(window.model)
+    press_key(window, QApplication.focusWidget(), Qt.Key.Key_Escape)
+    assert not window.centre.has_gallery

@@ -2,7 +2,6 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
 from pe_explorer.app.settings.settings_file import SettingsFile
@@ -11,6 +10,7 @@ from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.gallery.lessons import lessons
 from pe_explorer.gallery.tries import with_settings
 from pe_explorer.model import Model
+from tests.app.acts import click_on, encode, press_key
 from tests.support.exhibit_words import numbers_in
 from tests.support.gestures import settle
 from tests.support.lessons import doing
@@ -100,12 +100,10 @@ def check_width(window, when):
 
 def test_a_step_can_be_skipped_and_does_not_count(window, qtbot):
     page = begin(window)
-    qtbot.mouseClick(page.skip_button, Qt.MouseButton.LeftButton)
-    settle(window.model)
+    click_on(window, page.skip_button)
     assert window.lesson_walk.number == 1
     assert window.lesson_walk.progress.done == frozenset()
-    qtbot.mouseClick(page.back_button, Qt.MouseButton.LeftButton)
-    settle(window.model)
+    click_on(window, page.back_button)
     assert window.lesson_walk.number == 0
     assert not page.back_button.isEnabled()
 
@@ -114,16 +112,13 @@ def test_the_keys_go_from_step_to_step_but_not_past_what_is_to_be_done(window):
     begin(window)
     walk = window.lesson_walk
     press = (Qt.Key.Key_PageDown, Qt.KeyboardModifier.AltModifier)
-    QTest.keyClick(window.active_view(), *press)
-    settle(window.model)
+    press_key(window, window.active_view(), *press)
     assert walk.number == 0
     assert window.status_bar.currentMessage().startswith("This step is not done yet")
     do_what_is_asked(window)
-    QTest.keyClick(window.active_view(), *press)
-    settle(window.model)
+    press_key(window, window.active_view(), *press)
     assert walk.number == 1
-    QTest.keyClick(window.active_view(), Qt.Key.Key_PageUp, Qt.KeyboardModifier.AltModifier)
-    settle(window.model)
+    press_key(window, window.active_view(), Qt.Key.Key_PageUp, Qt.KeyboardModifier.AltModifier)
     assert walk.number == 0
     assert walk.done, "what was done stays done"
 
@@ -139,8 +134,7 @@ def test_the_cross_leaves_the_lesson_and_then_the_exhibit(window, qtbot):
 
 
 def test_unsaved_work_is_asked_about_once(window):
-    window.model.set_encoding(base=77)
-    settle(window.model)
+    encode(window, base=77)
     window.lesson_walk.begin("000")
     settle(window.model)
     assert window.lesson_walk.lesson is None

@@ -13,6 +13,7 @@ from pe_explorer.encodings import LIMIT
 from pe_explorer.gallery.models import models
 from pe_explorer.model import Exploration
 from pe_explorer.widgets.theme import palette_of
+from tests.app.acts import change, click_on, encode
 from tests.support.gestures import settle, type_text, wheel
 from tests.support.windows import close_dialogs
 
@@ -32,10 +33,8 @@ def press(window, keys):
 
 def change_and_undo(window):
     """Leave one step to undo and one to redo, so that both are enabled."""
-    window.model.set_encoding(base=50.0)
-    settle(window.model)
-    window.model.set(metric="dot")
-    settle(window.model)
+    encode(window, base=50.0)
+    change(window, metric="dot")
     window.undoing.undo()
     settle(window.model)
 
@@ -220,8 +219,7 @@ def test_panels_fold_come_back_float_and_are_put_back(window, name):
     settle(window.model)
     dock = window.sides.docks[name]
     place = dock.geometry()
-    QTest.mouseClick(dock.titleBarWidget().fold, Qt.MouseButton.LeftButton)
-    settle(window.model)
+    click_on(window, dock.titleBarWidget().fold)
     assert not dock.isVisible()
     entry = window.actions_by_key[name]
     assert entry in menu_of(window, "&View").actions()
@@ -231,8 +229,7 @@ def test_panels_fold_come_back_float_and_are_put_back(window, name):
     settle(window.model)
     assert dock.isVisible()
     assert entry.isChecked()
-    QTest.mouseClick(dock.titleBarWidget().own_window, Qt.MouseButton.LeftButton)
-    settle(window.model)
+    click_on(window, dock.titleBarWidget().own_window)
     assert dock.isWindow()
     window.actions_by_key["reset_layout"].trigger()
     window.sides.open(name)
@@ -313,10 +310,22 @@ def test_closed_while_it_plays_and_works(window):
     window.model.playhead.set_speed(1e6)
     window.model.playhead.play()
     window.model.set_encoding(dim=65_536)
-    window.model.set(count=3000, metric="manhattan")
-    settle(window.model)
+    change(window, count=3000, metric="manhattan")
     wheel(window.view("heatmap"), QPoint(200, 200), -1)
     window.leave()
     window.leave()
     assert not window.isVisible()
     assert not any(window.model.worker.busy(name) for name in views.names())
+
+
+def test_a_message_too_long_for_the_window_ends_in_an_ellipsis(window):
+    bar = window.status_bar
+    for width, is_cut in ((1600, False), (800, True)):
+        window.resize(width, 700)
+        settle(window.model)
+        tip = window.actions_by_key["encoding"].statusTip()
+        bar.showMessage(tip)
+        assert (bar.shown_message == tip) != is_cut
+        assert bar.shown_message.endswith("…") == is_cut
+        assert bar.toolTip() == tip
+        bar.clearMessage()
