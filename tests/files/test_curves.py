@@ -191,4 +191,4 @@ def test_the_upper_bound_of_the_score_is_a_curve_beside_the_distances():
     index = (Pin(encodings.create("index", dim=16), "index"),)
     _, data = curves("distances", pins=index, reference=4, options=options)
     (note,) = data.notes
-    assert note.startswith(f"index, {bound} is not in the file: Index has no pairs of sine")
+    assert note.startswith(f"index, {bound} is not in the file: index has no pairs of sine")
