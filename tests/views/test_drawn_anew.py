@@ -42,6 +42,7 @@ def test_what_was_hidden_meanwhile_is_as_it_was(show, qapp, name, there, back):
     first = view.grab().toImage()
     for theme, fields in (("dark", there), ("light", back)):
         view.model.set_encoding(fields["encoding"])
+        view.model.set(position=20)  # which another encoding may have moved
         settle(view.model)
         qapp.set_theme(theme)
         wait_for_worker(view.model)

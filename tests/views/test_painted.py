@@ -316,7 +316,7 @@ def test_points_are_drawn_in_the_colours_of_their_order(show, qapp, theme):
     for position in (0, 10, 40, 49):
         place = trail.place_of(position)
         at = spot(view, "points", trail.x[place], trail.y[place])
-        assert near(image, at, order[round(position / 49 * 255)], 3) < 40, position
+        assert near(image, at, order[round(position / 49 * (len(order) - 1))], 3) < 40, position
     left, top, right, bottom = area(view, "points")
     assert right - left == pytest.approx(bottom - top, abs=2)
 
