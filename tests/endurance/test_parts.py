@@ -36,7 +36,7 @@ OF_NUMBERS = {
 PLANTED = {
     anew: (3, 3, 59, dict.fromkeys(anew.PLANTS, "something stays in ")),
     breakdowns: (9, 2, 1, OF_BREAKDOWNS),
-    numbers: (200, 60, 9, OF_NUMBERS),
+    numbers: (200, 60, 26, OF_NUMBERS),
     typed: (150, 90, 11, dict.fromkeys(typed.PLANTS, "' is read as ")),
 }
 """By part: how many items find nothing, as nothing is planted, of breakdowns a round of each kind;
