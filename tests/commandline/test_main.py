@@ -87,7 +87,7 @@ REFUSED = {  # what the line names
     ],
     "export -o x.npy --positions 0:0": ["--positions: '0:0' holds no position"],
     "export -o x.npy --positions 0:2e16": ["--positions", "2^53"],
-    "export -o x.npy --metric cos": ["--metric: 'cos'", "cosine, similarity, dot, normalised-dot, euclidean"],
+    "export -o x.npy --metric cos": ["--metric: 'cos'", "similarity, dot, normalised-dot"],
     "export -o x.npy --reference 2^60": ["--reference", "-2^53 to 2^53"],
     "export -o x.npy --dtype bfloat16": ["--dtype: 'bfloat16'", "float64, float32, float16"],
     "export -o x.npy --what tables": ["--what: 'tables'", "did you mean 'table'"],
