@@ -50,7 +50,7 @@ from pe_explorer.progress import Reporter, no_report
 METRICS: Mapping[str, str] = MappingProxyType(
     {
         "cosine": "the cosine distance, 1 − cos of the angle: 0 for the same direction, at most 2",
-        "similarity": "the cosine similarity, cos of the angle: from −1 to 1, the same direction",
+        "similarity": "the cosine similarity: 1 for the same direction, −1 for the opposite one",
         "dot": "the dot product, which is large for similar rows",
         "normalised-dot": (
             "the dot product divided by half the width: the mean of cos(Δω) for sine-cosine pairs"
@@ -80,10 +80,10 @@ MEASURES: Mapping[str, str] = MappingProxyType(
 """The words for what each metric measures, by name: windows show them."""
 
 _SIMILARITIES = {"dot": "dot", "similarity": "cosine", "normalised-dot": "dot"}
-"""The metrics that are larger for rows more alike, and may be negative; each by its base."""
+"""The metric that each similarity is computed from. Similarities may be negative."""
 
 SCORE_BOUND = "score-bound"
-"""No metric of rows, but drawn below a curve like one: RoFormer's bound, by the offset."""
+"""RoFormer's bound. It depends on the offset only, so it is a second curve and no metric."""
 
 _BOUND = "upper bound of the score"
 
@@ -92,7 +92,7 @@ SECOND_METRIC = Choice(
     {
         "none": "one curve alone",
         **METRICS,
-        SCORE_BOUND: f"RoFormer's {_BOUND}, the mean of |S_j|, by the offset from the reference",
+        SCORE_BOUND: f"RoFormer's {_BOUND} at the offset from the reference",
     },
     texts={"none": "none", **MEASURES, SCORE_BOUND: _BOUND},
     label="Second metric",
@@ -130,12 +130,12 @@ def joined(metric: str) -> str:
 
 
 def is_similarity(metric: str) -> bool:
-    """Return whether larger numbers are those of rows more alike; they may then be negative."""
+    """Return whether larger values mean more similar rows; such values may be negative."""
     return metric in _SIMILARITIES
 
 
 def base_of(metric: str) -> str:
-    """Return the metric that another one is computed from: `cosine` for `similarity`, or itself."""
+    """Return the metric that `metric` is computed from, such as `cosine` for `similarity`."""
     return _SIMILARITIES.get(metric, metric)
 
 
@@ -381,13 +381,13 @@ def depends_on_offset(e: Encoding, metric: str) -> bool:
     return is_step or has_closed_form(e, metric)
 
 
-def from_base(found: Floats, metric: str, width: int) -> Floats:
-    """Return the numbers of a metric, written over those of its base."""
+def from_base(values: Floats, metric: str, width: int) -> Floats:
+    """Convert values of the base of a metric into values of the metric, in place."""
     if metric == "similarity":
-        np.subtract(1.0, found, out=found)
+        np.subtract(1.0, values, out=values)
     elif metric == "normalised-dot":
-        found /= width / 2
-    return found
+        values /= width / 2
+    return values
 
 
 def _check_metric(metric: str) -> None:

@@ -69,8 +69,7 @@ class DistancesFromReference(Quantity):
 
         def fill(part: range, out: Floats) -> None:
             if is_bound and isinstance(e, Waves):
-                offsets = range(part.start - reference, part.stop - reference, part.step)
-                out[:] = score_bound.of_offsets(e, offsets)
+                out[:] = score_bound.from_reference(e, reference, part)
             else:
                 out[:] = distance.from_reference(e, reference, part, metric)
 

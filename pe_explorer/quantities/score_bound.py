@@ -33,7 +33,7 @@ class ScoreBound(Quantity):
         assert isinstance(e, Waves)
 
         def fill(part: range, out: Floats) -> None:
-            out[:] = score_bound.of_offsets(e, part)
+            out[:] = score_bound.from_reference(e, 0, part)
 
         titles = titled("offset", lambda: (distance.measure(distance.SCORE_BOUND),))
         return Data(asked.positions, None, titles, fill)

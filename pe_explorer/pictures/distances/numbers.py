@@ -221,9 +221,9 @@ def _curve(
         reference, there = (state.reference, 1, 1), (start, block, len(inside))
         curve[part] = distance.matrix_block_means(e, reference, there, metric, progress)[0]
     elif isinstance(e, Waves) and not needs.score_bound(e):
-        first = start + (block - 1) // 2 - state.reference
-        offsets = range(first, first + len(inside) * block, block)
-        curve[part] = score_bound.of_offsets(e, offsets, progress)
+        first = start + (block - 1) // 2
+        middles = range(first, first + len(inside) * block, block)
+        curve[part] = score_bound.from_reference(e, state.reference, middles, progress)
     return curve
 
 
@@ -241,12 +241,8 @@ def _ranges(
     if metric != distance.SCORE_BOUND:
         found = distance_ranges(e, state.reference, there, metric, progress)
     elif isinstance(e, Waves) and e.pairs and block * len(inside) <= MOST_EXACT:
-        first = -state.reference
-        found = exact_ranges(
-            lambda part: score_bound.of_offsets(e, range(part.start + first, part.stop + first)),
-            there,
-            progress,
-        )
+        one_by_one = partial(score_bound.from_reference, e, state.reference)
+        found = exact_ranges(one_by_one, there, progress)
     else:
         return None
     if found is None:

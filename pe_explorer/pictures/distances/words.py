@@ -232,11 +232,10 @@ def _by_other_metric(
     if metric == distance.SCORE_BOUND:
         if not isinstance(e, Waves) or needs.score_bound(e):
             return ()
-        offsets = np.array([state.position - state.reference])
-        name, text = (
-            capitalised(measure(metric)),
-            repr(float(score_bound.of_offsets(e, offsets)[0])),
+        bound = score_bound.from_reference(
+            e, state.reference, range(state.position, state.position + 1)
         )
+        name, text = capitalised(measure(metric)), repr(float(bound[0]))
     else:
         text, _ = _measured(e, replace(state, metric=metric), state.reference, cancelled)
         name = f"{_FROM_REFERENCE} by the {measure(metric)}"
