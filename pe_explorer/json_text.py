@@ -3,7 +3,6 @@
 import json
 import math
 from collections import Counter
-from collections.abc import Iterable
 from typing import Any
 
 from pe_explorer.params import quoted
@@ -89,11 +88,8 @@ def _finite(text: str) -> float:
 def _is_deep(document: Any) -> bool:
     level = [document]
     for _ in range(MOST_LEVELS):
-        level = [value for outer in level for value in _values_in(outer)]
+        outer = (
+            it.values() if isinstance(it, dict) else it for it in level if type(it) in (dict, list)
+        )
+        level = [value for values in outer for value in values]
     return bool(level)
-
-
-def _values_in(outer: Any) -> Iterable[Any]:
-    if isinstance(outer, dict):
-        return outer.values()
-    return outer if isinstance(outer, list) else ()

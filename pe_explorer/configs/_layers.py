@@ -206,16 +206,15 @@ def _every_nth(model: TextModel, count: int) -> list[str]:
     if cls.interval_field in model.fields:
         given = model.fields.values[cls.interval_field]
         # EXAONE writes LLLG: three layers with a window, then one without.
-        interval = len(given) if isinstance(given, str) and given else _interval(model)
+        if isinstance(given, str) and given:
+            interval = len(given)
+        else:
+            interval = model.fields.whole(cls.interval_field) or cls.interval
     elif count:
         effect = f"by default, one layer in {interval} of {cls.name} is full"
         model.note_missing(cls.interval_field or "layer_types", effect)
     full = 0 if cls.full_first else interval - 1
     return [FULL if index % interval == full else cls.others for index in range(count)]
-
-
-def _interval(model: TextModel) -> int:
-    return model.fields.whole(model.cls.interval_field) or model.cls.interval
 
 
 def _late_windows(model: TextModel, count: int, window: int | None) -> list[str]:

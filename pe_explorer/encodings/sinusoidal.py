@@ -198,7 +198,8 @@ class Sinusoidal(Absolute, Float32Angles):
             return (f"table = {library.zeros('len(positions)', self.dim)}",)
         numbers = library.arange(self._wave_count, double=True)
         scale = f"{self.scale!r} * " if self.scale != 1 else ""
-        exponent = _exponent_code(*self._exponent_step)
+        numerator, denominator = self._exponent_step
+        exponent = f"{numerator} * i / {denominator}".removeprefix("1 * ")
         shifted = f"(positions + {self.offset})" if self.offset else "positions"
         sine = f"{library.prefix}.sin(angles)"
         cosine = f"{library.prefix}.cos(angles)"
@@ -264,8 +265,3 @@ def _shifted(offset: int) -> str:
         return "p"
     sign = "+" if offset > 0 else "-"
     return f"(p {sign} {abs(offset)})"
-
-
-def _exponent_code(numerator: int, denominator: int) -> str:
-    """Return code for the negated exponent, in terms of `i`."""
-    return f"i / {denominator}" if numerator == 1 else f"{numerator} * i / {denominator}"

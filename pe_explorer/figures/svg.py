@@ -74,19 +74,14 @@ def svg_parts(page: Page, session: str, progress: threading.Event) -> Iterator[s
 
 def _page_attributes(page: Page) -> _Attributes:
     width, height = _number(page.width), _number(page.height)
+    font = page.font.replace("\\", "\\\\").replace("'", "\\'")
     return {
         "version": "1.1",
         "width": f"{width}pt",
         "height": f"{height}pt",
         "viewBox": f"0 0 {width} {height}",
-        "font-family": f"{_css_text(page.font)}, sans-serif",
+        "font-family": f"'{font}', sans-serif",  # a number or a comma needs the quotes
     }
-
-
-def _css_text(text: str) -> str:
-    """Return a text in quotes, as a name with a number or a comma in it has to be."""
-    escaped = text.replace("\\", "\\\\").replace("'", "\\'")
-    return f"'{escaped}'"
 
 
 def _weight(item: Item) -> int:

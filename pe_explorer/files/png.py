@@ -101,13 +101,8 @@ def _international(rest: bytes, unpacker: _Unpacker) -> str:
     return (unpacker.unpack(text) if compressed else text).decode()
 
 
-def _plain(rest: bytes, _unpacker: _Unpacker) -> str:
-    return rest.decode("latin-1")
-
-
-def _compressed(rest: bytes, unpacker: _Unpacker) -> str:
-    return unpacker.unpack(rest[1:]).decode("latin-1")
-
-
-_READERS: Mapping[bytes, Callable[[bytes, _Unpacker], str]]
-_READERS = {b"iTXt": _international, b"tEXt": _plain, b"zTXt": _compressed}
+_READERS: Mapping[bytes, Callable[[bytes, _Unpacker], str]] = {
+    b"iTXt": _international,
+    b"tEXt": lambda rest, _: rest.decode("latin-1"),
+    b"zTXt": lambda rest, unpacker: unpacker.unpack(rest[1:]).decode("latin-1"),
+}

@@ -77,7 +77,7 @@ def dumps(
 
     Without a folder, names of files in it are absolute.
     """
-    document = _document(state.intention, paths.saved(folder), _unchanged)
+    document = _document(state.intention, paths.saved(folder), lambda it: it)
     return written_json(_merged(document, extra))
 
 
@@ -103,10 +103,6 @@ def shared(
 def title_of(state: Exploration) -> str:
     """Return the title of a picture or figure in the properties of its file."""
     return f"{state.encoding.called()} positional encoding"
-
-
-def _unchanged(value: Any) -> Any:
-    return value
 
 
 def _document(state: Exploration, spell: Spelling, change: Change) -> dict[str, Any]:

@@ -85,7 +85,12 @@ class Model(QObject):
         super().__init__(parent)
         self.worker = Worker(self)
         first = state or Exploration()
-        self.store: Store = _store_of(first) if waits else self._make_table_store()
+        self.store: Store
+        if not waits:
+            self.store = TableStore(self.worker, self)
+            self.store.changed.connect(self._resolve_anew)
+        else:
+            self.store = HeldTables(first) if isinstance(first, Resolved) else DirectStore()
         self._state = resolve(first, self.store)
         self._announced = self._state
         self.applying = ""
@@ -100,11 +105,6 @@ class Model(QObject):
         self.lock.changed.connect(self._end_preview)
         self.gesture = Gesture(self)
         self.gesture.bounded.connect(self.announce)
-
-    def _make_table_store(self) -> TableStore:
-        tables = TableStore(self.worker, self)
-        tables.changed.connect(self._resolve_anew)
-        return tables
 
     @Slot()
     def look_at_files(self) -> None:
@@ -245,7 +245,3 @@ class Model(QObject):
 
 def _differ(old: Exploration, new: Exploration) -> bool:
     return old != new or old.opened is not new.opened
-
-
-def _store_of(state: Exploration) -> Store:
-    return HeldTables(state) if isinstance(state, Resolved) else DirectStore()

@@ -61,7 +61,8 @@ class FormulaBox(QTextEdit):
         """Show lines with raised exponents and lowered indices; equal ones keep the selection."""
         if tuple(lines) != self._lines:
             self._lines = tuple(lines)
-            self.setHtml("".join(map(_paragraph, lines)))
+            paragraphs = (f"<p style='margin: 0'>{raised_and_lowered(line)}</p>" for line in lines)
+            self.setHtml("".join(paragraphs))
             self.setAccessibleDescription(self.typed)
 
     @property
@@ -77,10 +78,6 @@ class FormulaBox(QTextEdit):
         data = QMimeData()
         data.setText("\n".join(self._lines[first : last + 1]))
         return data
-
-
-def _paragraph(line: str) -> str:
-    return f"<p style='margin: 0'>{raised_and_lowered(line)}</p>"
 
 
 _MIN_WIDTH = 250

@@ -118,10 +118,4 @@ def reason(error: BaseException) -> str:
 
 def one_line(text: str) -> str:
     """Return a text as one line: line breaks and other invisible characters are escaped."""
-    return "".join(map(_visible, text))
-
-
-def _visible(character: str) -> str:
-    if character.isprintable():
-        return character
-    return character.encode("unicode_escape").decode()
+    return "".join(it if it.isprintable() else ascii(it)[1:-1] for it in text)

@@ -80,8 +80,10 @@ def spot(figure: Figure, state: Exploration, where: Where) -> Spot | None:
         return _on_clock(marked.clocks, where)
     for panel in _in_order(marked.panels, where):
         found = _in_panel(panel, state, where)
-        if found is not None and _is_inside(panel, *found):
-            x, y = found
+        if found is None:
+            continue
+        x, y = found
+        if panel.x.low <= x <= panel.x.high and panel.y.low <= y <= panel.y.high:
             return Spot(panel.name, float(x), float(y))
     return None
 
@@ -205,7 +207,3 @@ def _height(curve: Curve, x: float) -> float | None:
         return None
     nearest = places[np.abs(curve.x[places] - x).argmin()]
     return float(curve.y[nearest])
-
-
-def _is_inside(panel: Panel, x: float, y: float) -> bool:
-    return panel.x.low <= x <= panel.x.high and panel.y.low <= y <= panel.y.high

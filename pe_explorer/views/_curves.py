@@ -78,7 +78,7 @@ class Curves:
         """Keep the legend away from the curves, and from level lines with their names."""
         across = np.linspace(0.0, 1.0, _LEGEND_STEPS + 1)
         heights = []
-        for curve in sorted(panel.curves, key=_is_unnamed):
+        for curve in sorted(panel.curves, key=lambda it: not it.name):
             x = (curve.x - panel.x.low) / panel.x.length
             y = (panel.y.high - curve.y) / panel.y.length
             heights.append(np.interp(across, x, y) if len(x) else np.full(len(across), np.nan))
@@ -88,10 +88,6 @@ class Curves:
             lines = [line + sign * part for part in _NAME_HEIGHTS]
             heights += [line, *(np.where(across < _NAME_WIDTH, each, np.nan) for each in lines)]
         self.legend.avoid(across, heights)
-
-
-def _is_unnamed(curve: Curve) -> bool:
-    return not curve.name
 
 
 def _shade(colour: str, palette: QPalette) -> str:

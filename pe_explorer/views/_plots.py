@@ -202,7 +202,8 @@ class PlotView(View):
         x, y = panel.x, panel.y
         plot.set_range(x.length, y.length, x.low, y.low)
         plot.hatching.show_rects([_rect(rectangle) for rectangle in panel.hatched])
-        plot.badge.show_text(_badge_of(panel), _badge_tooltip(panel.badge))
+        tooltip = f"<p>Each pixel shows the {panel.badge}. Zoom in to see every one.</p>"
+        plot.badge.show_text(_badge_of(panel), tooltip if panel.badge else "")
         if isinstance(plot, CurvePlot):
             plot.curve_set.show(panel, self.palette())
             plot.bars.show_rects([_rect(rectangle) for rectangle in panel.bars])
@@ -359,11 +360,6 @@ def _badge_of(panel: Panel) -> str:
     if not panel.curves:
         words += [f"{area.area}: {area.name}" for area in panel.areas]
     return "; ".join(words)
-
-
-def _badge_tooltip(badge: str) -> str:
-    """Return what a badge means; an empty text for none."""
-    return f"<p>Each pixel shows the {badge}. Zoom in to see every one.</p>" if badge else ""
 
 
 def _rect(rectangle: Rectangle) -> QRectF:

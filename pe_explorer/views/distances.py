@@ -135,7 +135,8 @@ class DistancesView(ComparingView):
         if both:
             splitter.setOrientation(orientation)
             length = splitter.width() if beside else splitter.height()
-            matrix = round(self._share_of_matrix(orientation) * length)
+            share = self._shares.get(orientation) or self._first_share(orientation)
+            matrix = round(share * length)
             splitter.setSizes([length - matrix, matrix])
         self._arrange_curves(both and not beside, has_second=has_second)
         width = self.stage.canvas_of(self.matrix_plot).width()
@@ -171,10 +172,6 @@ class DistancesView(ComparingView):
         else:
             height *= self._first_share(orientation)
         return self.matrix_plot.square_in(QSizeF(width, height)) >= _LEAST_SIDE
-
-    def _share_of_matrix(self, orientation: Qt.Orientation) -> float:
-        """Return the part of the place that the matrix has: what the user chose, or can be used."""
-        return self._shares.get(orientation) or self._first_share(orientation)
 
     def _first_share(self, orientation: Qt.Orientation) -> float:
         splitter, around = self.stage.splitter, self.matrix_plot.around

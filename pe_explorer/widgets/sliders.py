@@ -74,7 +74,8 @@ class Scale(NamedTuple):
     def at(self, step: int) -> Any:
         """Return the value of a step: rounded, and within the range."""
         if self._doubles:
-            value = _from_doublings(step + self._first)
+            exponent, part = divmod(step + self._first, _PER_DOUBLING)
+            value = math.ldexp(1 + part / _PER_DOUBLING, exponent)
         elif self.parameter.log:
             value = 10 ** ((step + self._first) / _PER_DECADE)
         else:
@@ -161,12 +162,6 @@ def _doublings(value: float) -> float:
     """Return how many steps lead from 1 to a value, by powers of two."""
     fraction, exponent = math.frexp(value)  # from 0.5 to 1
     return _PER_DOUBLING * (exponent - 1 + 2 * fraction - 1)
-
-
-def _from_doublings(step: int) -> float:
-    """Return the value that a number of steps leads to from 1, by powers of two."""
-    exponent, part = divmod(step, _PER_DOUBLING)
-    return math.ldexp(1 + part / _PER_DOUBLING, exponent)
 
 
 def _between(low: float, value: float, high: float) -> float:

@@ -4,7 +4,6 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel
 
 from pe_explorer import pictures
@@ -41,7 +40,7 @@ class PictureDialog(FileDialog):
         what = Choice(about.view, drawn, label="Draw", help="What to draw.")
         self.what = self.add_choice("&Draw", what, about.view)
         self._add_size(size)
-        current = _theme_of(self.palette())
+        current = "dark" if self.palette().window().color().lightness() < 128 else "light"
         themes = {name: THEMES[name] for name in ("light", "dark")}
         theme = Choice(current, themes, label="Theme", help="Colours of the picture.")
         self.theme = self.add_choice("&Theme", theme, current)
@@ -103,8 +102,3 @@ def _field(parameter: Parameter, value: float) -> NumberField:
     field.make_live()  # a text that is no number stays; drawing reports it
     field.display(value)
     return field
-
-
-def _theme_of(palette: QPalette) -> str:
-    """Return which theme a palette belongs to."""
-    return "dark" if palette.window().color().lightness() < 128 else "light"

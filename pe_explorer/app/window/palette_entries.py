@@ -29,7 +29,7 @@ from pe_explorer.exploration import Exploration
 from pe_explorer.gallery.exhibits import exhibits
 from pe_explorer.gallery.guide import explain
 from pe_explorer.gallery.lessons import lessons
-from pe_explorer.gallery.models import NOTE, PublishedModel, models
+from pe_explorer.gallery.models import NOTE, models
 from pe_explorer.gallery.tries import Try
 from pe_explorer.model import Model
 from pe_explorer.panels.encoding import EncodingPanel
@@ -270,13 +270,9 @@ def _of_lessons(walk: LessonWalk) -> Iterator[Entry]:
 def _of_models(model: Model) -> Iterator[Entry]:
     """Yield an entry for each published model, which shows it."""
     for published in models().values():
-        show = partial(_show_model, model, published)
+        show = partial(model.apply, published.exploration, published.step)
         words = search_words(published.title, (published.name,), ("model", NOTE))
         yield Entry(published.title, "Model", show, NOTE, words=words)
-
-
-def _show_model(model: Model, published: PublishedModel) -> None:
-    model.apply(published.exploration, published.step)
 
 
 def _of_recent_files(settings: SettingsFile, files: FileActions) -> Iterator[Entry]:

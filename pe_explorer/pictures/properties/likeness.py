@@ -116,7 +116,8 @@ def compute(
     is_below = numbers.curve_limits[0] < 0
     limits, colour_limits = _limits(drawn, is_below=is_below), _limits(curves[0], is_below=is_below)
     if one_axis:
-        limits = colour_limits = (-1.0 if _least(curves) < -_ROUNDING else 0.0), 1.0
+        least = min(np.nanmin(curve, initial=0.0) for curve in curves)
+        limits = colour_limits = (-1.0 if least < -_ROUNDING else 0.0), 1.0
     alikes = tuple(_alikes(state, e, at_once=at_once) for e in every_encoding(state))
     note, rows, metric = numbers.note, numbers.rows, numbers.metric
     block = numbers.curve_block
@@ -171,10 +172,6 @@ def _limits(values: Floats, *, is_below: bool) -> tuple[float, float]:
     """Return limits from 0, or from as far below it, up to a round number."""
     upper = limit_above(values)
     return (-upper if is_below else 0.0), upper
-
-
-def _least(curves: tuple[Floats, ...]) -> float:
-    return min(float(np.nanmin(curve, initial=0.0)) for curve in curves)
 
 
 def _has_rows(state: Exploration, e: Encoding | Unknown) -> bool:
