@@ -22,6 +22,8 @@ from pe_explorer.commandline.streams import EXIT_BAD_INPUT, load_config, print_e
 from pe_explorer.configs import (
     ERROR,
     LLAMA,
+    META,
+    MISTRAL,
     NEWEST,
     NOTE,
     SEMANTICS,
@@ -212,6 +214,8 @@ def lines(path: str, checks: Sequence[ConfigurationCheck]) -> Iterator[str]:
     path = one_line(path)
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     before: list[tuple[str, Rows]] = []
+    if checks[0].model_type in (META, MISTRAL):  # no version of transformers reads it
+        checks = checks[:1]
     for found in checks:
         if before:
             yield ""

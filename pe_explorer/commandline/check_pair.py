@@ -10,7 +10,7 @@ from pe_explorer import encodings
 from pe_explorer.analysis import specification_words as words
 from pe_explorer.analysis.specification import Comparison, compare
 from pe_explorer.commandline.check_json import finite
-from pe_explorer.configs import LLAMA_IF_ROTARY, WARNING, WITHOUT
+from pe_explorer.configs import LLAMA_IF_ROTARY, META, MISTRAL, WARNING, WITHOUT
 from pe_explorer.encodings import Encoding, EncodingError
 from pe_explorer.params import capitalised, one_line, only_used
 
@@ -44,12 +44,13 @@ class LayerPair:
 
 @dataclass(frozen=True)
 class FilePair:
-    """Two configurations as one version of transformers reads them.
+    """Two configurations as one version of transformers, or what `readers` name, reads them.
 
     `assumed` has the classes that unknown ones are assumed to work like.
     """
 
     semantics: str
+    readers: tuple[str, str]
     assumed: tuple[str, str]
     softmax_factors: tuple[float, float]
     layers: tuple[LayerPair, ...]
@@ -78,7 +79,11 @@ def compare_files(
     layers = [_layer_pair(layer, *_of_layer(found, layer)) for layer in _layers(found)]
     softmax_factors = (found[0].softmax_factor, found[1].softmax_factor)
     assumed = (found[0].assumed, found[1].assumed)
-    return FilePair(semantics, assumed, softmax_factors, tuple(layers))
+    published = [each.model_type in (META, MISTRAL) for each in found]
+    first, second = (
+        "its publisher's code" if it else f"transformers {semantics}" for it in published
+    )
+    return FilePair(semantics, (first, second), assumed, softmax_factors, tuple(layers))
 
 
 def _layers(found: Sequence[ReadConfiguration]) -> list[str]:
@@ -119,8 +124,8 @@ def pair_lines(first: str, second: str, checks: Sequence[FilePair]) -> Iterator[
     for number, check in enumerate(checks):
         if number:
             yield ""
-        version, is_certain = f"transformers {check.semantics}", not any(check.assumed)
-        how = f"as {version} reads them" if is_certain else f"by the rules of {version}"
+        is_certain, readers = not any(check.assumed), " and ".join(dict.fromkeys(check.readers))
+        how = f"as read by {readers}" if is_certain else f"by the rules of {readers}"
         yield f"{one} against {other}, {how}"
         for path, assumed in zip((one, other), check.assumed, strict=True):
             if assumed:

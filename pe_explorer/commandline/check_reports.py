@@ -31,7 +31,7 @@ def sarif(files: Sequence[CheckedFile]) -> str:
             "region": {"startLine": line, "startColumn": column},
         }
         result = {"ruleId": kind, "level": level, "message": {"text": message}}
-        run["results"].append({**result, "locations": [{"physicalLocation": place}]})
+        run["results"].append(result | {"locations": [{"physicalLocation": place}] if path else []})
     return f"{json.dumps(log)}\n"
 
 
@@ -39,9 +39,9 @@ def github(files: Sequence[CheckedFile]) -> str:
     """Return the commands that annotate files in a GitHub workflow, one per line."""
     text = ""
     for path, line, column, level, kind, message in _results(files):
-        place = f"file={path.translate(_IN_PLACE)},line={line},col={column},title={kind}"
+        place = f"file={path.translate(_IN_PLACE)},line={line},col={column}," if path else ""
         command = "notice" if level == NOTE else level
-        text += f"::{command} {place}::{message.translate(_IN_MESSAGE)}\n"
+        text += f"::{command} {place}title={kind}::{message.translate(_IN_MESSAGE)}\n"
     return text
 
 
@@ -50,12 +50,16 @@ REPORTS = {"sarif": sarif, "github": github}
 
 
 def _results(files: Sequence[CheckedFile]) -> Iterator[tuple[str, int, int, str, str, str]]:
-    """Yield path, line, column, level, kind and message of each finding, once for all versions."""
+    """Yield path, line, column, level, kind and message of each finding, once for all versions.
+
+    Standard input has no path.
+    """
     for file in files:
         text, path = file.data.decode("utf-8-sig"), file.name
         with suppress(OSError, ValueError):  # the working folder is gone, or on another drive
             path = os.path.relpath(path)
-        path, offsets = path.replace(os.sep, "/"), _offsets(text)
+        path = "" if file.argument == "-" else path.replace(os.sep, "/")
+        offsets = _offsets(text)
         if file.problem:
             found = _IN_FILE.search(file.problem)
             place = (int(found[1]), int(found[2])) if found else _place(text, offsets, file.field)
