@@ -386,7 +386,8 @@ def from_base(values: Floats, metric: str, width: int) -> Floats:
     if metric == "similarity":
         np.subtract(1.0, values, out=values)
     elif metric == "normalised-dot":
-        values /= width / 2
+        with np.errstate(over="ignore"):  # rows of one number are divided by half a pair
+            values /= width / 2
     return values
 
 
