@@ -21,7 +21,7 @@ from tests.endurance.trial import Task, Trial, parse_numbers
 
 WATCHED = sandbox.WRITABLE
 """Nothing may change here, except in the folders of the parts, which they check themselves."""
-_OF_SERVERS = ("compiled", "dbus-", ".X", "xvfb-run.")
+_OF_SERVERS = ("dbus-", ".X", "xvfb-run.")
 """Prefixes of what Python and servers write to `/tmp`."""
 
 
