@@ -33,45 +33,44 @@ def expected(e, trained, target):
     return turned, within, new
 
 
-CASES = {
-    "plain": ({}, 24, range(40, 64), 4.0, 32768),
-    "ntk": ({"rope_type": "ntk", "factor": 4.0}, 24, range(40, 63), 1.66, None),
-    "linear": ({"rope_type": "linear", "factor": 4.0}, 24, (), None, 131072),
-    "yarn": ({"rope_type": "yarn", **LONG}, 24, (), None, 131072),
-    "llama3": (
-        {"rope_type": "llama3", "low_freq_factor": 1.0, "high_freq_factor": 4.0, **LONG},
-        24,
-        (),
-        None,
-        131072,
+CASES = {  # parameters, changed and unturned pairs, the new ones, the worst ratio, the longest
+    "plain": ({}, 0, 24, range(40, 64), 4.0, 32768),
+    "ntk": ({"rope_type": "ntk", "factor": 4.0}, 63, 24, range(40, 63), 1.66, None),
+    "linear": ({"rope_type": "linear", "factor": 4.0}, 64, 24, (), None, 131072),
+    "yarn": ({"rope_type": "yarn", **LONG}, 40, 24, (), None, 131072),
+    "llama3": ({"rope_type": "llama3", **LONG}, 30, 24, (), None, 131072),
+    "dynamic": (
+        {"rope_type": "dynamic", "sequence_length": 131072, **LONG}, 63, 24, (), None, None,
     ),
-    "dynamic": ({"rope_type": "dynamic", "sequence_length": 131072, **LONG}, 24, (), None, None),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_qwen_at_four_times_its_length(name):
-    parameters, unturned, new, ratio, longest = CASES[name]
+    parameters, changed, unturned, new, ratio, longest = CASES[name]
     e = rope(**QWEN, **parameters)
     found = context.report(e, 32768, 131072)
-    assert len(found.turned) == 64 - unturned
-    assert found.new.tolist() == list(new)
     by_definition = expected(e, 32768, 131072)
     assert (found.turned.tolist(), found.within.tolist(), found.new.tolist()) == by_definition
+    assert (len(found.turned), found.new.tolist()) == (64 - unturned, list(new))
     if ratio is None:
         assert found.worst is None
     else:
-        assert found.worst[0] == 40
-        assert found.worst[1] == pytest.approx(ratio, abs=0.005)
+        assert found.worst == (40, pytest.approx(ratio, abs=0.005))
     if longest:
         assert found.longest == longest
+    both = zip(
+        frequencies({**e.parameters, "rope_type": "default"}),
+        frequencies(e.parameters),
+        strict=True,
+    )
+    wanted = [pair for pair, (old, now) in enumerate(both) if abs(now / old - 1) > mpf(10) ** -12]
+    assert context.changed(e).tolist() == wanted
+    assert len(wanted) == changed
 
 
 def test_llama_3_1():
-    e = rope(
-        head_dim=128, rope_theta=5e5, rope_type="llama3", factor=8.0, low_freq_factor=1.0,
-        high_freq_factor=4.0, original_max_position_embeddings=8192,
-    )  # fmt: skip
+    e = rope(head_dim=128, rope_theta=5e5, rope_type="llama3", factor=8.0)
     found = context.report(e, 8192, 131072)
     assert (len(found.turned), len(found.within), len(found.new)) == (35, 0, 29)
     assert found.worst == (35, 2.0)
@@ -93,19 +92,8 @@ def test_pairs_that_never_turn(parameters, trained, count):
     assert len(found.within) == count
     assert found.new.size == 0
     assert found.longest == trained
-
-
-CHANGED = {"plain": 0, "linear": 64, "ntk": 63, "dynamic": 63, "yarn": 40, "llama3": 30}
-
-
-@pytest.mark.parametrize("name", CHANGED)
-def test_pairs_that_are_changed(name):
-    e = rope(**QWEN, **CASES[name][0])
-    plain = frequencies({**e.parameters, "rope_type": "default"})
-    both = zip(plain, frequencies(e.parameters), strict=True)
-    wanted = [pair for pair, (old, new) in enumerate(both) if abs(new / old - 1) > mpf(10) ** -12]
-    assert context.changed(e).tolist() == wanted
-    assert len(wanted) == CHANGED[name]
+    shorter = context.report(rope(**parameters), trained, 1)
+    assert (shorter.new.size, shorter.longest) == (0, trained)
 
 
 def test_a_pair_that_does_not_turn_meets_no_new_angle():
@@ -122,12 +110,6 @@ def test_where_every_pair_turned_there_is_no_longest_length():
     assert context.report(rope(head_dim=2), 6, 7).new.tolist() == [0]
 
 
-def test_a_shorter_length_than_the_trained_one():
-    found = context.report(rope(head_dim=128), 4096, 1)
-    assert found.new.size == 0
-    assert found.longest == 4096
-
-
 def test_sinusoids_count_as_they_are():
     e = encodings.create("sinusoidal", dim=128)
     found = context.report(e, 512, 1024)
@@ -137,7 +119,8 @@ def test_sinusoids_count_as_they_are():
 
 @pytest.mark.parametrize("length", [0, -1, 2**53 + 1, 1.5, True, "8k"])
 def test_lengths_that_are_none(length):
-    with pytest.raises(encodings.EncodingError, match="trained"):
-        context.report(rope(), length, 10)
-    with pytest.raises(encodings.EncodingError, match="target"):
-        context.report(rope(), 10, length)
+    for ask in (context.report, context.base_for):
+        with pytest.raises(encodings.EncodingError, match="trained"):
+            ask(rope(), length, 10)
+        with pytest.raises(encodings.EncodingError, match="target"):
+            ask(rope(), 10, length)
