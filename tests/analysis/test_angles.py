@@ -32,7 +32,7 @@ def off(e, less, start, block, rows, columns):
     return worst
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(
     encodings_of_width(1, 40),
     encodings_of_width(1, 40),

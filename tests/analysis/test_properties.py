@@ -146,7 +146,7 @@ def test_equal_rows_and_too_few():
     assert properties.closest_pair(line, range(1, 9), "cosine").distance == 0
 
 
-def test_ten_thousand_wide_rows_report_and_can_be_stopped():
+def test_many_wide_rows_report_and_can_be_stopped():
     shares = []
 
     def report(share):
@@ -155,7 +155,7 @@ def test_ten_thousand_wide_rows_report_and_can_be_stopped():
             raise CancelledError
 
     with pytest.raises(CancelledError):
-        properties.closest_pair(WISHES["sines"], range(10_000), "euclidean", report)
+        properties.closest_pair(WISHES["sines"], range(4000), "euclidean", report)
     assert 0 == shares[0] < shares[1] < shares[2] < 1
 
 

@@ -151,7 +151,7 @@ def test_a_default_is_frozen_and_checked_and_limits_name_how_many_and_which():
     assert SECTIONS.limits == "up to 3 numbers, each 1 to 512"
 
 
-@given(st.lists(st.floats(-1e308, 1e308), max_size=40))
+@given(st.lists(st.floats(-1e308, 1e308), max_size=15))
 @example(np.random.default_rng(1).normal(size=10_000).tolist())
 def test_lists_are_read_as_they_are_written_in_texts_and_json(values):
     frozen = LONG.check("speed", values)
