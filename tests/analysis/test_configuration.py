@@ -228,7 +228,7 @@ NEARLY = {
     "every row of a table": ("roberta-base", {"length": 512}, "beyond-training"),
     "bias has no angles": ("bloom-7b1", {"length": 10**6}, "beyond-training"),
     "layers see no further": ("mistral-7b-v0.1", {}, "beyond-training"),
-    "the trained length that yarn takes": (scaled(**YARN), {"trained": 32768}, "contradiction-"),
+    "the trained length that yarn takes": (scaled(**YARN), {"trained": 32768}, "--trained"),
     "a type that takes none": (QWEN, {"trained": 8192}, "contradiction"),
     "a window as long as the text": (
         llama(model_type="mistral", sliding_window=32768), {}, "window",
@@ -246,8 +246,9 @@ NEARLY = {
 
 @pytest.mark.parametrize("name", NEARLY)
 def test_what_is_nearly_wrong_is_not_found(name):
-    source, asked, kind = NEARLY[name]
-    assert kind not in [finding.kind for finding in findings_of(source, asked)]
+    source, asked, kind_or_place = NEARLY[name]
+    found = [{each.kind, each.line.split(": ")[1]} for each in findings_of(source, asked)]
+    assert [names for names in found if kind_or_place in names] == []
 
 
 def test_models_as_they_were_published_end_with_notes_alone():
