@@ -199,6 +199,43 @@ def test_look_alikes_are_ranked_peaks():
         assert [one.position for one in found] == ranked[:20]
 
 
+def rough_table(rows, width, seed):
+    """Return rows that drift slowly, as learned ones do, with noise on them."""
+    pick = np.random.default_rng(seed)
+    steps = pick.normal(size=(rows, width)).cumsum(axis=0)
+    slow = np.stack([np.convolve(column, np.ones(25) / 25, "same") for column in steps.T], axis=1)
+    slow /= np.linalg.norm(slow, axis=1, keepdims=True)
+    return slow + 0.006 * pick.normal(size=(rows, width))
+
+
+def valley(distances, place):
+    """Return how far distances stay below a quarter of the median, walking to both sides."""
+    edge = np.median(distances) / 4
+    low, high = place, place
+    while low > 0 and distances[low - 1] < edge:
+        low -= 1
+    while high + 1 < len(distances) and distances[high + 1] < edge:
+        high += 1
+    return low, high
+
+
+@pytest.mark.parametrize("metric", ["cosine", "euclidean"])
+def test_look_alikes_are_minima_outside_the_valley(tmp_path, metric):
+    table = rough_table(600, 48, seed=29)
+    e = encodings.create("learned", file=put(tmp_path / "rough.npy", table))
+    for position in (100, 381, 500):
+        distances = cdist(table[[position]], table, metric)[0]
+        low, high = valley(distances, position)
+        assert high - low > 5  # the nearest minima of its slopes are not look-alikes
+        found = properties.look_alikes(e, position, range(600), metric, most=5)
+        assert found
+        for one in found:
+            assert not low <= one.position <= high, (position, one, low, high)
+            beside = distances[one.position - 1 : one.position + 2]
+            assert distances[one.position] == beside.min()
+            assert one.distance == pytest.approx(distances[one.position])
+
+
 def test_look_alikes_on_both_sides():
     e = encodings.create("sinusoidal", dim=8)
     found = properties.look_alikes(e, 500, range(400, 601))

@@ -9,7 +9,8 @@ from scipy.spatial.distance import cosine
 from pe_explorer import encodings
 from pe_explorer.analysis import tokens
 from pe_explorer.analysis.word_vectors import key_of, toy_vectors, words_of
-from tests.support.toy_words import toy_vector
+from tests.support.oracles import definition
+from tests.support.toy_words import joined_rows, toy_vector
 
 SENTENCES = [
     "She told him that she only loved him.",
@@ -57,12 +58,12 @@ def test_capitals_and_marks_around_a_word_make_no_difference():
     assert words_of("") == ()
 
 
-@pytest.mark.parametrize(("one", "two", "places"), [(0, 1, 5), (0, 2, 6), (1, 2, 2)])
-def test_the_three_sentences_differ_in_so_many_places(one, two, places):
-    first, second = (list(map(key_of, words_of(SENTENCES[n]))) for n in (one, two))
-    assert len(first) == len(second) == 8
-    assert sum(a != b for a, b in zip(first, second, strict=True)) == places
-    assert sorted(first) == sorted(second)
+def test_the_three_sentences_differ_in_their_order_alone():
+    for one, two, places in ((0, 1, 5), (0, 2, 6), (1, 2, 2)):
+        first, second = (list(map(key_of, words_of(SENTENCES[n]))) for n in (one, two))
+        assert sum(a != b for a, b in zip(first, second, strict=True)) == places
+        assert sorted(first) == sorted(second)
+        assert len(first) == 8
 
 
 def test_the_mean_of_all_rows_knows_no_order():
@@ -136,16 +137,10 @@ def test_a_word_is_moved_to_another_place():
 def test_rope_turns_words_and_a_bias_leaves_them():
     words = np.array([toy_vector(word, 8) for word in ("dog", "bites", "man")])
     rope = encodings.create("rope", head_dim=8, layout="interleaved", partial_rotary_factor=0.5)
-    turned = words.copy()
-    for p in range(3):
-        for pair, speed in enumerate((1.0, 0.01)):
-            turn = np.exp(1j * (10 + p) * speed) * (
-                words[p, 2 * pair] + 1j * words[p, 2 * pair + 1]
-            )
-            turned[p, 2 * pair], turned[p, 2 * pair + 1] = turn.real, turn.imag
+    alibi = encodings.create("alibi")
+    turned = joined_rows(definition(rope), ("dog", "bites", "man"), 10)
     found = tokens.joined(words, rope, range(10, 13), "sum")
     np.testing.assert_allclose(found, turned, atol=1e-15)
-    alibi = encodings.create("alibi")
     assert tokens.joined(words, alibi, range(10, 13), "sum") is words
     assert tokens.toy_width(rope) == 8
     for e in (rope, alibi):
