@@ -32,6 +32,16 @@ class Definition(Waves):
         {"dim": 7, "spacing": "endpoint", "base": 22.5},
         {"scale": -0.3, "offset": 5, "layout": "concatenated", "order": "cos-sin"},
     )
+    refused = (
+        ({"dims": 3}, ["dims", "sinusoidal", "base", "'dim'?"]),
+        ({"dim": 0}, ["dim", "0", "1 to 65536", "nearest valid value is 1"]),
+        ({"dim": 65_537}, ["dim", "65537", "1 to 65536", "nearest valid value is 65536"]),
+        ({"dim": 2.5}, ["dim", "2.5", "1 to 65536"]),
+        ({"dim": True}, ["dim", "True"]),
+        ({"base": 1}, ["base", "1", "1e12", "must be greater than 1"]),
+        ({"base": math.nan}, ["base", "nan", "1e12"]),
+        ({"layout": "interleave"}, ["layout", "'interleave'", "concatenated", "'interleaved'?"]),
+    )
     near: ClassVar = {"dim": [1, 2, 3, 4, 7], "scale": [0.0, 1.0], "offset": [0, 3]}
 
     @property
