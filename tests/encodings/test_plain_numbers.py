@@ -20,7 +20,7 @@ NAIVE = [
     block=st.integers(1, 10**12) | st.just(10**12),
     rows=st.integers(1, 4),
 )
-@settings(max_examples=200)
+@settings(max_examples=80)
 def test_block_means_of_any_blocks(e, start, block, rows):
     assert truth.block_mean_error(e, start, block, rows, range(e.dim)) <= 2**-52
 

@@ -209,7 +209,7 @@ def test_block_means(block, start):
     block=st.integers(1, 10**12),
     rows=st.integers(1, 3),
 )
-@settings(max_examples=150)
+@settings(max_examples=80)
 def test_any_block_means(e, start, block, rows):
     assert truth.block_mean_error(e, start, block, rows, range(e.dim)) <= TIGHT
 
