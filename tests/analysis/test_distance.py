@@ -60,26 +60,6 @@ def by_scipy(e, rows, cols, metric):
     return found
 
 
-def closed_form(e, offset, metric):
-    """Return a distance from v = Σ (1 - cos(Δ·ω)) over the pairs, to 80 digits.
-
-    A pair stands in a row of a rotary encoding twice.
-    """
-    waves, mp = definition(e), truth.mp
-    v = mp.fsum(1 - mp.cos(waves.frequency(i) * offset) for i in range(waves.count))
-    times = 2 if e.name == "rope" else 1
-    return float(
-        {
-            "dot": times * (e.pairs - v),
-            "normalised-dot": 2 * times * (e.pairs - v) / e.width,
-            "cosine": v / e.pairs,
-            "similarity": 1 - v / e.pairs,
-            "sse": 2 * times * v,
-            "euclidean": mp.sqrt(2 * times * v),
-        }[metric]
-    )
-
-
 # The documents
 
 
@@ -137,7 +117,7 @@ PLACES = [
 @every_metric
 def test_every_metric_is_scipys(metric, sampled):
     tall = encodings.create("sinusoidal", dim=3), (range(300), range(-100, 900, 2))
-    for e, (rows, cols) in [tall, *sampled([*product(ENCODINGS, PLACES)], 80)]:
+    for e, (rows, cols) in [tall, *sampled([*product(ENCODINGS, PLACES)], 60)]:
         found = distance.matrix(e, rows, cols, metric)
         assert (found.shape, found.dtype) == ((len(rows), len(cols)), np.float64)
         wanted = by_scipy(e, rows, cols, metric)
@@ -174,17 +154,17 @@ def test_a_row_of_zeros_has_no_direction_wherever_the_range_begins(name, paramet
 
 
 @pytest.mark.parametrize("metric", CLOSED)
-def test_closed_forms_at_far_positions(metric):
+def test_far_positions(metric):
     """Relative to their size: the distance of neighbours must not be what is left of a
     cancellation.
     """
     rows, cols = [2**53, 2**53 - 1, -(2**53)], [2**53, 2**53 - 2, 10**12 + 3, -5, -(2**53)]
     rounding = {"dot": 3e-14, "normalised-dot": 1e-15, "similarity": 1e-15}.get(metric, 0)
     for e in (
-        *(encodings.create("sinusoidal", dim=64, scale=scale) for scale in (1.0, 1e-5, 1e6)),
+        *(encodings.create("sinusoidal", dim=8, scale=scale) for scale in (1.0, 1e-5, 1e6)),
         *(sample("rope", head_dim=12, partial_rotary_factor=part) for part in (1.0, 0.5)),
     ):
-        expected = [[closed_form(e, p - q, metric) for q in cols] for p in rows]
+        expected = [[float(truth.distance(e, p, q, metric)) for q in cols] for p in rows]
         found = distance.matrix(e, rows, cols, metric)
         relative = 0 if rounding else 1e-12
         np.testing.assert_allclose(found, expected, rtol=relative, atol=rounding, err_msg=str(e))
@@ -195,12 +175,13 @@ def test_closed_forms_at_far_positions(metric):
     steps=st.tuples(*2 * [st.integers(-(10**9), 10**9).filter(bool)]),
     counts=st.tuples(*2 * [st.integers(1, 20)]),
 )
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_any_two_progressions(start, steps, counts):
     """The lattice of offsets puts every value in its place."""
     e = encodings.create("sinusoidal", dim=2, scale=1e-3)
     rows, cols = (range(start, start + s * n, s) for s, n in zip(steps, counts, strict=True))
-    expected = [[closed_form(e, p - q, "dot") for q in cols] for p in rows]
+    frequency = definition(e).frequency(0)
+    expected = [[float(truth.mp.cos(frequency * (p - q))) for q in cols] for p in rows]
     np.testing.assert_allclose(distance.matrix(e, rows, cols, "dot"), expected, rtol=0, atol=1e-14)
 
 
@@ -252,7 +233,7 @@ def test_evaluations_are_few_for_all_kinds_of_positions(evaluated, rows, cols, m
     found = distance.matrix(e, rows, cols)
     assert 0 < sum(evaluated) <= most
     for i, k in product((0, len(rows) // 2, -1), (0, len(cols) // 3, -1)):
-        exact = closed_form(e, rows[i] - cols[k], "cosine")
+        exact = float(truth.distance(e, rows[i], cols[k], "cosine"))
         assert found[i, k] == pytest.approx(exact, rel=1e-12, abs=1e-30)
 
 
@@ -310,35 +291,6 @@ def test_means_that_are_not_called_exact_are_not(metric):
         assert is_close == distance.mean_is_exact(e, metric) == is_exact
     for e in (encodings.create("index"), encodings.create("sinusoidal", dim=7)):
         assert distance.mean_is_exact(e, metric) == (metric in ("dot", "normalised-dot"))
-
-
-@pytest.mark.parametrize("scale", [1.0, 1e-6, 3e-12])
-@pytest.mark.parametrize(
-    ("rows", "cols"),
-    [
-        ((0, 10**12, 3), (0, 10**12, 4)),
-        ((-(2**53), 10**12, 2), (2**53 - 2 * 10**12, 10**12, 2)),
-        ((5, 10**12, 2), (-7, 10**9, 3)),
-    ],
-)
-def test_means_over_vast_blocks(scale, rows, cols):
-    """The mean product of two blocks is the product of their mean rows."""
-    e = encodings.create("sinusoidal", dim=6, base=100, scale=scale)
-    means = [
-        [[truth.block_mean(e, start + i * block, block, j) for j in range(6)] for i in range(count)]
-        for start, block, count in (rows, cols)
-    ]
-    dots = np.array([[float(truth.mp.fdot(u, v)) for v in means[1]] for u in means[0]])
-    for metric, expected in {
-        "dot": dots,
-        "normalised-dot": dots / 3,
-        "cosine": 1 - dots / 3,
-        "similarity": dots / 3,
-        "sse": 2 * (3 - dots),
-        "euclidean": np.sqrt(2 * (3 - dots)),
-    }.items():
-        found = distance.matrix_block_means(e, rows, cols, metric)
-        np.testing.assert_allclose(found, expected, rtol=1e-13, atol=1e-14)
 
 
 @pytest.mark.parametrize("many", [1, 7, 10**9])
@@ -407,8 +359,8 @@ def test_wide_tables_are_compared_in_blocks_that_can_be_stopped(name, dim, metri
             raise CancelledError
 
     with pytest.raises(CancelledError):
-        distance.matrix_block_means(e, (0, block, 300), (0, block, 300), metric, stop)
-    numbers = 300**2 * dim / (8 if metric == "dot" else 1)  # those are multiplied, not compared
+        distance.matrix_block_means(e, (0, block, 120), (0, block, 120), metric, stop)
+    numbers = 120**2 * dim / (8 if metric == "dot" else 1)  # those are multiplied, not compared
     assert np.diff([0.0, *shares]).min() > 0
     assert shares[2] < 1
     assert all(share * numbers <= MOST_BETWEEN_LOOKS * k for k, share in enumerate(shares, 1))

@@ -65,7 +65,8 @@ def test_huge_offsets_have_all_their_digits(e, first):
 
 def test_the_amplitude_does_not_change_it():
     plain = encodings.create("rope", head_dim=8, rope_theta=100.0)
-    scaled = encodings.create("rope", head_dim=8, rope_theta=100.0, rope_type="yarn", factor=1.0)
+    yarn = {"rope_type": "yarn", "factor": 1.0, "attention": 1.5}
+    scaled = encodings.create("rope", head_dim=8, rope_theta=100.0, **yarn)
     offsets = range(-5, 6)
     found = numbers(plain, offsets)
     np.testing.assert_allclose(found, found[::-1], rtol=1e-14)
