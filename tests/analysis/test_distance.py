@@ -345,7 +345,7 @@ MOST_BETWEEN_LOOKS = 2**24  # numbers compared: a tenth of a second
     [
         ("binary", 65_536, "manhattan"),
         ("binary", 65_536, "cosine"),
-        ("binary", 65_536, "dot"),
+        ("binary", 16_384, "dot"),
         ("sinusoidal", 4096, "manhattan"),
     ],
 )

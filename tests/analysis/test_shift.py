@@ -146,11 +146,6 @@ def test_moved_rows_differ_by_rounding_alone(e, k, most):
 # -- what the documents say ----------------------------------------------------------------------
 
 
-def degrees(matrix, pair):
-    """Return by how much a matrix for interleaved rows turns a pair."""
-    return np.degrees(np.arctan2(matrix[2 * pair + 1, 2 * pair], matrix[2 * pair, 2 * pair])) % 360
-
-
 def test_ten_back_has_four_diagonals():
     matrix = shift.matrix(notebook(), -10)
     rows, columns = np.nonzero(matrix)
@@ -165,26 +160,6 @@ def test_ten_back_has_four_diagonals():
     moved = shift.sparse_shift(notebook(), -10).moved(notebook().table(range(50)))
     assert moved[0, 0] == pytest.approx(0.54402, abs=5e-6)  # of a position that was never made
     np.testing.assert_allclose(moved[10], [0] * 256 + [1] * 256, atol=1e-15)
-
-
-def test_narrow_matrices():
-    block = [[0.540302, 0.841471], [-0.841471, 0.540302]]  # for columns: ours is for rows
-    np.testing.assert_allclose(shift.matrix(sines(dim=2), 1).T, block, atol=5e-7)
-    assert degrees(shift.matrix(sines(dim=2), 44), 0) == pytest.approx(1.0143, abs=5e-5)
-    assert np.ptp(sines(dim=2).table([0, 710]), axis=0).max() == pytest.approx(6.0e-5, abs=5e-7)
-    matrix = shift.matrix(sines(dim=4), 3)
-    assert not matrix[:2, 2:].any()
-    assert not matrix[2:, :2].any()
-    assert [degrees(matrix, pair) for pair in (0, 1)] == pytest.approx([171.89, 1.7189], abs=5e-3)
-
-
-def test_every_clock_turns_by_its_own_angle():
-    angles = [572.96 - 360, 205.91, 74.00, 26.59, 9.56, 3.43, 1.23, 0.44, 0.16]
-    matrix = shift.matrix(sines(dim=18), 10)
-    assert [degrees(matrix, pair) for pair in range(9)] == pytest.approx(angles, abs=5e-3)
-    far = shift.matrix(sines(dim=18), 44)
-    assert far[0, 0] == pytest.approx(0.999843, abs=5e-7)
-    assert degrees(far, 1) == pytest.approx(186, abs=0.5)
 
 
 # -- where there is no matrix --------------------------------------------------------------------
@@ -260,21 +235,6 @@ def test_a_best_fit_is_that_of_least_squares(e, k, positions):
     assert fit.largest == pytest.approx(np.abs(before @ found - after).max(), rel=1e-6)
     assert (fit.rank, fit.rows) == (rank, len(positions))
     np.testing.assert_allclose(fit.moved(before), before @ fit.whole)
-
-
-def test_a_lone_sine_leaves_a_little():
-    """Over 2,000 positions the exhibit's number; over all 8,001 a little more."""
-    e = sines(dim=7)
-    assert best_fit(e, 10, range(2000)).largest == pytest.approx(0.0033, abs=5e-5)
-    assert best_fit(e, 10, range(8001)).largest == pytest.approx(0.00374, abs=5e-6)
-
-
-def test_a_line_misses_by_what_no_factor_adds():
-    """All numbers of a row are p: the best factor a brings a·p nearest to p + k."""
-    k, positions = 10, np.arange(50)
-    factor = (positions * (positions + k)).sum() / (positions**2).sum()
-    truth = np.abs(factor * positions - positions - k).max()
-    assert best_fit(sample("index"), k, range(50)).largest == pytest.approx(truth)
 
 
 def test_a_fit_keeps_to_the_rows_that_there_are(tmp_path):

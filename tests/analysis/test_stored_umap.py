@@ -159,15 +159,10 @@ def test_the_exhibit_shows_them_where_umap_is_not_installed(seed, without_umap):
     assert numbers.neighbours == pytest.approx(beside.mean())
 
 
-@pytest.mark.parametrize("other", [{"seed": 7}, {"dim": 512}], ids=str)
-def test_anything_else_is_by_pca_and_says_so(other, without_umap):
-    state = exhibits()[EXHIBIT].exploration
-    if "seed" in other:
-        state = pictures.with_options(state, "projection", **other)
-    else:
-        state = state.with_(encoding=encodings.create("sinusoidal", base=10000, **other))
+def test_another_seed_is_by_pca_and_no_words_on_umap_stand_beside_it(without_umap):
+    state = pictures.with_options(exhibits()[EXHIBIT].exploration, "projection", seed=7)
     figure, _ = pictures_of(state)
-    assert figure.status.startswith(f"{LACK}. PCA is shown instead.")
+    assert LACK in figure.status
     assert figure.panels[0].x.title.startswith("component 1")
     told = exhibits()[EXHIBIT].texts_for(resolve(state, DirectStore()))
-    assert "UMAP" not in f"{told.note} {told.look}", "words on UMAP beside a picture by PCA"
+    assert "UMAP" not in f"{told.note} {told.look}"

@@ -251,13 +251,6 @@ def test_refused_positions_and_blocks(e):
         assert caught.value.name == name
 
 
-def test_refused_blocks_say_how_many_fit():
-    e = encodings.create("index")
-    with pytest.raises(EncodingError, match="at most 9007 rows fit"):
-        e.block_means(0, 10**12, 9008)
-    assert e.block_means(0, 10**12, 9007).shape == (9007, 16)
-
-
 @every_encoding
 def test_out_is_filled_and_returned_or_refused(e):
     for positions in (range(20, 400, 3), [5, 1, 9], [0.25, 7.5]):

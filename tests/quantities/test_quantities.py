@@ -1,5 +1,6 @@
 """Every quantity of every encoding: its numbers, or the sentence that says why there are none."""
 
+import re
 from concurrent.futures import CancelledError
 from itertools import product
 
@@ -69,14 +70,14 @@ def test_a_refusal_names_the_field_at_fault_and_what_there_is_instead():
         named = error.remedy.partition(": ")[2].split(", ")
         assert named == [*quantities.applying(asked(sines))]
         for name, other, words in (
-            ("projection", sines, ["projection"]),  # which has no difference at all
-            ("table", alibi, ["offsets", "positions"]),
-            ("table", rope, ["dimensions", "cosines and sines"]),
+            ("projection", sines, "projection"),  # which has no difference at all
+            ("table", alibi, "positions .*offsets"),
+            ("table", rope, "dimensions.*cosines and sines"),
         ):
             both = asked(sines, other)
             error = refused(ways, name, both)
             assert error.name == "show"
-            assert [word for word in words if word not in error.problem] == []
+            assert re.search(words, error.problem)
             assert quantities.lack(name, both) in error.problem
             assert WITHOUT_DIFFERENCE in error.problem
     assert quantities.why_no_difference("table", sines, sines) == ""
