@@ -259,12 +259,3 @@ def test_words_without_numbers_are_left_out():
     np.testing.assert_array_equal(found[np.ix_([0, 2], [0, 2])], part)
     zeros = attention.weights(np.zeros((4, 2)), range(4))
     np.testing.assert_array_equal(zeros, np.full((4, 4), 0.25))
-
-
-def test_there_are_limits():
-    alibi = encodings.create("alibi", heads=4)
-    assert "4 heads, and none with the number 4" in attention.why_no_head(alibi, 4)
-    assert not attention.why_no_head(alibi, 3)
-    assert not attention.why_no_head(encodings.create("rope"), 60_000)
-    assert "all 300 words, and 128 of this width" in attention.why_too_many(300, 2 * 65_536)
-    assert not attention.why_too_many(128, 2 * 65_536)

@@ -2,7 +2,6 @@
 
 import math
 
-import mpmath
 import numpy as np
 import pytest
 
@@ -72,11 +71,6 @@ def test_the_error_grows_with_the_position(dim, positions, place, error):
         assert first_pair == pytest.approx(0.958, abs=5e-4) if is_far else first_pair < 6e-8
 
 
-def test_from_2_24_on_two_positions_are_one_number():
-    table = precision.float32_table(MODULE, range(2**24, 2**24 + 50))
-    assert len(np.unique(table, axis=0)) == 25
-
-
 # The usual code
 
 
@@ -125,15 +119,6 @@ def test_every_sinusoid_is_close_to_its_definition(parameters):
             exact = float(truth.element(e, positions[row], column))
             assert errors[row, column] == pytest.approx(found[row, column] - exact, abs=1e-15)
     np.testing.assert_array_equal(found, once(found))
-
-
-def test_frequencies_are_off_by_as_much_as_document_001_has_it():
-    """In one position, angles are the frequencies."""
-    frequencies = MODULE.float32_angles(range(1, 2))[0]
-    exact = [mpmath.mpf(10_000) ** (mpmath.mpf(-2 * i) / 512) for i in range(256)]
-    errors = [abs(float(found / w - 1)) for found, w in zip(frequencies, exact, strict=True)]
-    assert max(errors) == pytest.approx(5.7e-7, abs=5e-9)
-    assert errors[0] == 0
 
 
 # What has no such code

@@ -42,9 +42,7 @@ def assert_same(found, expected, atol=1e-10):
 
 
 def test_the_projection_of_document_002():
-    rows = sinusoid(range(1000), 1024)
     found = projection.pca(encodings.create("sinusoidal", dim=1024).table(range(1000)), 4)
-    assert_same(found, by_singular_values(rows, 4))
     expected = [0.130575, 0.075892, 0.051132, 0.039538]
     np.testing.assert_allclose(found.ratio, expected, atol=5e-7)
     ends = found.scores[[0, 999], :2] * np.sign(found.scores[0, :2])
@@ -104,13 +102,6 @@ def test_every_encoding(e):
     np.testing.assert_allclose(
         found.scores, centred @ found.components.T, rtol=0, atol=1e-12 * np.abs(centred).max()
     )
-
-
-def test_wide_rows_on_a_line_have_one_direction():
-    found = projection.pca(encodings.create("index", dim=700).table(range(50)))
-    np.testing.assert_allclose(found.ratio, [1, 0], atol=1e-15)
-    steps = np.abs(np.arange(50) - 24.5) * np.sqrt(700)
-    np.testing.assert_allclose(np.abs(found.scores[:, 0]), steps, rtol=1e-12)
 
 
 def test_the_same_signs_every_time():

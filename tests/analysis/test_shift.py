@@ -249,16 +249,16 @@ def test_a_fit_keeps_to_the_rows_that_there_are(tmp_path):
 
 def test_a_fit_reports_and_can_be_stopped():
     shares = []
-    best_fit(sample("index"), 1, range(100_000), shares.append)
+    best_fit(sample("index"), 1, range(40_000), shares.append)
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
-    assert len(shares) >= 6
+    assert len(shares) >= 4
 
     def stop(share):
         raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        best_fit(sample("index"), 1, range(100_000), stop)
+        best_fit(sample("index"), 1, range(40_000), stop)
 
 
 def test_what_is_too_wide_for_least_squares_says_so():

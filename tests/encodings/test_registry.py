@@ -96,11 +96,6 @@ def test_create_says_what_is_wrong_and_what_would_be_right(name, parameters, wor
     assert "\n" not in str(caught.value)
 
 
-def test_errors_survive_pickling():
-    copy = pickle.loads(pickle.dumps(EncodingError("dim", "0 is outside")))
-    assert (type(copy), copy.name, str(copy)) == (EncodingError, "dim", "dim: 0 is outside")
-
-
 @every_variant
 def test_tables_values_and_means_are_the_definition(e):
     defined, where, columns = definition(e), within(e, FAR), truth.some(e.width)

@@ -42,9 +42,10 @@ def test_declared_values_are_frozen_in_order_and_in_their_own_types():
 def test_errors_are_value_errors_and_survive_pickling():
     with pytest.raises(ParameterError, match=r"^dim: 0"):
         Settings(0, 0, "x")  # the first that does not fit
-    copy = pickle.loads(pickle.dumps(ParameterError("dim", "0 is outside")))
+    copy = pickle.loads(pickle.dumps(SpanError("dim", "0 is outside", "choose 1")))
     assert isinstance(copy, ValueError)
-    assert (type(copy), copy.name, copy.problem) == (ParameterError, "dim", "0 is outside")
+    assert (type(copy), copy.name, copy.fault) == (SpanError, "dim", "0 is outside")
+    assert copy.remedy == "choose 1"
 
 
 class SpanError(ParameterError):

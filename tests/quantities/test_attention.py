@@ -68,6 +68,7 @@ def test_heads_of_a_bias_and_what_is_refused():
             quantities.data("attention", asked(e, **wrong))
         assert caught.value.name == name
         assert [word for word in words if word not in str(caught.value)] == []
+    quantities.data("attention", asked(sample("rope"), head=60_000))  # all heads are the same
     many = asked(e, sentence="w " * 60_000, head=3)
     assert quantities.data("attention", many).width == 60_000
     wide = sample("sinusoidal", dim=65_536)

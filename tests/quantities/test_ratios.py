@@ -1,11 +1,9 @@
 """Frequencies against those of the pin."""
 
-import math
-
 import numpy as np
 import pytest
 
-from pe_explorer import encodings, quantities
+from pe_explorer import quantities
 from pe_explorer.encodings import EncodingError
 from tests.support.oracles import definition
 from tests.support.samples import sample
@@ -34,15 +32,6 @@ def test_two_types_and_two_widths_pair_by_pair():
         speeds = [[defined.frequency(i) for i in range(count)] for defined in both]
         exact = [float(one / two) for one, two in zip(*speeds, strict=True)]
         np.testing.assert_allclose(numbers_of("ratios", e, other), exact, rtol=3e-16)
-
-
-def test_a_pair_that_stands_still_on_one_side():
-    whole, part = (
-        encodings.create("rope", head_dim=8, rope_type="proportional", factor=1.0, **part)
-        for part in ({}, {"partial_rotary_factor": 0.5})
-    )
-    assert numbers_of("ratios", whole, part).tolist() == [1, 1, math.inf, math.inf]
-    assert numbers_of("ratios", part, whole).tolist() == [1, 1, 0, 0]
 
 
 def test_without_angles():

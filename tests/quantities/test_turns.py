@@ -7,7 +7,7 @@ from pe_explorer import encodings, quantities
 from pe_explorer.encodings import EncodingError
 from tests.support.definitions import mp
 from tests.support.oracles import definition
-from tests.support.wanted import COUNT, WAVES, Written, asked, numbers_of, whole
+from tests.support.wanted import COUNT, WAVES, Written, asked, numbers_of
 
 
 class Definition(Written):
@@ -64,13 +64,6 @@ def test_without_lengths_they_follow_from_scheme_and_positions():
     np.testing.assert_allclose(found[0] * 2 * np.pi, [COUNT, 4 * COUNT])
     titles = list(quantities.data("turns", asked(e, trained=9)).titles())
     assert titles == ["wave", "turns in 9 trained", "turns at 36"]
-
-
-def test_columns_can_be_written_in_parts():
-    data = quantities.data("turns", asked(encodings.create("rope"), trained=100, target=300))
-    part = np.empty((3, 2))
-    data.fill(range(5, 8), part)
-    np.testing.assert_array_equal(part, whole(data)[5:8])
 
 
 def test_lengths_beyond_the_limit():
