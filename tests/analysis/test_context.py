@@ -4,69 +4,13 @@ import math
 
 import numpy as np
 import pytest
-from mpmath import mp, mpf, pi
 
 from pe_explorer import encodings
 from pe_explorer.analysis import context
-from tests.configs.formulas import frequencies
-
-mp.dps = 40
-QWEN = {"head_dim": 128, "rope_theta": 1e6}
-LONG = {"factor": 4.0, "original_max_position_embeddings": 32768}
 
 
 def rope(**parameters):
     return encodings.create("rope", **parameters)
-
-
-def expected(e, trained, target):
-    """Return pairs that turned, that stay within and that meet new angles, by the definition."""
-    plain = frequencies({**e.parameters, "rope_type": "default"})
-    turned, within, new = [], [], []
-    for pair, (old, now) in enumerate(zip(plain, frequencies(e.parameters), strict=True)):
-        if trained * old >= 2 * pi:
-            turned.append(pair)
-        elif target * now >= trained * old * (1 + mpf(10) ** -12):
-            new.append(pair)
-        else:
-            within.append(pair)
-    return turned, within, new
-
-
-CASES = {  # parameters, changed and unturned pairs, the new ones, the worst ratio, the longest
-    "plain": ({}, 0, 24, range(40, 64), 4.0, 32768),
-    "ntk": ({"rope_type": "ntk", "factor": 4.0}, 63, 24, range(40, 63), 1.66, None),
-    "linear": ({"rope_type": "linear", "factor": 4.0}, 64, 24, (), None, 131072),
-    "yarn": ({"rope_type": "yarn", **LONG}, 40, 24, (), None, 131072),
-    "llama3": ({"rope_type": "llama3", **LONG}, 30, 24, (), None, 131072),
-    "dynamic": (
-        {"rope_type": "dynamic", "sequence_length": 131072, **LONG}, 63, 24, (), None, None,
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_qwen_at_four_times_its_length(name):
-    parameters, changed, unturned, new, ratio, longest = CASES[name]
-    e = rope(**QWEN, **parameters)
-    found = context.report(e, 32768, 131072)
-    by_definition = expected(e, 32768, 131072)
-    assert (found.turned.tolist(), found.within.tolist(), found.new.tolist()) == by_definition
-    assert (len(found.turned), found.new.tolist()) == (64 - unturned, list(new))
-    if ratio is None:
-        assert found.worst is None
-    else:
-        assert found.worst == (40, pytest.approx(ratio, abs=0.005))
-    if longest:
-        assert found.longest == longest
-    both = zip(
-        frequencies({**e.parameters, "rope_type": "default"}),
-        frequencies(e.parameters),
-        strict=True,
-    )
-    wanted = [pair for pair, (old, now) in enumerate(both) if abs(now / old - 1) > mpf(10) ** -12]
-    assert context.changed(e).tolist() == wanted
-    assert len(wanted) == changed
 
 
 def test_llama_3_1():

@@ -16,14 +16,6 @@ from tests.support.sinusoids import sinusoid
 from tests.support.tables_in_files import put
 
 D1024 = encodings.create("sinusoidal", dim=1024)
-SCIPY = {
-    "cosine": "cosine",
-    "euclidean": "euclidean",
-    "sse": "sqeuclidean",
-    "manhattan": "cityblock",
-    "chebyshev": "chebyshev",
-    "correlation": "correlation",
-}
 
 
 def all_pairs(found):
@@ -49,17 +41,6 @@ def test_the_pairs_of_250_and_1000_positions():
     assert longer.later[-1] - longer.earlier[-1] == 986
 
 
-@pytest.mark.parametrize("metric", SCIPY)
-@pytest.mark.parametrize("start", [0, 10**6])
-def test_every_metric_is_that_of_all_pairs(metric, start):
-    e = encodings.create("sinusoidal", dim=12, base=300.0)
-    found = histogram.spread(e, range(start, start + 41), metric)
-    wanted = np.sort(pdist(sinusoid(np.arange(start, start + 41), 12, 300.0), SCIPY[metric]))
-    np.testing.assert_allclose(all_pairs(found), wanted, atol=1e-8)
-    assert found.pairs == 820
-    assert found.median == pytest.approx(np.median(wanted), abs=1e-8)
-
-
 @pytest.mark.parametrize("metric", distance.METRICS)
 @pytest.mark.parametrize(
     "e",
@@ -74,14 +55,15 @@ def test_every_metric_is_that_of_all_pairs(metric, start):
     ids=lambda e: e.name,
 )
 def test_every_encoding_is_that_of_all_pairs(e, metric):
-    positions = e.first_range[:20]
+    positions = e.first_range[:12]
     found = histogram.spread(e, positions, metric)
     pairs = itertools.combinations(positions, 2)
     wanted = np.array([distance.between(e, p, q, metric) for p, q in pairs])
-    assert found.undefined == np.isnan(wanted).sum()
-    np.testing.assert_allclose(
-        all_pairs(found), np.sort(wanted[np.isfinite(wanted)]), rtol=1e-9, atol=1e-12
-    )
+    assert (found.pairs, found.undefined) == (66, np.isnan(wanted).sum())
+    wanted = np.sort(wanted[np.isfinite(wanted)])
+    np.testing.assert_allclose(all_pairs(found), wanted, rtol=1e-9, atol=1e-12)
+    if len(wanted):
+        assert found.median == pytest.approx(np.median(wanted), rel=1e-9, abs=1e-12)
     for measured, p, q in zip(found.distances, found.earlier, found.later, strict=True):
         again = distance.between(e, int(p), int(q), metric)
         assert again == pytest.approx(measured, rel=1e-9, abs=1e-12)

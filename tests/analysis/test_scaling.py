@@ -87,10 +87,11 @@ def test_bases_at_the_ends():
         (rope(), TARGET, TRAINED, 1e6),
         (rope(rope_theta=10.0), 1000, 2**53, 10.0),
         (rope(65_536), 7, 2**53, math.inf),  # more than float64 can hold
-        *((rope(rope_type=each, factor=4.0, original_max_position_embeddings=TRAINED), TRAINED,
-           TARGET, context.base_for(rope(), TRAINED, TARGET)) for each in TYPES),
-    ):  # fmt: skip
+    ):
         assert context.base_for(e, trained, target) == base
+    for rope_type in TYPES:  # which does not count
+        e = rope(rope_type=rope_type, factor=4.0, original_max_position_embeddings=TRAINED)
+        assert context.base_for(e, TRAINED, TARGET) == context.base_for(rope(), TRAINED, TARGET)
 
 
 @pytest.mark.parametrize("spacing", ["paper", "endpoint"])
@@ -123,6 +124,8 @@ def test_qwen_under_every_type():
         each = found[name]
         now = speeds(each.encoding)
         assert each.report.new.tolist() == new == new_pairs(before, now, TRAINED, TARGET)
+        assert each.report.turned.tolist() == list(range(40))
+        assert each.report.within.tolist() == [i for i in range(40, 64) if i not in new]
         often = [old / new for old, new in zip(before, now, strict=True)
                  if TRAINED * old >= 32 * 2 * mp.pi]  # fmt: skip
         assert each.changed == changed
@@ -131,7 +134,8 @@ def test_qwen_under_every_type():
         assert each.slowest == pytest.approx(float(2 * mp.pi / now[-1]), rel=1e-14)
         factor = 0.1 * math.log(4) + 1 if name == "yarn" else 1.0
         assert each.attention == pytest.approx(factor)
-    assert found["ntk"].report.worst[1] == pytest.approx(1.66, abs=0.005)
+    assert found["ntk"].report.worst == (40, pytest.approx(1.66, abs=0.005))
+    assert (found["default"].report.worst, found["yarn"].report.worst) == ((40, 4.0), None)
     slowest = speeds(found["ntk"].encoding)[-1]
     assert float(before[-1] / slowest) == pytest.approx(4)  # only the slowest is slowed by all
 

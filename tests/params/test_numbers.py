@@ -5,7 +5,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import example, given, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from pe_explorer.params import Numbers, ParameterError, Real, Whole
 from tests.support.refusals import refusal
@@ -151,8 +151,16 @@ def test_a_default_is_frozen_and_checked_and_limits_name_how_many_and_which():
     assert SECTIONS.limits == "up to 3 numbers, each 1 to 512"
 
 
+def test_a_long_list_is_told_by_its_ends_and_its_length():
+    assert [SECTIONS.brief(()), FACTORS.brief((1.0, 2.5))] == ["none", "1 2.5"]
+    told = LONG.brief(tuple(range(7, 1234)))
+    assert [word for word in ("7 ", " 1233", "1,227") if word not in told] == []
+    assert len(told) < 40
+
+
+@settings(max_examples=40)
 @given(st.lists(st.floats(-1e308, 1e308), max_size=15))
-@example(np.random.default_rng(1).normal(size=10_000).tolist())
+@example(np.random.default_rng(1).normal(size=300).tolist())
 def test_lists_are_read_as_they_are_written_in_texts_and_json(values):
     frozen = LONG.check("speed", values)
     assert frozen == tuple(values)
