@@ -147,29 +147,25 @@ def test_texts_that_are_no_whole_number(text):
     assert "-2^53 to 2^53" in message
 
 
-GROUPS = "put commas between groups of three digits, as in 1,000,000"
-
-
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "words"),
     [
-        ("1,50", f"{GROUPS}, or write 1.50 with a decimal point"),
-        ("0,125", f"{GROUPS}, or write 0.125 with a decimal point"),
-        ("-1.000,5", f"{GROUPS}, or write -1000.5 with a decimal point"),
-        ("1,0,5", GROUPS),
-        ("1.000.000", "leave the points out: 1000000"),
-        ("8KI", "write 8Ki"),
-        ("8K", "write 8k or 8Ki"),
-        ("-1e400", "the nearest valid value is -2^53"),
-        ("2*-10^400", "the nearest valid value is -2^53"),
-        ("\u221210^400", "the nearest valid value is -2^53"),
-        ("-2*-10^400", "the nearest valid value is 2^53"),
+        ("1,50", ["1,000,000", " 1.50 "]),
+        ("0,125", ["1,000,000", " 0.125 "]),
+        ("-1.000,5", ["1,000,000", " -1000.5 "]),
+        ("1,0,5", ["1,000,000"]),
+        ("1.000.000", [" 1000000"]),
+        ("8KI", [" 8Ki"]),
+        ("8K", [" 8k or 8Ki"]),
+        *((text, [" -2^53"]) for text in ("-1e400", "2*-10^400", "\u221210^400")),
+        ("-2*-10^400", [" 2^53"]),
     ],
 )
-def test_what_may_be_meant_is_told(text, says):
-    message = refusal(POSITION.parse, text)
-    assert message.startswith(f"speed: {text!r} ")
-    assert message.endswith(f" (-2^53 to 2^53); {says}")
+def test_what_may_be_meant_is_told(text, words):
+    problem, limits, remedy = refusal(POSITION.parse, text).partition(" (-2^53 to 2^53); ")
+    assert limits
+    assert problem.startswith(f"speed: {text!r} ")
+    assert [word for word in words if word not in f" {remedy} "] == []
 
 
 @pytest.mark.parametrize(
@@ -267,8 +263,9 @@ POINTS = {
 @pytest.mark.parametrize("text", POINTS, ids=ascii)
 def test_a_decimal_comma_is_refused_with_the_number_to_write(text):
     point = POINTS[text]
-    remedy = f"is not a number (-1e6 to 1e6); write a point: {point}"
-    assert refusal(SCALE.parse, text) == f"speed: {text!r} {remedy}"
+    message = refusal(SCALE.parse, text)
+    assert message.startswith(f"speed: {text!r} is not a number (-1e6 to 1e6)")
+    assert message.endswith(f" {point}")
     assert SCALE.parse("speed", point) == float(point.replace("k", "e3"))
 
 
