@@ -152,7 +152,7 @@ def test_scattered_positions(positions):
     e=encodings_of_width(1, 40),
     positions=st.lists(st.integers(-(2**53), 2**53), min_size=1, max_size=3),
 )
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_any_encoding_at_any_positions(e, positions):
     assert truth.error(e, positions, range(len(positions)), truth.some(e.dim)) <= TIGHT
 
@@ -163,7 +163,7 @@ def test_any_encoding_at_any_positions(e, positions):
     step=st.integers(1, 2**40),
     count=st.integers(1, 2000),
 )
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_any_encoding_along_any_range(e, start, step, count):
     positions = (
         range(start, start + step * count, step)
@@ -184,7 +184,7 @@ WIDE = [1e6 + 0.1, -1e9 - 0.7, 1e12 + 0.3, 1e15 + 0.125, -1e15 + 0.375]
     ),
     scale=st.sampled_from([1.0, 1e3, -0.3]) | st.floats(-1e3, 1e3),
 )
-@settings(max_examples=100)
+@settings(max_examples=60)
 def test_any_fractional_positions(e, positions, scale):
     e = replace(e, scale=scale, offset=0)
     assert truth.error(e, positions, range(len(positions)), range(e.dim)) <= TIGHT
