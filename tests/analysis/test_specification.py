@@ -10,9 +10,10 @@ from pe_explorer import encodings
 from pe_explorer.analysis import specification
 from pe_explorer.encodings import EncodingError
 from tests.support.definitions import mp
-from tests.support.oracles import definition
+from tests.support.oracles import definition, of_scheme
 
 mpf = mp.mpf
+of_scheme("rope")  # it has tests of hypothesis, which none may load while it runs
 
 LONG = {"factor": 4.0, "original_max_position_embeddings": 32768}
 
