@@ -1,3 +1,5 @@
+"""Curves of columns: through the rows, and between them where numbers are continuous."""
+
 import math
 
 import numpy as np
@@ -6,6 +8,7 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.analysis.curves import CurveGrid, courses, heights, is_continuous
 from pe_explorer.encodings import LIMIT
+from tests.support.oracles import definition
 from tests.support.samples import sample, samples
 
 
@@ -40,13 +43,12 @@ def test_a_curve_needs_no_frequency_but_its_own():
 @pytest.mark.parametrize("waves", ["sine", "cosine", "both"])
 def test_between_positions_it_is_the_sine_of_the_fraction(waves):
     e = encodings.create("sinusoidal", dim=6, base=16.0, waves=waves, scale=1.5)
+    defined = definition(e)
     for column in range(6):
         found = course(e, column, 0, 30, 1000)
-        pair = column // 2 if waves == "both" else column
-        exponent = 2 * pair / 6 if waves == "both" else column / 6
-        angle = found.x * 1.5 / 16.0**exponent
-        is_cosine = waves == "cosine" or (waves == "both" and column % 2)
-        wanted = np.cos(angle) if is_cosine else np.sin(angle)
+        pair, is_sine = defined.wave(column)
+        angle = found.x * float(defined.frequency(pair))
+        wanted = np.sin(angle) if is_sine else np.cos(angle)
         np.testing.assert_allclose(found.y, wanted, atol=1e-13)
 
 
@@ -66,8 +68,7 @@ def test_index_and_fraction_are_straight(name):
     found = course(e, 0, 5, 10, 100)
     divisor = 1 if name == "index" else 50
     np.testing.assert_allclose(found.y, (5 + found.x) / divisor, rtol=1e-14)
-    (slope,) = {round(each, 9) for each in np.diff(found.y) / np.diff(found.x)}
-    assert slope == 1 / divisor
+    np.testing.assert_allclose(np.diff(found.y) / np.diff(found.x), 1 / divisor, rtol=1e-9)
 
 
 def test_steps_hold_each_number_until_half_way_to_the_next():
@@ -94,14 +95,10 @@ def test_a_fast_wave_is_its_least_and_greatest_value_in_each_pixel(waves, start)
         np.testing.assert_allclose(found.x, first + block / 2 - start)
 
 
-def test_a_slow_wave_is_a_line_where_a_fast_one_is_a_range():
+def test_a_slow_wave_is_a_line_where_a_fast_one_is_a_range_and_far_away_costs_no_more():
     e = encodings.create("sinusoidal")
     kinds = [found.kind for found in courses(e, [0, 127], CurveGrid.of(0, 10**4, 800), quiet)]
     assert kinds == ["range", "continuous"]
-
-
-def test_it_costs_no_more_from_far_away():
-    e = encodings.create("sinusoidal")
     found = course(e, 0, -(10**15), 2 * 10**15, 500)
     assert len(found.x) == 500
     np.testing.assert_array_equal(np.column_stack([found.low, found.high]), [[-1.0, 1.0]] * 500)

@@ -22,10 +22,9 @@ def test_ranges_are_those_of_all_positions(name, metric):
     each = distance.from_reference(e, 5, range(start, start + block * count), metric)
     blocks = each.reshape(count, block)
     is_known = ~np.isnan(blocks).all(axis=1)
-    low = np.nanmin(blocks[is_known], axis=1)
-    high = np.nanmax(blocks[is_known], axis=1)
-    np.testing.assert_allclose(found.low[is_known], low, rtol=1e-9, atol=1e-12)
-    np.testing.assert_allclose(found.high[is_known], high, rtol=1e-9, atol=1e-12)
+    for ends, of_all in ((found.low, np.nanmin), (found.high, np.nanmax)):
+        exact = of_all(blocks[is_known], axis=1)
+        np.testing.assert_allclose(ends[is_known], exact, rtol=1e-9, atol=1e-12)
     assert np.isnan(found.low[~is_known]).all()
 
 

@@ -7,7 +7,6 @@ import pytest
 from pe_explorer import encodings
 from pe_explorer.analysis import context, scaling
 from pe_explorer.encodings import EncodingError
-from tests.support.cases import for_each
 from tests.support.definitions import mp
 from tests.support.oracles import definition
 
@@ -26,22 +25,10 @@ def speeds(e):
 
 def new_pairs(before, now, trained, target):
     """Return which pairs meet new angles, by the definition."""
-    return [
-        pair
-        for pair, (old, speed) in enumerate(zip(before, now, strict=True))
-        if trained * old < 2 * mp.pi
-        and target * speed >= trained * old * (1 + mp.mpf(10) ** -12)
-        and speed
-    ]
-
-
-def largest_slowing(before, now, trained):
-    often = [
-        old / speed
-        for old, speed in zip(before, now, strict=True)
-        if trained * old >= 32 * 2 * mp.pi and speed
-    ]
-    return float(max(often)) if often else None
+    larger = 1 + mp.mpf(10) ** -12
+    both = enumerate(zip(before, now, strict=True))
+    unturned = [(i, old, speed) for i, (old, speed) in both if trained * old < 2 * mp.pi]
+    return [i for i, old, speed in unturned if speed and target * speed >= trained * old * larger]
 
 
 # -- the base --------------------------------------------------------------------------------------
@@ -63,7 +50,7 @@ def test_the_base_of_qwen():
         (256, 1e4, 1024, 8192),
         (8, 10.0, 30, 31),
         (128, 1.0000001, 4, 5),
-        (65_536, 1e6, 8192, 10**6),
+        (8192, 1e6, 8192, 10**6),
     ],
 )
 def test_at_the_base_no_pair_is_new_and_below_it_one_is(head_dim, base, trained, target):
@@ -90,25 +77,19 @@ def paper(base, pair, head_dim):
     return mp.mpf(base) ** (-mp.mpf(2 * pair) / head_dim)
 
 
-def test_where_not_even_the_fastest_pair_turned_there_is_no_base():
-    assert context.base_for(rope(), 6, 7) is None
-    assert context.base_for(rope(), 6, 3) is None
-    assert context.base_for(rope(head_dim=2), 7, 2**53) == 1e6
-    assert context.base_for(encodings.create("sinusoidal", scale=0.0), 512, 1024) is None
-
-
-def test_where_nothing_is_new_the_base_stays():
-    assert context.base_for(rope(), TRAINED, TRAINED) == 1e6
-    assert context.base_for(rope(), TARGET, TRAINED) == 1e6
-    assert context.base_for(rope(rope_theta=10.0), 1000, 2**53) == 10.0
-
-
-def test_a_base_that_float64_cannot_hold():
-    assert context.base_for(rope(65_536), 7, 2**53) == math.inf
-
-
-def test_the_type_does_not_count():
-    for rope_type in TYPES:
+def test_bases_at_the_ends():
+    for e, trained, target, base in (
+        (rope(), 6, 7, None),  # not even the fastest pair turned
+        (rope(), 6, 3, None),
+        (rope(head_dim=2), 7, 2**53, 1e6),
+        (encodings.create("sinusoidal", scale=0.0), 512, 1024, None),
+        (rope(), TRAINED, TRAINED, 1e6),  # nothing is new
+        (rope(), TARGET, TRAINED, 1e6),
+        (rope(rope_theta=10.0), 1000, 2**53, 10.0),
+        (rope(65_536), 7, 2**53, math.inf),  # more than float64 can hold
+    ):
+        assert context.base_for(e, trained, target) == base
+    for rope_type in TYPES:  # which does not count
         e = rope(rope_type=rope_type, factor=4.0, original_max_position_embeddings=TRAINED)
         assert context.base_for(e, TRAINED, TARGET) == context.base_for(rope(), TRAINED, TARGET)
 
@@ -121,14 +102,6 @@ def test_the_base_of_sinusoids(spacing):
     first = next(i for i, w in enumerate(before) if 512 * w < 2 * mp.pi)
     exponent = mp.mpf(first) / (64 if spacing == "paper" else 63)
     assert found == pytest.approx(float(1e4 * mp.mpf(4) ** (1 / exponent)), rel=1e-15)
-
-
-@pytest.mark.parametrize("length", [0, 2**53 + 1, 1.5, "8k"])
-def test_lengths_that_are_none(length):
-    with pytest.raises(EncodingError, match="trained"):
-        context.base_for(rope(), length, 10)
-    with pytest.raises(EncodingError, match="target"):
-        context.base_for(rope(), 10, length)
 
 
 # -- the types -------------------------------------------------------------------------------------
@@ -151,13 +124,18 @@ def test_qwen_under_every_type():
         each = found[name]
         now = speeds(each.encoding)
         assert each.report.new.tolist() == new == new_pairs(before, now, TRAINED, TARGET)
+        assert each.report.turned.tolist() == list(range(40))
+        assert each.report.within.tolist() == [i for i in range(40, 64) if i not in new]
+        often = [old / new for old, new in zip(before, now, strict=True)
+                 if TRAINED * old >= 32 * 2 * mp.pi]  # fmt: skip
         assert each.changed == changed
         assert each.slowed == pytest.approx(slowed, abs=0.005)
-        assert each.slowed == pytest.approx(largest_slowing(before, now, TRAINED), rel=1e-14)
+        assert each.slowed == pytest.approx(float(max(often)), rel=1e-14)
         assert each.slowest == pytest.approx(float(2 * mp.pi / now[-1]), rel=1e-14)
         factor = 0.1 * math.log(4) + 1 if name == "yarn" else 1.0
         assert each.attention == pytest.approx(factor)
-    assert found["ntk"].report.worst[1] == pytest.approx(1.66, abs=0.005)
+    assert found["ntk"].report.worst == (40, pytest.approx(1.66, abs=0.005))
+    assert (found["default"].report.worst, found["yarn"].report.worst) == ((40, 4.0), None)
     slowest = speeds(found["ntk"].encoding)[-1]
     assert float(before[-1] / slowest) == pytest.approx(4)  # only the slowest is slowed by all
 
@@ -188,8 +166,8 @@ def test_a_target_that_is_shorter_changes_nothing():
         assert not len(each.report.new)
 
 
-@for_each("rope_type", TYPES)
-@for_each(
+@pytest.mark.parametrize("rope_type", TYPES)
+@pytest.mark.parametrize(
     ("head_dim", "base", "trained", "target"),
     [(128, 1e6, 32_768, 131_072), (128, 1e4, 4096, 100_000), (256, 1e4, 1024, 10**6)],
 )
@@ -234,19 +212,6 @@ def test_no_factor():
 # -- the longest target ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("parameters", "longest"),
-    [
-        ({}, TRAINED),
-        ({"rope_type": "linear", "factor": 4.0}, TARGET),
-        ({"rope_type": "yarn", "factor": 4.0}, TARGET),
-    ],
-)
-def test_the_longest_target(parameters, longest):
-    e = rope(original_max_position_embeddings=TRAINED, **parameters)
-    assert scaling.longest(e, TRAINED) == longest
-
-
 @pytest.mark.parametrize("factor", [1.5, 4.0, 10.0])
 def test_the_longest_target_of_a_base_that_grows(factor):
     e = rope(rope_type="dynamic", factor=factor, original_max_position_embeddings=TRAINED)
@@ -257,10 +222,16 @@ def test_the_longest_target_of_a_base_that_grows(factor):
         assert bool(new_pairs(before, now, TRAINED, length)) == is_new
 
 
-def test_no_target_is_too_long():
-    assert scaling.longest(rope(head_dim=4, rope_theta=2.0), 100) == math.inf
-    grows = rope(head_dim=4, rope_theta=2.0, rope_type="dynamic")
-    assert scaling.longest(grows, 100) == math.inf
+def test_longest_targets_at_the_ends():
+    long = {"factor": 4.0, "original_max_position_embeddings": TRAINED}
+    for e, trained, longest in (
+        (rope(), TRAINED, TRAINED),
+        (rope(rope_type="linear", **long), TRAINED, TARGET),
+        (rope(rope_type="yarn", **long), TRAINED, TARGET),
+        (rope(head_dim=4, rope_theta=2.0), 100, math.inf),  # every pair turned
+        (rope(head_dim=4, rope_theta=2.0, rope_type="dynamic"), 100, math.inf),
+    ):
+        assert scaling.longest(e, trained) == longest
 
 
 def test_longrope_takes_its_long_list_beyond_the_trained_length():

@@ -1,5 +1,6 @@
 """The sheet of a configuration in words, against numbers from formulas written anew."""
 
+import pytest
 from mpmath import mp, mpf, pi
 
 from pe_explorer.analysis.configuration import check, check_versions
@@ -8,13 +9,9 @@ from pe_explorer.gallery.models import models
 from tests.configs import expected
 from tests.configs.formulas import attention, frequencies
 from tests.configs.support import llama, path_of
-from tests.support.cases import for_each
 
 mp.dps = 40
 LARGER = 1 + mpf(10) ** -12
-
-
-ROPE = {"head_dim": 128, "partial_rotary_factor": 1.0, "rope_type": "default"}
 
 
 def counted(pairs, total):
@@ -27,7 +24,7 @@ def ends(ws):
     return f"{min(waves):,.2f} to {max(waves):,.2f}"
 
 
-@for_each("name", [name for name in models() if name != "bloom-7b1"])
+@pytest.mark.parametrize("name", [name for name in models() if name != "bloom-7b1"])
 def test_numbers_are_those_of_formulas(name):
     checked = check(path_of(name))
     rows = dict(rows_of(checked))
@@ -61,24 +58,24 @@ def test_a_bias_has_its_heads_and_no_waves():
     assert "positions per turn" not in rows
 
 
-def test_versions_that_agree_have_no_differences():
-    first, *others = check_versions(path_of("llama-2-7b"))
-    assert first.semantics == "5"
-    assert [other.semantics for other in others] == ["4.57", "4.52", "4.46"]
-    assert [differences(first, other) for other in others] == [[], [], []]
+OLDER = ["4.57", "4.52", "4.46"]
 
 
-def test_a_row_that_differs_for_all_layers_is_there_once():
-    first, _, under_4_52, _ = check_versions(path_of("gpt-oss-20b"))
-    assert differences(first, under_4_52) == [("truncate", "true")]
+def differences_of_versions(source):
+    """Return what differs under each older version from the newest."""
+    first, *others = check_versions(source)
+    assert [first.semantics, *(other.semantics for other in others)] == ["5", *OLDER]
+    return {other.semantics: differences(first, other) for other in others}
 
 
-def test_a_row_that_differs_for_some_layers_names_them():
-    first, *_, under_4_46 = check_versions(path_of("gpt-oss-20b"))
-    found = dict(differences(first, under_4_46))
-    assert found["original_max_position_embeddings"] == "131,072"
-    assert found["longest without unseen angles, full_attention"] == "4,535"
-    assert "longest without unseen angles" not in found
+def test_only_rows_that_differ_are_told_once_for_all_layers_or_for_some():
+    assert differences_of_versions(path_of("llama-2-7b")) == {version: [] for version in OLDER}
+    found = differences_of_versions(path_of("gpt-oss-20b"))
+    assert found["4.52"] == [("truncate", "true")]
+    told = dict(found["4.46"])
+    assert told["original_max_position_embeddings"] == "131,072"
+    assert told["longest without unseen angles, full_attention"] == "4,535"
+    assert "longest without unseen angles" not in told
 
 
 def test_what_a_version_lacks_is_none():
@@ -89,9 +86,7 @@ def test_what_a_version_lacks_is_none():
 
 def test_a_dictionary_that_old_versions_do_not_read():
     fields = llama(rope_theta=None, rope_parameters={"rope_theta": 5e5, "rope_type": "default"})
-    first, *others = check_versions(fields)
-    assert [other.semantics for other in others] == ["4.57", "4.52", "4.46"]
-    for other in others:
-        found = dict(differences(first, other))
-        assert found["rope_theta"] == "10,000"
-        assert found["positions per turn"] == ends(frequencies(ROPE | {"rope_theta": 1e4}))
+    read = {"rope_type": "default", "rope_theta": 1e4, "head_dim": 128, "partial_rotary_factor": 1}
+    for found in differences_of_versions(fields).values():
+        assert dict(found)["rope_theta"] == "10,000"
+        assert dict(found)["positions per turn"] == ends(frequencies(read))

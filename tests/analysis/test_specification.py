@@ -4,16 +4,16 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from pe_explorer import encodings
 from pe_explorer.analysis import specification
 from pe_explorer.encodings import EncodingError
-from tests.support.cases import for_each
 from tests.support.definitions import mp
-from tests.support.oracles import definition
+from tests.support.oracles import definition, of_scheme
 
 mpf = mp.mpf
+of_scheme("rope")  # it has tests of hypothesis, which none may load while it runs
 
 LONG = {"factor": 4.0, "original_max_position_embeddings": 32768}
 
@@ -56,7 +56,7 @@ PAIRS = {
 }
 
 
-@for_each("name", PAIRS)
+@pytest.mark.parametrize("name", PAIRS)
 def test_frequencies_against_80_digits(name):
     a, b = PAIRS[name]
     found = specification.compare(a, b)
@@ -86,19 +86,14 @@ def test_yarn_against_llama3_and_against_plain():
     assert plain.error(28, 191) < 0.1 < plain.error(28, 192)
 
 
-def test_the_first_of_equal_ratios():
+def test_the_first_of_equal_ratios_and_nothing_differs():
     slower, faster = rope(rope_type="linear", factor=3.0), rope()
     assert specification.compare(slower, faster).largest == (0, 1 / 3)
     assert specification.compare(faster, slower).largest == (0, 3.0)
-
-
-def test_nothing_differs():
     for e in (rope(), encodings.create("sinusoidal", dim=17), rope(head_dim=2)):
         found = specification.compare(e, e)
         assert (found.ratios == 1).all()
-        assert found.first_pair is None
-        assert found.largest == (0, 1.0)
-        assert found.first_beyond(0.0) is None
+        assert (found.first_pair, found.largest, found.first_beyond(0.0)) == (None, (0, 1.0), None)
         assert found.permutation.tolist() == list(range(len(found.permutation)))
         assert found.is_identity
 
@@ -131,13 +126,8 @@ def test_tiny_differences_count_and_rounding_does_not():
     assert found.first_pair is None
     offset, _ = found.first_beyond(0.1)
     assert offset > 10**15
-    by_pairs = encodings.create("rope", head_dim=128, rope_theta=1e12)
-    assert (
-        specification.compare(
-            by_pairs, encodings.create("sinusoidal", dim=128, base=1e12, scale=1.0)
-        ).first_beyond(1e-300)
-        is None
-    )
+    pairs, sines = rope(rope_theta=1e12), encodings.create("sinusoidal", dim=128, base=1e12)
+    assert specification.compare(pairs, sines).first_beyond(1e-300) is None
     assert specification.compare(rope(), rope(rope_type="ntk", factor=1.0)).worst is None
 
 
@@ -185,6 +175,7 @@ def dot(x, y):
     layouts=st.sampled_from([("half", "interleaved"), ("interleaved", "half"), ("half", "half")]),
     seed=st.integers(0, 2**32 - 1),
 )
+@settings(max_examples=20)
 def test_permutation_and_proof_of_random_heads(half_width, part, base, layouts, seed):
     head_dim = 8 * half_width
     a, b = (rope(head_dim, base, partial_rotary_factor=part, layout=each) for each in layouts)
@@ -248,25 +239,20 @@ def test_concatenated_against_interleaved(dim):
     ],
 )
 def test_no_permutation_makes_them_equal(other):
+    e, later = (encodings.create("sinusoidal", dim=8, offset=offset) for offset in (0, 1))
+    assert specification.compare(e, later).permutation is None
     assert specification.compare(rope(), other).permutation is None
     assert specification.compare(other, rope()).permutation is None
 
 
-def test_offsets_of_positions_are_no_permutation():
-    e = encodings.create("sinusoidal", dim=8)
-    later = encodings.create("sinusoidal", dim=8, offset=1)
-    assert specification.compare(e, later).permutation is None
-
-
-@for_each("part", [1.0, 0.5])
-@for_each("layouts", [("half", "interleaved"), ("interleaved", "half")])
-@for_each("head_dim", [4, 8, 128])
+@pytest.mark.parametrize("part", [1.0, 0.5])
+@pytest.mark.parametrize("layouts", [("half", "interleaved"), ("interleaved", "half")])
+@pytest.mark.parametrize("head_dim", [4, 8, 128])
 def test_code_makes_the_permutation(head_dim, layouts, part):
     a, b = (rope(head_dim, partial_rotary_factor=part, layout=each) for each in layouts)
     permutation = specification.compare(a, b).permutation
-    code = specification.permutation_code(permutation)
+    code, made = specification.permutation_code(permutation), {"np": np}
     assert len(code) < 90
-    made = {"np": np}
     exec(code, made)
     np.testing.assert_array_equal(made["permutation"], permutation)
 

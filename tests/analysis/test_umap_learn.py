@@ -13,6 +13,7 @@ from pe_explorer.analysis import umap_process
 from pe_explorer.analysis.umap_process import Umap
 from pe_explorer.progress import Progress
 from tests.support.processes import comes_true, is_running
+from tests.support.progress import Heard
 from tests.support.sinusoids import sinusoid
 
 pytestmark = pytest.mark.umap
@@ -39,17 +40,11 @@ def test_positions_lie_on_a_line(umap):
 
 def test_each_process_makes_the_same_points_and_tells_what_it_does(umap):
     assert umap_process.missing() == ""
-    rows, first, phases = sinusoid(range(300), 64), Umap(), []
-
-    class Heard(Progress):
-        def report(self, share, phase=""):
-            super().report(share, phase)
-            phases.append(phase)
-
+    rows, first, heard = sinusoid(range(300), 64), Umap(), Heard()
     try:
-        points = first.embed(rows, request=(heard := Heard()))
+        points = first.embed(rows, request=heard)
         assert heard.share == 1.0
-        assert list(dict.fromkeys(phases)) == [
+        assert list(dict.fromkeys(phase for _, phase in heard.reports if phase)) == [
             "Loading UMAP",
             "Comparing rows",
             "Finding neighbours",

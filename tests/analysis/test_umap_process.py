@@ -22,66 +22,42 @@ from tests.support.processes import comes_true, is_running
 from tests.support.progress import Heard
 from tests.support.umap_stand_in import DIES, FAILS, PAUSES, PRINTS, RUNS_OUT, STOPS, stand_in
 
-SEED = int.from_bytes(os.urandom(4))
 ROWS = np.random.default_rng(0).normal(size=(50, 7))
 PATIENCE = 60.0
 
-SLOW = """
-import json, sys, time
-question = json.loads(sys.stdin.buffer.readline())
-n, columns = question["shape"]
-sys.stdin.buffer.read(8 * n * columns)
+needs_signals = pytest.mark.skipif(os.name != "posix", reason="needs signals")
+
+
+def program(answer):
+    """Return a program that reads questions and does something with each, `count` of which were."""
+    return f"""
+import array, json, sys, time
+out, count = sys.stdout.buffer, 0
 def say(kind, value):
-    print(json.dumps([kind, value]), flush=True)
-    time.sleep(0.05)
-say("phase", "Construct fuzzy simplicial set")
-for epoch in range(1000):
-    say("epochs", [epoch, 1000])
-"""
-"""A process that says something new each moment, and takes too long."""
-
-QUESTION = """
-import json, sys, time
-question = json.loads(sys.stdin.buffer.readline())
-n, columns = question["shape"]
-sys.stdin.buffer.read(8 * n * columns)
-out = sys.stdout.buffer
-"""
-POINTS = """
-import array
-points = array.array("d", [question["seed"]] * 2 * n).tobytes()
-out.write(json.dumps(["points", len(points)]).encode() + b"\\n" + points)
-out.flush()
-time.sleep(600)
-"""
-ANSWERS = """
-import array, json, sys
+    out.write(json.dumps([kind, value]).encode() + b"\\n")
+    out.flush()
+def points(value):
+    numbers = array.array("d", [value] * 2 * n).tobytes()
+    say("points", len(numbers))
+    out.write(numbers)
+    out.flush()
 for line in sys.stdin.buffer:
-    question = json.loads(line)
+    count, question = count + 1, json.loads(line)
     n, columns = question["shape"]
     sys.stdin.buffer.read(8 * n * columns)
-    points = array.array("d", [question["seed"]] * 2 * n).tobytes()
-    sys.stdout.buffer.write(json.dumps(["points", len(points)]).encode() + b"\\n" + points)
-    sys.stdout.flush()
+    {answer}
 """
-"""A process whose points are all the seed."""
 
-COUNTS = (
-    ANSWERS.replace('question["seed"]', "count")
-    .replace("for line in", "count = 0\nfor line in")
-    .replace("    n, columns", "    count += 1\n    n, columns")
-)
-"""A process whose points are all the number of the question."""
 
-ECHOES = """
-import json, sys
-for line in sys.stdin.buffer:
-    question = json.loads(line)
-    n, columns = question["shape"]
-    sys.stdin.buffer.read(8 * n * columns)
-    print(json.dumps(["failed", f"|{line.decode().strip()}|"]), flush=True)
-"""
-"""A process that fails with what it was asked."""
+ANSWERS = program('points(question["seed"])')
+COUNTS = program("points(count)")
+ECHOES = program('say("failed", f"|{line.decode().strip()}|")')
+SLOW = program("""
+    say("phase", "Construct fuzzy simplicial set")
+    for epoch in range(1000):
+        say("epochs", [epoch, 1000])
+        time.sleep(0.05)
+""")
 
 
 @pytest.fixture
@@ -97,13 +73,18 @@ def umap():
     made = []
 
     def of(program="", *command):
-        command = command or (sys.executable, "-S", "-E", "-c", program)
-        made.append(Umap(command))
+        made.append(Umap(command or (sys.executable, "-S", "-E", "-c", program)))
         return made[-1]
 
     yield of
     for one in made:
         one.end()
+
+
+@pytest.fixture
+def threads():
+    with ThreadPoolExecutor(6) as threads:
+        yield threads
 
 
 def refusal(of, **choices):
@@ -113,21 +94,35 @@ def refusal(of, **choices):
     return caught.value.sentence
 
 
+def facts(sentence, *words):
+    """Fail unless a sentence begins with its subject and has all words."""
+    assert sentence.startswith("UMAP: ")
+    assert [word for word in words if word not in sentence] == []
+
+
+def cancel(request, fit):
+    """End a request, and expect its fit to end within a second."""
+    since = time.monotonic()
+    request.set()
+    with pytest.raises(CancelledError):
+        fit.result(PATIENCE)
+    assert time.monotonic() - since < 1.0
+
+
 def test_points_come_back_as_they_were_made(umap_learn):
-    points = umap_process.embed(ROWS, seed=7)
-    assert (points.shape, points.dtype) == ((50, 2), np.float64)
-    np.testing.assert_array_equal(points, (ROWS[:, :2] + 7).astype(np.float32))
+    for seed in (7, PRINTS):  # what else is printed does no harm
+        points = umap_process.embed(ROWS, seed=seed)
+        assert (points.shape, points.dtype) == ((50, 2), np.float64)
+        np.testing.assert_array_equal(points, (ROWS[:, :2] + seed).astype(np.float32))
 
 
 def test_phases_and_epochs_are_reported_in_plain_words(umap_learn):
     heard = Heard()
     umap_process.embed(ROWS, seed=PAUSES, request=heard)
     shares = [share for share, _ in heard.reports]
-    phases = list(dict.fromkeys(phase for _, phase in heard.reports if phase))
     assert shares == sorted(shares)
-    assert shares[0] == 0.0
-    assert shares[-1] == 1.0
-    assert phases == [
+    assert (shares[0], shares[-1]) == (0, 1)
+    assert list(dict.fromkeys(phase for _, phase in heard.reports if phase)) == [
         "Loading UMAP",
         "Comparing rows",
         "Finding neighbours",
@@ -139,13 +134,15 @@ def test_phases_and_epochs_are_reported_in_plain_words(umap_learn):
 
 
 def test_the_process_stays_for_the_next_fit(umap):
-    one = umap(ANSWERS)
-    first = one.embed(ROWS)
+    one, request = umap(ANSWERS), Heard()
+    np.testing.assert_array_equal(one.embed(ROWS), np.full((50, 2), 42.0))
     number = one.number
-    second = one.embed(ROWS, seed=3)
+    np.testing.assert_array_equal(one.embed(ROWS, seed=3), np.full((50, 2), 3.0))
+    request.set()  # also where one is cancelled at once
+    with pytest.raises(CancelledError):
+        one.embed(ROWS, request=request)
+    assert one.embed(ROWS, seed=4).shape == (50, 2)
     assert (number, is_running(number)) == (one.number, True)
-    np.testing.assert_array_equal(first, np.full((50, 2), 42.0))
-    np.testing.assert_array_equal(second, np.full((50, 2), 3.0))
 
 
 def test_a_fit_is_asked_for_what_was_chosen(umap):
@@ -163,57 +160,34 @@ def test_a_fit_is_asked_for_what_was_chosen(umap):
 
 
 @pytest.mark.parametrize("trial", range(10))
-def test_a_fit_is_cancelled_at_any_moment_within_a_second(umap, trial):
+@pytest.mark.sampled(5)
+def test_a_fit_is_cancelled_at_any_moment_within_a_second(umap, threads, trial):
     """At one moment of each of 10 spans of 60 ms: as the process starts, is asked and answers."""
-    pick = random.Random(SEED + trial)
-    print("seed", SEED)  # shown when a test fails
     one, request = umap(SLOW), Heard()
-    with ThreadPoolExecutor() as threads:
-        fit = threads.submit(one.embed, ROWS, request=request)
-        time.sleep(0.06 * (trial + pick.random()))
-        number = one.number
-        request.set()
-        # What the system needs to start a process is not counted.
-        assert comes_true(lambda: one.number or fit.done())
-        since = time.monotonic()
-        with pytest.raises(CancelledError):
-            fit.result(PATIENCE)
-        assert time.monotonic() - since < 1.0
+    fit = threads.submit(one.embed, ROWS, request=request)
+    time.sleep(0.06 * (trial + random.Random(trial).random()))
+    number = one.number
+    request.set()
+    # What the system needs to start a process is not counted.
+    assert comes_true(lambda: one.number or fit.done())
+    cancel(request, fit)
     # One that was not asked yet may stay, also one that began just before the request ended.
     assert number is None or one.number in (None, number)
     assert request.share is None or request.share < 1.0
 
 
-def test_a_fit_that_is_cancelled_at_once_leaves_the_process_as_it_is(umap):
-    one = umap(ANSWERS)
-    one.embed(ROWS)
-    number, request = one.number, Heard()
-    request.set()
-    with pytest.raises(CancelledError):
-        one.embed(ROWS, request=request)
-    assert one.number == number
-    assert one.embed(ROWS).shape == (50, 2)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="needs signals")
-def test_a_process_killed_while_it_fits_is_told_and_replaced(umap_learn):
-    with ThreadPoolExecutor() as threads:
-        request = Heard()
-        fit = threads.submit(umap_process.embed, ROWS, seed=STOPS, request=request)
-        assert comes_true(lambda: request.share)
-        os.kill(umap_process.shared.number, signal.SIGKILL)
-        with pytest.raises(EncodingError) as caught:
-            fit.result(PATIENCE)
-    assert caught.value.sentence == (
-        "UMAP: the process that computes it has ended before its time (code -9); "
-        "memory may have run out."
-    )
+@needs_signals
+def test_a_process_that_is_killed_is_replaced(umap_learn, umap, threads):
+    request = Heard()
+    fit = threads.submit(umap_process.embed, ROWS, seed=STOPS, request=request)
+    assert comes_true(lambda: request.share)
+    os.kill(umap_process.shared.number, signal.SIGKILL)
+    with pytest.raises(EncodingError) as caught:
+        fit.result(PATIENCE)
+    facts(caught.value.sentence, "code -9", "memory may have run out")
     assert umap_process.embed(ROWS).shape == (50, 2)
 
-
-@pytest.mark.skipif(os.name != "posix", reason="needs signals")
-def test_a_process_killed_between_two_fits_is_replaced(umap):
-    one = umap(ANSWERS)
+    one = umap(ANSWERS)  # between two fits
     one.embed(ROWS)
     number = one.number
     os.kill(number, signal.SIGKILL)
@@ -224,196 +198,147 @@ def test_a_process_killed_between_two_fits_is_replaced(umap):
 
 
 @pytest.mark.parametrize(
-    ("seed", "sentence"),
+    ("seed", "words"),
     [
-        (
-            FAILS,
-            "UMAP: umap-learn found no layout (ValueError: no layout\\nat all); "
-            "choose another metric, or PCA.",
-        ),
-        (RUNS_OUT, "UMAP: memory ran out; show fewer positions, or choose PCA."),
-        (
-            DIES,
-            "UMAP: the process that computes it has ended before its time (code 3); "
-            "memory may have run out.",
-        ),
+        (FAILS, ["ValueError: no layout\\nat all", "choose another metric, or PCA"]),
+        (RUNS_OUT, ["memory ran out", "show fewer positions, or choose PCA"]),
+        (DIES, ["code 3", "memory may have run out"]),
     ],
 )
-def test_what_goes_wrong_is_said(umap_learn, seed, sentence):
-    assert refusal(umap_process, seed=seed) == sentence
+def test_what_goes_wrong_is_said(umap_learn, seed, words):
+    facts(refusal(umap_process, seed=seed), *words)
     assert umap_process.embed(ROWS, seed=2).shape == (50, 2)
 
 
-def test_what_else_is_printed_does_no_harm(umap_learn):
-    points = umap_process.embed(ROWS, seed=PRINTS)
-    np.testing.assert_array_equal(points, (ROWS[:, :2] + PRINTS).astype(np.float32))
-
-
-def test_umap_learn_that_cannot_be_loaded_is_told(tmp_path, monkeypatch):
+def test_what_cannot_be_started_is_told(tmp_path, monkeypatch, umap):
+    missing = umap("", str(tmp_path / "no such program"))
+    facts(refusal(missing), "cannot be started", "no such file or directory", "choose PCA")
     stand_in(tmp_path, monkeypatch, "raise ImportError('no numba here')")
-    assert refusal(umap_process) == (
-        "UMAP: umap-learn cannot be loaded (ImportError: no numba here); "
-        "this may mend it: pip install --force-reinstall umap-learn."
+    facts(
+        refusal(umap_process),
+        "ImportError: no numba here",
+        "pip install --force-reinstall umap-learn",
     )
     umap_process.end()
 
 
 GARBAGE = {
-    "no json": "say(b'Hello!\\n')",
-    "another form": "say(b'{\"phase\": 1}\\n')",
-    "one value": "say(b'[1]\\n')",
-    "a number": "say(b'12\\n')",
-    "a deep list": "say(b'[' * 60000 + b'\\n')",
-    "bytes": "say(bytes(range(128, 256)) + b'\\n')",
-    "a line without end": "\nwhile True: say(b'x' * 1000)",
-    "too few points": "say(b'[\"points\", 16]\\n' + bytes(16))",
-    "points that are promised": "say(b'[\"points\", 800]\\n' + bytes(16)); out.close()",
+    "no json": "out.write(b'Hello!\\n')",
+    "another form": "out.write(b'{\"phase\": 1}\\n')",
+    "one value": "out.write(b'[1]\\n')",
+    "a number": "out.write(b'12\\n')",
+    "a deep list": "out.write(b'[' * 60000 + b'\\n')",
+    "bytes": "out.write(bytes(range(128, 256)) + b'\\n')",
+    "a line without end": "\n    while True: out.write(b'x' * 1000)",
+    "too few points": "out.write(b'[\"points\", 16]\\n' + bytes(16))",
+    "points that are promised": "out.write(b'[\"points\", 800]\\n' + bytes(16)); out.close()",
 }
 
 
 @pytest.mark.parametrize("name", GARBAGE)
 def test_a_process_that_says_garbage_is_ended(umap, name):
-    one = umap(f"{QUESTION}\nsay = out.write\n{GARBAGE[name]}\nout.flush()\ntime.sleep(600)")
-    assert refusal(one) == (
-        "UMAP: the process that computes it said what cannot be read; it was ended."
-    )
+    one = umap(program(f"{GARBAGE[name]}\n    out.flush()\n    time.sleep(600)"))
+    facts(refusal(one), "cannot be read", "ended")
     assert one.number is None
 
 
-STRANGE = ['["epochs", "many"]', '["epochs", [3, 0]]', '["phase", null]', "[1, 2]", '["", {}]']
-
-
 def test_a_strange_word_between_is_passed_over(umap):
-    said = "\n".join(f"out.write(b'{line}\\n')" for line in STRANGE)
-    heard = Heard()
-    points = umap(f"{QUESTION}\n{said}\n{POINTS}").embed(ROWS, request=heard)
-    assert points.shape == (50, 2)
+    strange = ['["epochs", "many"]', '["epochs", [3, 0]]', '["phase", null]', "[1, 2]", '["", {}]']
+    heard, lines = Heard(), "\n".join(strange)
+    one = umap(program(f"out.write({lines.encode()!r} + b'\\n'); points(1)"))
+    assert one.embed(ROWS, request=heard).shape == (50, 2)
     assert {phase for _, phase in heard.reports} == {"Loading UMAP"}
 
 
-@pytest.mark.parametrize("program", ["import time; time.sleep(600)", "{QUESTION}time.sleep(600)"])
-def test_a_process_that_never_answers_is_cancelled(umap, program):
+@pytest.mark.parametrize("silent", ["import time; time.sleep(600)", program("time.sleep(600)")])
+def test_a_process_that_never_answers_is_cancelled(umap, threads, silent):
     many = np.ones((2000, 500))  # more than fits into a pipe
-    one, request = umap(program.format(QUESTION=QUESTION)), Heard()
-    with ThreadPoolExecutor() as threads:
-        fit = threads.submit(one.embed, many, request=request)
-        assert comes_true(lambda: one.number)
-        time.sleep(0.3)
-        assert not fit.done()
-        number, since = one.number, time.monotonic()
-        request.set()
-        with pytest.raises(CancelledError):
-            fit.result(PATIENCE)
-        assert time.monotonic() - since < 1.0
+    one, request = umap(silent), Heard()
+    fit = threads.submit(one.embed, many, request=request)
+    assert comes_true(lambda: one.number)
+    time.sleep(0.3)
+    assert not fit.done()
+    number = one.number
+    cancel(request, fit)
     assert not is_running(number)
 
 
-def test_two_fits_at_once_come_one_after_the_other(umap):
+def test_fits_at_once_come_one_after_the_other(umap, threads):
     one = umap(ANSWERS)
-    with ThreadPoolExecutor(6) as threads:
-        fits = [threads.submit(one.embed, ROWS, seed=seed) for seed in range(6)]
-        for seed, fit in enumerate(fits):
-            np.testing.assert_array_equal(fit.result(PATIENCE), np.full((50, 2), float(seed)))
+    fits = [threads.submit(one.embed, ROWS, seed=seed) for seed in range(6)]
+    for seed, fit in enumerate(fits):
+        np.testing.assert_array_equal(fit.result(PATIENCE), np.full((50, 2), float(seed)))
 
 
-def test_a_fit_that_waits_for_another_is_cancelled(umap):
+def test_a_fit_that_waits_for_another_is_cancelled(umap, threads):
     one, first, second = umap(SLOW), Heard(), Heard()
-    with ThreadPoolExecutor() as threads:
-        working = threads.submit(one.embed, ROWS, request=first)
-        assert comes_true(lambda: first.share)
-        waiting = threads.submit(one.embed, ROWS, seed=1, request=second)
-        assert comes_true(lambda: second.phase == "Waiting for another fit")
-        second.set()
-        with pytest.raises(CancelledError):
-            waiting.result(1.0)
-        assert not working.done()
-        assert is_running(one.number)
-        first.set()
-        with pytest.raises(CancelledError):
-            working.result(1.0)
+    working = threads.submit(one.embed, ROWS, request=first)
+    assert comes_true(lambda: first.share)
+    waiting = threads.submit(one.embed, ROWS, seed=1, request=second)
+    assert comes_true(lambda: second.phase == "Waiting for another fit")
+    cancel(second, waiting)
+    assert not working.done()
+    assert is_running(one.number)
+    cancel(first, working)
 
 
-def test_those_who_want_the_same_share_a_fit(umap):
+def test_those_who_want_the_same_share_a_fit(umap, threads):
     one, requests = umap(COUNTS), [Heard() for _ in range(4)]
-    with ThreadPoolExecutor() as threads:
-        fits = [threads.submit(one.embed, ROWS, request=request) for request in requests]
-        np.testing.assert_array_equal([fit.result(PATIENCE) for fit in fits], np.ones((4, 50, 2)))
+    fits = [threads.submit(one.embed, ROWS, request=request) for request in requests]
+    np.testing.assert_array_equal([fit.result(PATIENCE) for fit in fits], np.ones((4, 50, 2)))
     np.testing.assert_array_equal(one.embed(ROWS), np.ones((50, 2)))  # which is kept
     np.testing.assert_array_equal(one.embed(ROWS, metric="euclidean"), np.full((50, 2), 2.0))
     np.testing.assert_array_equal(one.embed(-ROWS, metric="euclidean"), np.full((50, 2), 3.0))
 
 
-def test_a_shared_fit_goes_on_as_long_as_one_wants_it(umap):
+def test_a_shared_fit_goes_on_as_long_as_one_wants_it(umap, threads):
     one, first, second = umap(SLOW), Heard(), Heard()
-    with ThreadPoolExecutor() as threads:
-        begun = threads.submit(one.embed, ROWS, request=first)
-        assert comes_true(lambda: first.share)
-        joined = threads.submit(one.embed, ROWS, request=second)
-        assert comes_true(lambda: second.share)
-        number, share = one.number, second.share
-        first.set()
-        with pytest.raises(CancelledError):
-            begun.result(1.0)
-        assert comes_true(lambda: second.share > share)
-        assert one.number == number
-        second.set()
-        with pytest.raises(CancelledError):
-            joined.result(1.0)
-        assert not is_running(number)
-
-
-def test_a_command_that_cannot_be_started_is_told(umap, tmp_path):
-    said = refusal(umap("", str(tmp_path / "no such program")))
-    assert said == (
-        "UMAP: the process that computes it cannot be started (no such file or directory); "
-        "choose PCA."
-    )
-
-
-@pytest.mark.parametrize("count", [0, 1, 2, 3])
-def test_too_few_positions(umap, count):
-    said = refusal(umap(ANSWERS), rows=ROWS[:count])
-    assert said == (
-        f"UMAP: it joins each position to its neighbours, and there are only {count}; "
-        "show at least 4, or choose PCA."
-    )
+    begun = threads.submit(one.embed, ROWS, request=first)
+    assert comes_true(lambda: first.share)
+    joined = threads.submit(one.embed, ROWS, request=second)
+    assert comes_true(lambda: second.share)
+    number, share = one.number, second.share
+    cancel(first, begun)
+    assert comes_true(lambda: second.share > share)
+    assert one.number == number
+    cancel(second, joined)
+    assert not is_running(number)
 
 
 @pytest.mark.parametrize(
-    ("choices", "sentence"),
+    ("choices", "words"),
     [
-        ({"metric": "dot"}, "Metric: 'dot' is none of UMAP's: cosine, euclidean, manhattan, "),
-        ({"seed": -1}, "Seed: -1 is outside 0 to 4294967295"),
-        ({"seed": 2**32}, "Seed: 4294967296 is outside 0 to 4294967295"),
-        ({"rows": [[1.0, np.nan]] * 5}, "Rows: hold numbers that are not finite"),
-        ({"rows": [1.0] * 5}, "Rows: have the shape (5,)"),
+        *(({"rows": ROWS[:count]}, ["UMAP", f"only {count}", "at least 4"]) for count in range(4)),
+        ({"metric": "dot"}, ["Metric", "'dot'", "cosine, euclidean, manhattan, "]),
+        ({"seed": -1}, ["Seed", "-1 is outside 0 to 4294967295"]),
+        ({"seed": 2**32}, ["Seed", "4294967296 is outside 0 to 4294967295"]),
+        ({"rows": [[1.0, np.nan]] * 5}, ["Rows", "not finite"]),
+        ({"rows": [1.0] * 5}, ["Rows", "(5,)"]),
     ],
 )
-def test_what_cannot_be_used_is_refused_before_anything_starts(umap, choices, sentence):
+def test_what_cannot_be_used_is_refused_before_anything_starts(umap, choices, words):
     one = umap(ANSWERS)
-    assert refusal(one, **choices).startswith(sentence)
+    said = refusal(one, **choices)
+    assert said.startswith(f"{words[0]}: ")
+    assert [word for word in words if word not in said] == []
     assert one.number is None
 
 
-def test_where_umap_is_missing_one_command_adds_it(monkeypatch):
+def test_where_umap_is_missing_one_command_adds_it(tmp_path, monkeypatch):
+    command = 'pip install "pe-explorer[umap]"'
+    (tmp_path / "umap").mkdir()  # which is no package
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    assert command in umap_process.missing()
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    said = 'UMAP is not installed. This command adds it: pip install "pe-explorer[umap]"'
-    assert umap_process.missing() == said
-    assert refusal(umap_process) == f"Method: {said}."
+    assert command in umap_process.missing()
+    assert refusal(umap_process) == f"Method: {umap_process.missing()}."
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert umap_process.missing() == (
-        "UMAP is not part of this build; PE Explorer as a package of Python can have it"
-    )
+    assert umap_process.missing()
+    assert command not in umap_process.missing()  # a packed program cannot add anything
 
 
 def test_umap_is_not_missing_where_it_is(umap_learn):
     assert umap_process.missing() == ""
-
-
-def test_a_folder_of_that_name_is_no_umap(tmp_path, monkeypatch):
-    (tmp_path / "umap").mkdir()
-    monkeypatch.setattr(sys, "path", [str(tmp_path)])
-    assert umap_process.missing().startswith("UMAP is not installed.")
 
 
 WORKING = """
@@ -435,36 +360,19 @@ print(umap_process.shared.number, flush=True)
 """
 
 
-@pytest.fixture
-def program(umap_learn):
-    """Return a function that starts the program above, which fits with a seed."""
-    begun = []
-
-    def started(seed, more=""):
-        command = [sys.executable, "-c", WORKING + more, str(seed)]
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        begun.append(subprocess.Popen(command, text=True, **pipes))
-        return begun[-1]
-
-    yield started
-    for run in begun:
-        run.kill()
-        run.communicate()
-
-
 @pytest.mark.parametrize("seed", [1, STOPS])
-def test_no_process_is_left_when_the_program_ends(program, seed):
-    run = program(seed)
-    said, errors = run.communicate(timeout=PATIENCE)
-    assert (run.returncode, errors) == (0, "")
-    assert comes_true(lambda: not is_running(int(said)))
-
-
-@pytest.mark.skipif(os.name != "posix", reason="needs signals")
-@pytest.mark.parametrize("seed", [1, STOPS])
-def test_no_process_is_left_when_the_program_is_killed(program, seed):
-    run = program(seed, "time.sleep(600)")
-    number = int(run.stdout.readline())
-    assert is_running(number)
-    run.kill()
+@pytest.mark.parametrize("way", ["ends", pytest.param("is killed", marks=needs_signals)])
+def test_no_process_is_left_when_the_program_ends(umap_learn, way, seed):
+    more = "" if way == "ends" else "time.sleep(600)"
+    command = [sys.executable, "-c", WORKING + more, str(seed)]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, **pipes) as run:
+        try:
+            number = int(run.stdout.readline())
+            if way == "ends":
+                assert (run.wait(PATIENCE), run.stderr.read()) == (0, "")
+            else:
+                assert is_running(number)
+        finally:
+            run.kill()
     assert comes_true(lambda: not is_running(number))

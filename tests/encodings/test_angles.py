@@ -5,9 +5,10 @@ random, with a seed.
 import math
 import random
 
+import pytest
+
 from pe_explorer import encodings
-from tests.support import truth
-from tests.support.cases import for_each
+from tests.support.definitions import mp
 from tests.support.oracles import definition
 
 LIMIT = 2**53
@@ -34,7 +35,8 @@ def frequency(e, wave):
     return defined.frequency(defined.wave(e.wave_of.tolist().index(wave))[0])
 
 
-@for_each("seed", range(60))
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.sampled(30)
 def test_phasors_and_turns_of_anything(seed):
     pick = random.Random(seed)
     e = some_encoding(pick)
@@ -45,18 +47,17 @@ def test_phasors_and_turns_of_anything(seed):
         phasors = e.phasors(positions)
         for row in (0, 2, len(positions) - 1):
             for wave in waves:
-                angle = frequency(e, wave) * (truth.mp.mpf(positions[row]) + e.offset)
-                assert (
-                    abs(truth.mp.mpc(complex(phasors[row, wave])) - truth.mp.expj(angle)) <= TIGHT
-                )
+                exact = mp.expj(frequency(e, wave) * (mp.mpf(positions[row]) + e.offset))
+                assert abs(mp.mpc(complex(phasors[row, wave])) - exact) <= TIGHT
     for wave in waves:
         whole, fraction = e.turn(wave, p)
-        turns = frequency(e, wave) * (p + e.offset) / (2 * truth.mp.pi)
-        assert abs(whole + truth.mp.mpf(fraction) - turns) <= 1.2e-16
+        turns = frequency(e, wave) * (p + e.offset) / (2 * mp.pi)
+        assert abs(whole + mp.mpf(fraction) - turns) <= 1.2e-16
         assert 0 <= fraction <= 1
 
 
-@for_each("seed", range(40))
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.sampled(20)
 def test_means_of_phasors_over_any_blocks(seed):
     pick = random.Random(seed)
     e = some_encoding(pick)
@@ -65,19 +66,13 @@ def test_means_of_phasors_over_any_blocks(seed):
     means = e.phasor_means(start, block, 3)
     for row in range(3):
         for wave in {0, len(e.frequencies()) // 2, len(e.frequencies()) - 1}:
-            assert (
-                abs(
-                    truth.mp.mpc(complex(means[row, wave]))
-                    - exact_mean(frequency(e, wave), start + row * block + e.offset, block)
-                )
-                <= TIGHT
-            )
+            exact = exact_mean(frequency(e, wave), start + row * block + e.offset, block)
+            assert abs(mp.mpc(complex(means[row, wave])) - exact) <= TIGHT
 
 
 def exact_mean(w, start, block):
     """Return the mean of exp(iωp) as the sum of a geometric series."""
-    with truth.mp.workdps(400):  # of which the slowest waves lose two hundred
-        turn = truth.mp.expj(w)
-        return truth.mp.expj(w * start) * (
-            1 if turn == 1 else (1 - turn**block) / (1 - turn) / block
-        )
+    with mp.workdps(400):  # of which the slowest waves lose two hundred
+        turn = mp.expj(w)
+        mean = 1 if turn == 1 else (1 - turn**block) / (1 - turn) / block
+        return mp.expj(w * start) * mean

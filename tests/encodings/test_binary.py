@@ -5,11 +5,9 @@ import re
 from fractions import Fraction
 
 import numpy as np
-import pytest
 
 from pe_explorer import encodings
 from tests.support import definitions
-from tests.support.definitions import FAR
 
 
 class Definition(definitions.Definition):
@@ -42,14 +40,6 @@ class Definition(definitions.Definition):
 def test_the_example_of_document_002():
     found = encodings.create("binary", dim=4).table(range(6, 9))
     assert found.tolist() == [[0, 1, 1, 0], [1, 1, 1, 0], [0, 0, 0, 1]]
-
-
-@pytest.mark.parametrize("dim", [1, 16, 54, 70])
-def test_binary_is_twos_complement(dim):
-    e = encodings.create("binary", dim=dim)
-    for positions in (FAR, range(-300, 300), range(2**53, 2**53 - 300, -7)):
-        digits = [format(p % 2**dim, f"0{dim}b")[::-1] for p in positions]
-        assert e.table(positions).tolist() == [[float(d) for d in row] for row in digits]
 
 
 def test_binary_of_a_fraction_is_that_of_the_whole_number_below():

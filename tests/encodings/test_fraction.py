@@ -11,6 +11,7 @@ from tests.support.definitions import FAR, Line
 class Definition(Line):
     called = "fraction"
     sets = ({"length": 7},)
+    refused = (({"length": 0}, ["length", "0", "1 to 2^53", "nearest valid value is 1"]),)
 
     @property
     def step(self):

@@ -1,7 +1,6 @@
 """A learned table: the rows of a file, by position."""
 
-import os
-import pickle
+import dataclasses
 import re
 from functools import cache
 from pathlib import Path
@@ -9,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pe_explorer import encodings
+from pe_explorer import encodings, tables
 from pe_explorer.encodings import EncodingError
 from tests.support import definitions
 
@@ -73,10 +72,8 @@ def test_rows_are_those_of_the_file(path, array, offset):
     assert e.domain == range(-offset, ROWS - offset)
     assert e.width == COLUMNS
     positions = range(-offset, ROWS - offset)
-    np.testing.assert_array_equal(e.table(positions), array)
-    np.testing.assert_array_equal(e.table(positions[::-1]), array[::-1])
-    np.testing.assert_array_equal(e.table(positions[5:200:3]), array[5:200:3])
-    np.testing.assert_array_equal(e.table(positions[200:5:-40]), array[200:5:-40])
+    for part in (slice(None), slice(None, None, -1), slice(5, 200, 3), slice(200, 5, -40)):
+        np.testing.assert_array_equal(e.table(positions[part]), array[part])
     scattered = [positions[k] for k in (7, 3, 3, 250)]
     np.testing.assert_array_equal(e.table(scattered), array[[7, 3, 3, 250]])
     assert e.value(positions[11], 4) == array[11, 4]
@@ -94,42 +91,28 @@ def test_block_means_are_means(path, array, start, block, rows):
     assert e.cost(rows, block) == rows * block * COLUMNS
 
 
-@pytest.mark.parametrize("positions", [[300], [-1], range(290, 301), [2**53], [0, 5000]])
-def test_positions_beyond_the_table_are_refused(path, positions):
+def test_what_the_table_does_not_have_is_refused(path):
     e = encodings.create("learned", file=path)
-    with pytest.raises(EncodingError, match=r"^positions: .* 0 to 299") as caught:
-        e.table(positions)
-    assert "\n" not in str(caught.value)
-
-
-def test_blocks_beyond_the_table_are_refused(path):
+    for positions in ([300], [-1], range(290, 301), [2**53], [0, 5000]):
+        with pytest.raises(EncodingError, match=r"^positions: .* 0 to 299"):
+            e.table(positions)
+    with pytest.raises(EncodingError, match="whole positions only"):
+        e.table([0.5])
     e = encodings.create("learned", file=path, row_offset=2)
     assert e.block_means(-2, 100, 3).shape == (3, COLUMNS)
     with pytest.raises(EncodingError, match="-2 to 297"):
         e.block_means(-2, 100, 4)
-
-
-def test_there_is_nothing_between_positions(path):
-    with pytest.raises(EncodingError, match="whole positions only"):
-        encodings.create("learned", file=path).table([0.5])
+    with pytest.raises(EncodingError, match=r"^file: .*choose a \.npy file"):
+        encodings.create("learned").table([0])
 
 
 def test_values_touch_no_file(tmp_path):
     missing = str(tmp_path / "missing.npy")
     e = encodings.create("learned", file=missing, row_offset=1)
-    assert e == encodings.create("learned", file=missing, row_offset=1)
-    assert e != encodings.create("learned", file=missing)
-    assert hash(e) == hash(pickle.loads(pickle.dumps(e)))
     assert missing in repr(e)
     assert (e.file, e.row_offset) == (missing, 1)
     with pytest.raises(EncodingError, match=r"^file: .*missing\.npy.*no such file"):
         e.table(range(5))
-
-
-def test_a_relative_name_is_made_absolute(path, monkeypatch):
-    monkeypatch.chdir(os.path.dirname(path))
-    e = encodings.create("learned", file=os.path.basename(path))
-    assert e.file == path
 
 
 def test_a_file_that_changes_is_read_again(path, array):
@@ -146,18 +129,9 @@ def test_a_file_that_changes_is_read_again(path, array):
 
 
 def test_a_held_table_needs_no_file(path, array):
-    import dataclasses
-
-    from pe_explorer import tables
-
     e = encodings.create("learned", file=path)
     held = dataclasses.replace(e, held=tables.load(path))
     Path(path).unlink()
     np.testing.assert_array_equal(held.table([3, 9]), array[[3, 9]])
     assert held.parameters == e.parameters
     assert held != e
-
-
-def test_without_a_file_it_says_what_to_do():
-    with pytest.raises(EncodingError, match=r"^file: .*choose a \.npy file"):
-        encodings.create("learned").table([0])

@@ -28,13 +28,7 @@ class Definition(Rotary):
         {"rope_type": "dynamic", "factor": 3.0, "sequence_length": 20_001},
         {"rope_type": "ntk", "factor": 0.4, "head_dim": 96, "partial_rotary_factor": 0.75},
         {"rope_type": "yarn", "rope_theta": 1e6, "original_max_position_embeddings": 32_768},
-        {
-            "rope_type": "yarn",
-            "factor": 32.0,
-            "truncate": False,
-            "rope_theta": 1.5e5,
-            "head_dim": 64,
-        },
+        {"rope_type": "yarn", "factor": 32.0, "truncate": False, "rope_theta": 1.5e5},
         {"rope_type": "longrope", "head_dim": 48, "long_factor": LIST, "sequence_length": 8193},
         {"rope_type": "longrope", "head_dim": 48, "short_factor": LIST, "attention": 1.19},
         {"rope_type": "llama3", "factor": 8.0, "rope_theta": 5e5, "layout": "interleaved"},
@@ -42,14 +36,10 @@ class Definition(Rotary):
     )
     refused = (
         ({"head_dim": 7}, ["head_dim", "7 channels", "even"]),
-        (
-            {"head_dim": 10, "partial_rotary_factor": 0.5},
-            ["partial_rotary_factor", "= 5 channels", "even"],
-        ),
-        (
-            {"head_dim": 10, "partial_rotary_factor": 0.01},
-            ["partial_rotary_factor", "= 0 channels", "2"],
-        ),
+        ({"head_dim": 10, "partial_rotary_factor": 0.5},
+         ["partial_rotary_factor", "= 5 channels", "even"]),
+        ({"head_dim": 10, "partial_rotary_factor": 0.01},
+         ["partial_rotary_factor", "= 0 channels", "2"]),
         ({"rope_type": "proportional", "head_dim": 9}, ["head_dim", "9 channels", "even"]),
         ({"head_dim": 0}, ["head_dim", "2 to 65536"]),
         ({"rope_theta": 1}, ["rope_theta", "above 1"]),
@@ -57,23 +47,15 @@ class Definition(Rotary):
         ({"dim": 128}, ["dim", "not a parameter of rope", "head_dim"]),
         ({"rope_type": "su"}, ["rope_type", "longrope", "yarn"]),
         ({"rope_type": "linear", "factor": 0}, ["factor", "1e-6"]),
-        ({"rope_type": "ntk", "head_dim": 2}, ["rope_type", "ntk cannot turn 2 channels"]),
-        ({"rope_type": "dynamic", "head_dim": 2}, ["rope_type", "dynamic cannot turn 2 channels"]),
-        (
-            {"rope_type": "longrope", "long_factor": [1.0] * 48},
-            ["long_factor", "has 48 numbers, but 64 pairs turn"],
-        ),
-        (
-            {"rope_type": "longrope", "short_factor": [2.0]},
-            ["short_factor", "has 1 number, but 64 pairs turn"],
-        ),
+        ({"rope_type": "ntk", "head_dim": 2}, ["rope_type", "ntk", "2 channels"]),
+        ({"rope_type": "dynamic", "head_dim": 2}, ["rope_type", "dynamic", "2 channels"]),
+        ({"rope_type": "longrope", "long_factor": [1.0] * 48},
+         ["long_factor", "48 numbers", "64 pairs"]),
+        ({"rope_type": "longrope", "short_factor": [2]}, ["short_factor", "1 number", "64 pairs"]),
         ({"rope_type": "longrope", "short_factor": [0.0]}, ["short_factor", "number 1", "1e-6"]),
-        ({"rope_type": "yarn", "beta_fast": 1, "beta_slow": 32}, ["beta_fast", "below beta_slow"]),
-        (
-            {"rope_type": "llama3", "low_freq_factor": 4},
-            ["low_freq_factor", "not below high_freq_factor"],
-        ),
-    )
+        ({"rope_type": "yarn", "beta_fast": 1, "beta_slow": 32}, ["beta_fast", "beta_slow"]),
+        ({"rope_type": "llama3", "low_freq_factor": 4}, ["low_freq_factor", "high_freq_factor"]),
+    )  # fmt: skip
     near: ClassVar = {
         "head_dim": [2, 4, 6],
         "partial_rotary_factor": [0.5, 1.0],
@@ -231,39 +213,32 @@ def test_rotate_turns_each_pair_and_leaves_the_rest(layout, part):
 
 
 @given(
-    st.integers(-(2**53), 2**53),
-    st.sampled_from(["half", "interleaved"]),
-    st.sampled_from([2, 64, 130]),
-)
-def test_rotate_keeps_lengths(p, layout, head_dim):
-    e = encodings.create("rope", head_dim=head_dim, layout=layout)
-    x = np.random.default_rng(p % 997).normal(size=(1, head_dim))
-    assert np.linalg.norm(e.rotate(x, [p])) == pytest.approx(np.linalg.norm(x), rel=1e-14)
-
-
-@given(
     st.integers(-(2**52), 2**52),
     st.integers(-(2**52), 2**52),
     st.integers(-(2**51), 2**51),
     st.sampled_from(["half", "interleaved"]),
 )
-def test_products_depend_on_the_offset_only(m, n, shift, layout):
+def test_lengths_stay_and_products_depend_on_the_offset_only(m, n, shift, layout):
     e = encodings.create("rope", head_dim=32, layout=layout)
     q, k = np.random.default_rng(3).normal(size=(2, 1, 32))
     here = float((e.rotate(q, [m]) @ e.rotate(k, [n]).T)[0, 0])
     there = float((e.rotate(q, [m + shift]) @ e.rotate(k, [n + shift]).T)[0, 0])
     assert here == pytest.approx(there, abs=1e-12)
+    assert np.linalg.norm(e.rotate(q, [m])) == pytest.approx(np.linalg.norm(q), rel=1e-14)
 
 
-def test_layouts_differ_by_a_permutation_of_channels():
+def test_layouts_differ_by_a_permutation_of_channels_and_of_columns():
     half, interleaved = (
         encodings.create("rope", head_dim=8, layout=layout) for layout in ("half", "interleaved")
     )
-    x = np.random.default_rng(1).normal(size=(5, 8))
-    order = [0, 2, 4, 6, 1, 3, 5, 7]
-    np.testing.assert_allclose(
-        half.rotate(x[:, order], range(5)), interleaved.rotate(x, range(5))[:, order], atol=1e-15
-    )
+    x, order = np.random.default_rng(1).normal(size=(5, 8)), [0, 2, 4, 6, 1, 3, 5, 7]
+    turned = interleaved.rotate(x, range(5))[:, order]
+    np.testing.assert_allclose(half.rotate(x[:, order], range(5)), turned, atol=1e-15)
+    titles = [half.column_title(j) for j in range(16)]
+    assert titles == [f"{wave} {i}" for wave in ("cos", "sin") for i in (0, 1, 2, 3) * 2]
+    by_meaning = [np.argsort(e.column_meanings()) for e in (half, interleaved)]
+    order = by_meaning[1][np.argsort(by_meaning[0])]
+    np.testing.assert_array_equal(half.table(range(9)), interleaved.table(range(9))[:, order])
 
 
 def test_score_is_the_mean_of_cosines():
@@ -278,30 +253,15 @@ def test_score_is_the_mean_of_cosines():
     assert e.score([0])[0] == 1
 
 
-@pytest.mark.parametrize("shape", [(8,), (4, 7), (3, 8), (2, 5, 8)])
-def test_rotate_says_which_shape_it_needs(shape):
+def test_what_cannot_be_rotated_is_refused():
     e = encodings.create("rope", head_dim=8)
-    with pytest.raises(EncodingError, match=r"^x: .*\(\.\.\., 4, 8\)"):
-        e.rotate(np.zeros(shape), range(4))
-
-
-def test_rotate_drops_no_imaginary_part():
-    x = np.ones((2, 128)) * 1j
+    for shape in ((8,), (4, 7), (3, 8), (2, 5, 8)):
+        with pytest.raises(EncodingError, match=r"^x: .*\(\.\.\., 4, 8\)"):
+            e.rotate(np.zeros(shape), range(4))
+    x = np.ones((2, 8)) * 1j  # no imaginary part is dropped
     for queries in (x, x.astype("c8"), x.tolist(), x.astype(object), x.real + 0j):
         with pytest.raises(EncodingError, match=r"^x: cannot be read as numbers \("):
-            encodings.create("rope").rotate(queries, range(2))
-
-
-def test_columns_mean_the_same_pair_in_both_layouts():
-    half, interleaved = (
-        encodings.create("rope", head_dim=8, layout=layout) for layout in ("half", "interleaved")
-    )
-    titles = [half.column_title(j) for j in range(16)]
-    assert titles == [f"cos {i}" for i in (0, 1, 2, 3) * 2] + [f"sin {i}" for i in (0, 1, 2, 3) * 2]
-    order = np.argsort(interleaved.column_meanings())[
-        np.argsort(np.argsort(half.column_meanings()))
-    ]
-    np.testing.assert_array_equal(half.table(range(9)), interleaved.table(range(9))[:, order])
+            e.rotate(queries, range(2))
 
 
 def test_formulas_write_each_frequency_as_a_power_of_the_base():

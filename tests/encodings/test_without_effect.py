@@ -58,9 +58,9 @@ def changes(e, name, kind):
 
 
 @pytest.mark.parametrize("name", encodings.names())
-def test_exactly_what_changes_no_number_is_called_without_effect(name):
+def test_exactly_what_changes_no_number_is_called_without_effect(name, sampled):
     kinds = declared(encodings.find(name))
-    for e in settings(name):
+    for e in sampled(settings(name), 50):
         idle = {key for key, kind in kinds.items() if changes(e, key, kind) is False}
         if getattr(e, "scale", 1) == 0:  # by chance the zeros of both spacings may be the same
             idle -= {"spacing"} - set(e.without_effect)
@@ -68,12 +68,6 @@ def test_exactly_what_changes_no_number_is_called_without_effect(name):
         unused = kinds.keys() - used(e).keys()
         assert not unused & e.without_effect.keys()
         assert idle == unused | e.without_effect.keys(), e
-
-
-@pytest.mark.parametrize("name", encodings.names())
-def test_reasons_are_parts_of_a_sentence(name):
-    for e in settings(name):
-        for why in e.without_effect.values():
-            assert why
+        for why in e.without_effect.values():  # a part of a sentence
             assert why[0].islower()
             assert not why.endswith(".")

@@ -4,7 +4,6 @@ import pytest
 
 from pe_explorer import encodings
 from pe_explorer.encodings import Float32Angles, Waves
-from tests.support.cases import for_each
 from tests.support.definitions import as_mp, mp, worked_out
 from tests.support.oracles import definition
 from tests.support.samples import variations
@@ -13,10 +12,9 @@ from tests.support.truth import some
 EVERY = [e for name in encodings.names() for e in variations(name)]
 PLACES = [-3, 1, 1000]
 
-every_encoding = for_each("e", EVERY, ids=lambda e: e.name)
-with_waves = for_each(
-    "e", [e for e in EVERY if "waves" in definition(e).abilities], ids=lambda e: e.name
-)
+every_encoding = pytest.mark.parametrize("e", EVERY, ids=lambda e: e.name)
+WITH_WAVES = [e for e in EVERY if "waves" in definition(e).abilities]
+with_waves = pytest.mark.parametrize("e", WITH_WAVES, ids=lambda e: e.name)
 
 
 def cells(e):

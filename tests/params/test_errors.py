@@ -3,28 +3,16 @@
 import pytest
 
 from pe_explorer.params import one_line, quoted, reason
-from tests.support.cases import for_each
+
+
+def test_what_is_quoted_is_whole_or_short():
+    for value in ("x" * 10**6, [0] * 10**6, 10**5000, {"a": ["b"] * 10**5}, b"x" * 10**6):
+        assert len(quoted(value)) <= 61
+    for value in ("it's", [1, "a"], (1,), (), {}, {"a": 1}, {2}, None, 1.5, b"x", "é\n"):
+        assert quoted(value) == repr(value)
 
 
 @pytest.mark.parametrize(
-    "value",
-    ["x" * 10**6, [0] * 10**6, 10**5000, {"a": ["b"] * 10**5}, b"x" * 10**6],
-    ids=type,
-)
-def test_what_is_quoted_is_short(value):
-    assert len(quoted(value)) <= 61
-
-
-@for_each(
-    "value",
-    ["it's", [1, "a"], (1,), (), {}, {"a": 1}, {2}, None, 1.5, b"x", "é\n"],
-    ids=repr,
-)
-def test_what_is_short_is_quoted_whole(value):
-    assert quoted(value) == repr(value)
-
-
-@for_each(
     ("error", "text"),
     [
         (ValueError("Too wide."), "too wide"),

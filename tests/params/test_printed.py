@@ -8,7 +8,6 @@ from hypothesis import example, given, strategies as st
 
 from pe_explorer.params import printed
 from pe_explorer.params.number_text import real_number, whole_number
-from tests.support.cases import for_each
 from tests.support.printed import in_ascii
 
 ANY = st.floats(allow_nan=False, allow_infinity=False)
@@ -60,16 +59,16 @@ def test_a_whole_number_has_all_its_digits(number):
     assert len(printed.short(number)) <= len(printed.whole(number))
 
 
-@for_each(
-    ("number", "text"),
-    [
-        (0.0, "0"), (-0.0, "0"), (math.inf, "∞"), (-math.inf, "−∞"), (math.nan, "not a number"),
-        (3.3e-16, "3.3·10⁻¹⁶"), (2_559_196, "2,559,196"), (0.5, "0.5"), (-0.25, "−0.25"),
-        (0.99999, "1.000"), (6.2831853, "6.283"), (1e15, "10¹⁵"), (1e-300, "10⁻³⁰⁰"),
-    ],
-)  # fmt: skip
-def test_numbers_as_they_are_printed(number, text):
-    assert printed.rounded(number) == text
+PRINTED = {
+    0.0: "0", math.inf: "∞", -math.inf: "−∞", math.nan: "not a number",
+    3.3e-16: "3.3·10⁻¹⁶", 2_559_196: "2,559,196", 0.5: "0.5", -0.25: "−0.25", 0.99999: "1.000",
+    6.2831853: "6.283", 1e15: "10¹⁵", 1e-300: "10⁻³⁰⁰",
+}  # fmt: skip
+
+
+def test_numbers_as_they_are_printed():
+    assert {number: printed.rounded(number) for number in PRINTED} == PRINTED
+    assert printed.rounded(-0.0) == "0"
 
 
 @given(ANY, st.integers(1, 8))
@@ -93,20 +92,13 @@ def test_numbers_in_a_text_are_printed(text, printed_text):
     assert printed.text(printed_text) == printed_text
 
 
-@pytest.mark.parametrize(
-    ("typed", "shown"),
-    [("10000", "10,000"), ("-2559196", "−2,559,196"), ("1e-5", "10⁻⁵"), ("2^53", "2⁵³"),
-     ("12345.6789", "12,345.6789"), ("all", "all"), ("", "")],
-)  # fmt: skip
-def test_what_a_field_has_is_printed_while_it_is_not_edited(typed, shown):
-    assert printed.alone(typed) == shown
+SHOWN = {
+    "10000": "10,000", "-2559196": "−2,559,196", "1e-5": "10⁻⁵", "2^53": "2⁵³",
+    "12345.6789": "12,345.6789", "all": "all", "": "",
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [("3.3·10⁻¹⁶", 3.3e-16), ("10⁻⁵", 1e-5), ("−2·10³", -2000.0), ("2⁵³", 2.0**53)],
-)
-def test_a_printed_number_is_read_where_numbers_are_typed(text, number):
-    assert real_number(text) == number
-    if number == int(number):
-        assert whole_number(text) == int(number)
+def test_what_a_field_has_is_printed_while_it_is_not_edited_and_read_where_it_is():
+    assert {typed: printed.alone(typed) for typed in SHOWN} == SHOWN
+    assert [real_number(text) for text in ("3.3·10⁻¹⁶", "10⁻⁵", "2⁵³")] == [3.3e-16, 1e-5, 2**53]
+    assert [whole_number(text) for text in ("−2·10³", "2⁵³")] == [-2000, 2**53]

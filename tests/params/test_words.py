@@ -8,27 +8,24 @@ import pytest
 from hypothesis import given, strategies as st
 
 from pe_explorer.params import Choice, Flag, ParameterError, Text, did_you_mean
-from tests.support.cases import for_each
 from tests.support.refusals import refusal
 
 CHOICES = {"interleaved": "side by side", "concatenated": "one after the other"}
 LAYOUT = Choice("interleaved", CHOICES, label="Layout", help="Where.")
-
-# Choices
-
-
-@pytest.mark.parametrize("value", ["interleaved", np.str_("interleaved")], ids=repr)
-def test_choice_takes_its_names(value):
-    assert LAYOUT.check("speed", value) == "interleaved"
-    assert type(LAYOUT.check("speed", value)) is str
-    assert LAYOUT.parse("speed", f" {value}\n") == "interleaved"
-    assert LAYOUT.format(LAYOUT.parse("speed", value)) == "interleaved"
+SYMMETRIC = Flag(False, label="Symmetric", help="Both sides.")
+NAME = Text("pin", 10, label="Name", help="A name.")
+NOTE = Text("", 20, 0, label="Note", help="Any words.")
 
 
-@for_each(
-    "value",
-    ["", "Interleaved", "both", None, 0, True, ["interleaved"], {}],
-    ids=repr,
+def test_choice_takes_its_names():
+    for value in ("interleaved", np.str_("interleaved")):
+        taken = LAYOUT.check("speed", value)
+        assert (type(taken), taken) == (str, "interleaved")
+        assert LAYOUT.parse("speed", f" {value}\n") == LAYOUT.format(taken) == taken
+
+
+@pytest.mark.parametrize(
+    "value", ["", "Interleaved", "both", None, 0, True, ["interleaved"], {}], ids=repr
 )
 def test_choice_refuses_all_else(value):
     message = refusal(LAYOUT.check, value)
@@ -36,44 +33,26 @@ def test_choice_refuses_all_else(value):
     assert "interleaved, concatenated" in message
 
 
-def test_choice_offers_the_nearest():
-    assert refusal(LAYOUT.parse, "concatinated").endswith("did you mean 'concatenated'?")
-    assert "mean" not in refusal(LAYOUT.parse, "xyz")
-
-
 @pytest.mark.parametrize(
     ("value", "hint"),
-    [
-        ("cosin", "; did you mean 'cosine'?"),
-        ("Cosine", "; did you mean 'cosine'?"),
-        ("qqq", ""),
-        ("", ""),
-        (7, ""),
-    ],
+    [("cosin", "cosine"), ("Cosine", "cosine"), ("qqq", ""), ("", ""), (7, "")],
 )
-def test_did_you_mean(value, hint):
+def test_the_nearest_word_is_offered(value, hint):
+    hint = f"; did you mean '{hint}'?" if hint else ""
     assert did_you_mean(value, ["cosine", "dot"]) == hint
+    metric = Choice("dot", {"cosine": "", "dot": ""}, label="Metric", help="Which.")
+    assert refusal(metric.check, value).endswith(hint or "cosine, dot")
 
 
-# Flags
-
-SYMMETRIC = Flag(False, label="Symmetric", help="Both sides.")
-
-
-@pytest.mark.parametrize(
-    "value",
-    [True, False, np.True_, np.bool_(0), np.array([True])[0]],
-    ids=repr,
-)
+@pytest.mark.parametrize("value", [True, False, np.True_, np.bool_(0), np.array([True])[0]])
 def test_flag_takes_truth_of_any_type(value):
     taken = SYMMETRIC.check("speed", value)
-    assert type(taken) is bool
-    assert taken == value
+    assert (type(taken), taken) == (bool, value)
     assert SYMMETRIC.parse("speed", SYMMETRIC.format(taken)) is taken
     assert SYMMETRIC.check("speed", json.loads(json.dumps(taken))) is taken
 
 
-@for_each(
+@pytest.mark.parametrize(
     "value",
     [0, 1, 1.0, None, "on", "true", "", b"1", [], [True], np.int8(1), np.array(True)],
     ids=repr,
@@ -82,58 +61,26 @@ def test_flag_takes_no_number_or_word_for_truth(value):
     assert refusal(SYMMETRIC.check, value) == f"speed: {value!r} is not on or off"
 
 
-@pytest.mark.parametrize(
-    ("words", "truth"),
-    [("on ON true True yes 1", True), ("off Off false FALSE no 0", False)],
-)
-def test_spellings_of_flags(words, truth):
-    for word in words.split():
-        assert SYMMETRIC.parse("speed", f" {word}\n") is truth
+def test_spellings_of_flags():
+    for words, truth in (("on ON true True yes 1", True), ("off Off false FALSE no 0", False)):
+        for word in words.split():
+            assert SYMMETRIC.parse("speed", f" {word}\n") is truth
+    for text in ("", " ", "2", "-1", "o n", "offf", "null", "None", "auto"):
+        assert refusal(SYMMETRIC.parse, text) == f"speed: {text!r} is not on or off"
 
 
-@for_each("text", ["", " ", "2", "-1", "o n", "offf", "null", "None", "auto"])
-def test_texts_that_are_no_flag(text):
-    assert refusal(SYMMETRIC.parse, text) == f"speed: {text!r} is not on or off"
+def test_a_text_is_one_line():
+    for line in ("a", "two words", "é ω 数 🎯", "x" * 10):
+        assert NAME.check("name", line) == NAME.parse("name", line) == line
+    assert NAME.check("name", "  two \t words\n") == "two words"
 
 
-# Texts
-
-TEXT = Text("pin", 10, label="Name", help="A name.")
-
-
-@pytest.mark.parametrize(
-    ("given", "taken"),
-    [
-        ("a", "a"),
-        ("  two \t words\n", "two words"),
-        ("é ω 数 🎯", "é ω 数 🎯"),
-        ("x" * 10, "x" * 10),
-    ],
-)
-def test_a_text_is_one_line(given, taken):
-    assert TEXT.check("name", given) == TEXT.parse("name", given) == taken
-    assert TEXT.check("name", taken) == taken
+@pytest.mark.parametrize("value", ["", " \n ", "x" * 11, "x" * 10**6, 3, None, b"a"], ids=repr)
+def test_what_is_no_text_is_refused_in_few_words(value):
+    assert len(refusal(NAME.check, value)) < 200
 
 
 @pytest.mark.parametrize(
-    "given",
-    ["", " \n ", "x" * 11, "x" * 10**6, 3, None, b"a", "a\x00", "\ud800", "\u202eabc"],
-)
-def test_what_is_no_text_is_refused_in_few_words(given):
-    with pytest.raises(ParameterError) as caught:
-        TEXT.check("name", given)
-    assert caught.value.name == "name"
-    assert len(caught.value.sentence) < 200
-    caught.value.sentence.encode()
-
-
-_TURNS = "contains a character that changes the direction of text"
-_DIRECTIONS = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-
-NOTE = Text("", 20, 0, label="Note", help="Any words.")
-
-
-@for_each(
     "line",
     [
         "",
@@ -141,7 +88,7 @@ NOTE = Text("", 20, 0, label="Note", help="Any words.")
         "👩\u200d👩\u200d👧",  # a family, joined
         "👍🏽 ❤️",
         "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",  # the flag of England
-        "עברית",
+        "عברית",
         "مرحبا abc",
         "\u200fעברית\u200e (x)",  # marks that order a line, and turn nothing around
         "می\u200cخواهم",  # joined otherwise
@@ -149,39 +96,35 @@ NOTE = Text("", 20, 0, label="Note", help="Any words.")
         "<b>&amp;",
         "auto",
     ],
+    ids=ascii,
 )
 def test_texts_of_any_language_are_taken_as_they_are(line):
     assert NOTE.check("speed", line) == NOTE.parse("speed", NOTE.format(line)) == line
     assert NOTE.check("speed", json.loads(json.dumps(line))) == line
 
 
-@for_each(
-    ("text", "told"),
-    [
-        ("a\x00b", "contains a control character (U+0000)"),
-        ("a\x1bb", "contains a control character (U+001B)"),
-        ("a\x7fb", "contains a control character (U+007F)"),
-        ("a\x9bb", "contains a control character (U+009B)"),
-        ("a\ud800b", "contains half of a character (U+D800)"),
-        ("a\uffffb", "contains a code that is not a character (U+FFFF)"),
-        ("a\ufdd0b", "contains a code that is not a character (U+FDD0)"),
-        ("a\U0010fffeb", "contains a code that is not a character (U+10FFFE)"),
-        *((f"a{code}b", _TURNS) for code in _DIRECTIONS),
-    ],
-    ids=ascii,
-)
-def test_characters_that_cannot_be_seen_but_do_harm_are_refused(text, told):
-    message = refusal(NOTE.check, text)
-    assert told in message
-    assert message.endswith("; leave it out")
-    assert f"U+{ord(text[1]):04X}" in message
-    assert message == refusal(NOTE.parse, text)
+HIDDEN = {
+    "control character": "\x00\x1b\x7f\x9b",
+    "half of a character": "\ud800",
+    "not a character": "\uffff\ufdd0\U0010fffe",
+    "changes the direction": "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
+}
+
+
+@pytest.mark.parametrize("problem", HIDDEN)
+def test_characters_that_cannot_be_seen_but_do_harm_are_refused(problem):
+    for code in HIDDEN[problem]:
+        message = refusal(NOTE.check, f"a{code}b")
+        assert problem in message
+        assert f"U+{ord(code):04X}" in message
+        assert message.endswith("; leave it out")
+        assert message == refusal(NOTE.parse, f"a{code}b")
 
 
 @pytest.mark.parametrize("text", ["\u200b", "\ufeff", "\u200d\u200d", " \u00ad "], ids=ascii)
 def test_a_text_of_which_nothing_can_be_seen_is_refused(text):
-    assert "no visible character" in refusal(TEXT.check, text)
-    assert "no visible character" in refusal(NOTE.check, text)
+    for parameter in (NAME, NOTE):
+        assert "no visible character" in refusal(parameter.check, text)
 
 
 @given(st.text(max_size=25))

@@ -3,8 +3,6 @@
 import numpy as np
 
 from pe_explorer import quantities
-from pe_explorer.analysis.comparison import Subject
-from pe_explorer.quantities import Asked
 from tests.support.samples import sample
 from tests.support.wanted import BIAS, Written, whole
 
@@ -20,7 +18,7 @@ class Definition(Written):
 def test_long_biases_are_made_in_parts():
     e = sample("alibi", heads=3)
     offsets = range(-300_000, 1)
-    data = quantities.data("bias", Asked(Subject("current", e), offsets))
+    data = quantities.of("bias", e, offsets)
     np.testing.assert_array_equal(whole(data), e.bias(offsets))
 
 
@@ -35,7 +33,7 @@ def test_biases_of_some_heads_are_made_alone(monkeypatch):
             original(self, *arguments)
 
         monkeypatch.setattr(type(e), method, counting)
-    data = quantities.data("bias", Asked(Subject("current", e), range(-500, 1)))
+    data = quantities.of("bias", e, range(-500, 1))
     for head in data.index:
         data.fill(range(head, head + 1), np.empty((1, 501)))
     assert sum(made) == 12 * 501

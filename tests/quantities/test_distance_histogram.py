@@ -5,9 +5,7 @@ import pytest
 from scipy.spatial.distance import pdist
 
 from pe_explorer import quantities
-from pe_explorer.analysis.comparison import Subject
 from pe_explorer.encodings import EncodingError
-from pe_explorer.quantities import Asked
 from tests.support.samples import sample
 from tests.support.wanted import Written, asked, whole
 
@@ -31,13 +29,12 @@ class Definition(Written):
 
 def test_all_pairs_are_in_bins():
     e = sample("sinusoidal", dim=1024)
-    data = quantities.data("distance-histogram", Asked(Subject("current", e), range(250)))
+    data = quantities.of("distance-histogram", e, range(250))
     assert list(data.titles()) == ["bin", "from", "to", "share of pairs", "pairs"]
-    found = whole(data)
-    counts, _ = np.histogram(pdist(e.table(range(250)), "cosine"), np.arange(1, 35) * 0.02)
-    np.testing.assert_array_equal(found[:, 3], counts)
-    np.testing.assert_allclose(found[:, 2], counts / 31_125, atol=1e-15)
-    np.testing.assert_allclose(found[:, 0], np.arange(1, 34) * 0.02, atol=1e-15)
+    edges = np.arange(1, 35) * 0.02
+    counts, _ = np.histogram(pdist(e.table(range(250)), "cosine"), edges)
+    wanted = np.stack([edges[:-1], edges[1:], counts / 31_125, counts], axis=1)
+    np.testing.assert_allclose(whole(data), wanted, atol=1e-15)
 
 
 @pytest.mark.parametrize("positions", [range(0, 500, 10), range(300, 0, -7)])
@@ -55,8 +52,14 @@ def test_pairs_of_positions_with_a_step(positions, metric):
 
 
 def test_one_position_has_no_pairs():
-    one = Asked(Subject("current", sample("index")), range(5, 6))
     for ask in (quantities.data, quantities.check):
         with pytest.raises(EncodingError, match="no two positions here") as caught:
-            ask("distance-histogram", one)
+            ask("distance-histogram", asked(sample("index"), positions=range(5, 6)))
         assert caught.value.name == "positions"
+
+
+def test_pairs_without_a_distance_are_in_no_bin():
+    """Of the rows 0 to 3 of two bits, that of 0 has no direction: three pairs are left."""
+    found = whole(quantities.of("distance-histogram", sample("binary", dim=2), range(4)))
+    assert found[:, 3].sum() == 3
+    assert found[:, 2].sum() == pytest.approx(1)

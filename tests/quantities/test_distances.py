@@ -9,7 +9,7 @@ from scipy.spatial.distance import cdist
 from pe_explorer import quantities
 from pe_explorer.encodings import EncodingError
 from tests.support.samples import sample
-from tests.support.wanted import Written, asked, whole
+from tests.support.wanted import Written, asked, numbers_of
 
 
 class Definition(Written):
@@ -20,26 +20,17 @@ class Definition(Written):
         np.testing.assert_allclose(found, cdist(reference, rows)[0], rtol=1e-9, atol=1e-9)
 
 
-def test_a_reference_without_a_direction_is_refused():
-    with pytest.raises(EncodingError, match=r"^reference: .*so it has no cosine distance"):
-        quantities.data("distances", asked(sample("index"), reference=0))
-    assert math.isfinite(
-        whole(quantities.data("distances", asked(sample("index"), reference=4)))[0]
-    )
-
-
-def test_a_reference_without_a_direction_is_called_what_it_is():
+@pytest.mark.parametrize(
+    ("name", "reference", "words"),
+    [
+        ("index", 0, ["cosine distance", "position 0", "only zeros in index"]),
+        ("alibi", 0, ["offset 0", "only zeros in ALiBi", "another metric", "another offset"]),
+        ("learned", 3000, ["position 3,000", "no row in learned", "choose another"]),
+    ],
+)
+def test_a_reference_without_a_direction_or_a_row_is_at_fault_itself(name, reference, words):
     with pytest.raises(EncodingError) as caught:
-        quantities.data("distances", asked(sample("alibi"), reference=0))
-    assert caught.value.problem.startswith("offset 0 has only zeros in ALiBi")
-    remedy = "choose another metric, or another offset to measure from"
-    assert caught.value.problem.endswith(remedy)
-
-
-def test_a_reference_that_has_no_row_is_at_fault_itself():
-    e = sample("learned")
-    with pytest.raises(EncodingError) as caught:
-        quantities.data("distances", asked(e, reference=e.domain[-1] + 1))
+        quantities.data("distances", asked(sample(name), reference=reference))
     assert caught.value.name == "reference"
-    assert f"position {e.domain[-1] + 1:,} has no row in learned" in caught.value.problem
-    assert caught.value.problem.endswith("; choose another")
+    assert [word for word in words if word not in caught.value.problem] == []
+    assert math.isfinite(numbers_of("distances", sample("index"), reference=4)[0])

@@ -3,11 +3,12 @@
 import math
 
 import numpy as np
+import pytest
 from scipy.spatial.distance import cdist
 
 from pe_explorer import quantities
 from tests.support.samples import sample
-from tests.support.wanted import START, Written, asked, whole
+from tests.support.wanted import COUNT, START, Written, asked, whole
 
 NUMBERS = (
     "least number",
@@ -30,29 +31,21 @@ class Definition(Written):
         """Compare what needs no second table; distances are from the second position."""
         rows = np.asarray(defined.rows(positions), dtype=float)
         named = dict(zip(NUMBERS, found, strict=True))
-        assert named["least number"] == np.float64(rows.min()) or math.isclose(
-            named["least number"], rows.min(), rel_tol=1e-12, abs_tol=1e-12
-        )
-        assert math.isclose(named["greatest number"], rows.max(), rel_tol=1e-12, abs_tol=1e-12)
-        assert named["largest difference when made twice"] == 0
         apart = cdist(rows, rows)
         np.fill_diagonal(apart, np.inf)
-        assert math.isclose(named["distance of the closest pair"], apart.min(), abs_tol=1e-7)
+        assert named["least number"] == pytest.approx(rows.min(), rel=1e-12, abs=1e-12)
+        assert named["greatest number"] == pytest.approx(rows.max(), rel=1e-12, abs=1e-12)
+        assert named["largest difference when made twice"] == 0
+        assert named["distance of the closest pair"] == pytest.approx(apart.min(), abs=1e-7)
         assert named["steps away from the reference"] <= len(rows) - 1
 
 
 def test_each_number_says_what_it_is_and_is_nan_where_there_is_none():
     data = quantities.data("evidence", asked(sample("index", dim=3), metric="euclidean"))
     assert (data.labels, data.width) == (NUMBERS, None)
-    found = dict(zip(NUMBERS, whole(data).tolist(), strict=True))
-    count = len(asked(sample("index")).positions)
-    assert (found["least number"], found["greatest number"]) == (START, START + count - 1)
-    assert math.isnan(found["largest change in a text twice as long"])
-    assert math.isclose(found["distance of the closest pair"], math.sqrt(3))
-    assert found["steps away from the reference"] == count - 1
-    assert found["steps at which the distance grows"] == count - 1
-    assert math.isnan(found["first position that is no farther"])
-    assert math.isnan(found["largest residual of moving by 1"])
+    nan, last, closest = math.nan, START + COUNT - 1, math.sqrt(3)
+    wanted = [START, last, nan, 0, closest, START, START + 1, COUNT - 1, COUNT - 1, nan, nan]
+    np.testing.assert_allclose(whole(data), wanted, rtol=1e-12)
 
 
 def test_a_note_says_that_steps_do_not_count():

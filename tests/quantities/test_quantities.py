@@ -1,5 +1,6 @@
 """Every quantity of every encoding: its numbers, or the sentence that says why there are none."""
 
+import re
 from concurrent.futures import CancelledError
 from itertools import product
 
@@ -7,11 +8,11 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings, pictures, quantities
+from pe_explorer.analysis.comparison import WITHOUT_DIFFERENCE
 from pe_explorer.encodings import EncodingError
 from pe_explorer.flags import ExportRequest
 from pe_explorer.params import declared
 from pe_explorer.progress import Progress
-from tests.support.cases import for_each
 from tests.support.oracles import definition, of_quantity
 from tests.support.samples import sample, samples
 from tests.support.wanted import COUNT, START, asked, numbers_of, whole
@@ -34,16 +35,52 @@ def test_options_of_one_name_are_the_same():
                 assert declared(pictures.find(quantity.view).Options)[name] is parameter
 
 
+def refused(call, *arguments, **options):
+    """Return the error of a call."""
+    with pytest.raises(EncodingError) as caught:
+        call(*arguments, **options)
+    assert "\n" not in str(caught.value)
+    return caught.value
+
+
 def test_options_are_checked():
-    e = encodings.create("sinusoidal", dim=4)
-    assert quantities.of("shifted", e, range(3), k=5).shape == (3, 4)
-    for options, word in (
-        ({"k": 2**54}, "k: 18014398509481984 is outside"),
-        ({"kk": 1}, "kk: is not an option of shifted"),
-    ):
-        with pytest.raises(EncodingError, match=word) as caught:
-            quantities.of("shifted", e, range(3), **options)
-        assert caught.value.name in options
+    e, three = encodings.create("sinusoidal", dim=4), range(3)
+    assert quantities.of("shifted", e, three, k=5).shape == (3, 4)
+    error = refused(quantities.of, "shifted", e, three, k=2**54)
+    assert error.name == "k"
+    assert "18014398509481984 is outside" in error.fault
+    assert "2^53" in error.remedy  # the nearest
+    error = refused(quantities.of, "shifted", e, three, zz=1, heads=2)  # the first by its name
+    assert error.name == "heads"
+    assert "shifted" in error.problem
+    assert "did you mean 'head'?" in error.problem
+    others = quantities.options().keys() - quantities.find("shifted").options.keys()
+    given = dict.fromkeys(others)  # which are left out, whatever they are
+    default = quantities.options()["k"].default
+    assert quantities.checked_options("shifted", given) == {"k": default}
+    assert quantities.checked_options("shifted", {**given, "k": 3}) == {"k": 3}
+
+
+def test_a_refusal_names_the_field_at_fault_and_what_there_is_instead():
+    sines, alibi, rope = map(sample, ("sinusoidal", "alibi", "rope"))
+    for ways in (quantities.data, quantities.check):
+        error = refused(ways, "cos-sin", asked(sines))
+        assert (error.name, error.fault) == ("what", quantities.lack("cos-sin", asked(sines)))
+        assert "sinusoidal" in error.fault
+        named = error.remedy.partition(": ")[2].split(", ")
+        assert named == [*quantities.applying(asked(sines))]
+        for name, other, words in (
+            ("projection", sines, "projection"),  # which has no difference at all
+            ("table", alibi, "positions .*offsets"),
+            ("table", rope, "dimensions.*cosines and sines"),
+        ):
+            both = asked(sines, other)
+            error = refused(ways, name, both)
+            assert error.name == "show"
+            assert re.search(words, error.problem)
+            assert quantities.lack(name, both) in error.problem
+            assert WITHOUT_DIFFERENCE in error.problem
+    assert quantities.why_no_difference("table", sines, sines) == ""
 
 
 @pytest.mark.parametrize("e", samples(), ids=lambda e: e.name)
@@ -53,34 +90,30 @@ def test_which_quantities_an_encoding_has(e):
     assert list(quantities.applying(asked(e))) == wanted
 
 
-@for_each("quantity", quantities.names())
-@for_each("e", samples(dim=12, head_dim=12), ids=lambda e: e.name)
-def test_numbers_or_a_sentence(e, quantity):
-    question = asked(e, metric="euclidean", reference=START + 1, position=0)
-    if problem := quantities.lack(quantity, question):
-        with pytest.raises(EncodingError) as caught:
-            quantities.data(quantity, question)
-        assert caught.value.name == "what"
-        assert problem in str(caught.value)
-        for other in quantities.applying(question):
-            assert other in str(caught.value)
-        assert "\n" not in str(caught.value)
-        return
-    data = quantities.data(quantity, question)
-    numbers = whole(data)
-    titles = list(data.titles())
-    assert len(titles) == 1 + (data.width or 1)
-    assert numbers.shape[0] == len(data.index)
-    of_quantity(quantity).check(numbers, definition(e), range(START, START + COUNT))
-    for size in (1, 7):  # in parts, the same
-        parts = [data.index[i : i + size] for i in range(0, len(data.index), size)]
-        for part in parts:
-            out = np.empty((len(part), *data.shape[1:]))
-            data.fill(part, out)
-            place = data.index.index(part[0])
-            np.testing.assert_allclose(
-                out, numbers[place : place + len(part)], rtol=1e-12, atol=1e-15
-            )
+@pytest.mark.parametrize("quantity", quantities.names())
+def test_numbers_are_the_definition_also_in_parts(quantity):
+    for e in samples(dim=12, head_dim=12):
+        question = asked(e, metric="euclidean", reference=START + 1, position=0)
+        if quantities.lack(quantity, question):
+            assert refused(quantities.data, quantity, question).name == "what"
+            continue
+        data = quantities.data(quantity, question)
+        numbers = whole(data)
+        assert len(list(data.titles())) == 1 + (data.width or 1)
+        assert numbers.shape[0] == len(data.index)
+        of_quantity(quantity).check(numbers, definition(e), range(START, START + COUNT))
+        for size in (1, 7):
+            np.testing.assert_allclose(by_parts(data, size), numbers, rtol=1e-12, atol=1e-15)
+
+
+def by_parts(data, size):
+    """Return all numbers of a quantity, a few rows at a time."""
+    parts = []
+    for start in range(0, len(data.index), size):
+        part = data.index[start : start + size]
+        parts.append(np.empty((len(part), *data.shape[1:])))
+        data.fill(part, parts[-1])
+    return np.concatenate(parts)
 
 
 STEPS = (
@@ -94,11 +127,10 @@ STEPS = (
 )
 
 
-@for_each("quantity", [name for name in quantities.names() if name != "evidence"])
-@for_each("e", samples(dim=12, head_dim=12), ids=lambda e: e.name)
-def test_with_a_step_every_so_many_th_position_counts(e, quantity):
+@pytest.mark.parametrize("quantity", [name for name in quantities.names() if name != "evidence"])
+def test_with_a_step_every_so_many_th_position_counts(quantity, sampled):
     """What is measured of neighbours, the evidence, has no steps."""
-    for positions in STEPS:
+    for e, positions in sampled([*product(samples(dim=12, head_dim=12), STEPS)], 25):
         question = asked(e, metric="euclidean", positions=positions, position=0)
         question = question._replace(reference=positions[:2][-1])
         is_too_few = len(positions) < 2 and quantity in ("projection", "distance-histogram")
@@ -108,15 +140,12 @@ def test_with_a_step_every_so_many_th_position_counts(e, quantity):
         data = quantities.data(quantity, question)
         numbers = whole(data)
         of_quantity(quantity).check(numbers, definition(e), positions)
-        parts = [np.empty((1, *data.shape[1:])) for _ in data.index]
-        for place, part in enumerate(parts):
-            data.fill(data.index[place : place + 1], part)
         # Differences of rows have no more digits than these.
         size = max(map(abs, positions)) if quantity == "shift-residual" else 1.0
-        np.testing.assert_allclose(np.concatenate(parts), numbers, rtol=1e-12, atol=1e-14 * size)
+        np.testing.assert_allclose(by_parts(data, 1), numbers, rtol=1e-12, atol=1e-14 * size)
 
 
-@for_each("quantity", quantities.names())
+@pytest.mark.parametrize("quantity", quantities.names())
 def test_only_some_have_a_difference(quantity):
     lack = quantities.lack(quantity, asked(sample("sinusoidal"), sample("sinusoidal", base=500.0)))
     assert ("difference" in lack) != of_quantity(quantity).differs
@@ -133,11 +162,7 @@ def test_differences():
     np.testing.assert_allclose(numbers_of("table", e, less), tables[0] - tables[1], atol=1e-13)
 
 
-def test_what_does_not_compare_has_no_difference():
-    problem = quantities.lack("table", asked(sample("sinusoidal"), sample("alibi")))
-    assert "positions" in problem
-    assert "offsets" in problem
-    assert "dimensions" in quantities.lack("table", asked(sample("sinusoidal"), sample("rope")))
+def test_tables_without_a_row_in_common_have_no_difference():
     learned = sample("learned", row_offset=10**6)
     assert "in common" in quantities.lack("table", asked(sample("learned"), learned))
     assert quantities.lack("table", asked(sample("sinusoidal"), sample("learned"))) == ""
@@ -158,13 +183,11 @@ def test_differences_of_layouts_pair_what_means_the_same():
     np.testing.assert_allclose(numbers[:, :2], own - other, atol=1e-13)
 
 
-@pytest.mark.parametrize(
-    ("name", "words"), [("tabel", "did you mean 'table'"), (None, "None"), ("", "table")]
-)
-def test_unknown_quantities(name, words):
-    with pytest.raises(EncodingError, match=words) as caught:
-        quantities.find(name)
-    assert caught.value.name == "what"
+def test_unknown_quantities():
+    for name, word in (("tabel", "'table'"), (None, "None"), ("", "table"), (["table"], "matrix")):
+        error = refused(quantities.find, name)
+        assert error.name == "what"
+        assert word in error.problem
 
 
 def refusal(way, name, ask):
@@ -195,13 +218,3 @@ def test_what_takes_long_before_the_first_number_can_be_cancelled(name):
     progress.set()
     with pytest.raises(CancelledError):
         whole(quantities.data(name, ask))
-
-
-def test_pairs_without_a_distance_are_in_no_bin():
-    """Of the rows 0 to 3 of two bits, that of 0 has no direction: three pairs are left."""
-    e = encodings.create("binary", dim=2)
-    data = quantities.of("distance-histogram", e, range(4), "cosine")
-    bins = np.empty(data.shape)
-    data.fill(data.index, bins)
-    assert bins[:, 3].sum() == 3
-    assert bins[:, 2].sum() == pytest.approx(1)

@@ -1,11 +1,9 @@
 """Frequencies against those of the pin."""
 
-import math
-
 import numpy as np
 import pytest
 
-from pe_explorer import encodings, quantities
+from pe_explorer import quantities
 from pe_explorer.encodings import EncodingError
 from tests.support.oracles import definition
 from tests.support.samples import sample
@@ -25,28 +23,15 @@ class Definition(Written):
         np.testing.assert_allclose(found, exact, rtol=3e-16)
 
 
-def test_two_types_pair_by_pair():
+def test_two_types_and_two_widths_pair_by_pair():
     long = {"factor": 4.0, "original_max_position_embeddings": 32_768, "rope_theta": 1e6}
-    e, other = (encodings.create("rope", rope_type=each, **long) for each in ("yarn", "llama3"))
-    found = numbers_of("ratios", e, other)
-    exact = [float(definition(e).frequency(i) / definition(other).frequency(i)) for i in range(64)]
-    np.testing.assert_allclose(found, exact, rtol=3e-16)
-
-
-def test_other_columns_and_other_widths():
-    e, other = sample("rope", head_dim=128), sample("sinusoidal", dim=64)
-    found = numbers_of("ratios", e, other)
-    np.testing.assert_allclose(found, 1e4 ** (np.arange(32) * (2 / 64 - 2 / 128)), rtol=1e-14)
-    assert numbers_of("ratios", other, e).shape == (32,)
-
-
-def test_a_pair_that_stands_still_on_one_side():
-    whole, part = (
-        encodings.create("rope", head_dim=8, rope_type="proportional", factor=1.0, **part)
-        for part in ({}, {"partial_rotary_factor": 0.5})
-    )
-    assert numbers_of("ratios", whole, part).tolist() == [1, 1, math.inf, math.inf]
-    assert numbers_of("ratios", part, whole).tolist() == [1, 1, 0, 0]
+    yarn, llama3 = (sample("rope", rope_type=each, **long) for each in ("yarn", "llama3"))
+    rope, sines = sample("rope", head_dim=128), sample("sinusoidal", dim=64)
+    for e, other, count in ((yarn, llama3, 64), (rope, sines, 32), (sines, rope, 32)):
+        both = definition(e), definition(other)
+        speeds = [[defined.frequency(i) for i in range(count)] for defined in both]
+        exact = [float(one / two) for one, two in zip(*speeds, strict=True)]
+        np.testing.assert_allclose(numbers_of("ratios", e, other), exact, rtol=3e-16)
 
 
 def test_without_angles():

@@ -7,10 +7,9 @@ import pytest
 
 from pe_explorer import encodings, quantities
 from pe_explorer.encodings import EncodingError
-from tests.support.cases import for_each
 from tests.support.definitions import as_mp, mp
 from tests.support.oracles import definition
-from tests.support.wanted import PAIRS, Written
+from tests.support.wanted import PAIRS, Written, whole
 
 
 def bound(defined, pairs, offset):
@@ -29,9 +28,7 @@ class Definition(Written):
 
 
 def numbers(e, offsets):
-    out = np.empty(len(offsets))
-    quantities.of("score-bound", e, offsets).fill(offsets, out)
-    return out
+    return whole(quantities.of("score-bound", e, offsets))
 
 
 def test_the_figure_of_roformer():
@@ -46,7 +43,7 @@ def test_the_figure_of_roformer():
     assert found[200:].max() < 0.4 * found[0]  # it decays
 
 
-@for_each(
+@pytest.mark.parametrize(
     "e",
     [
         encodings.create("rope", head_dim=128),
@@ -58,7 +55,7 @@ def test_the_figure_of_roformer():
     ],
     ids=str,
 )
-@for_each("first", [-3, 2**40, -(2**53)])
+@pytest.mark.parametrize("first", [-3, 2**40, -(2**53)])
 def test_huge_offsets_have_all_their_digits(e, first):
     offsets = range(first, first + 40, 13)
     exact = [float(bound(definition(e), e.pairs, offset)) for offset in offsets]
@@ -68,7 +65,8 @@ def test_huge_offsets_have_all_their_digits(e, first):
 
 def test_the_amplitude_does_not_change_it():
     plain = encodings.create("rope", head_dim=8, rope_theta=100.0)
-    scaled = encodings.create("rope", head_dim=8, rope_theta=100.0, rope_type="yarn", factor=1.0)
+    yarn = {"rope_type": "yarn", "factor": 1.0, "attention": 1.5}
+    scaled = encodings.create("rope", head_dim=8, rope_theta=100.0, **yarn)
     offsets = range(-5, 6)
     found = numbers(plain, offsets)
     np.testing.assert_allclose(found, found[::-1], rtol=1e-14)

@@ -7,7 +7,6 @@ import pytest
 
 from pe_explorer import quantities
 from pe_explorer.encodings import EncodingError
-from tests.support.cases import for_each
 from tests.support.samples import sample
 from tests.support.toy_words import joined_rows, toy_vector
 from tests.support.wanted import START, Written, asked, whole
@@ -24,8 +23,10 @@ class Definition(Written):
         np.testing.assert_allclose(found, rows, rtol=1e-14, atol=1e-14)
 
 
-@for_each("start", [2**53 - 8, -(2**53), 10**15 + 1])
-@for_each("e", [sample("index", dim=12), sample("fraction", dim=12, length=50)], ids=repr)
+@pytest.mark.parametrize("start", [2**53 - 8, -(2**53), 10**15 + 1])
+@pytest.mark.parametrize(
+    "e", [sample("index", dim=12), sample("fraction", dim=12, length=50)], ids=repr
+)
 def test_rows_on_a_line_have_all_digits_far_from_0(e, start):
     words, length = ("dog", "bites", "Man."), getattr(e, "length", 1)
     positions = range(start, start + 3)

@@ -7,7 +7,7 @@ from pe_explorer import encodings, quantities
 from pe_explorer.encodings import EncodingError
 from tests.support.definitions import mp
 from tests.support.oracles import definition
-from tests.support.wanted import COUNT, WAVES, Written, asked, numbers_of, whole
+from tests.support.wanted import COUNT, WAVES, Written, asked, numbers_of
 
 
 class Definition(Written):
@@ -33,32 +33,19 @@ QWEN = {"head_dim": 128, "rope_theta": 1e6}
 
 
 @pytest.mark.parametrize("rope_type", ["default", "linear", "ntk", "yarn", "llama3", "dynamic"])
-def test_qwen_at_four_times_its_length(rope_type):
+@pytest.mark.parametrize("lengths", [(32_768, 131_072), (1, 1), (2**53, 2**53)])
+def test_turns_in_training_and_at_any_target(rope_type, lengths):
     e = encodings.create(
         "rope", **QWEN, rope_type=rope_type, factor=4.0, original_max_position_embeddings=32_768
     )
-    found = numbers_of("turns", e, trained=32_768, target=131_072)
-    assert found.shape == (64, 2)
-    there = encodings.create("rope", **{**e.parameters, "sequence_length": 131_072})
-    before, now = definition(e), definition(there)
-    exact = [
-        [
-            float(32_768 * before.paper(i) / (2 * mp.pi)),
-            float(131_072 * now.frequency(i) / (2 * mp.pi)),
-        ]
-        for i in range(64)
-    ]
-    np.testing.assert_allclose(found, exact, rtol=1e-15)
-    assert (found[:, 0] >= 1).sum() == 40
-
-
-@pytest.mark.parametrize("length", [1, 2**53])
-def test_any_length(length):
-    e = encodings.create("rope", **QWEN)
-    found = numbers_of("turns", e, trained=length, target=length)
-    np.testing.assert_array_equal(found[:, 0], found[:, 1])
-    exact = float(length * definition(e).frequency(63) / (2 * mp.pi))
-    assert found[63, 0] == pytest.approx(exact, rel=1e-15)
+    trained, target = lengths
+    found = numbers_of("turns", e, trained=trained, target=target)
+    later = {"sequence_length": target} if target > trained else {}
+    before, now = definition(e), definition(encodings.create("rope", **{**e.parameters, **later}))
+    exact = [[trained * before.paper(i), target * now.frequency(i)] for i in range(64)]
+    np.testing.assert_allclose(found, np.array(exact, float) / float(2 * mp.pi), rtol=2e-15)
+    if trained == 32_768:
+        assert (found[:, 0] >= 1).sum() == 40
 
 
 def test_wide_heads_and_pairs_that_stand_still():
@@ -77,13 +64,6 @@ def test_without_lengths_they_follow_from_scheme_and_positions():
     np.testing.assert_allclose(found[0] * 2 * np.pi, [COUNT, 4 * COUNT])
     titles = list(quantities.data("turns", asked(e, trained=9)).titles())
     assert titles == ["wave", "turns in 9 trained", "turns at 36"]
-
-
-def test_columns_can_be_written_in_parts():
-    data = quantities.data("turns", asked(encodings.create("rope"), trained=100, target=300))
-    part = np.empty((3, 2))
-    data.fill(range(5, 8), part)
-    np.testing.assert_array_equal(part, whole(data)[5:8])
 
 
 def test_lengths_beyond_the_limit():

