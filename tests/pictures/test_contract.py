@@ -1,6 +1,5 @@
 """What every picture promises, on the description of its figure, for any encoding and range."""
 
-import re
 from itertools import chain
 
 import numpy as np
@@ -11,6 +10,7 @@ from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.exploration import DirectStore, Pin, resolve
 from pe_explorer.pictures.picture import LackError
 from pe_explorer.pictures.pixels import NO_VALUE
+from tests.support.figures import NOT_PRINTED
 from tests.support.oracles import definition, of_picture
 from tests.support.pairwise import pairwise
 from tests.support.samples import ROWS, sample
@@ -41,7 +41,6 @@ PINS = (
     Pin(encodings.create("alibi"), "biases", "gold"),
     Pin(encodings.create("rope"), "turned", "green"),
 )
-NOT_PRINTED = re.compile(r"[0-9]e[-+−]?[0-9]|\^|(?<![\w\])])-\.?[0-9]|(?<![.,\d])[0-9]{5}")
 
 
 def texts_of(figure):
