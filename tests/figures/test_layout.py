@@ -270,7 +270,10 @@ def test_two_curves_below_each_other_share_the_numbers_across(part, size):
 
 
 def test_lines_across_waves_have_dots_on_the_curves():
-    page = page_with("waves", size="two-columns", **options_of("waves", line1=7.0, line2=20.5))
+    options = options_of("waves", line1=7.0, line2=20.5, heights=True)
+    page = page_with("waves", size="two-columns", **options)
+    check_texts(page)
+    assert {"p = 7", "p = 20.5"} <= set(words_of(page))
     discs = [each for each in items_of(page, Circle) if each.fill]
     assert len(discs) == 2 * 4  # two lines, two pairs
 

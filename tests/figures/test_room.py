@@ -29,6 +29,7 @@ from tests.support.figures import (
 )
 from tests.support.pairwise import pairwise
 from tests.support.samples import ROWS, sample
+from tests.support.shown import texts_of
 
 S = encodings.create
 PINS = (
@@ -89,27 +90,6 @@ def names_in(texts):
     return {word for text in texts for word in re.findall(r"[^\W\d_]{2,}", text)}
 
 
-def texts_of(figures):
-    """Yield all that figures may say."""
-    yield "pair positions from none"
-    for figure in figures:
-        if figure.clocks:
-            yield figure.clocks.counted[0]
-        if figure.note:
-            yield figure.note.sentence
-        if figure.table:
-            rows = (figure.table.titles, *figure.table.rows, *figure.table.in_words.rows)
-            yield from itertools.chain.from_iterable(rows)
-        for panel in figure.panels:
-            yield from (panel.x.title, panel.y.title, panel.badge)
-            yield from (*panel.x.names, *panel.y.names)
-            yield from (f"{curve.called} {curve.lack}" for curve in (*panel.curves, *panel.areas))
-            if panel.cells:
-                yield panel.cells.title
-            if panel.trail:
-                yield panel.trail.counted[0]
-
-
 def larger_size(*views, style, size, **fields):
     """Return the size that is named where a page has no room."""
     wanted = wanted_of(*views, **fields)
@@ -135,7 +115,8 @@ def check_room(*views, style, size, **fields):
         assert area.height >= 3 * layout.look.size
     for circle in items_of(page, Circle):
         assert 2 * circle.radius >= 2.2 * style.text_size
-    assert names_in(words_of(page)) <= names_in(texts_of(figures))
+    said = itertools.chain(["pair positions from none"], *map(texts_of, figures))
+    assert names_in(words_of(page)) <= names_in(said)
 
 
 @pytest.mark.sampled(40)
@@ -379,20 +360,3 @@ def test_the_lines_of_a_title_are_about_equally_long():
     fields = {"start": 1000, "count": 300, "reference": 1234, "metric": "euclidean"}
     words = words_of(page_with("distances-curve", **fields))
     assert {"Euclidean distance", "from position 1,234"} <= set(words)
-
-
-@pytest.mark.parametrize("part", ["matrix", "tables", "residual"])
-@pytest.mark.parametrize("name", ["sinusoidal", "index"])
-def test_plates_with_waves_and_a_shift_can_be_read(part, name):
-    lines = {"line1": 1, "line2": 2.5, "line3": 9, "heights": True}
-    options = options_of("shift", k=-10, part=part)["options"]
-    options |= options_of("waves", **lines)["options"]
-    e = S(name, dim=18)
-    page = page_with("waves", "shift", "clocks", encoding=e, options=options, size="174x140mm")
-    check_texts(page)
-    words = " ".join(words_of(page))
-    assert "p = 2.5" in words
-    assert "cosine distance from p = 1" in words
-    assert ("grows with the position" in words) == (name == "index")
-    assert "k = −10" in words or part != "matrix"
-    assert "moved by −10" in words or part != "tables" or name == "index"

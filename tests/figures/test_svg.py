@@ -272,9 +272,10 @@ def test_each_cell_has_as_many_copies_as_print_can_show_in_little_room(name, siz
         assert list(found) == wanted
     else:
         assert (1 << 20) / 2 < len(rows) * len(rows[0]) <= 1 << 20
-    nowhere = image._replace(place=Rectangle(0, 0, 0.01, 0.01))  # where no copy is seen
-    once, often = (len(svg(page._replace(items=(item,)))) for item in (nowhere, image))
-    assert 0 < often - once < 5_000 or size != "84x60mm"
+    if size == "84x60mm":
+        nowhere = image._replace(place=Rectangle(0, 0, 0.01, 0.01))  # where no copy is seen
+        once, often = (len(svg(page._replace(items=(item,)))) for item in (nowhere, image))
+        assert 0 < often - once < 5_000
 
 
 def test_many_cells_have_no_more_than_a_million_copies():

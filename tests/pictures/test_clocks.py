@@ -214,25 +214,16 @@ def test_points_are_few_and_of_evenly_spaced_positions_that_are_shown(clocks, st
 
 # -- words -----------------------------------------------------------------------------------------
 
-EXTREMES = [
-    {"encoding": {"dim": 2}, "count": 1},
-    {"encoding": {"dim": 3}, "count": 2},
-    {"encoding": {"dim": 4096, "base": 1e12}, "start": 2**53 - 10, "count": 11, "position": 2**53},
-    {"encoding": {"dim": 65_536}, "count": 2**53},
-    {"encoding": {"base": 1.1}, "start": -(2**53), "count": 2**53, "position": -(2**53)},
-    {"encoding": {"scale": 0.0}, "count": 10, "position": 5},
-    {"encoding": {"scale": -1e6}, "count": 10, "position": 2**53},
-]
 
-
-@pytest.mark.parametrize("fields", EXTREMES, ids=str)
-def test_extremes_have_clocks_and_short_texts(fields):
-    e = sinusoidal(**fields["encoding"])
-    found = figure(420, 320, **{**fields, "encoding": e}).clocks
-    assert np.isfinite(found.x).all()
-    assert all(len(texts) == found.grid.shown for texts in wave_texts(found))
-    for whole, fraction in turns_at(e, found, fields.get("position", 0)):
-        assert len(count_text(whole, fraction, 14)) <= 15
+@pytest.mark.parametrize("start", [-(2**53), 2**53 - 10])
+def test_extremes_have_clocks_and_short_texts(start):
+    for parameters in ({"dim": 3}, {"dim": 65_536, "base": 1e12}, {"scale": 0.0}, {"scale": -1e6}):
+        e = sinusoidal(**parameters)
+        found = figure(420, 320, encoding=e, start=start, count=11).clocks
+        assert np.isfinite(found.x).all()
+        assert all(len(texts) == found.grid.shown for texts in wave_texts(found))
+        for whole, fraction in turns_at(e, found, start):
+            assert len(count_text(whole, fraction, 14)) <= 15
 
 
 @pytest.mark.parametrize(

@@ -74,20 +74,10 @@ def test_cells_of_all_three_are_those_of_formulas_written_anew(view, panel):
     for start in (3, 10**9) if view == "distances" else (3,):  # where only the offset counts
         shown = figure(view, ALL, start=start)
         assert [each.name for each in shown.panels] == list(wanted)
+        assert all((each.x, each.y) == shown.panels[0][1:3] for each in shown.panels)
         for each in shown.panels:
             exact = wanted[each.name]
             np.testing.assert_allclose(each.cells.values, exact, rtol=0, atol=1e-13)
-
-
-@every_table
-def test_side_by_side_is_what_each_shows_alone(view, panel):
-    for show in SHOW.choices:
-        shown = figure(view, show)
-        for place, word in enumerate(show.split()):
-            found = shown.panel(panel if place == 0 else f"{panel}-{word}")
-            alone = figure(view, word).panel(panel)
-            np.testing.assert_array_equal(found.cells.values, alone.cells.values)
-            assert (found.x, found.y) == (alone.x, alone.y)
 
 
 @every_view

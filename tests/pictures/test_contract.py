@@ -1,20 +1,20 @@
 """What every picture promises, on the description of its figure, for any encoding and range."""
 
-from itertools import chain
-
 import numpy as np
 import pytest
 
 from pe_explorer import encodings, pictures, quantities
 from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.exploration import DirectStore, Pin, resolve
+from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.picture import LackError
-from pe_explorer.pictures.pixels import NO_VALUE
+from pe_explorer.pictures.pixels import NO_VALUE, Size
 from tests.support.figures import NOT_PRINTED
 from tests.support.oracles import definition, of_picture
 from tests.support.pairwise import pairwise
 from tests.support.samples import ROWS, sample
-from tests.support.shown import NEVER, figure_of, state_of
+from tests.support.shown import NEVER, SIZE, figure_of, inspected, on_screen, state_of, texts_of
+from tests.support.tables_in_files import put
 
 every_view = pytest.mark.parametrize("view", pictures.names())
 VARIANTS = [
@@ -41,20 +41,6 @@ PINS = (
     Pin(encodings.create("alibi"), "biases", "gold"),
     Pin(encodings.create("rope"), "turned", "green"),
 )
-
-
-def texts_of(figure):
-    """Yield all words of a figure."""
-    yield from (figure.status, figure.caption)
-    if figure.note:
-        yield figure.note.sentence
-    if figure.table:
-        yield from chain(figure.table.titles, *figure.table.rows)
-    for panel in figure.panels:
-        yield from (panel.x.title, panel.y.title, panel.badge, panel.heading)
-        yield from (panel.cells.title,) if panel.cells else ()
-        yield from chain(*((each.name, each.lack) for each in panel.legend))
-        yield from (each.label or each.name for each in panel.marks)
 
 
 def check_panel(panel):
@@ -97,6 +83,7 @@ def test_there_is_a_figure_or_a_reason(variant, name, place, pinned):
             pictures.check(view, state)
         assert caught.value.sentence.lower().startswith(lack.lower())
         return
+    assert picture.cost(state, SIZE) > 0
     figure = picture.with_cursor(state, figure_of(view, options, encoding=e, **fields))
     assert figure.status.startswith(picture.title)
     assert figure.status.endswith(".")
@@ -105,7 +92,9 @@ def test_there_is_a_figure_or_a_reason(variant, name, place, pinned):
     assert figure.note is None or figure.note.sentence.endswith(".")
     for panel in figure.panels:
         check_panel(panel)
-    assert not [text for text in texts_of(figure.as_printed()) if NOT_PRINTED.search(text)]
+    printed = figure.as_printed()
+    words = [printed.status, printed.caption, *texts_of(printed)]
+    assert not [text for text in words if NOT_PRINTED.search(text)]
     what, _ = picture.exported(state)
     assert what in quantities.names()
     try:
@@ -117,6 +106,70 @@ def test_there_is_a_figure_or_a_reason(variant, name, place, pinned):
     if found.values:
         assert found.brief
         assert found.values[0].name == picture.main_number
+
+
+TOO_FAR = {
+    "curve": [
+        ([[1.7e308], [-1.7e308], [1e308]], "too large to be drawn"),
+        ([[0.0], [1e308], [1.2e308]], "too large to be drawn"),
+        ([[0.0], [1e307], [1.2e308]], ""),
+        ([[0.0], [5e-324], [1e-300]], "too small to be drawn"),
+    ],
+    "histogram": [
+        ([[0.0], [5e-324], [0.0], [5e-324]], "too small to be drawn"),
+        ([[1.7e308], [1e308], [-1e306]], "too large to be drawn"),
+        ([[0.0], [1.0], [1e300]], ""),
+    ],
+    "waves": [
+        ([[1.7e308, -1.7e308], [-1.7e308, 1.7e308]], "too large to be drawn"),
+        ([[0.0, 5e-324], [5e-324, 0.0]], "too small to be drawn"),
+        ([[0.0, 1e300], [-1e300, 5.0]], ""),
+    ],
+    "projection": [
+        ([[1.7e308, -1.7e308], [-1.7e308, 1.7e308]], "too large to be drawn"),
+        ([[0.0], [5e-324]], "too small to be drawn"),
+    ],
+}
+
+
+@pytest.mark.parametrize("shown", TOO_FAR)
+def test_numbers_that_no_axis_reaches_are_a_sentence(tmp_path, shown):
+    view = "distances" if shown in ("curve", "histogram") else shown
+    options = {"part": shown} if view == "distances" else {}
+    for number, (rows, words) in enumerate(TOO_FAR[shown]):
+        e = encodings.create("learned", file=put(tmp_path / f"{number}.npy", np.array(rows)))
+        figure = figure_of(view, options, encoding=e, count=len(rows), metric="euclidean")
+        assert (figure.note is not None) == bool(words)
+        assert words in (figure.note.sentence if figure.note else "")
+        for axis in (figure.panels[0].x, figure.panels[0].y):
+            assert np.isfinite([axis.low, axis.length]).all()
+            assert axis.length > 1e-290
+
+
+@pytest.mark.parametrize(
+    ("view", "options", "words"),
+    [
+        ("distances", {"part": "both"}, " 5 of 6 are not determined"),
+        ("distances", {"part": "curve"}, " 5 of 6 are not determined"),
+        ("distances", {"part": "matrix"}, " 30 of 36 are not determined"),
+        ("properties", {}, " 5 of 6 are not determined"),
+        ("waves", {"dimensions": (0, 3, 7), "line1": 2.0, "line2": 3.0}, " is not determined"),
+    ],
+)
+def test_a_correlation_that_rounding_decides_is_called_not_determined(view, options, words):
+    """Rows that are nearly constant."""
+    e = encodings.create("sinusoidal", dim=8, base=1 + 2**-52, scale=1e-6, waves="sine")
+    fields = {"encoding": e, "metric": "correlation", "start": 1, "count": 6}
+    fields |= {"position": 3, "second": 4, "reference": 2}
+    figure = figure_of(view, options, **fields)
+    assert words in figure.status
+    cells = [row[-1] for row in figure.table.rows] if figure.table else []
+    assert view == "distances" or "not determined" in cells
+    _, texts = inspected(view, options, **fields)
+    assert view == "properties" or [*texts.values()].count("not determined") == 2
+    if options == {"part": "curve"}:
+        note = figure_of(view, options, **fields | {"reference": 100}).note
+        assert "so nearly equal" in note.sentence
 
 
 # -- axes ------------------------------------------------------------------------------------------
@@ -155,6 +208,28 @@ def test_an_empty_figure_has_the_axes_of_the_full_one(view):
         else:  # how much of the variance an axis holds is known with the points
             assert full.x.title.split(",")[0] == empty.x.title
             assert full.y.title.split(",")[0] == empty.y.title
+
+
+@pytest.mark.parametrize(
+    ("view", "panel", "options", "e"),
+    [
+        ("heatmap", "second", {"second": 50}, "sinusoidal"),
+        ("shift", "later", {"part": "tables"}, "sinusoidal"),
+        ("tokens", "rows", {"join": "sum"}, "sinusoidal"),
+        ("tokens", "rows", {"join": "concatenation"}, "sinusoidal"),
+    ],
+)
+def test_a_click_names_the_nearest_column_of_the_kind_that_is_seen(view, panel, options, e):
+    """Each pixel stands for four columns of 128; sines and cosines take turns."""
+    words = 128 if options.get("join") == "concatenation" else 0  # vectors stand before positions
+    size = Size((words + 128) // 4, 40, beside=32)
+    drawn = on_screen(view, options, size, encoding=encodings.create(e, dim=128))
+    for pixel in range(32):
+        x = words + (pixel + 0.5) * 4 - 0.5
+        at = Pointer(panel, x, 2.0)
+        column = pictures.find(view).pointed_at(drawn.state, drawn, at)["dimension"]
+        assert column % 2 == pixel % 2
+        assert abs(column - (x - words)) <= 2
 
 
 # -- pins, and rows that there are not -------------------------------------------------------------

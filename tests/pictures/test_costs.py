@@ -7,12 +7,10 @@ from functools import partial
 import pytest
 
 from pe_explorer import encodings, pictures
-from pe_explorer.analysis import distance
 from pe_explorer.exploration import Exploration, Pin
 from pe_explorer.pictures.cost import takes_long, takes_very_long
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.tables import Table
-from tests.support.oracles import suited_to
 from tests.support.shown import cost_of, state_of
 from tests.support.tables_in_files import sparse
 
@@ -114,23 +112,6 @@ def test_reading_a_large_table_can_be_stopped_at_any_time(tmp_path, monkeypatch,
     with pytest.raises(CancelledError):
         pictures.find(name).compute(state, Size(500, 400), cancelled)
     assert 0 < sum(read) < 1 << 22
-
-
-@pytest.mark.parametrize("name", pictures.names())
-def test_costs_are_told_and_pictures_come_from_plain_values(name):
-    """In any thread: what is computed needs nothing of Qt."""
-    cls, answers = pictures.find(name), []
-
-    def compute():
-        for metric in distance.METRICS:
-            state = Exploration(suited_to(name), metric=metric)
-            assert cls.cost(state, Size(900, 600)) > 0
-            answers.append(cls.compute(state, Size(900, 600), threading.Event()))
-
-    thread = threading.Thread(target=compute)
-    thread.start()
-    thread.join()
-    assert len(answers) == len(distance.METRICS)
 
 
 PIN = Pin(encodings.create("binary"), "binary")

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 import pytest
-from scipy.spatial.distance import pdist, squareform
+from scipy.spatial.distance import pdist
 
 from pe_explorer import encodings
 from pe_explorer.analysis import distance
@@ -14,7 +14,6 @@ from pe_explorer.exploration import PIN_COLOURS, Pin
 from pe_explorer.pictures.cost import coarse
 from pe_explorer.pictures.distances import Distances, bin_words, pair_at
 from pe_explorer.pictures.pixels import NO_VALUE, Size
-from tests.support import truth
 from tests.support.measures import brief, usual_distances
 from tests.support.oracles import definition
 from tests.support.samples import ROWS, sample
@@ -81,15 +80,6 @@ def test_every_position_has_its_distances(name, metric):
     assert (shown.matrix.indices[~finite] == NO_VALUE).all()
 
 
-def test_the_matrix_of_250():
-    found = made("matrix", encoding=D1024, count=250, size=(1000, 1000)).matrix.values
-    exact = squareform(pdist(sinusoid(np.arange(250), 1024), "cosine"))
-    np.testing.assert_allclose(found, exact, atol=1e-12)
-    assert not found.diagonal().any()
-    assert {abs(p - q) for p, q in np.argwhere(found == found.max())} == {248}
-    assert max(np.ptp(found.diagonal(apart)) for apart in (1, 29, 248)) == 0
-
-
 def test_the_cursor_has_both_distances():
     e = S("sinusoidal", dim=32)
     fields = {"encoding": e, "position": 7, "second": 30, "reference": 2}
@@ -129,36 +119,6 @@ def test_a_distance_that_is_undefined_says_why(e, fields, text, why):
 def test_rows_of_equal_numbers_do_not_correlate(part):
     note = made(part, encoding=S("index", dim=4), count=9, metric="correlation").note
     assert "correlat" in note
-
-
-def test_a_correlation_that_rounding_decides_is_not_determined():
-    fields = {"encoding": NEARLY_CONSTANT, "start": 1, "count": 6, "metric": "correlation"}
-    for part, unknown in (("both", "5 of 6"), ("curve", "5 of 6"), ("matrix", "30 of 36")):
-        status = figure(part, **fields, reference=2).status
-        assert f" {unknown} are not determined" in status
-    for reference in (2, 100):  # of 2 itself there is one number, which is no curve
-        assert "so nearly equal" in made("curve", **fields, reference=reference).note
-
-
-@pytest.mark.parametrize(
-    ("rows", "part", "words"),
-    [
-        ([[1.7e308], [-1.7e308], [1e308]], "curve", "too large to be drawn"),
-        ([[0.0], [1e308], [1.2e308]], "curve", "too large to be drawn"),
-        ([[0.0], [1e307], [1.2e308]], "curve", ""),
-        ([[0.0], [5e-324], [1e-300]], "curve", "too small to be drawn"),
-        ([[0.0], [5e-324], [0.0], [5e-324]], "histogram", "too small to be drawn"),
-        ([[1.7e308], [1e308], [-1e306]], "histogram", "too large to be drawn"),
-        ([[0.0], [1.0], [1e300]], "histogram", ""),
-    ],
-)
-def test_distances_that_no_axis_reaches_are_a_sentence(tmp_path, rows, part, words):
-    shown = figure(part, encoding=learned(tmp_path, rows), count=len(rows), metric="euclidean")
-    assert (shown.note is not None) == bool(words)
-    assert words in (shown.note.sentence if shown.note else "")
-    for axis in (shown.panels[0].x, shown.panels[0].y):
-        assert np.isfinite([axis.low, axis.length]).all()
-        assert axis.length > 1e-290
 
 
 def test_one_number_is_no_curve(tmp_path):
@@ -208,44 +168,6 @@ def test_pixels_of_many_positions_are_means_or_middles(metric):
     badges = [f"{badge} of 8 positions", f"{badge} of 20 × 20 positions"]
     assert [panel.badge for panel in shown.panels] == badges
     assert [panel.badge for panel in figure("both", **{**fields, "count": 10}).panels] == ["", ""]
-
-
-def test_huge_blocks_are_exact_means():
-    """The mean of cos(Δω) over two blocks, from 80-digit means of sines and cosines."""
-    e = encodings.create("sinusoidal", dim=16, base=1e12)
-    start, block = 10**12, 10**9
-    shown = made(
-        "both",
-        size=(20, 20),
-        encoding=e,
-        metric="dot",
-        start=start,
-        count=20 * block,
-        reference=start + 7,
-    )
-
-    def means(first, size):
-        return [truth.block_mean(e, first, size, j) for j in range(16)]
-
-    at = means(start + 7, 1)
-    for k in (0, 3, 19):
-        wanted = sum(a * b for a, b in zip(at, means(start + k * block, block), strict=True))
-        assert shown.curves[0][k] == pytest.approx(float(wanted), abs=1e-9)
-
-
-@pytest.mark.parametrize(
-    ("part", "curves", "matrices"), [("both", 3, 1), ("curve", 3, 0), ("matrix", 0, 1)]
-)
-def test_only_what_is_shown_is_computed(monkeypatch, part, curves, matrices):
-    made_of, own = [], distance.matrix_block_means
-
-    def counted(e, rows, columns, *others):
-        made_of.append(rows[2] > 1)
-        return own(e, rows, columns, *others)
-
-    monkeypatch.setattr(distance, "matrix_block_means", counted)
-    made(part, *(S("sinusoidal", base=base) for base in (50.0, 500.0)), count=70)
-    assert (made_of.count(False), made_of.count(True)) == (curves, matrices)
 
 
 @pytest.mark.parametrize("part", ["curve", "matrix"])

@@ -1,6 +1,5 @@
 """The distances by a second metric, below the first ones: their numbers, words and costs."""
 
-import mpmath
 import numpy as np
 import pytest
 
@@ -49,21 +48,6 @@ def test_the_second_curve_has_its_metric_and_an_axis_of_its_own(name, below):
         assert panel.x == figure.panels[0].x
         assert panel.marks == (Mark(14.0, "reference"),)
     assert [panel.upper for panel in figure.panels] == [True, False]
-
-
-def test_far_away_it_has_all_its_digits():
-    start, reference = 10**15, 10**15 + 20
-    e = encodings.create("sinusoidal", dim=8, base=1e4)
-    fields = {"encoding": e, "start": start, "count": 40, "reference": reference}
-    upper, lower = drawn("sse", metric="dot", **fields).panels
-    with mpmath.workdps(60):
-        rates = [mpmath.mpf(10000) ** (mpmath.mpf(-2 * pair) / 8) for pair in range(4)]
-        products = [
-            float(sum(mpmath.cos((start + n - reference) * rate) for rate in rates))
-            for n in range(40)
-        ]
-    np.testing.assert_allclose(upper.curves[0].y, products, rtol=1e-12)
-    np.testing.assert_allclose(lower.curves[0].y, 8 - 2 * np.array(products), atol=1e-12)
 
 
 def test_pixels_of_many_positions_say_what_they_are_by_each_metric():

@@ -1,7 +1,6 @@
 """The frequencies of every encoding and its pins, against the definitions of the encodings."""
 
 import math
-import re
 
 import numpy as np
 import pytest
@@ -15,6 +14,7 @@ from pe_explorer.pictures.frequencies import Frequencies
 from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.waves_across import wave_of_cursor
 from tests.support.oracles import definition
+from tests.support.printed import value_of
 from tests.support.samples import sample, samples
 from tests.support.shown import figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoidal as sines
@@ -236,7 +236,7 @@ def test_powers_of_ten_are_written_as_one_reads_them(low, high, least, texts):
     assert found == texts
     assert spacing >= 0.3
     for exponent, text in zip(places, found, strict=True):
-        assert math.log10(number_in(text)) == pytest.approx(exponent, abs=1e-12)
+        assert math.log10(value_of(text)) == pytest.approx(exponent, abs=1e-12)
 
 
 @given(st.floats(-6, 6), st.floats(0.05, 0.8), st.floats(0.02, 0.12))
@@ -246,13 +246,4 @@ def test_a_narrow_range_has_several_numbers_as_one_reads_them(low, length, share
     assert len(places) >= 2
     for place, text in zip(places, texts, strict=True):
         assert low - 1e-12 <= place <= high + 1e-12
-        assert math.log10(number_in(text)) == pytest.approx(place, abs=1e-12)
-
-
-def number_in(text):
-    """Return the number that a text of an axis spells."""
-    raised = re.fullmatch("(?:([0-9.]+)·)?10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)", text)
-    if not raised:
-        return float(text.replace(",", ""))
-    power = raised[2].translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789"))
-    return float(raised[1] or 1) * 10.0 ** int(power)
+        assert math.log10(value_of(text)) == pytest.approx(place, abs=1e-12)

@@ -87,42 +87,6 @@ def test_cells_stand_between_two_axes_and_have_the_numbers_of_their_place():
     assert panel.value_at(2, 355) == pytest.approx(mean, abs=1e-12)
 
 
-@pytest.mark.parametrize(("count", "number"), [(500, 45), (5000, 64)])
-def test_the_quiet_half_moves_in_more_positions(count, number):
-    found = values({"first": 64, "dimensions": 64}, (600, 5000), encoding=D128, count=count)
-    np.testing.assert_allclose(found, sinusoid(np.arange(count), 128)[:, 64:], atol=1e-12)
-    assert (np.ptp(found, axis=0) >= 0.1).sum() == number
-
-
-@pytest.mark.parametrize(
-    ("count", "height", "block", "left"), [(10_000, 600, 17, 0.098), (5000, 625, 8, 0.197)]
-)
-def test_what_is_left_of_a_fast_wave_where_a_pixel_is_many_positions(count, height, block, left):
-    shown = made((600, height), encoding=D128, count=count)
-    assert shown.block == block
-    amplitude = np.sin(block / 2) / (block * np.sin(0.5))
-    assert abs(amplitude) == pytest.approx(left, abs=5e-4)
-    centres = np.arange(len(shown.values)) * block + (block - 1) / 2
-    np.testing.assert_allclose(shown.values[:, 0], amplitude * np.sin(centres), atol=1e-12)
-
-
-def test_a_wave_that_is_not_there():
-    """Every 44th row shows pair 0 turning once in 15,617 positions; the mean shows nothing."""
-    sampled = values({"pixel": "sample"}, encoding=D128, count=26_400)
-    np.testing.assert_allclose(sampled[:, 0], np.sin(44 * np.arange(600)), atol=1e-11)
-    turn = 2 * np.pi / (44 - 14 * np.pi)
-    assert 44 * turn == pytest.approx(15_617, abs=1)
-    false = np.sin(2 * np.pi * np.arange(600) / turn)
-    np.testing.assert_allclose(sampled[:, 0], false, atol=1e-10)
-    for count, options, most, off in (
-        (26_400, {}, 0.00042, 5e-6),
-        (710 * 600, {"pixel": "sample"}, 0.0361, 5e-5),
-        (710 * 600, {}, 0, 8.9e-8),
-    ):
-        shown = values(options, encoding=D128, count=count)[:, 0]
-        assert np.abs(shown).max() == pytest.approx(most, abs=off)
-
-
 @pytest.mark.parametrize(
     ("size", "options", "badge"),
     [
@@ -159,23 +123,16 @@ def test_the_cursor_has_all_digits_and_what_is_compared():
     assert float(texts["Pinned"]) == pytest.approx(there, rel=1e-15)
 
 
+@pytest.mark.parametrize("block", [44, 710])
+def test_a_sampled_pixel_shows_its_first_position(block):
+    """Every 44th row shows pair 0 turning once in 15,617 positions; the mean shows nothing."""
+    fields = {"encoding": D128, "count": 600 * block}
+    sampled, mean = values({"pixel": "sample"}, **fields), values(**fields)
+    np.testing.assert_allclose(sampled, sinusoid(block * np.arange(600), 128), atol=1e-10)
+    assert np.abs(mean[:, 0]).max() < 0.00043 < 0.03 < np.abs(sampled[:, 0]).max()
+
+
 # -- angles, one column for each pair --------------------------------------------------------------
-
-
-def test_the_angles_of_the_notebook_in_true_degrees():
-    notebook = S("sinusoidal", dim=512, layout="concatenated", spacing="endpoint")
-    options = {**PAIRS, "upward": True, "angles": "hsv"}
-    (panel,) = figure(options, encoding=notebook, count=50, position=49).panels
-    assert (panel.x.title, panel.x.count, panel.y.down) == ("pair", 256, False)
-    assert (panel.cells.colour_map, panel.cells.limits, panel.cells.unit) == ("hsv", (0, 360), "°")
-    degrees = np.degrees(np.outer(np.arange(50), 10.0 ** np.linspace(0, -4, 256)))
-    found = panel.cells.values
-    np.testing.assert_allclose(found, degrees % 360, atol=1e-9)
-    numbers = degrees[49, 0], found[49, 0], found[7, 0], found[10, 0], found[49, 255]
-    assert numbers == pytest.approx((2807.49, 287.49, 41.07, 212.96, 0.2807), abs=5e-3)
-    wraps = np.diff(found, axis=0) < 0
-    assert (wraps[:, 0].sum(), np.flatnonzero(wraps[:, 0])[0] + 1) == (7, 7)
-    assert wraps.any(axis=0).sum() == 57
 
 
 @pytest.mark.parametrize(
@@ -191,7 +148,9 @@ def test_the_angles_of_the_notebook_in_true_degrees():
 )
 def test_each_pair_has_the_column_of_its_wave(e):
     fields = {"encoding": e, "count": 30, "position": 4}
-    (panel,) = figure(PAIRS, **fields).panels
+    (panel,) = figure({**PAIRS, "upward": True, "angles": "hsv"}, **fields).panels
+    assert (panel.cells.colour_map, panel.cells.limits, panel.cells.unit) == ("hsv", (0, 360), "°")
+    assert not panel.y.down
     wanted = np.degrees(np.outer(np.arange(30), e.frequencies())) % 360
     np.testing.assert_allclose(panel.cells.values, wanted, atol=1e-9)
     assert panel.x.title == ("pair" if e.pairs else e.columns.name)
@@ -499,26 +458,6 @@ def test_differences_are_right_to_rounding(e, pin):
             )
             room = 1e-15 * max(1, abs(float(own)), abs(float(pinned)))
             assert abs(truth.mp.mpf(float(found)) - (own - pinned)) <= room
-
-
-@pytest.mark.parametrize(("dim", "width"), [(64, 200), (64, 20)])
-def test_a_pixel_is_the_mean_of_the_differences_in_it(dim, width):
-    e, pin = S("sinusoidal", dim=dim, base=100.0), S("sinusoidal", dim=40, base=50.0)
-    shown = made((width, 100), encoding=e, pin=pin, count=1000, start=7)
-    assert (shown.block, shown.group, shown.dimensions) == (10, max(1, 40 / width), 40)
-    apart = e.table(range(7, 1007))[:, :40] - pin.table(range(7, 1007))
-    columns = resampled(apart.reshape(100, 10, 40).mean(axis=1), width, turns=2)
-    low, high = shown.limits
-    assert low == -high
-    assert np.abs(columns).max() <= high <= 2 * np.abs(columns).max()
-    assert off(shown.indices, columns, shown.limits) <= 0.51
-
-
-def test_where_the_mean_of_one_changes_its_sign_the_difference_does_not():
-    """A side lobe: the mean of pair 2 points the other way in one of the encodings alone."""
-    e, pin = S("sinusoidal", dim=64), S("sinusoidal", dim=64, base=500.0)
-    shown = made((64, 20), ANGLE, encoding=e, pin=pin, count=200)
-    assert shown.indices[0, 4] / 254 * 360 == pytest.approx(330.1, abs=0.75)
 
 
 @pytest.mark.parametrize(("quantity", "limits"), [("value", (-1, 1)), ("angle", (0, 360))])

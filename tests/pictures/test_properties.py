@@ -228,14 +228,6 @@ def test_look_alikes_are_the_highest_peaks_beyond_the_neighbours(dim):
     assert "1,001 positions" in measured
 
 
-@pytest.mark.parametrize(("dim", "position"), [(12, "14,495"), (14, "18,246"), (16, "")])
-def test_the_first_that_is_nearer_than_the_neighbour(dim, position):
-    figure = figure_of(encoding=sines(dim=dim), count=100_001)
-    assert column(figure)["First nearer than next"].startswith(position or "none")
-    words = position or "up to 100,000 is nearer"
-    assert words in details(figure, "First nearer than next").sentence
-
-
 @pytest.mark.parametrize("metric", METRICS)
 def test_every_metric(metric):
     e = sines(dim=8)
@@ -307,16 +299,6 @@ def test_without_a_direction_another_metric_is_offered():
     figure = figure_of(encoding=sample("index"), metric="cosine")
     assert figure.note.metric == "euclidean"
     assert "has no cosine distance from any" in details(figure, "Distance grows").sentence
-
-
-def test_a_likeness_that_rounding_decides_is_called_not_determined():
-    e = sines(dim=8, base=1 + 2**-52, scale=1e-6, waves="sine")
-    fields = {"encoding": e, "start": 1, "count": 6, "metric": "correlation"}
-    figure = figure_of(**fields, position=3, reference=2)
-    texts = column(figure)
-    assert texts["Next to 3"] == "not determined"
-    assert texts["Distance grows"] == "none"
-    assert "5 of 6 are not determined: their rows are nearly constant." in figure.status
 
 
 # -- options, time and memory ----------------------------------------------------------------------

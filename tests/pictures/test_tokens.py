@@ -10,7 +10,6 @@ from pe_explorer import encodings, pictures
 from pe_explorer.encodings import LIMIT, EncodingError
 from pe_explorer.exploration import DirectStore, resolve
 from pe_explorer.pictures.cost import is_quick, takes_long
-from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.pixels import Room, Size
 from tests.support import shown
 from tests.support.figures import page_with, words_of
@@ -60,24 +59,16 @@ def cosines(rows):
 # -- rows of words ---------------------------------------------------------------------------------
 
 
-def test_i_should_sleep():
-    options = {"sentence": "I should sleep", "join": "positions"}
-    panel = figure_of(sines(dim=4), **options).panels[0]
-    np.testing.assert_allclose(panel.cells.values, sinusoid(range(3), 4), atol=1e-14)
-    assert panel.y.names == ("I", "should", "sleep")
-    assert panel.cells.numbered
-    assert panel.cells.limits == (-1.0, 1.0)
-    found, _ = said(sines(dim=4), 2, 1, **options)
-    assert float(found.number) == pytest.approx(math.cos(2))
-    assert found.formula[-1] == f"= {math.cos(2):.6f}"
-
-
 def test_rows_are_word_and_position_as_they_are_joined():
     words, positions = vectors_of(FIRST, 16), sinusoid(range(8), 16)
     both = np.hstack([words, positions])
     tables = {"words": words, "positions": positions, "sum": words + positions}
     for join, table in (tables | {"concatenation": both}).items():
         np.testing.assert_allclose(values_of(join=join), table, atol=1e-14)
+    panel = figure_of(join="positions").panels[0]
+    assert panel.y.names == tuple(FIRST.split())
+    assert panel.cells.numbered
+    assert panel.cells.limits == (-1.0, 1.0)
     parts = values_of(join="concatenation", first=15, dimensions=3)
     np.testing.assert_allclose(parts, both[:, 15:18], atol=1e-14)
 
@@ -151,6 +142,11 @@ def test_ten_thousand_words_are_as_quick_as_a_screen_of_them():
 # -- pixels ----------------------------------------------------------------------------------------
 
 
+def test_stripes_of_rows_are_those_of_the_page():
+    room = Room((Size(300, 200, 2), Size(200, 150, 2)))
+    assert TOKENS.size_in(room) == Size(300, 150, 2, beside=200)
+
+
 @pytest.mark.parametrize(
     ("join", "width", "pixels", "badge"),
     [
@@ -182,25 +178,6 @@ def test_narrow_columns_keep_their_kind(join, width, pixels, badge):
         np.testing.assert_allclose(panel.cells.values, exact, atol=1e-12)
         assert panel.badge == badge
         assert panel.cells.place.width == panel.x.count
-
-
-def test_a_click_names_the_nearest_column_of_the_kind_that_is_seen():
-    """A pixel stands for each four columns."""
-    options, size = {"join": "concatenation"}, Size(64, 400)
-    drawn = shown.on_screen("tokens", options, size, encoding=sines(dim=128))
-
-    def pointed_at(x):
-        return TOKENS.pointed_at(drawn.state, drawn, Pointer("rows", x, 2.0))
-
-    found = [pointed_at((pixel + 0.5) * 4 - 0.5)["dimension"] for pixel in (33, 34, 35, 36)]
-    assert [each % 2 for each in found] == [1, 0, 1, 0]
-    assert all(abs(each - 4 * n) <= 3 for n, each in enumerate(found, 1))
-    assert pointed_at(20.0) == {"position": 2}  # of a word
-
-
-def test_stripes_of_rows_are_those_of_the_page():
-    room = Room((Size(300, 200, 2), Size(200, 150, 2)))
-    assert TOKENS.size_in(room) == Size(300, 150, 2, beside=200)
 
 
 # -- similarities and moves ------------------------------------------------------------------------
@@ -428,11 +405,3 @@ def test_there_is_no_attention_of_a_head_that_is_not_there():
     state = shown.state_of("tokens", options, encoding=sample("alibi", heads=4))
     with pytest.raises(EncodingError, match="choose a head of 0 to 3"):
         pictures.check("tokens", state)
-
-
-@pytest.mark.parametrize("start", [0, 10**6, 2**53 - 20])
-def test_moves_of_rows_on_a_line_are_exact_far_from_0(start):
-    e = encodings.create("fraction", dim=16, length=50)
-    options = {"sentence": "a b c", "before": "c a b", "part": "moved"}
-    (panel,) = figure_of(e, start=start, count=8, **options).panels
-    assert list(panel.curves[0].y) == pytest.approx([4 / 50, 4 / 50, 8 / 50], rel=1e-14)

@@ -18,7 +18,6 @@ from tests.support.measures import usual_distances
 from tests.support.printed import value_of
 from tests.support.samples import sample, samples
 from tests.support.shown import figure_of as shown, inspected, on_screen, state_of
-from tests.support.tables_in_files import put
 from tests.support.wanted import WAVES, Drawn
 
 
@@ -197,41 +196,12 @@ def test_the_curve_nearest_to_the_mouse_is_its_dimension(e):
     assert column == 1 or e.name != "sinusoidal"
 
 
-def test_a_correlation_that_rounding_decides_is_called_not_determined():
-    e = encodings.create("sinusoidal", dim=8, base=1 + 2**-52, scale=1e-6, waves="sine")
-    options = {"dimensions": (0, 3, 7), "line1": 2.0, "line2": 3.0}
-    fields = {"count": 9, "metric": "correlation"}
-    figure = figure_of(e, options, **fields)
-    assert figure.table.rows[-1][-1] == "not determined"
-    assert figure.status.endswith("is not determined.")
-    _, values = inspected("waves", options, encoding=e, **fields)
-    assert values["Read off, 2 to 3"] == values["Rows, 2 to 3"] == "not determined"
-
-
 def test_what_is_read_off_of_short_rows_has_their_digits():
     """Of sin(ωp) near 0 the angle between two positions is that of their products with ω."""
     e = encodings.create("sinusoidal", dim=4, base=16.0, scale=1e-9, waves="sine")
     options = {"dimensions": (0, 1, 2, 3), "line1": 1.0, "line2": 2.0}
     figure = figure_of(e, options, count=9, metric="cosine")
     assert value_of(figure.table.rows[-1][-1]) < 1e-30  # sines of angles twice as large are, too
-
-
-@pytest.mark.parametrize(
-    ("rows", "words"),
-    [
-        ([[1.7e308, -1.7e308], [-1.7e308, 1.7e308]], "too large to be drawn"),
-        ([[0.0, 5e-324], [5e-324, 0.0]], "too small to be drawn"),
-        ([[0.0, 1e300], [-1e300, 5.0]], ""),
-    ],
-)
-def test_numbers_that_no_axis_reaches_are_a_sentence(tmp_path, rows, words):
-    e = encodings.create("learned", file=put(tmp_path / "rows.npy", np.array(rows)))
-    figure = figure_of(e, count=2)
-    assert words in (figure.note.sentence if figure.note else "")
-    assert (figure.note is None) == (not words)
-    axis = figure.panels[0].y
-    assert np.isfinite([axis.low, axis.length]).all()
-    assert axis.length > 0
 
 
 # -- angles ----------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Pictures of a view, computed and described without a window."""
 
 import threading
+from itertools import chain
 
 from pe_explorer import pictures
 from pe_explorer.exploration import DirectStore, Exploration, resolve
@@ -41,3 +42,23 @@ def inspected(view, options=None, **fields):
     """Return what is said of the cursor, and the texts of its values by their names."""
     found = pictures.find(view).inspect(state_of(view, options, **fields), NEVER)
     return found, {value.name: value.text for value in found.values}
+
+
+def texts_of(figure):
+    """Yield all that a figure may say inside it: sentence, table, titles, names and headings."""
+    if figure.clocks:
+        yield figure.clocks.counted[0]
+    if figure.note:
+        yield figure.note.sentence
+    if figure.table:
+        rows = (figure.table.titles, *figure.table.rows, *figure.table.in_words.rows)
+        yield from chain.from_iterable(rows)
+    for panel in figure.panels:
+        yield from (panel.x.title, panel.y.title, panel.badge, panel.heading)
+        yield from (*panel.x.names, *panel.y.names)
+        yield from (f"{curve.called} {curve.lack}" for curve in (*panel.curves, *panel.areas))
+        yield from (each.label or each.name for each in panel.marks)
+        if panel.cells:
+            yield panel.cells.title
+        if panel.trail:
+            yield panel.trail.counted[0]
