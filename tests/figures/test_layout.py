@@ -407,15 +407,6 @@ def clock_columns(page):
     return [sum(round(rim.y, 3) == height for rim in rims) for height in heights]
 
 
-@pytest.mark.parametrize("size", ["84x60mm", "174x90mm", "120x120mm", "1600x900"])
-def test_nine_clocks_are_three_by_three(size):
-    options = options_of("clocks", columns=3)
-    page = page_with("clocks", encoding=S("sinusoidal", dim=18), size=size, **options)
-    assert clock_columns(page) == [3, 3, 3]
-    assert not page.note
-    check_texts(page)
-
-
 @pytest.mark.parametrize("columns", [1, 2, 3, 4, 5])
 def test_clocks_are_in_as_many_columns_as_are_wanted(columns):
     options = options_of("clocks", columns=columns)

@@ -36,9 +36,6 @@ def names_of(page):
     return sorted(text for text in words_of(page) if not re.fullmatch(r"[\d.]+", text))
 
 
-# -- titles and names ------------------------------------------------------------------------------
-
-
 def test_titles_are_replaced_where_they_stand_and_nowhere_else():
     own = {"position": "Token index", "cosine distance": "Cosinus"}
     before, after = (names_of(page_of("distances", texts)[1]) for texts in ((), own.items()))
@@ -149,9 +146,6 @@ def test_what_is_no_pair_is_refused(given, fault):
     with pytest.raises(ParameterError) as caught:
         declared(Style)["texts"].parse("texts", given)
     assert fault in caught.value.sentence
-
-
-# -- the ends of axes ------------------------------------------------------------------------------
 
 
 def frame_and_curve(page, count):

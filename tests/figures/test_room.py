@@ -48,9 +48,6 @@ def options_of(view, **options):
 CURVE = options_of("distances", part="curve")
 
 
-# -- everywhere ------------------------------------------------------------------------------------
-
-
 @pytest.mark.sampled(40)
 @pytest.mark.parametrize(
     ("view", "name", "size", "count"),
@@ -140,9 +137,6 @@ def test_plates_can_be_read_or_another_size_is_named(size):
         check_room(*views, style=Style(), size=size)
 
 
-# -- what is left out first ------------------------------------------------------------------------
-
-
 def test_titles_are_left_out_before_a_figure_is_refused_and_those_of_the_bar_first():
     high, lower, low = (
         names_in(words_of(page_with("heatmap", size=f"84x{h}mm"))) for h in (30, 26, 20)
@@ -214,9 +208,6 @@ def test_what_has_no_room_is_refused_with_a_size_that_it_fits(view, style, size,
         assert len(items_of(page, Circle)) == 40
 
 
-# -- legends ---------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("legend", ["auto", "inside", "below", "none"])
 @pytest.mark.parametrize("size", ["84x60mm", "84x100mm", "174x90mm"])
 def test_legends_have_room(legend, size):
@@ -233,11 +224,9 @@ def test_legends_have_room(legend, size):
 @pytest.mark.parametrize("legend", ["auto", "inside"])
 def test_names_in_a_panel_cover_no_curve(legend):
     """At the ends of their curves, in the curves' colours; or in a frame."""
-    names = {"b = 10,000", "b = 100", "b = 500"}
-    pins = [
-        Pin(S("sinusoidal", base=base), f"sinusoidal d=128 b={base:.0f}", colour)
-        for base, colour in ((100.0, "magenta"), (500.0, "green"))
-    ]
+    names = {"sinusoidal, b = 10,000", "b = 100", "my own"}
+    named = {100.0: ("sinusoidal d=128 b=100", "magenta"), 500.0: ("my own", "green")}
+    pins = [Pin(S("sinusoidal", base=base), *given) for base, given in named.items()]
     style = Style(legend=legend)
     page = page_with("distances", size="two-columns", pins=pins, style=style, **CURVE)
     curves = [line for line in items_of(page, Polyline) if line.clip and len(line.points) > 2]
@@ -266,13 +255,6 @@ def test_a_legend_covers_no_reference_and_no_ground_unless_it_may_cover_curves()
         assert [line.fill for line in lines if line.colour and line.fill] == fills
 
 
-def test_a_legend_names_pins_as_the_window_does():
-    usual = Pin(S("sinusoidal", base=100.0), "sinusoidal d=128 b=100", "green")
-    named = Pin(S("rope"), "my own", "magenta")
-    page = page_with("distances", size="two-columns", pins=(usual, named), **CURVE)
-    assert {"sinusoidal, b = 10,000", "b = 100", "my own"} <= set(words_of(page))
-
-
 def test_each_of_two_curves_alone_has_numbers_title_and_legend():
     fields = {**options_of("distances", part="both", below="sse"), "pins": PINS[:2]}
     for part, title in (("second-curve", "sum of squared errors"), ("curve", "cosine distance")):
@@ -291,9 +273,6 @@ def test_hatched_places_have_an_entry_in_the_legend(view):
     assert words_of(page).count("no rows") == 1
     check_texts(page)
     assert "no rows" not in words_of(page_with(view, **fields))
-
-
-# -- names of levels, marks and titles -------------------------------------------------------------
 
 
 def test_no_curve_goes_through_the_name_of_a_level():

@@ -153,9 +153,6 @@ def test_a_picture_outside_of_its_clip_is_cut():
     assert element.get("clip-path") == f"url(#{found.get('id')})"
 
 
-# -- cells -----------------------------------------------------------------------------------------
-
-
 def copies(rows, image):
     """Return how often each cell stands in an embedded picture, down and across, all alike."""
     cells = image.cells if image.cells.ndim == 2 else image.rgba

@@ -24,9 +24,6 @@ def figure(width=600, height=600, options=None, **fields):
     return figure_of("clocks", options, Area(width, height), **fields)
 
 
-# -- points and hands ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("clockwise", [True, False])
 def test_points_are_sine_and_cosine(clockwise):
     options = {"direction": "sin-cos" if clockwise else "cos-sin"}
@@ -109,9 +106,6 @@ def test_the_cursor_has_pair_angle_turns_and_wavelength():
     assert not alone.number
 
 
-# -- where the clocks stand ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("pairs", [1, 2, 5, 9, 16, 64, 500, 32768])
 def test_every_clock_lies_within_its_cell_and_the_area(pairs):
     for size in ((90, 100), (300, 200), (520, 420), (1900, 200), (3800, 2000)):
@@ -188,9 +182,6 @@ def test_the_last_page_is_full():
         assert grid.first + grid.shown == dim // 2
 
 
-# -- points are few --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("clocks", [1, 9, 24, 64, 160])
 @pytest.mark.parametrize("start", [7, -(2**53), 10**15])
 def test_points_are_few_and_of_evenly_spaced_positions_that_are_shown(clocks, start):
@@ -210,9 +201,6 @@ def test_points_are_few_and_of_evenly_spaced_positions_that_are_shown(clocks, st
             assert 0 <= points.order.min() <= points.order.max() <= 1
             splat(points, maps.table("viridis"), 900, 700)
     assert cost_of("clocks", size=Area(520, 420), encoding=e, count=10**9) <= 1 << 14
-
-
-# -- words -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("start", [-(2**53), 2**53 - 10])

@@ -64,9 +64,6 @@ def exported(*args, **options):
     return data, whole(data)
 
 
-# -- cells -----------------------------------------------------------------------------------------
-
-
 @every_table
 def test_cells_of_all_three_are_those_of_formulas_written_anew(view, panel):
     current, pinned = TRUE[view, panel](1e4), TRUE[view, panel](500.0)
@@ -128,9 +125,6 @@ def test_a_difference_of_which_no_digit_is_left_says_so(view):
     assert figure(view, "difference").note is None
 
 
-# -- what has no difference ------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("view", "options"),
     [
@@ -181,9 +175,6 @@ def test_matrices_of_columns_that_differ_in_meaning_can_be_subtracted():
     np.testing.assert_allclose(pinned, cdist(table, table, "cosine"), rtol=0, atol=1e-13)
 
 
-# -- curves and points -----------------------------------------------------------------------------
-
-
 def test_curves_of_all_are_drawn_once_beside_the_matrices():
     beside = figure("distances", "current pinned", part="both")
     alone = figure("distances", "pinned", part="both")
@@ -224,9 +215,6 @@ def test_points_of_a_pin_are_a_line_in_the_same_plane():
     assert panel.y.low <= min(curve.y) <= max(curve.y) <= panel.y.high
     assert panel.x.length == pytest.approx(panel.y.length, rel=1e-12)
     assert panel.legend == (curve,)
-
-
-# -- words and the mouse ---------------------------------------------------------------------------
 
 
 def test_words_are_read_in_any_order():

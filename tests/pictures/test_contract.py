@@ -29,6 +29,7 @@ VARIANTS = [
     ("context", {"part": "calculator", "trained": LIMIT, "target": 1}),
     ("compare", {"curve": "error"}),
     ("shift", {"k": LIMIT}),
+    ("shift", {"k": -LIMIT, "part": "residual", "code": "float64"}),
     ("shift", {"k": -3, "part": "tables"}),
     ("shift", {"k": 2, "part": "residual", "code": "float32"}),
     ("tokens", {"part": "both", "join": "positions"}),
@@ -65,6 +66,7 @@ def check_panel(panel):
         assert place is None or axis.low <= place <= axis.high
 
 
+@pytest.mark.sampled(150)
 @pytest.mark.parametrize(
     ("variant", "name", "place", "pinned"),
     pairwise(VARIANTS, encodings.names(), RANGES, (False, True)),

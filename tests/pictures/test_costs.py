@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from pe_explorer import encodings, pictures
-from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.exploration import Pin
 from pe_explorer.pictures.cost import takes_long, takes_very_long
 from pe_explorer.pictures.pixels import Size
 from pe_explorer.tables import Table
@@ -17,6 +17,7 @@ from tests.support.tables_in_files import sparse
 cost_of = partial(cost_of, size=Size(500, 400))
 sines = partial(encodings.create, "sinusoidal")
 VERY_WIDE = sines(dim=65_536)
+PINS = (Pin(encodings.create("binary"), "binary"),)
 
 
 @pytest.mark.parametrize("count", [1, 2, 4, 15, 50])
@@ -37,21 +38,12 @@ def test_angles_cost_several_values():
     assert takes_long(cost_of("heatmap", {"quantity": "angle"}, **fields))
 
 
-@pytest.mark.parametrize(
-    ("parameters", "metric"),
-    [
-        ({"dim": 64, "waves": "sine"}, "cosine"),
-        ({"dim": 64, "waves": "sine"}, "sse"),
-        ({"dim": 128}, "sse"),
-        ({"dim": 128}, "cosine"),
-    ],
-)
-def test_distances_of_rows_that_hardly_differ_are_left_to_the_worker(parameters, metric):
+@pytest.mark.parametrize("metric", ["cosine", "sse"])
+@pytest.mark.parametrize("waves", ["sine", "both"])
+def test_distances_of_rows_that_hardly_differ_are_left_to_the_worker(waves, metric):
     """Each is made from exact phases: counting them as others stood the window still."""
-    near, far = (
-        cost_of("distances", encoding=sines(**parameters, scale=scale), count=1000, metric=metric)
-        for scale in (1e-6, 1.0)
-    )
+    encodings = (sines(dim=128, waves=waves, scale=scale) for scale in (1e-6, 1.0))
+    near, far = (cost_of("distances", encoding=e, count=1000, metric=metric) for e in encodings)
     assert takes_long(near)
     assert near > 10 * far
 
@@ -114,20 +106,18 @@ def test_reading_a_large_table_can_be_stopped_at_any_time(tmp_path, monkeypatch,
     assert 0 < sum(read) < 1 << 22
 
 
-PIN = Pin(encodings.create("binary"), "binary")
-WIDE = {"encoding": encodings.create("sinusoidal", dim=65_536), "count": 1000}
-CANCELLED = {
-    "wide rows": ("heatmap", (100, 900), WIDE),
-    "wide differences": ("heatmap", (100, 900), {**WIDE, "pins": (PIN,), "show": "difference"}),
-    "all pairs": ("distances", (100, 100), {"count": 100, "metric": "manhattan"}),
-    "between curves": ("distances", (100, 100), {"pins": (PIN,)}),
-    "rows": ("projection", (1, 1), {"count": 777}),
-}
-
-
-@pytest.mark.parametrize(("name", "size", "fields"), CANCELLED.values(), ids=CANCELLED)
-def test_cancelling_is_seen(name, size, fields):
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        ("heatmap", {"encoding": VERY_WIDE, "count": 1000}),
+        ("heatmap", {"encoding": VERY_WIDE, "count": 1000, "pins": PINS, "show": "difference"}),
+        ("distances", {"count": 100, "metric": "manhattan"}),  # all pairs
+        ("distances", {"pins": PINS}),  # between curves
+        ("projection", {"count": 777}),
+    ],
+)
+def test_cancelling_is_seen(name, fields):
     cancelled = threading.Event()
     cancelled.set()
     with pytest.raises(CancelledError):
-        pictures.find(name).compute(Exploration(**fields), Size(*size), cancelled)
+        pictures.find(name).compute(state_of(name, **fields), Size(100, 900), cancelled)

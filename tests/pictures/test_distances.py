@@ -30,7 +30,6 @@ class Definition(Drawn):
 S = encodings.create
 D128, D1024 = (S("sinusoidal", dim=dim) for dim in (128, 1024))
 every_metric = pytest.mark.parametrize("metric", distance.METRICS)
-NEARLY_CONSTANT = S("sinusoidal", dim=8, base=1 + 2**-52, scale=1e-6, waves="sine")
 
 
 def with_pins(*pins):
@@ -50,9 +49,6 @@ def figure(part, *pins, size=(300, 100), **fields):
 
 def learned(folder, rows):
     return S("learned", file=put(folder / "rows.npy", np.array(rows)))
-
-
-# -- single positions ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", encodings.names())
@@ -101,7 +97,6 @@ def test_the_cursor_has_both_distances():
         (sample("learned"), {"second": 10**6}, "undefined", "has no row"),
         (sample("learned"), {"reference": 10**6}, "undefined", "has no row"),
         (sample("index"), {"metric": "correlation", "position": 3}, "undefined", "equal numbers"),
-        (NEARLY_CONSTANT, {"metric": "correlation", "position": 3}, "not determined", "nearly"),
     ],
     ids=str,
 )
@@ -110,9 +105,6 @@ def test_a_distance_that_is_undefined_says_why(e, fields, text, why):
     assert text in texts.values()
     assert why in found.lack
     assert found.lack.endswith(".")
-
-
-# -- why there is none -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("part", ["curve", "matrix", "histogram"])
@@ -141,9 +133,6 @@ def test_a_row_of_zeros_has_no_curve_and_another_metric_is_offered():
     offered = figure("both", encoding=S("alibi")).note
     assert (offered.metric, bool(offered.offer)) == ("euclidean", True)
     assert figure("both", encoding=S("index", dim=3), count=1, metric="euclidean").note is None
-
-
-# -- pixels of many positions ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("metric", ["dot", "sse", "cosine", "euclidean", "chebyshev", "manhattan"])
@@ -199,9 +188,6 @@ def test_a_part_is_as_it_is_beside_the_other_and_costs_less(part):
 )
 def test_the_status_tells_what_a_pixel_stands_for(count, status):
     assert figure("both", count=count).status.startswith(status)
-
-
-# -- pins ------------------------------------------------------------------------------------------
 
 
 def test_curves_share_an_axis_and_leave_the_matrix_as_it_is():
@@ -261,9 +247,6 @@ def test_the_status_tells_what_the_curves_of_pins_are(metric, words):
         status = figure("both", *all_pins, encoding=e, **fields).status
         assert said in status
         assert ("Curves of pins" in status) == bool(words)
-
-
-# -- the histogram ---------------------------------------------------------------------------------
 
 
 def test_how_distances_of_250_positions_spread():

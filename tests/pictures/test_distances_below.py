@@ -35,11 +35,15 @@ def said(below, **fields):
 def test_the_second_curve_has_its_metric_and_an_axis_of_its_own(name, below):
     e = sample(name, dim=12)
     fields = {"encoding": e, "start": 3, "count": 30, "reference": 17, "metric": "euclidean"}
-    figure = drawn(below, **fields)
-    assert [panel.name for panel in figure.panels] == ["curve", "second-curve"]
-    for panel, metric in zip(figure.panels, ("euclidean", below), strict=True):
+    figure = drawn(below, "both", **fields)
+    assert [panel.name for panel in figure.panels] == ["curve", "second-curve", "matrix"]
+    *curves, matrix = figure.panels
+    rows = e.table(range(3, 33))
+    exact = usual_distances("euclidean", rows, rows)  # by the first metric
+    np.testing.assert_allclose(matrix.cells.values, exact, atol=1e-6)
+    for panel, metric in zip(curves, ("euclidean", below), strict=True):
         (curve,) = panel.curves
-        wanted = usual_distances(metric, e.table([17]), e.table(range(3, 33)))[0]
+        wanted = usual_distances(metric, e.table([17]), rows)[0]
         np.testing.assert_allclose(curve.y, wanted, rtol=1e-9, atol=1e-9)
         finite = wanted[np.isfinite(wanted)]
         assert panel.y.low <= min(0.0, finite.min(initial=0.0) + 1e-9)
@@ -47,21 +51,7 @@ def test_the_second_curve_has_its_metric_and_an_axis_of_its_own(name, below):
         assert panel.y.title == f"{MEASURES[metric]} position 17"
         assert panel.x == figure.panels[0].x
         assert panel.marks == (Mark(14.0, "reference"),)
-    assert [panel.upper for panel in figure.panels] == [True, False]
-
-
-def test_pixels_of_many_positions_say_what_they_are_by_each_metric():
-    fields = {"metric": "sse", "encoding": SINES, "count": 400, "reference": 7}
-    figure = drawn("manhattan", size=(50, 50), **fields)
-    table = SINES.table(range(400))
-    means = usual_distances("sse", table[[7]], table)[0].reshape(50, 8).mean(axis=1)
-    middles = table.reshape(50, 8, 16)[:, 3]
-    samples = usual_distances("manhattan", table[[7]], middles)[0]
-    for panel, exact in zip(figure.panels, (means, samples), strict=True):
-        np.testing.assert_allclose(panel.curves[0].y, exact, rtol=1e-9)
-    badges = [panel.badge for panel in figure.panels]
-    assert badges == ["mean of 8 positions", "middle of 8 positions"]
-    assert "Samples of the Manhattan distance below" in figure.status
+    assert [panel.upper for panel in curves] == [True, False]
 
 
 def test_pins_have_the_same_names_and_colours_and_one_legend():
@@ -123,14 +113,6 @@ def test_its_cost_is_counted(part, below):
     alone = cost("curve", "none", metric=below)
     assert cost(part, below) == pytest.approx(cost(part, "none") + alone)
     assert alone > 0
-
-
-def test_the_matrix_is_that_of_the_first_metric():
-    fields = {"encoding": SINES, "count": 30, "metric": "dot", "reference": 4}
-    figure = drawn("sse", "both", **fields)
-    assert [panel.name for panel in figure.panels] == ["curve", "second-curve", "matrix"]
-    table = SINES.table(range(30))
-    np.testing.assert_allclose(figure.panels[-1].cells.values, table @ table.T, atol=1e-9)
 
 
 def score_bound(offsets, pairs=8, base=1000.0):

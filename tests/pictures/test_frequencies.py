@@ -45,9 +45,6 @@ def numbers_of(panel):
     return [np.array([panel.y.value(y) for y in curve.y]) for curve in panel.curves]
 
 
-# -- curves ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "e", [e for e in samples() if "waves" in definition(e).abilities], ids=lambda e: e.name
 )
@@ -155,9 +152,6 @@ def test_what_has_no_curve_is_named_with_the_reason():
     assert "sines (sinusoidal has one wave for each dimension, not for each pair)" in shown.status
 
 
-# -- the cursor ------------------------------------------------------------------------------------
-
-
 def test_the_cursor_says_pair_frequency_wavelength_and_turns():
     pins = [Pin(sines(base=1e2), "b=100"), Pin(sines(base=1e8), "b=1e8")]
     found, values = inspected("frequencies", pins=pins, position=22_500, dimension=17)
@@ -216,9 +210,6 @@ def test_a_mark_lies_where_its_length_is_read(quantity, axis):
 def test_its_numbers_can_be_exported(quantity):
     what, _ = Frequencies.exported(state_of("frequencies", {"quantity": quantity}))
     assert what == ("wavelengths" if quantity == "wavelength" else "frequencies")
-
-
-# -- powers of ten ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

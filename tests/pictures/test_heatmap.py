@@ -66,9 +66,6 @@ def pointed_at(x, y, panel="cells", options=None, **fields):
     return Heatmap.pointed_at(drawn.state, drawn, Pointer(panel, x, y))
 
 
-# -- one window ------------------------------------------------------------------------------------
-
-
 def test_cells_stand_between_two_axes_and_have_the_numbers_of_their_place():
     e = S("sinusoidal", dim=8)
     (panel,) = figure(encoding=e, start=-3, count=20).panels
@@ -132,9 +129,6 @@ def test_a_sampled_pixel_shows_its_first_position(block):
     assert np.abs(mean[:, 0]).max() < 0.00043 < 0.03 < np.abs(sampled[:, 0]).max()
 
 
-# -- angles, one column for each pair --------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "e",
     [
@@ -189,9 +183,6 @@ def test_pairs_of_a_difference_and_of_none():
     assert Heatmap.frame(lacking).panels[0].x.count == 1
 
 
-# -- two windows -----------------------------------------------------------------------------------
-
-
 def test_two_pictures_of_other_widths_have_columns_of_their_own():
     size = Size(64, 99, beside=32)
     drawn = on_screen("heatmap", {"second": 50}, size, encoding=D128, count=9)
@@ -199,9 +190,6 @@ def test_two_pictures_of_other_widths_have_columns_of_their_own():
         exact = resampled(sinusoid(np.arange(start, start + 9), 128), pixels, turns=2)
         np.testing.assert_allclose(panel.cells.values, exact, atol=1e-12)
         assert panel.badge == f"sines and cosines of {128 // pixels} pairs"
-    for panel, column in (("cells", 6), ("second", 5)):  # of a sine's pixel, and of a cosine's
-        found = Heatmap.pointed_at(drawn.state, drawn, Pointer(panel, 5.2, 0.0))
-        assert found["dimension"] == column
 
 
 @pytest.mark.parametrize("second", [50, 44, 10**6])
@@ -266,9 +254,6 @@ def test_cells_of_any_size_have_a_number():
         assert cell_text(np.float64(number)) == text
 
 
-# -- what a pixel stands for -----------------------------------------------------------------------
-
-
 def off(indices, values, limits=(-1.0, 1.0)):
     """Return by how many colours indices differ from those of values, at most."""
     low, high = limits
@@ -330,9 +315,6 @@ def test_angles_are_those_of_the_mean_turn(start, block, pinned):
                 assert min(apart, 360 - apart) < 0.8
 
 
-# -- errors of code in float32 ---------------------------------------------------------------------
-
-
 def module_in_float32(positions, dim):
     """Return the table that the code of document 001 makes, each step rounded once to float32."""
 
@@ -381,9 +363,6 @@ def test_the_error_at_the_cursor_and_what_has_no_errors_or_angles():
             assert e.called() in Heatmap.lack(explored(ANGLE, encoding=current, pin=pin))
 
 
-# -- at every range --------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("first", "dimensions", "shown_first", "shown_count"),
     [(0, 0, 0, 20), (5, 3, 5, 3), (19, 0, 0, 20), (65_535, 4, 16, 4), (3, 65_536, 0, 20)],
@@ -428,9 +407,6 @@ def test_values_without_bound_have_a_middle_where_they_lie_on_both_sides_of_0(st
     else:
         assert low == -high
         assert np.abs(table).max() <= high <= 2 * np.abs(table).max()
-
-
-# -- differences -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -46,9 +46,6 @@ def share_of_neighbours(points, metric="euclidean"):
     return np.mean(np.abs(distances.argmin(axis=1) - np.arange(len(points))) == 1)
 
 
-# -- points, and what is said of them --------------------------------------------------------------
-
-
 @pytest.mark.parametrize("dim", [3, 7, 64, 1024])
 def test_points_are_the_two_largest_components(dim):
     fields = {"encoding": sines(dim=dim), "count": 1000, "position": 300}
@@ -90,9 +87,6 @@ def test_the_axes_show_all_points_and_measure_the_same(e):
         there = ProjectionPicture.pointed_at(drawn.state, drawn, at)["position"]
         distances = np.hypot(*(points - (x, y)).T)
         assert distances[there - panel.trail.counted[1]] == 0 or there == first.start + place
-
-
-# -- at the edges ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -176,15 +170,6 @@ def test_a_table_has_points_for_its_rows_only(tmp_path):
 def test_a_projection_is_kept():
     fields = {"encoding": sines(dim=32), "count": 60}
     assert computed("projection", size=Size(9, 9), **fields) is computed("projection", **fields)
-
-
-def test_far_positions_have_the_points_of_near_ones():
-    e = encodings.create("fraction", dim=4, length=50)
-    near, far = (points_of(figure(encoding=e, start=start, count=9)) for start in (0, 9 * 10**15))
-    np.testing.assert_allclose(near, far, rtol=1e-13, atol=1e-15)
-
-
-# -- UMAP ------------------------------------------------------------------------------------------
 
 
 class Fits:
@@ -275,9 +260,6 @@ def test_a_thousand_positions_are_a_line_without_a_break():
     assert numbers.neighbours_before == 1
     longest, median = numbers.steps
     assert 0 < longest < 4 * median
-
-
-# -- the description -------------------------------------------------------------------------------
 
 
 def test_a_trail_has_each_colour_once_and_no_gap_between():

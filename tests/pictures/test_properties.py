@@ -70,25 +70,20 @@ def details(figure, title, number=0):
 
 def rows_of(name, positions):
     """Return rows of an encoding of the second document, by its formula."""
-    p = np.array(positions, dtype=float)[:, None]
-    if name == "index":
-        return np.repeat(p, 16, axis=1)
-    if name == "fraction":
-        return np.repeat(p / 30, 16, axis=1)
-    if name == "binary":
-        return (np.array(positions)[:, None] >> np.arange(16) & 1).astype(float)
-    if name == "sines":
-        return np.sin(p / 1e4 ** (np.arange(1024) / 1024))
-    angles = p / 1e4 ** (np.arange(0, 1024, 2) / 1024)
-    return np.stack([np.sin(angles), np.cos(angles)], axis=2).reshape(len(p), 1024)
+    p = np.array(positions)[:, None]
+    tables = {
+        "index": np.repeat(p, 16, axis=1),
+        "fraction": np.repeat(p / 30, 16, axis=1),
+        "binary": p >> np.arange(16) & 1,
+        "sines": np.sin(p / 1e4 ** (np.arange(1024) / 1024)),
+        "sinusoid": sinusoid(positions, 1024),
+    }
+    return tables[name].astype(float)
 
 
 def numbers_in(text):
     plain = in_ascii(text).replace(",", "")
     return [float(each) for each in re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", plain)]
-
-
-# -- the wishes of the second document -------------------------------------------------------------
 
 
 @pytest.mark.parametrize("metric", ["euclidean", "cosine"])
@@ -157,11 +152,8 @@ def test_002_wishes_have_curves_that_can_all_be_seen():
     """The plain position is 992 away where the sinusoid is 30: its curve is divided."""
     figure = figure_of(**WISHED)
     (panel,) = figure.panels
-    far = [
-        cdist(rows[:1], rows)[0]
-        for name in ["", *FOUR]
-        if len(rows := rows_of(name, range(1, 250)))
-    ]
+    tables = (rows_of(name, range(1, 250)) for name in ["sinusoid", *FOUR])
+    far = [cdist(rows[:1], rows)[0] for rows in tables]
     names = ["sinusoidal, waves = both", "index ÷ 50", "fraction", "binary × 10", "sines"]
     assert [curve.name for curve in panel.curves] == names
     for curve, exact, factor in zip(panel.curves, far, [1, 1 / 50, 1, 10, 1], strict=True):
@@ -192,9 +184,6 @@ def test_two_positions_with_the_same_row():
     figure = figure_of(encoding=encodings.create("binary", dim=3), start=1, metric="euclidean")
     assert column(figure)["Unique positions"] == "no: 0, 1 and 9"
     assert "at a Euclidean distance of 0." in details(figure, "Unique positions").sentence
-
-
-# -- look-alikes -----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("dim", [2, 8, 10, 12, 128, 1024])
@@ -270,9 +259,6 @@ def test_pins_have_curves_and_columns_of_their_own():
     assert details(figure, "Between 0 and 1", 3).sentence == "Xpos is not known."
 
 
-# -- what cannot be measured says why --------------------------------------------------------------
-
-
 @pytest.mark.parametrize("e", samples(dim=12, head_dim=12), ids=lambda e: e.name)
 def test_every_encoding_has_a_table(e):
     first = e.first_range
@@ -299,9 +285,6 @@ def test_without_a_direction_another_metric_is_offered():
     figure = figure_of(encoding=sample("index"), metric="cosine")
     assert figure.note.metric == "euclidean"
     assert "has no cosine distance from any" in details(figure, "Distance grows").sentence
-
-
-# -- options, time and memory ----------------------------------------------------------------------
 
 
 def test_parts():

@@ -39,9 +39,6 @@ def greatest(matrix, group):
     return [[square[np.abs(square).argmax()] for square in row] for row in squares]
 
 
-# -- the matrix ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("dim", "pixels"), [(16, 200), (64, 10), (64, 64), (100, 33), (30, 7)])
 @pytest.mark.parametrize("k", [10, -7])
 def test_a_pixel_of_the_matrix_is_the_greatest_of_its_cells(dim, pixels, k):
@@ -86,9 +83,6 @@ def test_a_wide_encoding_needs_no_wide_matrix():
     assert cells.place.width == len(cells.values) * 21
     far = figure_of(sines(dim=65_536), (64, 64), k=LIMIT)
     assert far.panels[0].cells.values.shape == (64, 64)
-
-
-# -- the tables ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("k", [10, -10, 1234])
@@ -136,9 +130,6 @@ def test_channels_of_pairs_take_turns_and_those_that_are_not_turned_do_not():
     heads = np.stack([np.cos(angles), np.sin(angles)], axis=-1).reshape(9, 32)
     np.testing.assert_allclose(moved.cells.values[:, :16], resampled(heads, 16, 2), atol=1e-12)
     np.testing.assert_allclose(moved.cells.values[:, 16:], 1.0, atol=1e-12)
-
-
-# -- the residual ----------------------------------------------------------------------------------
 
 
 def test_the_curve_is_the_largest_difference_of_each_row():
@@ -190,16 +181,6 @@ def test_rows_of_code_are_a_second_curve_in_powers_of_ten(code, kind, start):
     assert f"Rows of {code} code are off by up to" in figure.status
 
 
-@pytest.mark.parametrize("code", ["float64", "float32"])
-def test_far_rows_of_code_and_those_without_a_matrix_are_drawn(code):
-    for e in (sines(dim=7, waves="sine"), sample("index"), sample("rope"), sines(dim=6, offset=9)):
-        for k, start in ((LIMIT, 0), (-3, -LIMIT), (2, LIMIT - 9), (0, 5)):
-            figure = figure_of(e, part="residual", start=start, count=10, k=k, code=code)
-            (panel,) = figure.panels
-            assert len(panel.curves) == 1 + panel.y.powers
-            assert not any(np.isinf(curve.y).any() for curve in panel.curves)
-
-
 def test_a_single_row_is_a_level_line():
     figure = figure_of(sines(dim=4), part="residual", k=LIMIT)
     (panel,) = figure.panels
@@ -207,9 +188,6 @@ def test_a_single_row_is_a_level_line():
     assert panel.curves[0].x.tolist() == [-0.5, 0.5]
     assert [(part.left, part.right) for part in panel.hatched] == [(-0.5, -0.5), (0.5, 49.5)]
     assert "position 0 is met exactly" in figure.status
-
-
-# -- what it says --------------------------------------------------------------------------------
 
 
 def test_it_says_that_there_is_a_matrix_and_what_it_leaves():
@@ -270,9 +248,6 @@ def test_shifts_have_limits():
             state_of("shift", {"k": k})
 
 
-# -- long work ------------------------------------------------------------------------------------
-
-
 def test_a_long_fit_is_left_to_the_worker_and_can_be_stopped():
     size, stopped = Size(300, 300), threading.Event()
     stopped.set()
@@ -294,9 +269,6 @@ def test_a_long_fit_is_left_to_the_worker_and_can_be_stopped():
 )
 def test_the_numbers_of_each_part_can_be_exported(part, what):
     assert SHIFT.exported(state_of("shift", {"part": part})) == (what, "current")
-
-
-# -- the cursor ------------------------------------------------------------------------------------
 
 
 def test_the_inspector_has_the_block_and_the_proof():

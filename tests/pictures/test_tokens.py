@@ -56,9 +56,6 @@ def cosines(rows):
     return rows @ rows.T / np.outer(lengths, lengths)
 
 
-# -- rows of words ---------------------------------------------------------------------------------
-
-
 def test_rows_are_word_and_position_as_they_are_joined():
     words, positions = vectors_of(FIRST, 16), sinusoid(range(8), 16)
     both = np.hstack([words, positions])
@@ -139,9 +136,6 @@ def test_ten_thousand_words_are_as_quick_as_a_screen_of_them():
     np.testing.assert_allclose(panel.cells.values[3], exact, atol=1e-12)
 
 
-# -- pixels ----------------------------------------------------------------------------------------
-
-
 def test_stripes_of_rows_are_those_of_the_page():
     room = Room((Size(300, 200, 2), Size(200, 150, 2)))
     assert TOKENS.size_in(room) == Size(300, 150, 2, beside=200)
@@ -178,9 +172,6 @@ def test_narrow_columns_keep_their_kind(join, width, pixels, badge):
         np.testing.assert_allclose(panel.cells.values, exact, atol=1e-12)
         assert panel.badge == badge
         assert panel.cells.place.width == panel.x.count
-
-
-# -- similarities and moves ------------------------------------------------------------------------
 
 
 def test_words_and_rows_are_compared_beside_each_other():
@@ -248,9 +239,6 @@ def test_without_a_sentence_before_nothing_has_moved():
     assert "only 0 of the 8 words shown" in figure_of(before="other words").status
 
 
-# -- the cursor, and figures -----------------------------------------------------------------------
-
-
 def test_the_formula_of_a_sum_ends_in_its_number():
     there, _ = said(D16, 5, 3)
     exact = toy_vector("only", 16)[3] + sinusoid([5], 16)[0, 3]
@@ -276,9 +264,6 @@ def test_names_and_numbers_stand_in_figures():
     options = {"tokens": TOKENS.Options(sentence="I שלום 🙂", join="positions")}
     page = page_with("tokens", encoding=sines(dim=4), options=options)
     assert {"I", "שלום", "🙂", "0.84", "−0.42"} <= set(words_of(page))
-
-
-# -- word vectors from a file ----------------------------------------------------------------------
 
 
 def vectors_file(folder, *lines):
@@ -328,9 +313,6 @@ def test_a_broken_line_is_named(tmp_path):
     assert takes_long(cost)  # which leaves it to the worker
     with pytest.raises(EncodingError, match=r"v\.txt: line 3 has 1 numbers, not 2"):
         figure_of(sines(dim=2), **given)
-
-
-# -- attention -------------------------------------------------------------------------------------
 
 
 def softmax(rows, bias=0.0):

@@ -64,9 +64,6 @@ def curve(figure, name):
     return found
 
 
-# -- what is drawn, and read off -------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", encodings.names())
 def test_curves_go_through_the_numbers_of_their_dimensions(name):
     e = sample(name, dim=12)
@@ -194,17 +191,6 @@ def test_the_curve_nearest_to_the_mouse_is_its_dimension(e):
     column = WavesPicture.pointed_at(state, drawn, at)["dimension"]
     assert column in (0, 1)
     assert column == 1 or e.name != "sinusoidal"
-
-
-def test_what_is_read_off_of_short_rows_has_their_digits():
-    """Of sin(ωp) near 0 the angle between two positions is that of their products with ω."""
-    e = encodings.create("sinusoidal", dim=4, base=16.0, scale=1e-9, waves="sine")
-    options = {"dimensions": (0, 1, 2, 3), "line1": 1.0, "line2": 2.0}
-    figure = figure_of(e, options, count=9, metric="cosine")
-    assert value_of(figure.table.rows[-1][-1]) < 1e-30  # sines of angles twice as large are, too
-
-
-# -- angles ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("start", [0, -7, 10**6])
