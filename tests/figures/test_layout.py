@@ -30,6 +30,7 @@ from tests.support.figures import (
     sized,
     words_of,
 )
+from tests.support.samples import sample
 
 S = encodings.create
 PIN = Pin(S("sinusoidal", base=500.0))
@@ -384,7 +385,10 @@ def test_a_sentence_covers_no_cells():
     place = image.left, image.top, image.left + image.width, image.top + image.height
     assert "many turns of every wave" in " ".join(words_of(page))
     assert not any(overlap(box(text), place) for text in items_of(page, PageText))
+    empty = page_with("heatmap", encoding=sample("learned"), start=9000, count=50)
+    assert "none of them" in " ".join(words_of(empty))
     check_texts(page)
+    check_texts(empty)
 
 
 def test_an_empty_panel_has_titles_but_no_numbers():

@@ -224,7 +224,7 @@ def test_legends_have_room(legend, size):
 @pytest.mark.parametrize("legend", ["auto", "inside"])
 def test_names_in_a_panel_cover_no_curve(legend):
     """At the ends of their curves, in the curves' colours; or in a frame."""
-    names = {"sinusoidal, b = 10,000", "b = 100", "my own"}
+    names = {"b = 10,000", "b = 100", "my own"}
     named = {100.0: ("sinusoidal d=128 b=100", "magenta"), 500.0: ("my own", "green")}
     pins = [Pin(S("sinusoidal", base=base), *given) for base, given in named.items()]
     style = Style(legend=legend)

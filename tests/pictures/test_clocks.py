@@ -10,8 +10,8 @@ from pe_explorer.params import ParameterError
 from pe_explorer.pictures.clock_face import arrange, drawn, face
 from pe_explorer.pictures.clock_pixels import splat
 from pe_explorer.pictures.clock_texts import count_text, number, wave_texts
-from pe_explorer.pictures.clocks import Area, ClockOptions, clock_of, turns_at
-from tests.support.shown import cost_of, figure_of, inspected
+from pe_explorer.pictures.clocks import Area, ClockOptions, Clocks, clock_of, turns_at
+from tests.support.shown import cost_of, figure_of, inspected, state_of
 from tests.support.sinusoids import sinusoidal
 from tests.support.wanted import PAIRS, Drawn
 
@@ -249,6 +249,11 @@ def test_labels_name_pair_and_wavelength(parameters, wavelength):
     text = next(wave_texts(figure(encoding=sinusoidal(**parameters)).clocks))[1]
     assert "1" in text
     assert wavelength in text
+
+
+def test_what_has_no_pairs_says_what_is_missing():
+    for parameters in ({"waves": "sine"}, {"waves": "cosine"}, {"dim": 1}):
+        assert "pair" in Clocks.lack(state_of("clocks", encoding=sinusoidal(**parameters)))
 
 
 def test_the_status_tells_which_pairs_and_positions_are_drawn():

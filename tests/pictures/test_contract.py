@@ -174,8 +174,6 @@ def test_a_correlation_that_rounding_decides_is_called_not_determined(view, opti
         assert "so nearly equal" in note.sentence
 
 
-# -- axes ------------------------------------------------------------------------------------------
-
 AXES = {  # what is counted across and down, where a panel counts rows or columns
     ("heatmap", "cells"): ("column", "row"),
     ("distances", "curve"): ("row", None),
@@ -234,9 +232,6 @@ def test_a_click_names_the_nearest_column_of_the_kind_that_is_seen(view, panel, 
         assert abs(column - (x - words)) <= 2
 
 
-# -- pins, and rows that there are not -------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("view", "options", "drawn"),
     [
@@ -289,8 +284,6 @@ def test_exactly_the_positions_without_a_row_are_hatched_and_named(view, name, o
         assert entries == ["no rows"] * (not all(are_there))
 
 
-# -- colours ---------------------------------------------------------------------------------------
-
 TWO_SIDED = {"soft", "blue-red", "red-blue", "coolwarm", "coolwarm_r", "RdBu", "RdBu_r"}
 DIFFERENCE = {"pins": PINS[:1], "show": "difference"}
 
@@ -322,9 +315,6 @@ def test_colours_that_do_not_suit_the_numbers_are_replaced(name, fields, values,
     assert found.substitute.why in found.status
     assert {panel.cells.colour_map for panel in found.panels if panel.cells} == {shown}
     assert figure_of(name, {"values": shown}, **fields).substitute is None
-
-
-# -- a cursor that is not shown --------------------------------------------------------------------
 
 
 @every_view

@@ -212,6 +212,8 @@ def test_look_alikes_are_the_highest_peaks_beyond_the_neighbours(dim):
     nearer = np.flatnonzero(alike[2:] > alike[1])
     first = texts["First nearer than next"].split(" ")[0]
     assert first == (f"{nearer[0] + 2}" if len(nearer) else "none")
+    words = first if len(nearer) else "up to 1,000 is nearer"
+    assert words in details(figure, "First nearer than next").sentence
     best, _, measured = figure.status.partition("Measured at")
     assert numbers_in(best)[1:3] == [ranked[0], pytest.approx(alike[ranked[0]], abs=6e-6)]
     assert "1,001 positions" in measured
