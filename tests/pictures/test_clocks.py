@@ -252,8 +252,14 @@ def test_labels_name_pair_and_wavelength(parameters, wavelength):
 
 
 def test_what_has_no_pairs_says_what_is_missing():
-    for parameters in ({"waves": "sine"}, {"waves": "cosine"}, {"dim": 1}):
-        assert "pair" in Clocks.lack(state_of("clocks", encoding=sinusoidal(**parameters)))
+    missing = {
+        ("waves", "sine"): "the cosine",
+        ("waves", "cosine"): "the sine",
+        ("dim", 1): "width 2",
+    }
+    for parameter, words in missing.items():
+        lack = Clocks.lack(state_of("clocks", encoding=sinusoidal(**dict([parameter]))))
+        assert words in lack
 
 
 def test_the_status_tells_which_pairs_and_positions_are_drawn():
