@@ -1,4 +1,4 @@
-"""What stands where on a page, for every view and encoding at the sizes that have a name."""
+"""What stands where on a page: data, axes, bars, legends, clocks and plates."""
 
 from math import floor
 
@@ -6,20 +6,20 @@ import numpy as np
 import pytest
 
 from pe_explorer import encodings, pictures
+from pe_explorer.colours import maps
 from pe_explorer.encodings import EncodingError
-from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.exploration import Pin
 from pe_explorer.figures.layout import areas, page_of
 from pe_explorer.figures.page import Circle, Dots, PageImage, PageText, Polyline
-from pe_explorer.figures.size import PRESETS, parse_figure_size
 from pe_explorer.figures.style import Style
 from pe_explorer.pictures.axis_numbers import range_title
 from pe_explorer.pictures.distances import DistancesOptions
 from pe_explorer.pictures.figure import Curve, Figure, Panel, PanelAxis, whole_numbers
 from pe_explorer.pictures.heatmap import HeatmapOptions
-from tests.support.cases import for_each
 from tests.support.figures import (
     DENSITY,
     ONE_COLUMN,
+    areas_of,
     box,
     check_texts,
     figures_of,
@@ -27,65 +27,37 @@ from tests.support.figures import (
     measure,
     overlap,
     page_with,
+    sized,
     words_of,
 )
-from tests.support.pairwise import pairwise
 from tests.support.samples import sample
 
+S = encodings.create
+PIN = Pin(S("sinusoidal", base=500.0))
 PINS = (
-    Pin(encodings.create("sinusoidal", base=100.0), "a base of 100, and a long name", "magenta"),
-    Pin(encodings.create("rope"), "RoPE", "green"),
-    Pin(encodings.create("alibi"), "ALiBi", "gold"),
+    Pin(S("sinusoidal", base=100.0), "a base of 100, and a long name", "magenta"),
+    Pin(S("rope"), "RoPE", "green"),
+    Pin(S("alibi"), "ALiBi", "gold"),
 )
-CURVE = {"distances": DistancesOptions(part="curve")}
 MATRIX = {"distances": DistancesOptions(part="matrix")}
-
-
-@for_each(
-    ("view", "name", "size", "count"),
-    pairwise(pictures.names(), encodings.names(), PRESETS, (50, 10**6)),
+ANGLE = {"heatmap": HeatmapOptions(quantity="angle")}
+every_size = pytest.mark.parametrize(
+    "size", ["84x60mm", "84x84mm", "84x120mm", "174x90mm", "13.333x7.5in"]
 )
-def test_all_texts_are_on_the_page_and_none_overlap(view, name, size, count):
-    e = sample(name)
-    start = Exploration(encoding=e).start
-    try:
-        page = page_with(view, size=PRESETS[size], encoding=e, start=start, count=count)
-    except EncodingError:  # there is no such picture
-        return
-    assert len(words_of(page)) > 2
-    check_texts(page)
 
 
-STARTS = (-(10**15) - 7, -120, 99_995, 10**9 + 3, 10**15 + 3)
-
-
-@for_each(("view", "start", "count"), pairwise(pictures.names(), STARTS, (1, 2, 9, 5000)))
-def test_texts_have_room_at_any_position(view, start, count):
-    check_texts(page_with(view, start=start, count=count, pins=PINS, reference=start))
-
-
-@for_each("legend", ["auto", "inside", "below", "none"])
-@for_each("size", ["84x60mm", "84x100mm", "174x90mm"])
-def test_legends_have_room(legend, size):
-    style = Style(legend=legend)
-    for options in ({}, CURVE):
-        page = page_with(
-            "distances", style=style, size=parse_figure_size(size), pins=PINS, options=options
-        )
-        check_texts(page)
-        named = "ALiBi" in " ".join(words_of(page))
-        assert named == (legend != "none")
+def options_of(view, **options):
+    return {"options": {view: pictures.find(view).Options(**options)}}
 
 
 # -- cells ---------------------------------------------------------------------------------------
 
 
 def test_cells_are_those_of_the_device_pixels_of_their_area():
-    (figure,) = figures_of("heatmap", start=0, count=10**6)
-    ((area,),) = areas([figure], Style(), *ONE_COLUMN.in_points, measure)
-    image = items_of(page_with("heatmap", start=0, count=10**6), PageImage)[0]
-    pixels = round(area.height * DENSITY)
-    block = -(-(10**6) // pixels)
+    fields = {"start": 0, "count": 10**6}
+    ((area,),) = areas_of("heatmap", **fields)
+    image = items_of(page_with("heatmap", **fields), PageImage)[0]
+    block = -(-(10**6) // round(area.height * DENSITY))
     across = round(area.width * DENSITY)
     assert across < 4 * 128  # so that columns are weighted by what pixels cover of them
     rows, columns = image.cells.shape
@@ -93,109 +65,143 @@ def test_cells_are_those_of_the_device_pixels_of_their_area():
     assert across <= columns <= across + 1  # the edges may be within pixels
     assert image.clip == area
     assert image.place.top == area.top
-    assert image.place.height / area.height == pytest.approx(len(image.cells) * block / 10**6)
+    assert image.place.height / area.height == pytest.approx(rows * block / 10**6)
 
 
-@for_each("width", range(81, 91))
+@pytest.mark.parametrize("width", range(81, 91, 2))
 def test_cells_across_are_as_many_as_the_pixels_they_cover(width):
-    size = parse_figure_size(f"{width}x60mm")
-    e = encodings.create("sinusoidal", dim=512)
-    image = items_of(page_with("heatmap", size=size, encoding=e, count=9), PageImage)[0]
+    """Their stripes are at least 1/150 inch wide, which print can show."""
+    page = page_with("heatmap", size=f"{width}x60mm", encoding=S("sinusoidal", dim=512), count=9)
+    image = items_of(page, PageImage)[0]
     ends = [floor(x * DENSITY + 0.500001) for x in (image.place.left, image.place.right)]
     assert image.cells.shape == (9, ends[1] - ends[0])
-
-
-def test_columns_that_take_turns_are_stripes_that_print_can_show():
-    """At 300 pixels to an inch the narrowest stripe, of 1/150 inch, has two."""
-    page = page_with("heatmap", encoding=encodings.create("sinusoidal", dim=512), count=9)
-    first_row = items_of(page, PageImage)[0].cells[0]  # all sines are 0, all cosines 1
-    borders = np.flatnonzero(np.diff(first_row.astype(int))) + 1
+    first_row = image.cells[0].astype(int)  # all sines are 0, all cosines 1
+    borders = np.flatnonzero(np.diff(first_row)) + 1
     assert len(set(first_row.tolist())) == 2
     assert set(np.diff(borders).tolist()) == {round(Style().dpi / 150)} == {2}
 
 
 def test_upward_the_first_position_is_below():
-    down = page_with("heatmap", count=7)
-    up = page_with("heatmap", style=Style(upward=True), count=7)
-    (first, *_), (second, *_) = items_of(down, PageImage), items_of(up, PageImage)
+    pages = page_with("heatmap", count=7), page_with("heatmap", style=Style(upward=True), count=7)
+    first, second = (items_of(page, PageImage)[0] for page in pages)
     np.testing.assert_array_equal(first.cells, second.cells[::-1])
     assert first.place == pytest.approx(second.place)
-    heights = [
-        {text.text: text.y for text in items_of(page, PageText) if text.anchor == "end"}
-        for page in (down, up)
+    for page, sign in zip(pages, (1, -1), strict=True):
+        numbers = {text.text: text.y for text in items_of(page, PageText) if text.anchor == "end"}
+        assert sign * numbers["0"] < sign * numbers["4"]
+
+
+def test_limits_of_colours_are_those_that_are_chosen_but_not_of_angles():
+    for low, high, view, options in ((-0.5, 0.25, "heatmap", {}), (0.0, 2.0, "distances", MATRIX)):
+        style = Style(limits=(low, high))
+        page = page_with(view, style=style, options=options)
+        (figure,) = figures_of(view, options=options)
+        image, bar = items_of(page, PageImage)[:2]
+        part = np.clip((figure.panels[0].cells.values - low) / (high - low), 0, 1)
+        np.testing.assert_allclose(image.cells, part * 254, atol=0.5001)
+        assert len(bar.cells) == 255
+    assert "−0.4" in words_of(page_with("heatmap", style=Style(limits=(-0.5, 0.25))))
+    pages = [
+        page_with("heatmap", style=Style(limits=each), options=ANGLE) for each in (None, (0, 1))
     ]
-    assert heights[0]["0"] < heights[0]["4"]
-    assert heights[1]["0"] > heights[1]["4"]
+    own, other = (items_of(page, PageImage)[0].cells for page in pages)
+    np.testing.assert_array_equal(own, other)
+    assert {"270", "angle (°)"} <= set(words_of(pages[0]))
 
 
-def test_limits_of_colours_recolour_cells_and_bar():
-    style = Style(limits=(-0.5, 0.25))
-    image, bar = items_of(page_with("heatmap", style=style), PageImage)[:2]
-    (figure,) = figures_of("heatmap")
-    values = figure.panels[0].cells.values
-    part = np.clip((values + 0.5) / 0.75, 0, 1)
-    np.testing.assert_allclose(image.cells, part * 254, atol=0.5001)
-    assert "−0.4" in words_of(page_with("heatmap", style=style))
-    assert len(bar.cells) == 255
+# -- areas ---------------------------------------------------------------------------------------
 
 
-def test_limits_do_not_change_angles():
-    options = {"heatmap": HeatmapOptions(quantity="angle")}
-    own = items_of(page_with("heatmap", options=options), PageImage)[0]
-    other = items_of(page_with("heatmap", style=Style(limits=(0, 1)), options=options), PageImage)[
-        0
-    ]
-    np.testing.assert_array_equal(own.cells, other.cells)
-    assert "270" in words_of(page_with("heatmap", options=options))
-    assert "angle (°)" in words_of(page_with("heatmap", options=options))
-
-
-def test_limits_that_are_chosen_or_known_stay():
-    style = Style(limits=(0.0, 2.0))
-    image, *_ = items_of(page_with("distances", style=style, options=MATRIX), PageImage)
-    assert image.cells.max() < 100
-    (figure,) = figures_of("heatmap", count=1)
-    assert figure.panels[0].cells.limits == (-1.0, 1.0)
-
-
-@pytest.mark.parametrize("size", ["one-column", "two-columns", "square"])
-def test_the_matrix_is_a_square(size):
-    for options in ({}, MATRIX):
-        page = page_with("distances", size=PRESETS[size], options=options)
-        place = items_of(page, PageImage)[0].place
-        assert place.width == pytest.approx(place.height)
-
-
-@pytest.mark.parametrize("size", ["84x60mm", "84x84mm", "84x120mm", "174x90mm", "13.333x7.5in"])
-def test_the_matrix_has_most_of_the_room_that_a_curve_leaves(size):
-    size = parse_figure_size(size)
-    figures = figures_of("distances", size=size)
-    ((curve, matrix),) = areas(figures, Style(), *size.in_points, measure)
-    assert matrix.width == pytest.approx(matrix.height)
-    assert matrix.width > 0.4 * min(size.in_points)
+@every_size
+def test_the_matrix_is_a_square_with_most_of_the_room_and_a_bar_as_tall(size):
+    page, ((curve, matrix),) = page_with("distances", size=size), areas_of("distances", size=size)
+    image, bar = items_of(page, PageImage)
+    assert image.place.width == pytest.approx(image.place.height)
+    assert matrix.width == pytest.approx(image.place.width)
+    assert matrix.width > 0.4 * min(page.width, page.height)
     assert min(curve.width, curve.height) >= 40.0
     if curve.left + curve.width < matrix.left:  # beside each other: they end at the same height
         assert curve.top + curve.height == pytest.approx(matrix.top + matrix.height)
     else:
-        assert curve.left == pytest.approx(matrix.left)
+        assert curve.top + curve.height < matrix.top
+        assert (curve.left, curve.width) == pytest.approx((matrix.left, matrix.width))
+    if bar.cells.shape == (255, 1, 4):
+        assert (bar.place.top, bar.place.height) == (image.place.top, image.place.height)
+        assert bar.place.left > image.place.right
+    else:
+        assert bar.place[::2] == pytest.approx(image.place[::2])  # left and width
+        assert bar.place.bottom < image.place.top
+    alone = items_of(page_with("distances", size=size, options=MATRIX), PageImage)[0].place
+    assert alone.width == pytest.approx(alone.height)
 
 
-@pytest.mark.parametrize("size", ["100x60mm", "84x84mm", "174x90mm", "1600x900"])
-def test_the_colour_bar_of_a_matrix_is_as_tall_as_itself(size):
-    page = page_with("distances", size=parse_figure_size(size))
-    matrix, bar = items_of(page, PageImage)
-    assert bar.cells.shape == (255, 1, 4)
-    assert (bar.place.top, bar.place.height) == (matrix.place.top, matrix.place.height)
-    assert bar.place.left > matrix.place.left + matrix.place.width
+@every_size
+@pytest.mark.parametrize(
+    ("view", "options"),
+    [
+        ("heatmap", {"second": 1000}),
+        ("shift", {"part": "tables"}),
+        ("distances", {"part": "matrix", "show": "current pinned"}),
+    ],
+)
+def test_areas_that_are_compared_are_equally_large_and_share_edges(view, options, size):
+    ((one, other),) = areas_of(view, size=size, pins=(PIN,), **options_of(view, **options))
+    assert (other.width, other.height) == pytest.approx((one.width, one.height), abs=0.01)
+    if other.left > one.left + 1:
+        assert other.top == pytest.approx(one.top, abs=0.01)
+    else:
+        assert other.left == pytest.approx(one.left, abs=0.01)
+        assert other.top > one.top + one.height
 
 
-def test_equal_axes_of_a_figure_are_called_the_same():
-    for start in (10**9, 10**12, -(10**15)):
-        page = page_with("distances", start=start, count=512, reference=start)
-        texts = [text.text for text in items_of(page, PageText) if not text.upward]
-        titles = [text for text in texts if text.startswith("position")]
-        assert len(titles) == 2
-        assert len(set(titles)) == 1
+def test_areas_of_a_plate_are_aligned():
+    for size, fields in (
+        ("174x120mm", {}),
+        ("174x120mm", {"pins": PINS}),
+        ("174x120mm", {"start": 10**9, "count": 512}),
+    ):
+        found = areas_of("heatmap", "clocks", "distances", size=size, **fields)
+        (heatmap,), (clocks,), (curve, matrix) = found
+        assert heatmap.left == pytest.approx(curve.left)
+        assert clocks.left + clocks.width == pytest.approx(matrix.left + matrix.width)
+        assert curve.top + curve.height == pytest.approx(matrix.top + matrix.height)
+    style = Style(legend="below")  # whatever stands below, they end at the same height
+    (heatmap,), (curve, _) = areas_of(
+        "heatmap", "distances", style=style, size="174x70mm", pins=PINS
+    )
+    assert heatmap.top + heatmap.height == pytest.approx(curve.top + curve.height)
+    (heatmap,), (clocks,) = areas_of("heatmap", "clocks", size="60x120mm")  # too narrow for both
+    assert heatmap.top + heatmap.height < clocks.top
+    assert clocks.left < heatmap.left + heatmap.width
+
+
+@pytest.mark.parametrize(("size", "most"), [("84x60mm", 4), ("174x90mm", 7), ("841x1189mm", None)])
+def test_a_plate_has_letters_and_each_figure_its_own_place(size, most):
+    style = Style(title="All of it", font_size=6.0)
+    views = pictures.names()[:most]  # all of them where the page is large enough
+    page = page_with(*views, style=style, size=size)
+    letters = [text.text for text in items_of(page, PageText) if text.bold]
+    assert letters == list("abcdefghijkl"[: len(views)])
+    check_texts(page)
+
+
+def test_a_plate_has_letters_before_headings_and_says_why_a_view_has_no_picture():
+    page = page_with("heatmap", "waves", size="174x120mm", pins=(PIN,), show="current pinned")
+    letters = [text for text in items_of(page, PageText) if text.bold]
+    assert [text.text for text in letters] == ["a", "b"]
+    assert {"b = 10,000", "b = 500"} <= set(words_of(page))
+    check_texts(page)
+    page = page_with("heatmap", "clocks", encoding=S("alibi"), start=-49, count=50)
+    with pytest.raises(EncodingError) as caught:
+        figures_of("clocks", encoding=S("alibi"))
+    assert caught.value.sentence in " ".join(words_of(page))
+    check_texts(page)
+
+
+def test_grounds():
+    grounds = {"white": "#ffffff", "transparent": "", "dark": "#15171b"}
+    for name, colour in grounds.items():
+        assert page_with("heatmap", style=Style(ground=name)).ground == colour
 
 
 # -- curves --------------------------------------------------------------------------------------
@@ -224,137 +230,220 @@ def test_a_long_curve_keeps_what_can_be_seen():
     assert (np.diff(line.points[:, 0]) >= 0).all()
 
 
-@pytest.mark.parametrize("legend", ["auto", "inside"])
-def test_names_in_a_panel_cover_no_curve(legend):
-    """At the ends of their curves, in the curves' colours; or in a frame."""
-    names = {"b = 10,000", "b = 100", "b = 500"}
-    pins = [
-        Pin(encodings.create("sinusoidal", base=base), f"sinusoidal d=128 b={base:.0f}", colour)
-        for base, colour in ((100.0, "magenta"), (500.0, "green"))
-    ]
-    style, size = Style(legend=legend), PRESETS["two-columns"]
-    page = page_with("distances", size=size, pins=pins, options=CURVE, style=style)
-    curves = [line for line in items_of(page, Polyline) if line.clip and len(line.points) > 2]
-    boxes = {text.text: (box(text), text.colour) for text in items_of(page, PageText)}
-    assert len(curves) == 3
-    assert names <= boxes.keys()
-    for name in names:
-        (left, top, right, bottom), colour = boxes[name]
-        assert (colour in {curve.colour for curve in curves}) == (legend == "auto")
-        for line in curves:
-            x = np.linspace(left, right, 999)
-            y = np.interp(x, *line.points.T)
-            assert not ((y > top) & (y < bottom)).any()
+STACKED = {
+    "encoding": S("sinusoidal", dim=512, layout="concatenated", spacing="endpoint"),
+    "count": 50,
+    "reference": 20,
+    "metric": "dot",
+}
+
+
+@pytest.mark.parametrize("part", ["curve", "both"])
+@pytest.mark.parametrize("size", ["84x60mm", "84x110mm", "174x60mm", "174x100mm"])
+def test_two_curves_below_each_other_share_the_numbers_across(part, size):
+    fields = {**STACKED, **options_of("distances", part=part, below="sse"), "size": size}
+    ((upper, lower, *matrix),) = areas_of("distances", **fields)
+    assert (upper.left, upper.width) == pytest.approx((lower.left, lower.width))
+    assert upper.height == pytest.approx(lower.height)
+    assert 0 < lower.top - upper.bottom < 16  # points: two lines of text
+    assert min(upper.width, upper.height) >= 24
+    assert [area.width > 40 for area in matrix] == [True] * (part == "both")
+    page = page_with("distances", **fields)
+    check_texts(page)
+    level = [text for text in items_of(page, PageText) if not text.upward]
+    assert [text.text for text in level].count("position") == 1 + len(matrix)
+    between = [text for text in level if upper.bottom < text.y - text.size / 2 < lower.top]
+    assert not [text for text in between if text.anchor == "middle"]
+    (figure,) = figures_of("distances", **fields)
+    lines = [line for line in items_of(page, Polyline) if line.clip]
+    angles = np.outer(np.arange(50), 1e4 ** -(np.arange(256) / 255))
+    rows = np.hstack([np.sin(angles), np.cos(angles)])
+    wanted = rows @ rows[20], ((rows - rows[20]) ** 2).sum(axis=1)
+    for area, panel, numbers in zip((upper, lower), figure.panels, wanted, strict=False):
+        (curve,) = [each for each in lines if each.clip == area and len(each.points) == 50]
+        across, down = curve.points.T
+        x = (across - area.left) / area.width * 50 - 0.5
+        y = panel.y.low + (1 - (down - area.top) / area.height) * panel.y.length
+        np.testing.assert_allclose(x, np.arange(50), atol=1e-9)
+        np.testing.assert_allclose(y, numbers, atol=1e-9)
+        (mark,) = [each for each in lines if each.clip == area and len(each.points) == 2]
+        assert mark.points[:, 0] == pytest.approx(area.left + 20.5 / 50 * area.width)
+
+
+def test_lines_across_waves_have_dots_on_the_curves():
+    options = options_of("waves", line1=7.0, line2=20.5, heights=True)
+    page = page_with("waves", size="two-columns", **options)
+    check_texts(page)
+    assert {"p = 7", "p = 20.5"} <= set(words_of(page))
+    discs = [each for each in items_of(page, Circle) if each.fill]
+    assert len(discs) == 2 * 4  # two lines, two pairs
+
+
+# -- points in their order -------------------------------------------------------------------------
+
+TRAIL = {"encoding": S("sinusoidal", dim=32), "count": 60, "position": 7}
+
+
+@pytest.mark.parametrize("ground", ["white", "dark"])
+def test_each_position_is_a_dot_of_its_colour_joined_to_the_next(ground):
+    style = Style(ground=ground, cursor="show")
+    page = page_with("projection", style=style, **TRAIL)
+    (figure,) = figures_of("projection", style=style, **TRAIL)
+    trail, (dots,) = figure.panels[0].trail, items_of(page, Dots)
+    x, y = dots.centres.T
+    scale = np.diff(x)[0] / np.diff(trail.x)[0]
+    np.testing.assert_allclose(np.diff(x), scale * np.diff(trail.x), atol=1e-9 * page.width)
+    np.testing.assert_allclose(np.diff(y), -scale * np.diff(trail.y), atol=1e-9 * page.width)
+    table = maps.order_table(on_dark=ground == "dark")
+    wanted = table[np.rint(np.arange(60) / 59 * (len(table) - 1)).astype(int)]
+    np.testing.assert_array_equal(dots.colours, wanted)
+    (bar,) = items_of(page, PageImage)
+    np.testing.assert_array_equal(bar.cells[[0, -1], 0, :3], table[[-1, 0]])
+    colours = {f"#{colour.tobytes().hex()}" for colour in dots.colours}
+    lines = [line for line in items_of(page, Polyline) if line.colour in colours and not line.rule]
+    joined = np.concatenate([[lines[0].points[0]], *(line.points[1:] for line in lines)])
+    np.testing.assert_allclose(joined, dots.centres)
+    (ring,) = items_of(page, Circle)
+    assert (ring.x, ring.y) == pytest.approx(tuple(dots.centres[7]))
+    assert ring.radius > dots.radius
+    assert not items_of(page_with("projection", **TRAIL), Circle)
 
 
 # -- words ---------------------------------------------------------------------------------------
 
 
-def test_no_legend_breaks_words_unless_it_has_to_be_inside():
-    for size in ("84x60mm", "84x100mm", "60x60mm", "174x90mm"):
-        page = page_with("distances", size=parse_figure_size(size), pins=PINS[1:2])
-        assert {"sinusoidal", "RoPE"} <= set(words_of(page))
+@pytest.mark.parametrize("start", [10**9, 10**12, 10**15 + 3, -(10**15)])
+def test_numbers_of_equal_axes_are_exact_short_and_named_the_same(start):
+    page = page_with("distances", start=start, count=512, reference=start)
+    texts = [text.text for text in items_of(page, PageText) if not text.upward]
+    titles = [text for text in texts if text.startswith("position")]
+    assert len(titles) == 2
+    assert len(set(titles)) == 1
+    for labels in (True, False):  # without titles the numbers still tell what they are
+        words = words_of(page_with("heatmap", style=Style(labels=labels), start=start, count=40))
+        assert {"10", "20", "30"} <= set(words)
+        assert any(" +" in word and ("10" in word or "000" in word) for word in words)
+        assert labels or not {"dimension", "value"} & set(words)
 
 
-def test_a_legend_on_transparent_ground_is_transparent_unless_it_may_cover_curves():
-    state = {"pins": PINS[1:2], "options": CURVE}
-    fills = []
-    for legend in ("auto", "inside"):
-        style = Style(ground="transparent", legend=legend)
-        lines = items_of(page_with("distances", style=style, **state), Polyline)
-        frames = [line for line in lines if line.colour]  # markers are filled, without an edge
-        fills.append([line.fill for line in frames if line.fill])
-    assert fills == [[], ["#ffffff"]]
-
-
-def test_a_legend_names_pins_as_the_window_does():
-    usual = Pin(encodings.create("sinusoidal", base=100.0), "sinusoidal d=128 b=100", "green")
-    named = Pin(encodings.create("rope"), "my own", "magenta")
-    shown = {"pins": (usual, named), "options": CURVE}
-    page = page_with("distances", size=PRESETS["two-columns"], **shown)
-    assert {"sinusoidal, b = 10,000", "b = 100", "my own"} <= set(words_of(page))
-
-
-def test_a_legend_in_a_panel_covers_no_reference():
-    state = {"pins": PINS[:2], "count": 60, "options": CURVE, "name": "mine"}
-    for reference in (2, 57):
-        page = page_with("distances", reference=reference, **state)
-        frame = next(line for line in items_of(page, Polyline) if line.fill)
-        (mark,) = [line for line in items_of(page, Polyline) if line.dashes == (3.0, 2.0)]
-        x = mark.points[0, 0]
-        assert not frame.points[:, 0].min() <= x <= frame.points[:, 0].max()
-
-
-def test_numbers_at_large_positions_are_exact_and_short():
-    words = words_of(page_with("heatmap", start=10**15 + 3, count=40))
-    assert {"10", "20", "30", "40"} <= set(words)
-    assert any("10¹⁵ +" in word or "1,000,000,000,000,000 +" in word for word in words)
-
-
-def test_without_labels_the_numbers_still_tell_what_they_are():
-    words = words_of(page_with("heatmap", style=Style(labels=False), start=10**15 + 3, count=40))
-    assert not {"dimension", "value"} & set(words)
-    assert any("10¹⁵ +" in word or "1,000,000,000,000,000 +" in word for word in words)
+def test_a_title_far_below_zero_has_one_sign():
+    for start, title in ((-(2**53), "−9,007,199,254,740,992"), (2**53, "9,007,199,254,740,992")):
+        assert range_title("position", start, "")[-1] == f"position: {title} +"
 
 
 @pytest.mark.parametrize("ticks", [2, 3, 5])
-def test_there_are_at_most_so_many_numbers(ticks):
-    for size in ("one-column", "slide"):
-        page = page_with("heatmap", style=Style(ticks=ticks), size=PRESETS[size])
-        for anchor in ("start", "middle", "end"):
-            texts = [t for t in items_of(page, PageText) if t.anchor == anchor and not t.upward]
-            assert 1 <= len([t for t in texts if t.text != "dimension"]) <= ticks
+@pytest.mark.parametrize("size", ["one-column", "slide"])
+def test_there_are_at_most_so_many_numbers(ticks, size):
+    page = page_with("heatmap", style=Style(ticks=ticks), size=size)
+    for anchor in ("start", "middle", "end"):
+        texts = [t for t in items_of(page, PageText) if t.anchor == anchor and not t.upward]
+        assert 1 <= len([t for t in texts if t.text != "dimension"]) <= ticks
+
+
+@pytest.mark.parametrize(
+    ("size", "pixels"),
+    [("1600x900", 20), ("1920x1080", 24), ("3200x1800", 40), ("800x900", 32 / 3)],
+)
+def test_texts_are_20_pixels_in_1600_by_900_and_in_proportion(size, pixels):
+    texts = items_of(page_with("waves", size=size), PageText)
+    assert {round(text.size * 96 / 72, 6) for text in texts} == {round(pixels, 6)}
+    chosen = items_of(page_with("waves", size=size, style=Style(font_size=9.0)), PageText)
+    assert {text.size for text in chosen} == {9.0}
 
 
 def test_a_title_is_whole_and_above_all():
     title = "Where the encoding of a position is in the space of all encodings, and why"
     page = page_with("heatmap", style=Style(title=title))
     lines = [word for word in words_of(page) if word in title and len(word) > 9]
-    assert " ".join(lines) == title
-    check_texts(page)
-    assert page.title == title
-
-
-def test_a_figure_with_nothing_to_show_says_why():
-    e = sample("learned")
-    page = page_with("heatmap", encoding=e, start=9000, count=50)
-    assert "and none of them" in " ".join(words_of(page))
+    assert " ".join(lines) == title == page.title
     check_texts(page)
 
 
-def test_a_sentence_stands_in_the_empty_panel_that_it_is_about():
-    wide = page_with("distances", size=PRESETS["two-columns"], encoding=encodings.create("index"))
-    matrix, _ = items_of(wide, PageImage)
-    (sentence,) = {
-        text.x
-        for text in items_of(wide, PageText)
-        if text.anchor == "middle" and "zero" in text.text
-    }
-    assert sentence < matrix.place.left
-    narrow = page_with("distances", encoding=encodings.create("index"))
-    matrix, _ = items_of(narrow, PageImage)
-    lines = [text for text in items_of(narrow, PageText) if "zero" in text.text]
-    assert all(line.y < matrix.place.top for line in lines)
-    check_texts(wide)
-    check_texts(narrow)
+@pytest.mark.parametrize("size", ["two-columns", "one-column"])
+def test_a_sentence_stands_in_the_empty_panel_that_it_is_about(size):
+    page = page_with("distances", size=size, encoding=S("index"))
+    lines = [text for text in items_of(page, PageText) if "zero" in text.text]
+    place = items_of(page, PageImage)[0].place
+    assert lines
+    for line in lines:
+        is_beside = size == "two-columns" and line.anchor == "middle"
+        assert line.x < place.left if is_beside else line.y < place.top
+    check_texts(page)
+    fields = {"encoding": S("index"), "metric": "sse", "size": "174x120mm"}
+    fields |= options_of("distances", part="curve", below="cosine")
+    ((upper, lower),) = areas_of("distances", **fields)
+    (line, *_) = [
+        t for t in items_of(page_with("distances", **fields), PageText) if "zeros" in t.text
+    ]
+    assert upper.bottom < lower.top < line.y < lower.bottom
 
 
-def test_flat_cells_are_not_covered_by_the_sentence_that_explains_them():
+def test_a_sentence_covers_no_cells():
+    """Neither flat ones that it explains, nor does a figure with nothing to show hide why."""
     page = page_with("heatmap", count=10**13)
     image = items_of(page, PageImage)[0].place
     place = image.left, image.top, image.left + image.width, image.top + image.height
     assert "many turns of every wave" in " ".join(words_of(page))
     assert not any(overlap(box(text), place) for text in items_of(page, PageText))
+    empty = page_with("heatmap", encoding=sample("learned"), start=9000, count=50)
+    assert "none of them" in " ".join(words_of(empty))
     check_texts(page)
+    check_texts(empty)
+
+
+def test_an_empty_panel_has_titles_but_no_numbers():
+    fields = {"encoding": S("index"), "metric": "cosine"}  # numbers of one sign have one direction
+    drawn = words_of(page_with("distances-curve", **fields))
+    assert "position" in drawn
+    assert "Position" in " ".join(drawn)  # 0 has only zeros
+    assert not any(word.lstrip("−-").replace(".", "").isdigit() for word in drawn)
+    shown = words_of(page_with("distances-curve", **fields | {"metric": "euclidean"}))
+    assert any(word.isdigit() for word in shown)
 
 
 # -- clocks --------------------------------------------------------------------------------------
 
 
-def test_chosen_pairs_have_clocks():
-    page = page_with("clocks", style=Style(clocks=(0, 5, 63)), size=PRESETS["two-columns"])
-    assert len(items_of(page, Dots)) == 3
-    assert [word.split()[1] for word in words_of(page) if "pair" in word] == ["0", "5", "63"]
+def clock_columns(page):
+    """Return how many clocks are in each row of a page."""
+    rims = items_of(page, Circle)
+    heights = sorted({round(rim.y, 3) for rim in rims})
+    return [sum(round(rim.y, 3) == height for rim in rims) for height in heights]
+
+
+@pytest.mark.parametrize("columns", [1, 2, 3, 4, 5])
+def test_clocks_are_in_as_many_columns_as_are_wanted(columns):
+    options = options_of("clocks", columns=columns)
+    page = page_with("clocks", **options)
+    assert set(clock_columns(page)) == {columns}
+    check_texts(page)
+    chosen = page_with("clocks", **options, style=Style(clocks=(0, 5, 63)), size="two-columns")
+    assert clock_columns(chosen)[0] == min(columns, 3)
+    assert len(items_of(chosen, Dots)) == sum(clock_columns(chosen)) == 3
+    assert [word.split()[1] for word in words_of(chosen) if "pair" in word] == ["0", "5", "63"]
+
+
+def test_columns_that_have_no_room_are_named():
+    page, usual = page_with("clocks", **options_of("clocks", columns=40)), page_with("clocks")
+    assert clock_columns(page) == clock_columns(usual)
+    found = clock_columns(page)[0]
+    assert page.note.startswith(f"Clocks have no room in 40 columns, so they are in {found};")
+
+
+@pytest.mark.parametrize("size", ["84x40mm", "60x60mm", "174x60mm", "174x120mm"])
+def test_clocks_computed_for_other_room_are_whole_and_apart(size):
+    figures, (width, height) = figures_of("clocks", count=40), sized(size).in_points
+    page = page_of(figures, Style(), sized(size), measure)
+    ((area,),) = areas(figures, Style(), width, height, measure)
+    rims, dots = items_of(page, Circle), items_of(page, Dots)
+    for rim, points in zip(rims, dots, strict=True):
+        reach = rim.radius + points.radius
+        assert area.left <= rim.x - reach < rim.x + reach <= area.right
+        assert area.top <= rim.y - reach < rim.y + reach <= area.bottom
+        assert len(points.centres) == 40
+        assert np.hypot(*(points.centres - (rim.x, rim.y)).T) == pytest.approx(rim.radius, rel=1e-5)
+        assert all(np.hypot(rim.x - o.x, rim.y - o.y) > 2 * reach for o in rims if o is not rim)
+    check_texts(page)
 
 
 def test_hands_and_the_marked_pair_are_drawn_with_the_cursor_only():
@@ -366,115 +455,16 @@ def test_hands_and_the_marked_pair_are_drawn_with_the_cursor_only():
     assert not any(line.fill for line in items_of(without, Polyline))
 
 
-def test_points_of_clocks_are_on_their_circles():
-    page = page_with("clocks", count=40)
-    for circle, dots in zip(items_of(page, Circle), items_of(page, Dots), strict=True):
-        away = np.hypot(*(dots.centres - [circle.x, circle.y]).T)
-        np.testing.assert_allclose(away, circle.radius, rtol=1e-5)
-        assert len(dots.centres) == 40
-
-
 def test_of_many_points_those_on_top_are_drawn_mixed_as_on_the_screen():
     (figure,) = figures_of("clocks", count=10**6)
     page = page_of([figure], Style(), ONE_COLUMN, measure)
-    face = figure.clocks
+    face, circles = figure.clocks, items_of(page, Circle)
     for clock, dots in enumerate(items_of(page, Dots)):
         assert len(dots.centres) < 0.5 * len(face.order)
-        circle = items_of(page, Circle)[clock]
+        circle = circles[clock]
         every = np.arctan2(face.y[:, clock], face.x[:, clock])
         across, down = (dots.centres - [circle.x, circle.y]).T
         drawn = np.sort(np.arctan2(down, across))
         gaps = abs(every[:, None] - np.concatenate([drawn, drawn + 2 * np.pi, drawn - 2 * np.pi]))
         assert gaps.min(axis=1).max() * circle.radius < 0.35 * dots.radius
         assert len(np.unique(dots.colours, axis=0)) > 100  # not those of the last turn only
-
-
-# -- plates --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("size", "most"), [("84x60mm", 4), ("174x90mm", 7), ("841x1189mm", None)])
-def test_a_plate_has_letters_and_each_figure_its_own_place(size, most):
-    style = Style(title="All of it", font_size=6.0)
-    views = pictures.names()[:most]  # all of them where the page is large enough
-    page = page_with(*views, style=style, size=parse_figure_size(size))
-    letters = [text.text for text in items_of(page, PageText) if text.bold]
-    assert letters == list("abcdefghijkl"[: len(views)])
-    check_texts(page)
-
-
-def test_in_a_plate_a_view_without_a_picture_says_why():
-    e = encodings.create("alibi")
-    page = page_with("heatmap", "clocks", encoding=e, start=-49, count=50)
-    with pytest.raises(EncodingError) as caught:
-        figures_of("clocks", encoding=e)
-    assert caught.value.sentence in " ".join(words_of(page))
-    check_texts(page)
-
-
-def test_areas_of_a_plate_are_aligned():
-    size = parse_figure_size("174x120mm")
-    for fields in ({}, {"pins": PINS}, {"start": 10**9, "count": 512}):
-        figures = figures_of("heatmap", "clocks", "distances", size=size, **fields)
-        found = areas(figures, Style(), *size.in_points, measure)
-        (heatmap,), (clocks,), (curve, matrix) = found
-        assert heatmap.left == pytest.approx(curve.left)
-        assert clocks.left + clocks.width == pytest.approx(matrix.left + matrix.width)
-        assert curve.top + curve.height == pytest.approx(matrix.top + matrix.height)
-
-
-def test_areas_in_a_row_end_at_the_same_height_whatever_stands_below():
-    size = parse_figure_size("174x70mm")
-    figures = figures_of("heatmap", "distances", size=size, pins=PINS)
-    style = Style(legend="below")
-    (heatmap,), (curve, _) = areas(figures, style, *size.in_points, measure)
-    assert heatmap.top + heatmap.height == pytest.approx(curve.top + curve.height)
-
-
-# -- grounds -------------------------------------------------------------------------------------
-
-
-def test_grounds():
-    grounds = {name: page_with("heatmap", style=Style(ground=name)).ground for name in GROUNDS}
-    assert grounds == {"white": "#ffffff", "transparent": "", "dark": "#15171b"}
-
-
-GROUNDS = ("white", "transparent", "dark")
-
-
-def test_a_title_far_below_zero_has_one_sign():
-    titles = range_title("position", -(2**53), "")
-    assert titles[-1] == "position: −9,007,199,254,740,992 +"
-    assert range_title("position", 2**53, "")[-1] == "position: 9,007,199,254,740,992 +"
-
-
-# -- lines across curves, and shifts ---------------------------------------------------------------
-
-
-@pytest.mark.parametrize("part", ["matrix", "tables", "residual"])
-@pytest.mark.parametrize("name", ["sinusoidal", "index"])
-def test_plates_with_waves_and_a_shift_can_be_read(part, name):
-    e = encodings.create(name, dim=18)
-    state = pictures.with_options(Exploration(e), "shift", k=-10, part=part)
-    state = pictures.with_options(state, "waves", line1=1, line2=2.5, line3=9, heights=True)
-    page = page_with("waves", "shift", "clocks", encoding=e, options=state.options,
-                     size=parse_figure_size("174x140mm"))  # fmt: skip
-    check_texts(page)
-    words = " ".join(words_of(page))
-    assert "p = 2.5" in words
-    assert "cosine distance from p = 1" in words
-    assert ("grows with the position" in words) == (name == "index")
-    assert "k = −10" in words or part != "matrix"
-    assert "moved by −10" in words or part != "tables" or name == "index"
-
-
-def test_an_empty_panel_has_titles_but_no_numbers():
-    index = encodings.create("index")
-    fields = {"encoding": index, "metric": "cosine"}  # numbers of one sign have one direction
-    (figure,) = figures_of("distances-curve", **fields)
-    assert figure.note
-    drawn = words_of(page_with("distances-curve", **fields))
-    assert "position" in drawn
-    assert figure.note.sentence.split()[0] in " ".join(drawn)
-    assert not any(word.lstrip("−-").replace(".", "").isdigit() for word in drawn)
-    shown = words_of(page_with("distances-curve", **fields | {"metric": "euclidean"}))
-    assert any(word.isdigit() for word in shown)

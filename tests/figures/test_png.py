@@ -1,14 +1,14 @@
 """PNG files: read byte by byte as the specification says."""
 
 import numpy as np
+import pytest
 
 from pe_explorer.figures.png import ROWS, png
-from tests.support.cases import for_each
 from tests.support.pngs import pixels_of
 
 
-@for_each("channels", [1, 3, 4])
-@for_each("rows", [1, 2, ROWS, ROWS + 1, 3 * ROWS])
+@pytest.mark.parametrize("channels", [1, 3, 4])
+@pytest.mark.parametrize("rows", [1, 2, ROWS, ROWS + 1, 3 * ROWS])
 def test_each_pixel_is_where_it_was(channels, rows):
     rng = np.random.default_rng(rows)
     pixels = rng.integers(0, 256, (rows, 5, channels), dtype=np.uint8)

@@ -1,60 +1,85 @@
-"""Where there is little room: a page that can be read, or a sentence that names a size."""
+"""Texts, legends and marks have room on a page, or a sentence names a size where they have it."""
 
 import itertools
 import re
 import threading
 
+import numpy as np
 import pytest
 
 from pe_explorer import encodings, pictures
+from pe_explorer.encodings import EncodingError
 from pe_explorer.exploration import Exploration, Pin
-from pe_explorer.figures.layout import NoRoomError, areas, drawn, laid_out
+from pe_explorer.figures.layout import NoRoomError, drawn, laid_out
 from pe_explorer.figures.making import sufficient_size
-from pe_explorer.figures.page import Circle, PageText
-from pe_explorer.figures.size import parse_figure_size
+from pe_explorer.figures.page import Circle, PageText, Polyline
+from pe_explorer.figures.size import PRESETS
 from pe_explorer.figures.style import Style
-from tests.support.cases import for_each
 from tests.support.figures import (
     DENSITY,
+    box,
     check_texts,
     figures_of,
     items_of,
     measure,
     page_with,
+    sized,
     wanted_of,
     words_of,
 )
 from tests.support.pairwise import pairwise
+from tests.support.samples import ROWS, sample
+from tests.support.shown import texts_of
 
+S = encodings.create
 PINS = (
-    Pin(encodings.create("sinusoidal", base=100.0), "sinusoidal d=128 b=100", "magenta"),
-    Pin(encodings.create("alibi"), "ALiBi", "gold"),
+    Pin(S("sinusoidal", base=100.0), "a base of 100, and a long name", "magenta"),
+    Pin(S("rope"), "RoPE", "green"),
+    Pin(S("alibi"), "ALiBi", "gold"),
 )
 SIZES = ("20x20mm", "84x30mm", "84x60mm", "30x200mm", "3.3x2.4in", "640x400")
-FONTS = (4.0, 8.0, 24.0)
 FIELDS = ({}, {"start": 10**9 + 3, "count": 5000}, {"pins": PINS})
+
+
+def options_of(view, **options):
+    return {"options": {view: pictures.find(view).Options(**options)}}
+
+
+CURVE = options_of("distances", part="curve")
+
+
+@pytest.mark.sampled(40)
+@pytest.mark.parametrize(
+    ("view", "name", "size", "count"),
+    pairwise(pictures.names(), encodings.names(), PRESETS, (50, 10**6)),
+)
+def test_all_texts_are_on_the_page_and_none_overlap(view, name, size, count):
+    e = sample(name)
+    start = Exploration(encoding=e).start
+    try:
+        page = page_with(view, size=size, encoding=e, start=start, count=count)
+    except EncodingError:  # there is no such picture
+        return
+    assert len(words_of(page)) > 2
+    check_texts(page)
+
+
+STARTS = (-(10**15) - 7, -120, 99_995, 10**9 + 3, 10**15 + 3)
+
+
+@pytest.mark.parametrize("view", pictures.names())
+def test_texts_have_room_at_any_position(view, sampled):
+    for start, count in sampled(pairwise(STARTS, (1, 2, 9, 5000)), 6):
+        check_texts(page_with(view, start=start, count=count, pins=PINS, reference=start))
 
 
 def drawn_alone():
     """Yield each view, and each part of one that can be drawn alone."""
     for view in pictures.names():
-        yield (view,)
+        yield view
         panels = pictures.find(view).frame(Exploration()).panels
         if len(panels) > 1:
-            yield from ((f"{view}-{panel.name}",) for panel in panels)
-
-
-def plates():
-    """Yield plates that show each view in each size: one of three panes, the others of two.
-
-    In each size a view is beside other ones.
-    """
-    names = pictures.names()
-    for size in SIZES:
-        three, rest = names[:3], names[3:]
-        half = rest[: -(-len(rest) // 2)]
-        yield from ((views, size) for views in (three, *zip(half, reversed(rest), strict=False)))
-        names = [*names[1:], names[0]]
+            yield from (f"{view}-{panel.name}" for panel in panels)
 
 
 def names_in(texts):
@@ -62,133 +87,255 @@ def names_in(texts):
     return {word for text in texts for word in re.findall(r"[^\W\d_]{2,}", text)}
 
 
-def texts_of(figures):
-    """Yield all that figures may say."""
-    yield "pair positions from none"
-    for figure in figures:
-        if figure.clocks:
-            yield figure.clocks.counted[0]
-        if figure.note:
-            yield figure.note.sentence
-        if figure.table:
-            rows = (figure.table.titles, *figure.table.rows, *figure.table.in_words.rows)
-            yield from itertools.chain.from_iterable(rows)
-        for panel in figure.panels:
-            yield from (panel.x.title, panel.y.title, panel.badge)
-            yield from (*panel.x.names, *panel.y.names)
-            yield from (f"{curve.called} {curve.lack}" for curve in (*panel.curves, *panel.areas))
-            if panel.cells:
-                yield panel.cells.title
-            if panel.trail:
-                yield panel.trail.counted[0]
-
-
-def refused(*views, style, size, **fields):
-    """Return the sentence and the size that are said instead of a page."""
-    with pytest.raises(NoRoomError) as caught:
-        page_with(*views, style=style, size=size, **fields)
+def larger_size(*views, style, size, **fields):
+    """Return the size that is named where a page has no room."""
     wanted = wanted_of(*views, **fields)
-    least = sufficient_size(wanted, style, size, DENSITY, measure, threading.Event())
-    return caught.value.sentence, least
+    return sufficient_size(wanted, style, sized(size), DENSITY, measure, threading.Event())
 
 
-def check_areas(layout):
-    """Check that areas are at least 4 font sizes wide and 3 high, and clocks about as large."""
+def check_room(*views, style, size, **fields):
+    """Check the page of a size, or else that of the size that is named instead."""
+    fields = {"style": style, "size": sized(size), **fields}
+    figures = figures_of(*views, **fields)
+    try:
+        layout = laid_out(figures, style, fields["size"], measure)
+    except NoRoomError:
+        larger = larger_size(*views, **fields)
+        assert larger.unit == fields["size"].unit
+        fields["size"] = sized(str(larger))
+        figures = figures_of(*views, **fields)
+        layout = laid_out(figures, style, fields["size"], measure)
+    page = drawn(layout, figures, fields["size"])
+    check_texts(page)
     for area in itertools.chain.from_iterable(placed.areas for placed in layout.figures):
         assert area.width >= 4 * layout.look.size
         assert area.height >= 3 * layout.look.size
-
-
-def check_room(views, style, size, **fields):
-    """Check the page of a size, or else that of the size that is named instead."""
-    figures = figures_of(*views, style=style, size=size, **fields)
-    try:
-        layout = laid_out(figures, style, size, measure)
-    except NoRoomError:
-        wanted = wanted_of(*views, **fields)
-        larger = sufficient_size(wanted, style, size, DENSITY, measure, threading.Event())
-        assert larger is not None
-        assert larger.unit == size.unit
-        size = parse_figure_size(str(larger))
-        figures = figures_of(*views, style=style, size=size, **fields)
-        layout = laid_out(figures, style, size, measure)
-    page = drawn(layout, figures, size)
-    check_texts(page)
-    check_areas(layout)
     for circle in items_of(page, Circle):
         assert 2 * circle.radius >= 2.2 * style.text_size
-    assert names_in(words_of(page)) <= names_in(texts_of(figures))
+    said = itertools.chain(["pair positions from none"], *map(texts_of, figures))
+    assert names_in(words_of(page)) <= names_in(said)
 
 
-@for_each(("views", "size", "font", "fields"), pairwise(list(drawn_alone()), SIZES, FONTS, FIELDS))
-def test_a_figure_can_be_read_or_another_size_is_named(views, size, font, fields):
-    check_room(views, Style(font_size=font), parse_figure_size(size), **fields)
+@pytest.mark.sampled(40)
+@pytest.mark.parametrize(
+    ("view", "size", "font", "fields"),
+    pairwise(list(drawn_alone()), SIZES, (4.0, 8.0, 24.0), FIELDS),
+    ids=lambda value: str(value)[:20],
+)
+def test_a_figure_can_be_read_or_another_size_is_named(view, size, font, fields):
+    check_room(view, style=Style(font_size=font), size=size, **fields)
 
 
-@for_each(("views", "size"), list(plates()))
-def test_a_plate_can_be_read_or_another_size_is_named(views, size):
-    check_room(views, Style(), parse_figure_size(size))
-
-
-def test_three_panes_have_room_in_one_column_and_have_their_titles_in_a_higher_one():
-    panes = ("heatmap", "distances", "clocks")
-    low, high = parse_figure_size("84x60mm"), parse_figure_size("84x140mm")
-    pages = [page_with(*panes, size=size) for size in (low, high)]
-    letters = [text.text for text in items_of(pages[0], PageText) if text.bold]
-    assert letters == ["a", "b", "c"]
-    for page in pages:
-        check_texts(page)
-    titles = {"position", "dimension", "cosine", "distance", "value"}
-    assert titles <= names_in(words_of(pages[1]))
-
-
-def test_panes_stand_above_each_other_where_each_would_be_too_narrow_beside_the_other():
-    size = parse_figure_size("60x120mm")
-    figures = figures_of("heatmap", "clocks", size=size)
-    (heatmap,), (clocks,) = areas(figures, Style(), *size.in_points, measure)
-    assert heatmap.top + heatmap.height < clocks.top
-    assert clocks.left < heatmap.left + heatmap.width
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("size", SIZES)
+def test_plates_can_be_read_or_another_size_is_named(size):
+    """One of three panes, and others of two that have the rest of the views."""
+    shift = SIZES.index(size)
+    names = [*pictures.names()[shift:], *pictures.names()[:shift]]
+    half = names[3 : 3 + -(-(len(names) - 3) // 2)]
+    for views in (names[:3], *zip(half, reversed(names[3:]), strict=False)):
+        check_room(*views, style=Style(), size=size)
 
 
 def test_titles_are_left_out_before_a_figure_is_refused_and_those_of_the_bar_first():
-    said = []
-    for height in (30, 26, 20):
-        size = parse_figure_size(f"84x{height}mm")
-        said.append(names_in(words_of(page_with("heatmap", size=size))))
-    assert "dimension" in said[0]
-    assert "dimension" not in said[-1]
-    assert said[0] >= said[1] >= said[2]
+    high, lower, low = (
+        names_in(words_of(page_with("heatmap", size=f"84x{h}mm"))) for h in (30, 26, 20)
+    )
+    assert "dimension" in high
+    assert "dimension" not in low
+    assert high >= lower >= low
+    panes = ("heatmap", "distances", "clocks")
+    page, higher = (page_with(*panes, size=size) for size in ("84x60mm", "84x140mm"))
+    assert [text.text for text in items_of(page, PageText) if text.bold] == ["a", "b", "c"]
+    assert not any("cosine" in text for text in words_of(page))
+    assert "titles of axes" in page.note
+    assert "titles of colour bars" in page.note
+    titles = {"position", "dimension", "cosine", "distance", "value"}
+    assert titles <= names_in(words_of(higher))
+    check_texts(higher)
 
 
-def test_numbers_that_are_counted_from_an_origin_are_never_without_it():
-    fields = {"start": 10**9, "count": 40}
-    for size in ("84x60mm", "40x30mm", "30x40mm"):
-        try:
-            page = page_with("heatmap", size=parse_figure_size(size), **fields)
-        except NoRoomError:
-            continue
-        assert any("10⁹" in word or "1,000,000,000" in word for word in words_of(page))
+def test_spare_rows_of_a_table_are_left_out_before_titles():
+    small, large = (page_with("properties", size=size) for size in ("84x60mm", "120x120mm"))
+    titles = [
+        sorted(" ".join(text.text for text in items_of(page, PageText) if text.upward).split())
+        for page in (small, large)
+    ]
+    assert titles[0] == titles[1]
+    assert {"position", "Linear shift"} <= set(words_of(small))
+    assert ["Look-alike 1" in words_of(page) for page in (small, large)] == [False, True]
+    assert "Parts of tables" in small.note
+    assert not large.note
+    context = page_with("context", encoding=S("rope"))
+    assert {"pair", "turns"} <= set(words_of(context))
+    assert "tables are left out" in context.note
+    plate = page_with("tokens", "properties", "frequencies", size="84x120mm")
+    assert {"Deterministic", "Unique positions", "Linear shift"} <= set(words_of(plate))
 
 
-def test_a_word_that_is_wider_than_the_page_is_refused_with_a_width_that_it_fits():
-    style = Style(title="x" * 60)
-    size = parse_figure_size("84x60mm")
-    sentence, least = refused("heatmap", style=style, size=size)
-    assert sentence.startswith("Size: 84x60mm is too small for this figure in 8 points; choose ")
-    assert (least.width, least.height) == (pytest.approx(111, abs=3), 60)
-    assert "x" * 60 in words_of(page_with("heatmap", style=style, size=least))
+@pytest.mark.parametrize("size", ["84x60mm", "40x30mm", "30x40mm"])
+def test_numbers_that_are_counted_from_an_origin_are_never_without_it(size):
+    try:
+        words = words_of(page_with("heatmap", size=size, start=10**9, count=40))
+    except NoRoomError:
+        return
+    assert any("10⁹" in word or "1,000,000,000" in word for word in words)
 
 
-def test_clocks_that_are_chosen_are_all_drawn_or_none():
-    style = Style(clocks=tuple(range(40)))
-    _, least = refused("clocks", style=style, size=parse_figure_size("60x40mm"))
-    page = page_with("clocks", style=style, size=least)
-    assert len(items_of(page, Circle)) == 40
+@pytest.mark.parametrize(
+    ("view", "style", "size", "width"),
+    [
+        ("heatmap", Style(title="x" * 60), "84x60mm", 111),  # a word that is wider than the page
+        ("clocks", Style(clocks=tuple(range(40))), "60x40mm", None),  # all are drawn or none
+        ("heatmap", Style(title="x" * 200, font_size=48.0), "84x60mm", 0),  # no size is enough
+    ],
+)
+def test_what_has_no_room_is_refused_with_a_size_that_it_fits(view, style, size, width):
+    with pytest.raises(NoRoomError) as caught:
+        page_with(view, style=style, size=size)
+    assert f"{size} is too small" in caught.value.sentence
+    least = larger_size(view, style=style, size=size)
+    if width == 0:
+        assert least is None
+        assert "in 48 points; choose a smaller font" in caught.value.sentence
+        return
+    page = page_with(view, style=style, size=least)
     check_texts(page)
+    if width:
+        assert (least.width, least.height) == (pytest.approx(width, abs=3), 60)
+        assert "x" * 60 in words_of(page)
+    else:
+        assert len(items_of(page, Circle)) == 40
 
 
-def test_where_no_size_is_enough_none_is_named():
-    style = Style(title="x" * 200, font_size=48.0)
-    sentence, least = refused("heatmap", style=style, size=parse_figure_size("84x60mm"))
-    assert least is None
-    assert sentence.endswith("in 48 points; choose a smaller font.")
+@pytest.mark.parametrize("legend", ["auto", "inside", "below", "none"])
+@pytest.mark.parametrize("size", ["84x60mm", "84x100mm", "174x90mm"])
+def test_legends_have_room(legend, size):
+    below = options_of("distances", part="curve", below="correlation")
+    for options, start in (({}, 0), (CURVE, 0), (below, 0), (below, 10**9 + 3), (below, -(10**15))):
+        fields = {"size": size, "pins": PINS, "start": start, "reference": start, **options}
+        page = page_with("distances", style=Style(legend=legend), **fields)
+        check_texts(page)
+        assert " ".join(words_of(page)).count("ALiBi") == (legend != "none")
+        if legend != "inside":  # no word is broken
+            assert ("RoPE" in words_of(page)) == (legend != "none")
+
+
+@pytest.mark.parametrize("legend", ["auto", "inside"])
+def test_names_in_a_panel_cover_no_curve(legend):
+    """At the ends of their curves, in the curves' colours; or in a frame."""
+    names = {"b = 10,000", "b = 100", "my own"}
+    named = {100.0: ("sinusoidal d=128 b=100", "magenta"), 500.0: ("my own", "green")}
+    pins = [Pin(S("sinusoidal", base=base), *given) for base, given in named.items()]
+    style = Style(legend=legend)
+    page = page_with("distances", size="two-columns", pins=pins, style=style, **CURVE)
+    curves = [line for line in items_of(page, Polyline) if line.clip and len(line.points) > 2]
+    boxes = {text.text: (box(text), text.colour) for text in items_of(page, PageText)}
+    assert len(curves) == 3
+    assert names <= boxes.keys()
+    for name in names:
+        (left, top, right, bottom), colour = boxes[name]
+        assert (colour in {curve.colour for curve in curves}) == (legend == "auto")
+        for line in curves:
+            y = np.interp(np.linspace(left, right, 999), *line.points.T)
+            assert not ((y > top) & (y < bottom)).any()
+
+
+def test_a_legend_covers_no_reference_and_no_ground_unless_it_may_cover_curves():
+    for reference in (2, 57):
+        fields = {"pins": PINS[:2], "count": 60, "name": "mine", "reference": reference, **CURVE}
+        page = page_with("distances", **fields)
+        frame = next(line for line in items_of(page, Polyline) if line.fill)
+        (mark,) = [line for line in items_of(page, Polyline) if line.dashes == (3.0, 2.0)]
+        assert not frame.points[:, 0].min() <= mark.points[0, 0] <= frame.points[:, 0].max()
+    for legend, fills in (("auto", []), ("inside", ["#ffffff"])):
+        style = Style(ground="transparent", legend=legend)
+        lines = items_of(page_with("distances", style=style, pins=PINS[1:2], **CURVE), Polyline)
+        # markers are filled, without an edge
+        assert [line.fill for line in lines if line.colour and line.fill] == fills
+
+
+def test_each_of_two_curves_alone_has_numbers_title_and_legend():
+    fields = {**options_of("distances", part="both", below="sse"), "pins": PINS[:2]}
+    for part, title in (("second-curve", "sum of squared errors"), ("curve", "cosine distance")):
+        page = page_with(f"distances-{part}", **fields)
+        check_texts(page)
+        words = words_of(page)
+        assert {"position", "0", "RoPE"} <= set(words)
+        assert any(word.startswith(title) for word in words)
+        assert any("cosine" in word for word in words) == (part == "curve")
+
+
+@pytest.mark.parametrize("view", ["heatmap", "waves", "distances", "properties"])
+def test_hatched_places_have_an_entry_in_the_legend(view):
+    fields = {"encoding": sample("learned"), "count": 50, "size": "174x120mm"}
+    page = page_with(view, **fields, start=ROWS - 20, reference=ROWS - 9)
+    assert words_of(page).count("no rows") == 1
+    check_texts(page)
+    assert "no rows" not in words_of(page_with(view, **fields))
+
+
+def test_no_curve_goes_through_the_name_of_a_level():
+    options = options_of("frequencies", quantity="wavelength", length=22_500)
+    pin, e = Pin(S("sinusoidal", dim=512)), S("sinusoidal", dim=18)
+    page = page_with("frequencies", encoding=e, pins=(pin,), **options)
+    (name,) = (text for text in items_of(page, PageText) if text.text == "length 22,500")
+    left, top, right, bottom = box(name)
+    for line in items_of(page, Polyline):
+        if not line.rule and not line.fill and len(line.points) > 2:
+            for (x1, y1), (x2, y2) in itertools.pairwise(line.points):
+                parts = np.linspace(0, 1, 50)
+                x, y = x1 + parts * (x2 - x1), y1 + parts * (y2 - y1)
+                assert not ((left < x) & (x < right) & (top < y) & (y < bottom)).any()
+
+
+@pytest.mark.parametrize("count", [40, 50, 120, 500])
+@pytest.mark.parametrize("size", ["84x60mm", "84x80mm", "174x90mm"])
+def test_the_name_of_a_mark_is_beside_its_line_with_no_other_line_between(size, count):
+    (figure,) = figures_of("properties", size=size, count=count)
+    page = page_with("properties", size=size, count=count)
+    dashed = [line for line in items_of(page, Polyline) if line.dashes == (3.0, 2.0)]
+    marks = zip(figure.panels[0].marks, dashed, strict=True)
+    lines = {mark.label: line.points[0, 0] for mark, line in marks}
+    texts, area = items_of(page, PageText), dashed[0].clip
+    texts = [text for text in texts if text.y < area.bottom and area.left < text.x < area.right]
+    named = [text for text in texts if text.text in {*lines, *"12345"}]
+    assert named
+    assert len({":" in text.text for text in named}) == 1  # all in full or all in short
+    for text in named:
+        own = next(at for label, at in lines.items() if label.startswith(text.text))
+        left, _, right, _ = box(text)
+        assert min(abs(left - own), abs(right - own)) < text.size
+        reach = min(left, own), max(right, own)
+        between = [at for at in lines.values() if at != own and reach[0] < at < reach[1]]
+        assert len(between) <= (count > 50)  # where lines are hardly apart
+    assert len({text.text[0] for text in named}) == len(named)
+
+
+def test_names_of_marks_that_have_room_are_whole_and_off_the_curve():
+    size = "174x90mm"
+    (figure,) = figures_of("properties", size=size)
+    page = page_with("properties", size=size)
+    curve = max(items_of(page, Polyline), key=lambda line: len(line.points)).points
+    assert figure.panels[0].marks
+    for mark in figure.panels[0].marks:
+        (text,) = (text for text in items_of(page, PageText) if text.text == mark.label)
+        left, top, right, bottom = box(text)
+        inside = (left <= curve[:, 0]) & (curve[:, 0] <= right)
+        assert not ((top <= curve[inside, 1]) & (curve[inside, 1] <= bottom)).any()
+
+
+@pytest.mark.parametrize("width", range(70, 130, 6))
+def test_no_line_ends_before_a_per_cent_sign_or_beside_an_equals_sign(width):
+    pins, size = (Pin(S("sinusoidal", base=500.0)),), f"{width}x60mm"
+    pages = page_with("projection", size=size), page_with("frequencies", size=size, pins=pins)
+    lines = [text for page in pages for text in words_of(page)]
+    assert any("%" in line for line in lines)
+    assert any("=" in line for line in lines)
+    assert not [line for line in lines if line[0] in "%=" or line[-1] == "="]
+
+
+def test_the_lines_of_a_title_are_about_equally_long():
+    fields = {"start": 1000, "count": 300, "reference": 1234, "metric": "euclidean"}
+    words = words_of(page_with("distances-curve", **fields))
+    assert {"Euclidean distance", "from position 1,234"} <= set(words)

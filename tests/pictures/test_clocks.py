@@ -1,7 +1,278 @@
-"""Clocks are drawn of encodings that have pairs; `tests/views/test_clocks.py` looks at them."""
+"""The pages of unit circles: where clocks stand, which pairs they show, and what they say."""
 
+import math
+
+import numpy as np
+import pytest
+
+from pe_explorer.colours import maps
+from pe_explorer.params import ParameterError
+from pe_explorer.pictures.clock_face import arrange, drawn, face
+from pe_explorer.pictures.clock_pixels import splat
+from pe_explorer.pictures.clock_texts import count_text, number, wave_texts
+from pe_explorer.pictures.clocks import Area, ClockOptions, Clocks, clock_of, turns_at
+from tests.support.shown import cost_of, figure_of, inspected, state_of
+from tests.support.sinusoids import sinusoidal
 from tests.support.wanted import PAIRS, Drawn
 
 
 class Definition(Drawn):
     needs = PAIRS
+
+
+def figure(width=600, height=600, options=None, **fields):
+    return figure_of("clocks", options, Area(width, height), **fields)
+
+
+@pytest.mark.parametrize("clockwise", [True, False])
+def test_points_are_sine_and_cosine(clockwise):
+    options = {"direction": "sin-cos" if clockwise else "cos-sin"}
+    found = figure(options=options, encoding=sinusoidal(dim=18), start=5, count=100).clocks
+    theta = np.outer(np.arange(5, 105), 1e4 ** (-2 * np.arange(9) / 18))
+    x, y = (np.sin(theta), np.cos(theta)) if clockwise else (np.cos(theta), np.sin(theta))
+    scale = found.grid.radius * found.grid.ratio
+    np.testing.assert_allclose(found.x, x * scale, atol=scale * 1e-6)
+    np.testing.assert_allclose(found.y, -y * scale, atol=scale * 1e-6)
+    assert (found.order[0], found.order[-1]) == (0, pytest.approx(1))
+    assert found.clockwise == clockwise
+
+
+def painted(made, colours_of, width, height):
+    """Return the RGBA, not premultiplied, that drawing disc after disc gives."""
+    grid = made.grid
+    out = np.zeros((height, width, 4))
+    rows, columns = np.mgrid[:height, :width] + 0.5
+    for k in range(len(made.order)):
+        colour = np.append(colours_of[round(float(made.order[k]) * (len(colours_of) - 1))], 255.0)
+        for clock, (x, y) in enumerate(grid.centres):
+            far = np.hypot(
+                columns - x * grid.ratio - made.x[k, clock],
+                rows - y * grid.ratio - made.y[k, clock],
+            )
+            cover = np.clip(grid.dot * grid.ratio + 0.5 - far, 0, 1)[..., None]
+            out = out * (1 - cover) + colour * cover
+    return out
+
+
+@pytest.mark.parametrize(("count", "ratio"), [(1, 1.0), (7, 2.0), (60, 1.0)])
+def test_discs_are_those_of_a_painter(count, ratio):
+    found = face(sinusoidal(dim=8), range(count), arrange(4, 240, 260, 28, ratio, 0), True)
+    width, height = round(240 * ratio), round(260 * ratio)
+    table = maps.table("viridis")
+    ours = splat(found, table, width, height).copy().view(np.uint8).reshape(height, width, 4)
+    off = np.abs(ours[..., [2, 1, 0, 3]] - painted(found, table, width, height))
+    # One disc alone is exact; where edges of many meet in a pixel, three of them are mixed.
+    assert off.mean() < 0.15
+    assert np.percentile(off.max(axis=2)[ours[..., 3] > 0], 90) < 24
+    if count == 1:
+        assert off.max() <= 1.5
+
+
+def test_hands_stand_at_the_angles_of_the_position_and_between_two():
+    e = sinusoidal(dim=18)
+    rates = 1e4 ** (-2 * np.arange(9) / 18) / math.tau
+    for ahead in (0.0, 0.5):
+        turns = [sum(each) for each in turns_at(e, figure(encoding=e).clocks, 37, ahead)]
+        np.testing.assert_allclose(turns, (37 + ahead) * rates)
+
+
+def test_far_positions_are_exact():
+    start, e = 10**15, sinusoidal(dim=2, base=10.0)
+    with np.errstate(all="raise"):
+        clocks = figure(encoding=e, start=start, count=3).clocks
+        ((whole, fraction),) = turns_at(e, clocks, start + 2)
+    assert (whole, fraction) == e.turn(0, start + 2)
+    assert whole == 159154943091895  # floor(10^15 / 2π), to 30 digits 159154943091895.3357...
+
+
+@pytest.mark.parametrize(
+    ("dim", "dimension", "marked"), [(18, 5, 2), (18, 17, 8), (7, 6, None), (2, 1, None)]
+)
+def test_the_clock_of_the_cursor_is_marked_where_there_are_several(dim, dimension, marked):
+    e = sinusoidal(dim=dim)
+    assert clock_of(e, figure(encoding=e).clocks, dimension) == marked
+
+
+def test_the_cursor_has_pair_angle_turns_and_wavelength():
+    found, numbers = inspected("clocks", position=20, dimension=9)
+    turns = 20 / 10000 ** (8 / 128) / math.tau
+    assert (numbers["Pair"], numbers["Columns"]) == ("4", "8 and 9")
+    assert float(found.number) == pytest.approx(turns % 1 * 360, abs=1e-9)
+    assert int(numbers["Whole turns"]) == int(turns)
+    wavelength = math.tau * 10000 ** (8 / 128)
+    assert float(numbers["Wavelength in positions"]) == pytest.approx(wavelength, rel=1e-11)
+    alone, _ = inspected("clocks", encoding=sinusoidal(dim=7), dimension=6)
+    assert "Dimension 6" in alone.lack
+    assert not alone.number
+
+
+@pytest.mark.parametrize("pairs", [1, 2, 5, 9, 16, 64, 500, 32768])
+def test_every_clock_lies_within_its_cell_and_the_area(pairs):
+    for size in ((90, 100), (300, 200), (520, 420), (1900, 200), (3800, 2000)):
+        grid = arrange(pairs, *size, 28, 1.0, 0)
+        assert 1 <= grid.shown <= min(pairs, grid.columns * grid.rows)
+        assert grid.columns * grid.width <= size[0] + 1e-6
+        assert grid.rows * grid.height <= size[1] + 1e-6
+        assert 0 < grid.radius + grid.dot < grid.outer
+        for clock, (x, y) in enumerate(grid.centres):
+            left, top, width, height = grid.cell(clock)
+            assert left <= x - grid.outer < x + grid.outer <= left + width
+            assert top - 1 <= y - grid.outer < y + grid.outer + grid.text <= top + height
+            assert grid.at(x, y) == clock
+
+
+def test_all_that_fit_are_as_large_as_can_be():
+    grid = arrange(9, 600, 640, 28, 1.0, 0)
+    others = [min(600 / columns, 640 / -(-9 // columns) - 28) / 2 for columns in range(1, 10)]
+    assert grid.outer == pytest.approx(max(others) - 4)
+    grid = arrange(9, 600, 660, 28, 1.0, 0)
+    assert (grid.columns, grid.rows, grid.shown) == (3, 3, 9)
+
+
+@pytest.mark.parametrize("wanted", [1, 2, 3, 7, 12, 40])
+@pytest.mark.parametrize("pairs", [1, 2, 9, 64])
+def test_columns_that_are_wanted_are_there_where_clocks_can_be_read(pairs, wanted):
+    least = 46  # pixels of a cell without its text
+    for width, height in ((300, 200), (900, 600), (560, 80), (150, 900)):
+        grid = arrange(pairs, width, height, 28, 1.0, 0, wanted=wanted)
+        usual = arrange(pairs, width, height, 28, 1.0, 0)
+        columns = min(wanted, pairs)
+        if width / columns >= least and height >= least + 28:
+            assert (grid.columns, grid.wanted) == (columns, 0)
+            assert grid.height >= least + 28
+            assert grid.shown == min(pairs, columns * int(height / (least + 28)), 160)
+        else:
+            found = grid.columns, grid.numbers, grid.wanted
+            assert found == (usual.columns, usual.numbers, wanted)
+        assert grid.columns * (grid.rows - 1) < grid.shown <= grid.columns * grid.rows
+
+
+@pytest.mark.parametrize(
+    ("pairs", "places"), [(64, 12), (64, 64), (64, 100), (5, 2), (7, 1), (1, 1)]
+)
+def test_spread_pairs_go_from_the_first_to_the_last(pairs, places):
+    numbers = list(arrange(pairs, 84 * places, 106, 28, 1.0, 3, spread=True).numbers)
+    assert len(numbers) == min(pairs, places)
+    assert numbers[0] == 0
+    assert numbers[-1] == (pairs - 1 if places > 1 else 0)
+    gaps = np.diff(numbers)
+    assert ((gaps.min(initial=1) <= gaps) & (gaps <= gaps.min(initial=pairs) + 1)).all()
+
+
+def test_spread_clocks_are_those_of_their_pairs():
+    e = sinusoidal(dim=256)
+    shown = figure(400, 300, {"pairs": "spread"}, encoding=e, count=20)
+    found = shown.clocks
+    numbers = list(found.grid.numbers)
+    assert (numbers[0], numbers[-1]) == (0, 127)
+    rates, scale = 1e4 ** (-2 * np.array(numbers) / 256), found.grid.radius
+    theta = np.outer(np.arange(20), rates)
+    np.testing.assert_allclose(found.x, np.sin(theta) * scale, atol=scale * 1e-6)
+    turns = [sum(each) for each in turns_at(e, found, 37)]
+    np.testing.assert_allclose(turns, 37 * rates / math.tau)
+    assert list(found.dimensions) == [(2 * pair, 2 * pair + 1) for pair in numbers]
+    for texts in wave_texts(found):
+        assert all(str(pair) in text for pair, text in zip(numbers, texts, strict=True))
+    assert f"{len(numbers)} of 128 pairs" in shown.status
+
+
+def test_the_last_page_is_full():
+    for dim, size in ((256, (400, 300)), (4, (400, 300))):
+        grid = figure(*size, {"first": 127}, encoding=sinusoidal(dim=dim)).clocks.grid
+        assert grid.first + grid.shown == dim // 2
+
+
+@pytest.mark.parametrize("clocks", [1, 9, 24, 64, 160])
+@pytest.mark.parametrize("start", [7, -(2**53), 10**15])
+def test_points_are_few_and_of_evenly_spaced_positions_that_are_shown(clocks, start):
+    grid, e = arrange(clocks, 900, 700, 16, 1, 0), sinusoidal(dim=2 * clocks)
+    for count in (1, 50, 1024, 1025, 1417, 2049, 6387, 100_003, 10**9 + 1, 2**53):
+        shown = drawn(range(start, start + count), clocks)
+        assert shown.start == start
+        assert len(shown) <= min(1024, (1 << 14) // clocks)
+        assert shown[-1] + shown.step >= start + count
+        assert shown.step == 1 or count > 1024 or count * clocks > 1 << 14
+        if count < 2**53:
+            points = face(e, range(start, start + count), grid, True)
+            gaps = drawn(range(start, start + count), grid.shown)
+            numbers = [found // gaps.step for found in points.positions - start]
+            assert numbers == list(range(len(gaps)))
+            assert points.positions[-1] < start + count
+            assert 0 <= points.order.min() <= points.order.max() <= 1
+            splat(points, maps.table("viridis"), 900, 700)
+    assert cost_of("clocks", size=Area(520, 420), encoding=e, count=10**9) <= 1 << 14
+
+
+@pytest.mark.parametrize("start", [-(2**53), 2**53 - 10])
+def test_extremes_have_clocks_and_short_texts(start):
+    for parameters in ({"dim": 3}, {"dim": 65_536, "base": 1e12}, {"scale": 0.0}, {"scale": -1e6}):
+        e = sinusoidal(**parameters)
+        found = figure(420, 320, encoding=e, start=start, count=11).clocks
+        assert np.isfinite(found.x).all()
+        assert all(len(texts) == found.grid.shown for texts in wave_texts(found))
+        for whole, fraction in turns_at(e, found, start):
+            assert len(count_text(whole, fraction, 14)) <= 15
+
+
+@pytest.mark.parametrize(
+    ("whole", "fraction", "longest", "text"),
+    [
+        (5, 0.88858, 30, "5.88 turns"),
+        (0, 0.999999, 30, "0.99 turns"),
+        (-1, 0.2, 30, "−0.80 turns"),
+        (1_432_394_487_827_058, 0.5, 40, "1,432,394,487,827,058.50 turns"),
+        (1_432_394, 0.5, 15, "1,432,394 turns"),
+        (1_432_394_487_827_058, 0.5, 14, "1.43·10¹⁵ turns"),
+        (-1_432_394_487_827_058, 0.5, 14, "−1.4·10¹⁵ turns"),
+        (-1_432_394_487_827_058, 0.5, 12, "−10¹⁵ turns"),
+    ],
+)
+def test_turns_are_counted_when_completed(whole, fraction, longest, text):
+    assert count_text(whole, fraction, longest) == text
+
+
+def test_numbers_are_short():
+    numbers = {math.tau: "6.283", 54410.6: "54,411", 6.2831e12: "6.283·10¹²", math.inf: "∞"}
+    for value, text in (numbers | {0.00031: "0.00031"}).items():
+        assert number(value) == text
+
+
+@pytest.mark.parametrize(
+    ("parameters", "wavelength"),
+    [
+        ({"dim": 18}, f"{math.tau * 1e4 ** (2 / 18):.2f}"),
+        ({"dim": 4, "scale": 1e-100}, "6.283·10¹⁰²"),
+        ({"dim": 4, "scale": 1e-310}, "∞"),
+    ],
+)
+def test_labels_name_pair_and_wavelength(parameters, wavelength):
+    text = next(wave_texts(figure(encoding=sinusoidal(**parameters)).clocks))[1]
+    assert "1" in text
+    assert wavelength in text
+
+
+def test_what_has_no_pairs_says_what_is_missing():
+    missing = {
+        ("waves", "sine"): "the cosine",
+        ("waves", "cosine"): "the sine",
+        ("dim", 1): "width 2",
+    }
+    for parameter, words in missing.items():
+        lack = Clocks.lack(state_of("clocks", encoding=sinusoidal(**dict([parameter]))))
+        assert words in lack
+
+
+def test_the_status_tells_which_pairs_and_positions_are_drawn():
+    shown = figure(400, 300, {"first": 8}, encoding=sinusoidal(dim=256), count=10**9)
+    found = shown.clocks
+    assert f"{found.grid.shown} of 128 pairs" in shown.status
+    assert "pair 8 " in shown.status
+    assert f"{len(found.positions):,} of 1,000,000,000 positions" in shown.status
+    assert f"every {-(-(10**9) // len(found.positions)):,}" in shown.status
+    assert "no partner" in figure(encoding=sinusoidal(dim=19)).status
+
+
+def test_options_have_limits():
+    for fields in ({"first": -1}, {"first": 32_768}, {"direction": "up"}, {"pairs": "last"}):
+        with pytest.raises(ParameterError):
+            ClockOptions(**fields)

@@ -1,31 +1,28 @@
-"""Curves are told apart without their colours: by dashes, and by names at their ends."""
+"""Curves are told apart without their colours, by dashes; and they end where their numbers do."""
 
-import threading
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.colours.dashes import DASHES
 from pe_explorer.colours.themes import PIN_SHADES
-from pe_explorer.exploration import PIN_COLOURS, DirectStore, Exploration, Pin, resolve
-from pe_explorer.figures.page import Circle, Polyline
+from pe_explorer.exploration import PIN_COLOURS, Pin
+from pe_explorer.figures.page import Polyline
 from pe_explorer.figures.size import PRESETS, FigureSize
 from pe_explorer.figures.style import Style
 from pe_explorer.files.figure_code import figure_code
 from pe_explorer.pictures.figure import Curve, PanelAxis
 from tests.support.figures import items_of, page_with
 from tests.support.matplotlib_run import run_scripts
+from tests.support.shown import NEVER, state_of
 
-BASES = (30.0, 100.0, 300.0, 1000.0, 3000.0, 30_000.0, 1e5, 1e6)
 PINS = tuple(
     Pin(encodings.create("sinusoidal", base=base), f"base {base:g}", colour)
-    for base, colour in zip(BASES, PIN_COLOURS, strict=True)
+    for base, colour in zip((30.0, 100.0, 300.0, 1000.0), PIN_COLOURS, strict=False)
 )
 WITH_CURVES = ("distances", "frequencies", "properties", "waves")
-WHOLE_TURNS = 100_000  # positions in which every pair turns, so that no pair is shaded
-LINES = {"line1": 7.0, "line2": 20.5}
 
 
 def piece(colour, length=120):
@@ -45,56 +42,39 @@ def test_a_curve_of_too_many_turns_has_no_gaps(turns, dashed):
     x = np.linspace(0.0, 1.0, 40 * turns + 1)
     y, axis = np.sin(2 * np.pi * turns * x), PanelAxis("y", -1.0, 1.0)
     assert Curve("a pin", x, y, "green").dashes(axis) == (DASHES["green"] if dashed else ())
+    assert Curve("current", x, y).dashes(axis) == Curve("", x, y, "green").dashes(axis) == ()
 
 
-def test_the_current_curve_and_those_without_a_name_have_no_gaps():
-    x, axis = np.arange(9.0), PanelAxis("y", 0.0, 8.0)
-    for curve in (Curve("current", x, x), Curve("", x, x, "green")):
-        assert curve.dashes(axis) == ()
-    for y in (np.full(9, np.nan), np.array([-1.7e308, 1.7e308] * 4 + [np.inf])):
-        assert Curve("a pin", x, y, "green").dashes(axis) in ((), DASHES["green"])
+def test_a_curve_ends_where_its_numbers_do():
+    curve = Curve("c", np.array([0.5, 2.5, 4.5]), np.array([1.0, np.nan, 3.0]))
+    assert curve.value_at(-0.5) == curve.value_at(1.4) == 1.0
+    assert np.isnan(curve.value_at(2.5))
+    assert curve.value_at(5.5) == 3.0
+    assert curve.value_at(-0.6) is curve.value_at(5.6) is None
+    assert curve.visible
+    assert not curve._replace(y=np.full(3, np.nan)).visible
 
 
 @pytest.mark.parametrize("name", WITH_CURVES)
 def test_a_page_has_them(name):
     style = Style(legend="inside")
     page = page_with(name, pins=PINS[:3], size=PRESETS["two-columns"], style=style)
-    lines = items_of(page, Polyline)
     for pin in PINS[:3]:
         light, _ = PIN_SHADES[pin.colour]
-        of_pin = [line for line in lines if line.colour == light]
-        scales = {
-            tuple(np.divide(line.dashes, DASHES[pin.colour]).round(9))
-            for line in of_pin
-            if line.dashes
-        }
-        (scale,) = scales  # one for curves and legend
-        assert len(set(scale)) == 1
-        assert [line for line in of_pin if line.clip and line.dashes]
-        assert [line for line in of_pin if not line.clip and line.dashes]
+        dashed = [each for each in items_of(page, Polyline) if each.colour == light and each.dashes]
+        scales = np.array([np.divide(line.dashes, DASHES[pin.colour]) for line in dashed])
+        np.testing.assert_allclose(scales, scales[0, 0])  # one for curves and legend
+        assert {bool(line.clip) for line in dashed} == {True, False}
 
 
 def test_a_script_gives_matplotlib_the_same_ones():
-    state, size = resolve(Exploration(pins=PINS[:4]), DirectStore()), FigureSize(174, 120, "mm")
-    style, never = Style(dpi=72.0), threading.Event()
-    scripts = [figure_code((name,), state, style, size, "", never) for name in WITH_CURVES]
+    state, size = state_of("waves", pins=PINS), FigureSize(174, 120, "mm")
+    style = Style(dpi=72.0)
+    scripts = [figure_code((name,), state, style, size, "", NEVER) for name in WITH_CURVES]
     for found in run_scripts(scripts):
         lines = [line for ax in found["axes"] for line in ax["lines"]]
         patterns = {tuple(line["dashes"]) for line in lines if line["dashes"]}
-        for pin in PINS[:4]:
+        for pin in PINS:
             wanted = 0.75 * np.array(DASHES[pin.colour])
             same = [each for each in patterns if len(each) == len(wanted)]
             assert any(np.allclose(each, wanted, atol=0.05) for each in same)
-
-
-# -- names at the ends -----------------------------------------------------------------------------
-
-
-# -- dots ------------------------------------------------------------------------------------------
-
-
-def test_a_page_has_the_dots():
-    options = {"waves": pictures.find("waves").Options(**LINES)}
-    page = page_with("waves", options=options, size=PRESETS["two-columns"])
-    discs = [each for each in items_of(page, Circle) if each.fill]
-    assert len(discs) == 2 * 4  # two lines, two pairs

@@ -1,18 +1,25 @@
-"""Distances from a reference, of all pairs and their histogram, against formulas written anew."""
+"""Distances from a reference, of all pairs and their histogram, of single positions and of pixels,
+against formulas written anew.
+"""
 
-import threading
 from typing import ClassVar
 
 import numpy as np
 import pytest
-from scipy.spatial.distance import cdist, pdist, squareform
+from scipy.spatial.distance import pdist
 
-from pe_explorer import encodings, pictures
+from pe_explorer import encodings
 from pe_explorer.analysis import distance
-from pe_explorer.exploration import Exploration, Pin
+from pe_explorer.exploration import PIN_COLOURS, Pin
+from pe_explorer.pictures.cost import coarse
 from pe_explorer.pictures.distances import Distances, bin_words, pair_at
-from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.pixels import NO_VALUE, Size
+from tests.support.measures import brief, usual_distances
+from tests.support.oracles import definition
+from tests.support.samples import ROWS, sample
+from tests.support.shown import computed, cost_of, figure_of, inspected, state_of
 from tests.support.sinusoids import sinusoid
+from tests.support.tables_in_files import put
 from tests.support.wanted import NOTHING, Drawn
 
 
@@ -20,223 +27,282 @@ class Definition(Drawn):
     with_options: ClassVar = {"--part histogram": NOTHING}
 
 
-WIDE = Size(1000, 1000)
-D128 = encodings.create("sinusoidal", dim=128)
-D1024 = encodings.create("sinusoidal", dim=1024)
+S = encodings.create
+D128, D1024 = (S("sinusoidal", dim=dim) for dim in (128, 1024))
+every_metric = pytest.mark.parametrize("metric", distance.METRICS)
 
 
-def explored(part, **fields):
-    return pictures.with_options(Exploration(**fields), "distances", part=part)
+def with_pins(*pins):
+    named = zip(pins, PIN_COLOURS, strict=False)
+    return tuple(Pin(e, f"pin {k}", colour) for k, (e, colour) in enumerate(named))
 
 
-def computed(state, size=WIDE):
-    return Distances.compute(state, size, threading.Event())
+def made(part, *pins, size=(300, 100), **fields):
+    options = {"part": part}
+    return computed("distances", options, Size(*size), pins=with_pins(*pins), **fields)
 
 
-def curve(e, start, count, size=WIDE, **fields):
-    """Return the distances from the reference."""
-    state = explored("curve", encoding=e, start=start, count=count, **fields)
-    (found,) = computed(state, size).curves
-    return found
+def figure(part, *pins, size=(300, 100), **fields):
+    options = {"part": part}
+    return figure_of("distances", options, Size(*size), pins=with_pins(*pins), **fields)
 
 
-def matrix(e, count, start=0, **fields):
-    state = explored("matrix", encoding=e, start=start, count=count, **fields)
-    return computed(state).matrix.values
+def learned(folder, rows):
+    return S("learned", file=put(folder / "rows.npy", np.array(rows)))
 
 
-# -- from a reference ------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", encodings.names())
+@every_metric
+def test_every_position_has_its_distances(name, metric):
+    e = sample(name, dim=12)
+    pins = S("sinusoidal", dim=8, base=50.0), S("binary", dim=12), S("fraction", dim=3, length=9)
+    fields = {"encoding": e, "metric": metric, "start": 3, "count": 40, "reference": 17}
+    shown = made("both", *pins, **fields)
+    table = e.table(range(3, 43))
+    for each, curve in zip((e, *pins), shown.curves, strict=True):
+        exact = usual_distances(metric, each.table([17]), each.table(range(3, 43)))[0]
+        if each is e or definition(e).row == "position":
+            np.testing.assert_allclose(curve, exact, rtol=1e-9, atol=1e-9)
+    exact = usual_distances(metric, table, table)
+    finite = np.isfinite(exact)
+    assert finite.any() or "correlate" in shown.note
+    low, high = shown.matrix.limits
+    if np.abs(exact[finite]).max(initial=0.0) < 1e-9:  # parallel rows do not look apart
+        assert (low, high > 1e-6, (shown.matrix.indices[finite] == 0).all()) == (0, True, True)
+        return
+    assert (shown.block, shown.curve_block) == (1, 1)
+    shares = np.clip((exact[finite] - low) / (high - low), 0, 1)
+    assert np.abs(shown.matrix.indices[finite] - shares * 254).max() <= 0.51
+    assert (shown.matrix.indices[~finite] == NO_VALUE).all()
 
 
-def test_index_and_fraction():
-    index = encodings.create("index", dim=16)
-    np.testing.assert_allclose(
-        curve(index, 1, 30, reference=1, metric="euclidean"), 4 * np.arange(30.0), atol=1e-12
-    )
-    assert not curve(index, 1, 30, reference=1).any()
-    fraction = encodings.create("fraction", dim=16, length=30)
-    assert distance.between(fraction, 1, 2, "euclidean") == pytest.approx(4 / 30)
-    assert distance.between(encodings.create("fraction", dim=16, length=5), 1, 2, "euclidean") == (
-        pytest.approx(0.8)
-    )
-
-
-# -- of all pairs ----------------------------------------------------------------------------------
-
-
-def test_the_matrix_of_250():
-    found = matrix(D1024, 250)
-    wanted = squareform(pdist(sinusoid(np.arange(250), 1024), "cosine"))
-    np.testing.assert_allclose(found, wanted, atol=1e-12)
-    assert not found.diagonal().any()
-    assert found.max() == pytest.approx(0.663366, abs=5e-7)
-    assert {abs(p - q) for p, q in np.argwhere(found == found.max())} == {248}
-    for separation in (1, 29, 248):
-        assert np.ptp(found.diagonal(separation)) == 0
-    np.testing.assert_array_equal(found[1, 1:], found[0, :-1])
-    np.testing.assert_allclose((found[0, 30], found[1, 30]), (0.43628, 0.43230), atol=5e-6)
-    steps = matrix(D1024, 250, metric="manhattan").diagonal(1)
-    np.testing.assert_allclose((steps.min(), steps.max()), (66.57, 71.59), atol=5e-3)
-
-
-@pytest.mark.parametrize("metric", ["chebyshev", "correlation", "manhattan"])
-def test_a_pixel_of_many_pairs_shows_the_middle_one(metric):
-    state = explored("matrix", encoding=D128, count=1000, metric=metric)
-    shown = computed(state, Size(100, 100)).matrix
-    middles = np.arange(100) * 10 + 4
-    name = {"manhattan": "cityblock"}.get(metric, metric)
-    rows = sinusoid(middles, 128)
-    np.testing.assert_allclose(shown.values, cdist(rows, rows, name), atol=1e-9)
-    figure = Distances.figure(state, computed(state, Size(100, 100)))
-    assert figure.panels[0].badge == "middle of 10 × 10 positions"
-    assert "samples of 10 × 10 positions" in figure.status
-
-
-def test_a_row_of_equal_numbers_says_why_it_has_no_correlation():
-    index = encodings.create("index", dim=4)
-    state = Exploration(encoding=index, count=9, metric="correlation", position=3, second=4)
-    inspection = Distances.inspect(state, threading.Event())
-    assert inspection.lack == "A row of equal numbers correlates with nothing."
-    for part in ("curve", "matrix", "histogram"):
-        numbers = computed(explored(part, encoding=index, count=9, metric="correlation"))
-        assert "correlat" in numbers.note
-    chebyshev = curve(index, 0, 9, metric="chebyshev")
-    np.testing.assert_array_equal(chebyshev, np.arange(9.0))
-
-
-def test_a_correlation_that_rounding_decides_is_called_not_determined():
-    e = encodings.create("sinusoidal", dim=8, base=1 + 2**-52, scale=1e-6, waves="sine")
-    fields = {"encoding": e, "start": 1, "count": 6, "metric": "correlation"}
-    state = Exploration(**fields, position=3, second=4, reference=2)
-    inspection = Distances.inspect(state, threading.Event())
-    assert [value.text for value in inspection.values[:2]] == ["not determined"] * 2
-    assert inspection.brief == (
-        "correlation distance from q not determined",
-        "from r not determined",
-    )
-    assert inspection.lack.endswith("so the correlation is not determined.")
-    for part, unknown in (("both", "5 of 6"), ("curve", "5 of 6"), ("matrix", "30 of 36")):
-        shown = explored(part, **fields, reference=2)
-        status = Distances.figure(shown, computed(shown)).status
-        assert f" {unknown} are not determined: their rows are nearly constant." in status
-    for reference in (2, 100):  # of 2 itself there is one number, which is no curve
-        alone = explored("curve", **fields, reference=reference)
-        assert "so nearly equal that its correlation" in computed(alone).note
+def test_the_cursor_has_both_distances():
+    e = S("sinusoidal", dim=32)
+    fields = {"encoding": e, "position": 7, "second": 30, "reference": 2}
+    rows = e.table([7, 30, 2])
+    for metric in distance.METRICS:
+        found, texts = inspected("distances", metric=metric, **fields)
+        second, reference = usual_distances(metric, rows[:1], rows[1:])[0]
+        assert float(texts["d(p, q)"]) == pytest.approx(second)
+        assert float(texts["d(p, r)"]) == pytest.approx(reference)
+        assert found.number == texts["d(p, q)"]
+        assert (texts["q − p"], texts["Metric"]) == ("23", brief(metric))
+        assert not found.lack
 
 
 @pytest.mark.parametrize(
-    ("rows", "part", "words"),
+    ("e", "fields", "text", "why"),
     [
-        ([[1.7e308], [-1.7e308], [1e308]], "curve", "too large to be drawn"),
-        ([[0.0], [1e308], [1.2e308]], "curve", "too large to be drawn"),
-        ([[0.0], [1e307], [1.2e308]], "curve", ""),
-        ([[0.0], [5e-324], [1e-300]], "curve", "too small to be drawn"),
-        ([[0.0], [5e-324], [0.0], [5e-324]], "histogram", "too small to be drawn"),
-        ([[1.7e308], [1e308], [-1e306]], "histogram", "too large to be drawn"),
-        ([[0.0], [1.0], [1e300]], "histogram", ""),
+        (sample("index"), {"position": 0}, "undefined", "zeros"),
+        (sample("learned"), {"second": 10**6}, "undefined", "has no row"),
+        (sample("learned"), {"reference": 10**6}, "undefined", "has no row"),
+        (sample("index"), {"metric": "correlation", "position": 3}, "undefined", "equal numbers"),
     ],
+    ids=str,
 )
-def test_distances_that_no_axis_reaches_are_a_sentence(tmp_path, rows, part, words):
-    np.save(tmp_path / "rows.npy", rows)
-    e = encodings.create("learned", file=str(tmp_path / "rows.npy"))
-    state = explored(part, encoding=e, count=len(rows), metric="euclidean")
-    figure = Distances.figure(state, computed(state))
-    assert (figure.note is not None) == bool(words)
-    assert words in (figure.note.sentence if figure.note else "")
-    for axis in (figure.panels[0].x, figure.panels[0].y):
-        assert np.isfinite([axis.low, axis.length]).all()
-        assert axis.length > 1e-290
+def test_a_distance_that_is_undefined_says_why(e, fields, text, why):
+    found, texts = inspected("distances", encoding=e, **{"second": 4, "reference": 2, **fields})
+    assert text in texts.values()
+    assert why in found.lack
+    assert found.lack.endswith(".")
+
+
+@pytest.mark.parametrize("part", ["curve", "matrix", "histogram"])
+def test_rows_of_equal_numbers_do_not_correlate(part):
+    note = made(part, encoding=S("index", dim=4), count=9, metric="correlation").note
+    assert "correlat" in note
 
 
 def test_one_number_is_no_curve(tmp_path):
-    np.save(tmp_path / "rows.npy", [[1.0, 2.0], [0.0, 0.0], [0.0, 0.0]])
-    e = encodings.create("learned", file=str(tmp_path / "rows.npy"))
-    numbers = computed(explored("curve", encoding=e, count=3))
-    assert numbers.note == (
-        "Only one of the positions shown has a cosine distance from position 0; "
-        "choose another metric."
-    )
-    assert not computed(explored("curve", encoding=e, count=3, metric="euclidean")).note
+    fields = {"encoding": learned(tmp_path, [[1.0, 2.0], [0.0, 0.0], [0.0, 0.0]]), "count": 3}
+    assert made("curve", **fields).note.startswith("Only one of the positions shown has a cosine")
+    assert not made("curve", **fields, metric="euclidean").note
 
 
-# -- the histogram ---------------------------------------------------------------------------------
+def test_a_row_of_zeros_has_no_curve_and_another_metric_is_offered():
+    index = figure("curve", S("index")).panels[0].curves[1]
+    assert not index.visible
+    assert "position 0" in index.lack
+    assert figure("curve", S("index"), reference=3).panels[0].curves[1].visible
+    sines = {"encoding": S("sinusoidal", dim=3, waves="sine"), "count": 31_466}
+    assert not figure("curve", **sines).panels[0].curves[0].visible
+    assert figure("curve", reference=1, **sines).panels[0].curves[0].visible
+    for part in ("curve", "matrix"):
+        note = figure(part, encoding=S("index", dim=3), count=1).note
+        assert "has only zeros" in note.sentence
+    offered = figure("both", encoding=S("alibi")).note
+    assert (offered.metric, bool(offered.offer)) == ("euclidean", True)
+    assert figure("both", encoding=S("index", dim=3), count=1, metric="euclidean").note is None
+
+
+@pytest.mark.parametrize("metric", ["dot", "sse", "cosine", "euclidean", "chebyshev", "manhattan"])
+def test_pixels_of_many_positions_are_means_or_middles(metric):
+    e = S("sinusoidal", dim=32, base=1000.0)
+    fields = {"encoding": e, "metric": metric, "count": 200, "reference": 9}
+    shown = made("both", size=(25, 10), **fields)
+    table, is_sample = e.table(range(200)), metric in ("chebyshev", "manhattan")
+    squared = "sse" if metric == "euclidean" else metric
+    pairs = usual_distances(squared, table, table).reshape(10, 20, 10, 20)
+    curve = usual_distances(squared, e.table([9]), table)[0].reshape(25, 8)
+    if is_sample:
+        curve, matrix = curve[:, 3], pairs[:, 9, :, 9]
+    else:
+        curve, matrix = curve.mean(axis=1), pairs.mean(axis=(1, 3))
+    if metric == "euclidean":  # the root of the mean square
+        curve, matrix = np.sqrt(curve), np.sqrt(matrix)
+    np.testing.assert_allclose(shown.curves[0], curve, rtol=1e-9, atol=1e-9)
+    np.testing.assert_allclose(shown.matrix.values, matrix, rtol=1e-9, atol=1e-9)
+    badge = {"euclidean": "root mean square"}.get(metric, "middle" if is_sample else "mean")
+    shown = figure("both", size=(25, 10), **fields)
+    badges = [f"{badge} of 8 positions", f"{badge} of 20 × 20 positions"]
+    assert [panel.badge for panel in shown.panels] == badges
+    assert [panel.badge for panel in figure("both", **{**fields, "count": 10}).panels] == ["", ""]
+
+
+@pytest.mark.parametrize("part", ["curve", "matrix"])
+def test_a_part_is_as_it_is_beside_the_other_and_costs_less(part):
+    size, fields = Size(150, 100), {"count": 1000}
+    alone, both = (cost_of("distances", {"part": each}, size, **fields) for each in (part, "both"))
+    assert alone < both
+    (panel,) = figure(part, count=1000).panels
+    beside = figure("both", count=1000).panel(part)
+    assert (panel.name, panel.badge) == (part, beside.badge)
+    for curve, other in zip(panel.curves, beside.curves, strict=True):
+        np.testing.assert_array_equal(curve.y, other.y)
+    if panel.cells:
+        np.testing.assert_array_equal(panel.cells.values, beside.cells.values)
+    e = S("sinusoidal", dim=512, waves="sine")  # takes long: it is coarse at first, if it can be
+    state, size = state_of("distances", {"part": part}, encoding=e, count=5000), Size(700, 500)
+    found = coarse(lambda each: Distances.cost(state, each), Distances.coarser, size)
+    assert found == size or Distances.cost(state, found) < Distances.cost(state, size)
+    assert min(found.width, found.height) >= 24
+
+
+@pytest.mark.parametrize(
+    ("count", "status"),
+    [
+        (40, "Distances: every position is shown."),
+        (150, "Distances: every position is on the curve; exact means of 2 × 2 positions "),
+        (3000, "Distances: exact means of 10 positions for each pixel of the curve, of 30 × 30 "),
+    ],
+)
+def test_the_status_tells_what_a_pixel_stands_for(count, status):
+    assert figure("both", count=count).status.startswith(status)
+
+
+def test_curves_share_an_axis_and_leave_the_matrix_as_it_is():
+    fields = {"encoding": S("sinusoidal", dim=12), "metric": "euclidean"}
+    alone, beside = (made("both", *pins, **fields) for pins in ((), (S("index", dim=12),)))
+    np.testing.assert_array_equal(alone.matrix.indices, beside.matrix.indices)
+    assert alone.matrix.limits == beside.matrix.limits == alone.curve_limits
+    assert beside.curve_limits[1] > 100 > alone.matrix.limits[1]
+    near, far = (figure("both", reference=reference) for reference in (5, 10**15))
+    curve, matrix = near.panels
+    assert curve.y.title == "cosine distance from position 5"
+    assert [mark.x for mark in curve.marks] == [5.0]
+    assert (curve.legend, far.panels[0].marks) == ((), ())
+    assert curve.y.low < 0 < curve.y.high
+    assert curve.value_at(11.3, 0.0) == pytest.approx(curve.curves[0].y[11])
+    assert matrix.value_at(11.3, 7.6) == matrix.cells.values[8, 11]
+    np.testing.assert_array_equal(matrix.cells.indices, far.panel("matrix").cells.indices)
+
+
+def test_costs_count_the_pins():
+    def cost(*pins):
+        return cost_of("distances", size=Size(300, 100), pins=with_pins(*pins), count=300)
+
+    waves, tables = (cost(S(name)) - cost() for name in ("sinusoidal", "binary"))
+    assert 300 * 128 / 2 < waves < 300 * 128  # in closed form a distance is half a value
+    assert tables > 300 * 6
+    assert cost(S("sinusoidal"), S("binary")) - cost() == pytest.approx(waves + tables)
+
+
+def test_curves_are_drawn_where_rows_mean_the_same():
+    pins = sample("alibi"), sample("learned"), sample("rope")
+    alibi = figure("curve", *pins).panels[0].curves[1]
+    assert "offsets" in alibi.lack
+    far = figure("curve", *pins, start=2 * ROWS, reference=2 * ROWS)
+    curves = far.panels[0].curves
+    assert [curve.visible for curve in curves] == [True, False, False, True]
+    assert f"{2 * ROWS:,}" in curves[2].lack
+    assert "pin 0" in far.status
+    assert f"{ROWS - 1:,}" in far.status
+    level = figure("curve", S("sinusoidal", base=50), count=1, reference=9).panels[0].curves[1]
+    assert (level.x[0], level.x[1], level.y[0]) == (-0.5, 0.5, level.y[1])
+
+
+@pytest.mark.parametrize(
+    ("metric", "words"),
+    [
+        ("cosine", "1 of exact means, 2 of samples"),
+        ("euclidean", "1 of roots of mean squares, 2 of samples"),
+        ("dot", ""),
+        ("manhattan", ""),
+    ],
+)
+def test_the_status_tells_what_the_curves_of_pins_are(metric, words):
+    pins = [S(name, dim=16) for name in ("sinusoidal", "binary", "index")]
+    for e, all_pins, said in ((pins[0], pins, words), (pins[1], pins[:1], "")):
+        fields = {"metric": metric, "count": 10**6, "reference": 5}
+        status = figure("both", *all_pins, encoding=e, **fields).status
+        assert said in status
+        assert ("Curves of pins" in status) == bool(words)
 
 
 def test_how_distances_of_250_positions_spread():
-    state = explored("histogram", encoding=D1024, count=250)
-    numbers = computed(state)
-    figure = Distances.figure(state, numbers)
-    assert figure.status == (
-        "Distances: 31,125 pairs: mean 0.5023, median 0.5320, "
-        "from 0.02649 (0 and 1) to 0.6634 (0 and 248)."
-    )
-    (panel,) = figure.panels
+    fields = {"encoding": D1024, "count": 250}
+    numbers, shown = made("histogram", **fields).histogram, figure("histogram", **fields)
+    (panel,) = shown.panels
     assert (panel.name, panel.x.title) == ("histogram", "cosine distance of two positions")
     apart = pdist(sinusoid(np.arange(250), 1024), "cosine")
+    for fact in ("31,125 pairs", "0 and 1", "0 and 248", *map("{:.4g}".format, (
+        apart.mean(), np.median(apart), apart.min(), apart.max()))):  # fmt: skip
+        assert fact in shown.status
     counts, _ = np.histogram(apart, np.arange(1, 35) * 0.02)
     np.testing.assert_allclose(panel.curves[0].y, 100 * counts / 31_125, atol=1e-9)
-    assert panel.value_at(0.577, 0.0) == pytest.approx(100 * counts[27] / 31_125)
+    share = 100 * counts[27] / 31_125
+    assert panel.value_at(0.577, 0.0) == pytest.approx(share)
     assert sum(bar.width * bar.height for bar in panel.bars) == pytest.approx(0.02 * 100)
     assert (panel.x.low, panel.x.high) == (pytest.approx(0.02), pytest.approx(0.68))
-    low, high = 0.56, 0.58
-    pair = pair_at(numbers.histogram, 0.577)
-    assert low <= distance.between(D1024, *pair) < high
-    words = bin_words(numbers.histogram, 0.577)
-    share = 100 * counts[27] / 31_125
-    assert words == f"0.56 to 0.58: {share:.3g} % of pairs, such as {pair[0]} and {pair[1]}"
-    assert pair_at(numbers.histogram, 0.05) is None
-    assert bin_words(numbers.histogram, 0.05) == "0.04 to 0.06: 0 % of pairs"
-    assert bin_words(numbers.histogram, 5.0) == ""
-    place = Distances.with_cursor(state.with_(position=1, second=30), figure).panels[0].cursor
+    pair = pair_at(numbers, 0.577)
+    assert 0.56 <= distance.between(D1024, *pair) < 0.58
+    words = f"0.56 to 0.58: {share:.3g} % of pairs, such as {pair[0]} and {pair[1]}"
+    assert bin_words(numbers, 0.577) == words
+    assert pair_at(numbers, 0.05) is None
+    assert bin_words(numbers, 0.05) == "0.04 to 0.06: 0 % of pairs"
+    assert bin_words(numbers, 5.0) == ""
+    state = state_of("distances", {"part": "histogram"}, **fields, position=1, second=30)
+    place = Distances.with_cursor(state, shown).panels[0].cursor
     assert place == (pytest.approx(0.4323030365719961), None)
 
 
 def test_pins_spread_in_the_same_bins():
-    pins = (
-        Pin(encodings.create("sinusoidal", dim=128, base=100.0), "short"),
-        Pin(encodings.create("alibi"), "bias"),
-    )
-    state = explored("histogram", encoding=D128, count=60, pins=pins)
-    figure = Distances.figure(state, computed(state))
-    current, short, bias = figure.panels[0].curves
+    pins = S("sinusoidal", dim=128, base=100.0), S("alibi")
+    shown = figure("histogram", *pins, encoding=D128, count=60)
+    current, short, bias = shown.panels[0].curves
     edges = np.append(current.x - (current.x[1] - current.x[0]) / 2, 9)
     for found, base in ((current, 1e4), (short, 100.0)):
         apart = pdist(sinusoid(np.arange(60), 128, base), "cosine")
         counts, _ = np.histogram(apart, edges)
         np.testing.assert_allclose(found.y, 100 * counts / len(apart), atol=1e-9)
         assert found.x is current.x
+        assert found.stepped
     assert not bias.visible
-    assert "Not drawn: bias" in figure.status
-    assert (current.stepped, short.stepped) == (True, True)
-
-
-def test_very_many_pairs_are_told_to_be_some():
-    state = explored("histogram", encoding=D128, start=-(10**15), count=10**15)
-    numbers = computed(state)
-    status = Distances.figure(state, numbers).status
-    assert status.startswith("Distances: 20,000 pairs, spread evenly over all 5·10²⁹: mean ")
-    np.testing.assert_allclose(numbers.histogram.of_current.mean, 1.0, atol=0.01)
+    assert "Not drawn: pin 1" in shown.status
 
 
 @pytest.mark.parametrize(
-    ("fields", "says"),
+    ("fields", "facts"),
     [
-        ({"encoding": D128, "count": 1}, "One position makes no pair; show more positions."),
-        (
-            {"encoding": encodings.create("index"), "count": 5, "metric": "correlation"},
-            "so none can correlate; choose another metric.",
-        ),
+        ({"count": 1}, ["makes no pair"]),
+        ({"encoding": S("index"), "count": 5, "metric": "correlation"}, ["another metric"]),
+        ({"start": -(10**15), "count": 10**15}, ["20,000 pairs", "all 5·10²⁹"]),
+        ({"encoding": S("sinusoidal", dim=8, waves="sine"), "count": 10}, ["45 pairs, 9 of them"]),
     ],
+    ids=str,
 )
-def test_without_pairs_a_sentence_says_so(fields, says):
-    state = explored("histogram", **fields)
-    figure = Distances.figure(state, computed(state))
-    assert figure.note.sentence.endswith(says)
-    assert says in figure.status
-
-
-def test_rows_without_a_direction_are_counted():
-    sines = encodings.create("sinusoidal", dim=8, waves="sine")
-    state = explored("histogram", encoding=sines, count=10)
-    status = Distances.figure(state, computed(state)).status
-    assert status.startswith("Distances: 45 pairs, 9 of them without a distance: mean ")
+def test_the_status_tells_of_few_and_of_many_pairs(fields, facts):
+    """A row of zeros, as that of position 0 of sines, has no distance from the other nine."""
+    shown = figure("histogram", **fields)
+    assert all(fact in shown.status for fact in facts)
+    assert (shown.note is not None) == (fields["count"] in (1, 5))

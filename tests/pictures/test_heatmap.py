@@ -1,21 +1,25 @@
-"""The numbers and places of the heatmap's pixels, against formulas written anew."""
+"""The numbers and places of the heatmap's pixels, against formulas and exact means."""
 
-import threading
+import math
 from typing import ClassVar
 
 import numpy as np
 import pytest
 
-from pe_explorer import encodings, pictures
-from pe_explorer.encodings import LIMIT
-from pe_explorer.exploration import Exploration, Pin
+from pe_explorer import encodings
+from pe_explorer.encodings import LIMIT, Stored
+from pe_explorer.encodings.abilities import needs
+from pe_explorer.exploration import Pin
 from pe_explorer.pictures.axis_numbers import cell_text
-from pe_explorer.pictures.gestures import OnScreen, Pointer
+from pe_explorer.pictures.gestures import Pointer
 from pe_explorer.pictures.heatmap import Heatmap
-from pe_explorer.pictures.inspection import Outside
-from pe_explorer.pictures.pixels import Size
+from pe_explorer.pictures.pixels import NO_VALUE, Size, colour_indices
+from tests.support import truth
 from tests.support.resampling import resampled
+from tests.support.samples import sample, samples
+from tests.support.shown import computed, cost_of, figure_of, inspected, on_screen, state_of
 from tests.support.sinusoids import sinusoid
+from tests.support.tables_in_files import put
 from tests.support.wanted import FLOAT32, NOTHING, WAVES, Drawn
 
 
@@ -27,257 +31,466 @@ class Definition(Drawn):
     }
 
 
-WIDE = Size(600, 600)
-D128 = encodings.create("sinusoidal", dim=128)
-NOTEBOOK = encodings.create("sinusoidal", dim=512, layout="concatenated", spacing="endpoint")
+S = encodings.create
+D128 = S("sinusoidal", dim=128)
+ANGLE = {"quantity": "angle"}
+PAIRS = {**ANGLE, "pairs": True}
+WITHOUT_FILES = [e.name for e in samples() if not isinstance(e, Stored)]
+FAR = {"count": 10**12, "start": 10**6}
+
+
+def with_pin(pin=None, **fields):
+    """Return fields that show the difference from a pin, if there is one."""
+    return fields if pin is None else {"show": "difference", **fields, "pins": (Pin(pin, "other"),)}
 
 
 def explored(options=None, **fields):
-    return pictures.with_options(Exploration(**fields), "heatmap", **(options or {}))
+    return state_of("heatmap", options, **with_pin(**fields))
 
 
-def pointed_at(state, panel, x, y):
-    at = Pointer(panel, x, y)
-    return Heatmap.pointed_at(state, OnScreen(state, None, None), at)
+def made(size, options=None, **fields):
+    return computed("heatmap", options, Size(*size), **with_pin(**fields))
 
 
-def drawn(state, size=WIDE):
-    return Heatmap.figure(state, Heatmap.compute(state, size, threading.Event()))
+def figure(options=None, size=(600, 600), **fields):
+    return figure_of("heatmap", options, Size(*size), **with_pin(**fields))
 
 
-def values(state, size=WIDE):
-    (panel,) = drawn(state, size).panels
+def values(options=None, size=(600, 600), **fields):
+    (panel,) = figure(options, size, **fields).panels
     return panel.cells.values
 
 
-# -- one window ------------------------------------------------------------------------------------
+def pointed_at(x, y, panel="cells", options=None, **fields):
+    drawn = on_screen("heatmap", options, **fields)
+    return Heatmap.pointed_at(drawn.state, drawn, Pointer(panel, x, y))
 
 
-@pytest.mark.parametrize(("count", "number"), [(500, 45), (5000, 64)])
-def test_the_quiet_half_moves_in_more_positions(count, number):
-    state = explored({"first": 64, "dimensions": 64}, encoding=D128, count=count)
-    found = values(state, Size(600, 5000))
-    np.testing.assert_allclose(found, sinusoid(np.arange(count), 128)[:, 64:], atol=1e-12)
-    assert (np.ptp(found, axis=0) >= 0.1).sum() == number
+def test_cells_stand_between_two_axes_and_have_the_numbers_of_their_place():
+    e = S("sinusoidal", dim=8)
+    (panel,) = figure(encoding=e, start=-3, count=20).panels
+    assert (panel.y.low, panel.y.high, panel.y.down) == (-0.5, 19.5, True)
+    assert panel.cells.limits == (-1.0, 1.0)
+    exact = sinusoid(np.arange(-3, 17), 8)
+    np.testing.assert_allclose(panel.cells.values, exact, atol=1e-12)
+    for row, column in ((0, 0), (7, 3), (19, 7)):
+        for off in (-0.49, 0.0, 0.49):
+            found = panel.value_at(column + off, row + off)
+            assert found == pytest.approx(exact[row, column], abs=1e-12)
+    assert panel.value_at(-0.6, 0) is panel.value_at(0, 19.6) is None
+    (panel,) = figure(size=(8, 10), encoding=e, count=1000).panels
+    assert panel.cells.place == (-0.5, -0.5, 8, 1000)
+    mean = sinusoid(np.arange(300, 400), 8)[:, 2].mean()
+    assert panel.value_at(2, 355) == pytest.approx(mean, abs=1e-12)
 
 
-def test_what_is_left_of_a_fast_wave_where_a_pixel_is_many_positions():
-    for count, height, block, left in ((10_000, 600, 17, 0.098), (5000, 625, 8, 0.197)):
-        shown = Heatmap.compute(
-            explored(encoding=D128, count=count), Size(600, height), threading.Event()
-        )
-        assert shown.block == block
-        contrast = abs(np.sin(block / 2) / (block * np.sin(0.5)))
-        assert contrast == pytest.approx(left, abs=5e-4)
-        centres = np.arange(len(shown.values)) * block + (block - 1) / 2
-        amplitude = np.sin(block / 2) / (block * np.sin(0.5))
-        np.testing.assert_allclose(shown.values[:, 0], amplitude * np.sin(centres), atol=1e-12)
-    flat = Heatmap.compute(explored(encoding=D128, count=10**9), WIDE, threading.Event())
-    assert np.abs(flat.values).max() < 0.01
-    assert "mean is 0 everywhere" in flat.note
+@pytest.mark.parametrize(
+    ("size", "options", "badge"),
+    [
+        ((300, 100), {}, "mean of 12 positions"),
+        ((300, 1200), {}, ""),
+        ((64, 1200), {}, "sines and cosines of 2 pairs"),
+        ((50, 1200), {}, "sines and cosines of 2.6 pairs"),
+        ((10, 1200), {}, "sines and cosines of 13 pairs"),
+        ((64, 100), {}, "mean of 12 positions, sines and cosines of 2 pairs"),
+        ((64, 100), {"pixel": "sample"}, "first of 12 positions, sines and cosines of 2 pairs"),
+        ((64, 100), ANGLE, "mean of 12 positions, first of 2 dimensions"),
+        ((64, 1200), None, "mean of 2 dimensions"),
+        ((64, 100), None, "mean of 12 positions × 2 dimensions"),
+    ],
+)
+def test_the_badge_says_what_a_pixel_stands_for(size, options, badge):
+    """Without options columns are all sines."""
+    e = D128 if options is not None else S("sinusoidal", dim=128, waves="sine")
+    assert figure(options, size, encoding=e, count=1200).panels[0].badge == badge
 
 
-def test_a_wave_that_is_not_there():
+def test_the_cursor_has_all_digits_and_what_is_compared():
+    found, texts = inspected("heatmap", position=20, dimension=9)
+    assert float(found.number) == pytest.approx(math.cos(20 / 10000 ** (8 / 128)), rel=1e-15)
+    assert texts["Value"] == repr(float(found.number))
+    assert found.formula
+    e, other = (S("sinusoidal", dim=8, base=base) for base in (10_000.0, 99.0))
+    fields = {"encoding": e, "pins": (Pin(other),), "position": 3, "dimension": 2}
+    here, there = (math.sin(3 / base ** (2 / 8)) for base in (10000, 99))
+    _, texts = inspected("heatmap", show="difference", **fields)
+    assert float(texts["Value"]) == pytest.approx(here, rel=1e-15)
+    assert float(texts["Difference"]) == pytest.approx(here - there, rel=1e-13)
+    _, texts = inspected("heatmap", show="pinned", **fields)
+    assert float(texts["Pinned"]) == pytest.approx(there, rel=1e-15)
+
+
+@pytest.mark.parametrize("block", [44, 710])
+def test_a_sampled_pixel_shows_its_first_position(block):
     """Every 44th row shows pair 0 turning once in 15,617 positions; the mean shows nothing."""
-    size, fields = Size(600, 600), {"encoding": D128, "count": 26_400}
-    sampled = values(explored({"pixel": "sample"}, **fields), size)
-    positions = 44 * np.arange(600)
-    np.testing.assert_allclose(sampled[:, 0], np.sin(positions), atol=1e-11)
-    turn = 2 * np.pi / (44 - 14 * np.pi)
-    assert (turn, 44 * turn) == (pytest.approx(354.9, abs=0.05), pytest.approx(15_617, abs=1))
-    false = np.sin(2 * np.pi * np.arange(600) / turn)
-    np.testing.assert_allclose(sampled[:, 0], false, atol=1e-10)
-    mean = values(explored(**fields), size)
-    assert np.abs(mean[:, 0]).max() == pytest.approx(0.00042, abs=5e-6)
-    too_rarely = (44 * 1e4 ** (-np.arange(64) / 64) > np.pi).sum()
-    assert too_rarely == 19
-    every_710 = explored({"pixel": "sample"}, encoding=D128, count=710 * 600)
-    assert np.abs(values(every_710, size)[:, 0]).max() == pytest.approx(0.0361, abs=5e-5)
-    means = values(explored(encoding=D128, count=710 * 600), size)[:, 0]
-    assert np.abs(means).max() <= 8.9e-8
-
-
-# -- angles, one column for each pair --------------------------------------------------------------
-
-
-def test_the_angles_of_the_notebook_in_true_degrees():
-    options = {"quantity": "angle", "pairs": True, "upward": True, "angles": "hsv"}
-    state = explored(options, encoding=NOTEBOOK, count=50, position=49)
-    (panel,) = drawn(state).panels
-    assert (panel.x.title, panel.x.count, panel.y.down) == ("pair", 256, False)
-    assert (panel.cells.colour_map, panel.cells.limits, panel.cells.unit) == ("hsv", (0, 360), "°")
-    degrees = np.degrees(np.outer(np.arange(50), 10.0 ** np.linspace(0, -4, 256)))
-    found = panel.cells.values
-    np.testing.assert_allclose(found, degrees % 360, atol=1e-9)
-    assert degrees[49, 0] == pytest.approx(2807.49, abs=5e-3)
-    assert found[49, 0] == pytest.approx(287.49, abs=5e-3)
-    assert found[49, 255] == pytest.approx(0.2807, abs=5e-5)
-    assert (found[7, 0], found[10, 0]) == (
-        pytest.approx(41.07, abs=5e-3),
-        pytest.approx(212.96, abs=5e-3),
-    )
-    wraps = np.diff(found, axis=0) < 0
-    assert wraps[:, 0].sum() == 7
-    assert np.flatnonzero(wraps[:, 0])[0] + 1 == 7
-    assert wraps.any(axis=0).sum() == 57
+    fields = {"encoding": D128, "count": 600 * block}
+    sampled, mean = values({"pixel": "sample"}, **fields), values(**fields)
+    np.testing.assert_allclose(sampled, sinusoid(block * np.arange(600), 128), atol=1e-10)
+    assert np.abs(mean[:, 0]).max() < 0.00043 < 0.03 < np.abs(sampled[:, 0]).max()
 
 
 @pytest.mark.parametrize(
     "e",
     [
-        encodings.create("sinusoidal", dim=18),
-        encodings.create("sinusoidal", dim=18, layout="concatenated", order="cos-sin"),
-        encodings.create("sinusoidal", dim=7),
-        encodings.create("sinusoidal", dim=9, waves="sine"),
-        encodings.create("rope", head_dim=16),
+        S("sinusoidal", dim=18),
+        S("sinusoidal", dim=18, layout="concatenated", order="cos-sin"),
+        S("sinusoidal", dim=7),
+        S("sinusoidal", dim=9, waves="sine"),
+        S("rope", head_dim=16),
     ],
     ids=["interleaved", "concatenated", "lone", "sines", "rope"],
 )
 def test_each_pair_has_the_column_of_its_wave(e):
-    options = {"quantity": "angle", "pairs": True}
-    state = explored(options, encoding=e, count=30, position=4)
-    (panel,) = drawn(state).panels
+    fields = {"encoding": e, "count": 30, "position": 4}
+    (panel,) = figure({**PAIRS, "upward": True, "angles": "hsv"}, **fields).panels
+    assert (panel.cells.colour_map, panel.cells.limits, panel.cells.unit) == ("hsv", (0, 360), "°")
+    assert not panel.y.down
     wanted = np.degrees(np.outer(np.arange(30), e.frequencies())) % 360
     np.testing.assert_allclose(panel.cells.values, wanted, atol=1e-9)
     assert panel.x.title == ("pair" if e.pairs else e.columns.name)
     for dimension in range(e.width):
-        state = explored(options, encoding=e, count=30, position=4, dimension=dimension)
-        wave = int(e.wave_of[dimension])
-        assert Heatmap.cursor_places(state) == {"cells": (wave, 4)}
+        wave, fields = int(e.wave_of[dimension]), {**fields, "dimension": dimension}
+        assert Heatmap.cursor_places(explored(PAIRS, **fields)) == {"cells": (wave, 4)}
         here = {"position": 5, "dimension": dimension}  # the cursor stays in its own dimension
-        assert pointed_at(state, "cells", wave, 5) == here
-        other = pointed_at(state, "cells", (wave + 1) % panel.x.count, 5)["dimension"]
-        assert e.wave_of[other] == (wave + 1) % panel.x.count
+        assert pointed_at(wave, 5, options=PAIRS, **fields) == here
+        other = (wave + 1) % panel.x.count
+        found = pointed_at(other, 5, options=PAIRS, **fields)["dimension"]
+        assert e.wave_of[found] == other
 
 
 def test_some_pairs_from_afar():
-    options = {"quantity": "angle", "pairs": True, "first": 60, "dimensions": 4}
-    state = explored(options, encoding=D128, count=6000)
-    shown = Heatmap.compute(state, Size(2, 600), threading.Event())
+    options = {**PAIRS, "first": 60, "dimensions": 4}
+    shown = made((2, 600), options, encoding=D128, count=6000)
     assert (shown.first, shown.dimensions, shown.group, shown.block) == (60, 4, 2, 10)
     centres = 10 * np.arange(600) + 4.5
     wanted = np.degrees(np.outer(centres, D128.frequencies()[[60, 62]])) % 360
     np.testing.assert_allclose(shown.values, wanted, atol=1e-6)
-    outside = Heatmap.cursor_outside(state)
-    assert isinstance(outside, Outside)
+    outside = Heatmap.cursor_outside(explored(options, encoding=D128, count=6000))
     assert outside.where == "dimension 0, to the left"
 
 
 def test_pairs_of_a_difference_and_of_none():
-    pins = (Pin(encodings.create("sinusoidal", dim=128, base=500.0), "other"),)
-    options = {"quantity": "angle", "pairs": True}
-    state = explored(options, encoding=D128, pins=pins, show="difference", count=20)
-    frequencies = D128.frequencies()[:1], pins[0].encoding.frequencies()
-    assert drawn(state).panels[0].x.count == 64
-    both = D128.frequencies() - frequencies[1]
-    wanted = np.degrees(np.outer(np.arange(20), both)) % 360
-    by_dimension = values(state.with_(options=explored({"quantity": "angle"}).options))
+    pin = S("sinusoidal", dim=128, base=500.0)
+    fields = {"encoding": D128, "pin": pin, "count": 20}
+    by_pair, by_dimension = values(PAIRS, **fields), values(ANGLE, **fields)
+    assert by_pair.shape == (20, 64)
+    wanted = np.degrees(np.outer(np.arange(20), D128.frequencies() - pin.frequencies())) % 360
+    np.testing.assert_allclose(np.sort(by_pair[7]), np.sort(wanted[7]), atol=1e-6)
     # The differences stand in the order of the waves that they are of.
-    assert {*np.round(values(state)[7], 6)} == {*np.round(by_dimension[7], 6)}
-    assert np.allclose(np.sort(values(state)[7]), np.sort(wanted[7]), atol=1e-6)
-    lacking = explored(options, encoding=encodings.create("index"))
+    assert {*np.round(by_pair[7], 6)} == {*np.round(by_dimension[7], 6)}
+    lacking = explored(PAIRS, encoding=S("index"))
     assert "wave" in Heatmap.lack(lacking)
     assert Heatmap.frame(lacking).panels[0].x.count == 1
 
 
-# -- two windows -----------------------------------------------------------------------------------
-
-
 def test_two_pictures_of_other_widths_have_columns_of_their_own():
-    state = explored({"second": 50}, encoding=D128, count=9)
-    numbers = Heatmap.compute(state, Size(64, 99, beside=32), threading.Event())
-    panels = Heatmap.figure(state, numbers).panels
-    for panel, start, pixels in zip(panels, (0, 50), (64, 32), strict=True):
-        truth = resampled(sinusoid(np.arange(start, start + 9), 128), pixels, turns=2)
-        np.testing.assert_allclose(panel.cells.values, truth, atol=1e-12)
-    assert [panel.badge for panel in panels] == [f"sines and cosines of {n} pairs" for n in (2, 4)]
-    drawn_there = OnScreen(state, numbers, None)
-    for panel, column in (("cells", 6), ("second", 5)):  # of a sine's pixel, and of a cosine's
-        found = Heatmap.pointed_at(state, drawn_there, Pointer(panel, 5.2, 0.0))
-        assert found["dimension"] == column
+    size = Size(64, 99, beside=32)
+    drawn = on_screen("heatmap", {"second": 50}, size, encoding=D128, count=9)
+    for panel, start, pixels in zip(drawn.figure.panels, (0, 50), (64, 32), strict=True):
+        exact = resampled(sinusoid(np.arange(start, start + 9), 128), pixels, turns=2)
+        np.testing.assert_allclose(panel.cells.values, exact, atol=1e-12)
+        assert panel.badge == f"sines and cosines of {128 // pixels} pairs"
 
 
-def beside(second, e=D128, **fields):
-    """Return the values of the two pictures."""
-    figure = drawn(explored({"second": second}, encoding=e, count=50, **fields))
-    one, other = figure.panels
+@pytest.mark.parametrize("second", [50, 44, 10**6])
+def test_the_second_window_has_other_positions_and_the_same_colours(second):
+    one, other = figure({"second": second}, encoding=D128, count=50).panels
     assert (one.name, other.name) == ("cells", "second")
     assert one.cells.limits == other.cells.limits
     assert (one.has_bar, other.has_bar) == (False, True)
-    assert (one.y.origin, other.y.origin) == (fields.get("start", 0), second)
-    return one.cells.values, other.cells.values
-
-
-def test_the_next_fifty():
-    first, second = beside(50)
-    np.testing.assert_allclose(first, sinusoid(np.arange(50), 128), atol=1e-14)
-    np.testing.assert_allclose(second, sinusoid(np.arange(50, 100), 128), atol=1e-14)
-
-
-def test_pair_0_is_back_after_44_and_a_million_costs_nothing():
-    first, second = beside(44)
-    assert np.abs(second - first)[:, :2].mean() == pytest.approx(0.0112, abs=5e-5)
-    first, second = beside(10**6)
-    slowest = 1e4 ** (-63 / 64)
-    assert 10**6 * slowest / (2 * np.pi) == pytest.approx(18.38, abs=5e-3)
-    angles = slowest * (10**6 + np.arange(50))
-    np.testing.assert_allclose(second[:, 126], np.sin(angles), atol=1e-12)
+    assert (one.y.origin, other.y.origin) == (0, second)
+    for panel, start in ((one, 0), (other, second)):
+        exact = sinusoid(np.arange(start, start + 50), 128)
+        np.testing.assert_allclose(panel.cells.values, exact, atol=1e-9)
+    if second == 44:  # the first pair is nearly back
+        apart = np.abs(other.cells.values - one.cells.values)[:, :2].mean()
+        assert apart == pytest.approx(0.0112, abs=5e-5)
     one, two = (
-        Heatmap.cost(explored({"second": second}, encoding=D128, count=50), WIDE)
-        for second in (None, 10**6)
+        cost_of("heatmap", {"second": start}, encoding=D128, count=50) for start in (None, second)
     )
     assert two == 2 * one
 
 
 def test_both_have_the_colours_of_the_larger_values():
-    first, second = beside(1000, encodings.create("index", dim=4))
-    assert (first.min(), second.max()) == (0, 1049)
-    state = explored({"second": 1000}, encoding=encodings.create("index", dim=4), count=50)
-    numbers = Heatmap.compute(state, WIDE, threading.Event())
+    numbers = made((600, 600), {"second": 1000}, encoding=S("index", dim=4), count=50)
     assert numbers.limits == numbers.second.limits == (0, 1049)
     assert (numbers.indices[0, 0], numbers.second.indices[-1, 0]) == (0, 254)
     assert numbers.indices.max() == round(49 / 1049 * 254)
 
 
-def test_the_cursor_is_in_both_or_in_one():
-    def places(second, position, **fields):
-        state = explored({"second": second}, encoding=D128, count=50, position=position, **fields)
-        return {name: down for name, (_, down) in Heatmap.cursor_places(state).items()}
-
-    assert places(50, 60) == {"cells": None, "second": 10}
-    assert places(50, 10) == {"cells": 10, "second": None}
-    assert places(44, 45) == {"cells": 45, "second": 1}
-    state = explored({"second": 50}, encoding=D128, count=50, position=60)
-    assert Heatmap.cursor_outside(state) is None
-    assert Heatmap.cursor_outside(state.with_(position=100)).where == "100, below"
-    assert Heatmap.cursor_outside(explored(count=50, position=60)).where == "60, below"
-    upward = explored({"upward": True}, count=50, position=60)
-    assert Heatmap.cursor_outside(upward).where == "60, above"
-    state = state.with_(dimension=0)
-    assert pointed_at(state, "second", 3, 7) == {"position": 57, "dimension": 3}
+@pytest.mark.parametrize(
+    ("second", "position", "cells", "beside"),
+    [(50, 60, None, 10), (50, 10, 10, None), (44, 45, 45, 1), (50, 100, None, None)],
+)
+def test_the_cursor_is_in_both_or_in_one(second, position, cells, beside):
+    state = explored({"second": second}, encoding=D128, count=50, position=position)
+    places = {name: down for name, (_, down) in Heatmap.cursor_places(state).items()}
+    assert places == {"cells": cells, "second": beside}
+    assert (Heatmap.cursor_outside(state) is None) == (position != 100)
+    found = pointed_at(3, 7, "second", {"second": second}, encoding=D128, count=50)
+    assert found == {"position": second + 7, "dimension": 3}
 
 
 @pytest.mark.parametrize(("second", "start"), [(LIMIT, LIMIT - 49), (-LIMIT, -LIMIT), (-7, -7)])
 def test_the_second_window_keeps_within_the_limits(second, start):
-    figure = drawn(explored({"second": second}, encoding=D128, count=50))
-    other = figure.panel("second")
+    shown = figure({"second": second}, encoding=D128, count=50)
+    other = shown.panel("second")
     assert other.y.origin == start
     assert np.isfinite(other.cells.values).all()
-    assert f"from {start:,} to {start + 49:,}" in figure.status
+    assert f"from {start:,} to {start + 49:,}" in shown.status
 
 
 def test_a_second_window_without_rows_says_so(tmp_path):
-    file = tmp_path / "table.npy"
-    np.save(file, np.random.default_rng(0).normal(size=(60, 8)))
-    e = encodings.create("learned", file=str(file))
-    figure = drawn(explored({"second": 1000}, encoding=e, count=50))
-    assert "Beside it nothing is shown: There are rows for the positions 0 to 59" in figure.status
-    assert figure.panel("second").cells is None
-    assert figure.panel("second").hatched
-    assert figure.panel("cells").cells is not None
+    e = S("learned", file=put(tmp_path / "t.npy", np.random.default_rng(0).normal(size=(60, 8))))
+    shown = figure({"second": 1000}, encoding=e, count=50)
+    assert "positions 0 to 59" in shown.status
+    assert [panel.cells is None for panel in shown.panels] == [False, True]
+    assert shown.panel("second").hatched
 
 
 def test_cells_of_any_size_have_a_number():
     numbers = {1.7e308: "2·10³⁰⁸", -1e308: "−10³⁰⁸", 5e-324: "0.00", 12.345: "12"}
     for number, text in numbers.items():
         assert cell_text(np.float64(number)) == text
+
+
+def off(indices, values, limits=(-1.0, 1.0)):
+    """Return by how many colours indices differ from those of values, at most."""
+    low, high = limits
+    return np.abs(indices - np.clip((np.asarray(values) - low) / (high - low), 0, 1) * 254).max()
+
+
+@pytest.mark.parametrize(("count", "height"), [(1000, 100), (997, 100), (101, 100), (5000, 7)])
+@pytest.mark.parametrize(("dim", "width"), [(64, 200), (64, 20), (64, 64), (30, 7)])
+def test_a_pixel_is_the_mean_of_what_it_stands_for(count, height, dim, width):
+    fields = {"encoding": S("sinusoidal", dim=dim, base=100.0), "start": 37, "count": count}
+    shown = made((width, height), **fields)
+    rows = shown.indices.shape[0]
+    assert (shown.block, shown.group) == (-(-count // height), max(1, dim / width))
+    table = sinusoid(np.arange(37, 37 + rows * shown.block), dim, 100.0)
+    means = table.reshape(rows, shown.block, dim).mean(axis=1)
+    assert off(shown.indices, resampled(means, width, turns=2)) <= 0.51
+
+
+@pytest.mark.parametrize("name", WITHOUT_FILES)
+def test_huge_pixels_are_exact_means(name):
+    e = sample(name, dim=40, heads=40, head_dim=40)
+    for start, count in ((0, 64 * 10**9), (10**15, 64 * 10**12), (2**52, 2**52)):
+        shown = made((200, 64), encoding=e, start=start, count=count)
+        assert shown.block == count // 64
+        for row in (0, 31, 63):
+            for j in (0, 1, 6, e.width // 2, e.width - 1):
+                mean = truth.block_mean(e, start + row * shown.block, shown.block, j)
+                assert off(float(shown.indices[row, j]), float(mean), shown.limits) <= 1.5
+
+
+@pytest.mark.parametrize(
+    ("start", "block", "pinned"),
+    [
+        *((0, 1, pinned) for pinned in (False, True)),
+        *((10**15, block, False) for block in (1, 1000, 10**11)),
+        *((start, block, True) for start, block in ((10**12, 1), (500, 40), (10**15, 7))),
+    ],
+)
+def test_angles_are_those_of_the_mean_turn(start, block, pinned):
+    """A pixel has the direction of the mean of its phasors, or none where they cancel."""
+    e, pin = S("sinusoidal", dim=16, base=1e12), S("sinusoidal", dim=16, base=300.0)
+    fields = {"encoding": e, "start": start, "count": 20 * block}
+    shown = made((64, 20), ANGLE, pin=pin if pinned else None, **fields)
+    assert (shown.block, shown.limits) == (block, (0.0, 360.0))
+    for row in (0, 7, 19):
+        first = start + row * block
+        for pair in range(8):
+            if pinned:
+                mean = truth.mean_turned(e, pin, first, block, 2 * pair)
+            else:
+                sine, cosine = (truth.block_mean(e, first, block, 2 * pair + k) for k in range(2))
+                mean = complex(float(cosine), float(sine))
+            seen = int(shown.indices[row, 2 * pair])
+            assert seen == shown.indices[row, 2 * pair + 1]
+            if abs(mean) < 0.04:
+                assert seen == NO_VALUE
+            elif abs(mean) > 0.06:
+                apart = abs(seen / 254 * 360 - np.degrees(np.angle(mean))) % 360
+                assert min(apart, 360 - apart) < 0.8
+
+
+def module_in_float32(positions, dim):
+    """Return the table that the code of document 001 makes, each step rounded once to float32."""
+
+    def once(x):
+        return np.float64(np.float32(x))
+
+    frequencies = once(np.exp(once(np.arange(0, dim, 2) * once(-(math.log(1e4) / dim)))))
+    angles = once(once(np.array(positions))[:, None] * frequencies)
+    both = np.stack([once(np.sin(angles)), once(np.cos(angles))], axis=2)
+    return both.reshape(len(positions), dim)
+
+
+@pytest.mark.parametrize(
+    ("start", "largest", "limit"), [(4950, 3.855e-4, 5e-4), (10**6, 0.0586, 0.075)]
+)
+def test_errors_of_float32(start, largest, limit):
+    e, positions = S("sinusoidal", dim=512), range(start, start + 50)
+    shown = made((512, 50), {"quantity": "error"}, encoding=e, start=start, count=50)
+    expected = module_in_float32(positions, 512) - e.table(positions)
+    np.testing.assert_allclose(shown.values, expected, rtol=0, atol=1e-15)
+    assert np.abs(shown.values).max() == pytest.approx(largest, rel=1e-3)
+    assert shown.limits == pytest.approx((-limit, limit))
+
+
+def test_from_far_a_pixel_shows_the_error_of_its_first_position():
+    e = S("sinusoidal", dim=16)
+    shown = made((8, 10), {"quantity": "error"}, encoding=e, start=10**9, count=10**9)
+    positions = range(10**9, 2 * 10**9, 10**8)
+    errors = module_in_float32(positions, 16) - e.table(positions)
+    assert (shown.block, shown.group) == (10**8, 2)
+    of_every_second_pair = errors.reshape(10, 4, 4)[:, :, :2].reshape(10, 8)
+    np.testing.assert_allclose(shown.values, of_every_second_pair, rtol=0, atol=1e-15)
+
+
+def test_the_error_at_the_cursor_and_what_has_no_errors_or_angles():
+    e, error = S("sinusoidal", dim=512), {"quantity": "error"}
+    found, _ = inspected("heatmap", error, encoding=e, position=4974, dimension=8)
+    assert float(found.values[-1].text) == pytest.approx(3.8552057e-4, rel=1e-6)
+    pin = S("sinusoidal", dim=512, base=100.0)
+    assert Heatmap.is_lacking(explored(error, encoding=e, pin=pin))
+    assert not Heatmap.is_lacking(explored(error, encoding=e, pin=pin, show="pinned"))
+    assert Heatmap.is_lacking(explored(error, encoding=S("index")))
+    for e in (each for each in samples() if needs.waves(each)):
+        assert "values" in Heatmap.remedy(explored(ANGLE, encoding=e))
+        for current, pin in ((e, S("sinusoidal")), (S("sinusoidal"), e)):
+            assert e.called() in Heatmap.lack(explored(ANGLE, encoding=current, pin=pin))
+
+
+@pytest.mark.parametrize(
+    ("first", "dimensions", "shown_first", "shown_count"),
+    [(0, 0, 0, 20), (5, 3, 5, 3), (19, 0, 0, 20), (65_535, 4, 16, 4), (3, 65_536, 0, 20)],
+)
+def test_dimensions_are_fitted_to_the_width(first, dimensions, shown_first, shown_count):
+    options = {"first": first, "dimensions": dimensions}
+    shown = made((300, 100), options, encoding=S("sinusoidal", dim=20))
+    assert (shown.first, shown.dimensions) == (shown_first, shown_count)
+    part = sinusoid(np.arange(50), 20, 1e4)[:, shown_first : shown_first + shown_count]
+    np.testing.assert_array_equal(shown.indices, colour_indices(part, (-1, 1)))
+
+
+def test_large_values_close_together_differ():
+    shown = made((100, 64), encoding=S("index", dim=4), start=10**15, count=50)
+    assert (shown.indices[0, 0], shown.indices[49, 0]) == (0, 254)
+    assert len(np.unique(shown.indices[:, 0])) == 50
+
+
+def test_what_is_flat_says_so_and_leads_to_structure():
+    figure_ = figure(**FAR)
+    assert figure_.note.offer
+    assert figure_.note.period > 1000
+    assert figure(count=2000).note is None
+    assert figure({"pixel": "sample"}, **FAR).note is None
+
+
+@pytest.mark.parametrize("scale", [1e-30, 1e-100, 5e-324])
+def test_waves_longer_than_all_positions_are_flat_without_having_turned(scale):
+    e = S("sinusoidal", dim=8, waves="sine", scale=scale)
+    flat = made((200, 100), encoding=e, count=10**12)
+    assert (flat.note, flat.period) == ("", 0.0)
+
+
+@pytest.mark.parametrize(("start", "colours"), [(-49, "viridis"), (0, "viridis"), (-25, "")])
+def test_values_without_bound_have_a_middle_where_they_lie_on_both_sides_of_0(start, colours):
+    e = S("alibi")
+    shown = figure(encoding=e, start=start, count=50)
+    (low, high), table = shown.panels[0].cells.limits, e.table(range(start, start + 50))
+    assert (shown.substitute.shown if shown.substitute else "") == colours
+    if colours:
+        assert (low, high) == (table.min(), table.max())
+    else:
+        assert low == -high
+        assert np.abs(table).max() <= high <= 2 * np.abs(table).max()
+
+
+@pytest.mark.parametrize(
+    ("e", "pin"),
+    [
+        (S("sinusoidal", dim=12, base=1e4), S("sinusoidal", dim=12, base=1e4 * (1 + 1e-9))),
+        (S("sinusoidal", dim=12), S("sinusoidal", dim=8, base=500, layout="concatenated")),
+        (S("sinusoidal", dim=6), S("fraction", dim=10, length=100)),
+        (S("binary", dim=9), S("sinusoidal", dim=12)),
+    ],
+)
+def test_differences_are_right_to_rounding(e, pin):
+    """Against 80 digits: of near-equal encodings, too, where their own digits cancel."""
+
+    def number(exact):
+        is_fraction = hasattr(exact, "numerator")
+        return truth.mp.mpf(exact.numerator) / exact.denominator if is_fraction else exact
+
+    for start, block in ((0, 1), (10**9, 1), (LIMIT - 20, 1), (12345, 1000), (10**12, 10**9)):
+        values = made((10_000, 5), encoding=e, pin=pin, start=start, count=5 * block).values
+        assert values.shape == (5, min(e.width, pin.width))
+        for (row, j), found in np.ndenumerate(values):
+            own, pinned = (
+                number(truth.block_mean(x, start + row * block, block, j)) for x in (e, pin)
+            )
+            room = 1e-15 * max(1, abs(float(own)), abs(float(pinned)))
+            assert abs(truth.mp.mpf(float(found)) - (own - pinned)) <= room
+
+
+@pytest.mark.parametrize(("quantity", "limits"), [("value", (-1, 1)), ("angle", (0, 360))])
+def test_equal_encodings_agree(quantity, limits):
+    options = {"quantity": quantity}
+    for count in (50, 10**4):
+        shown = made((300, 100), options, pin=S("sinusoidal"), count=count)
+        assert "agree" in shown.note
+        assert shown.limits == limits
+
+
+@pytest.mark.parametrize("pixel", ["mean", "sample"])
+@pytest.mark.parametrize("block", [10**9, 10**13])
+def test_equal_angles_agree_however_many_a_pixel_stands_for(block, pixel):
+    e, pin = S("sinusoidal", dim=31), S("sinusoidal", dim=31, order="cos-sin")
+    options = {"quantity": "angle", "pixel": pixel}
+    shown = made((300, 100), options, encoding=e, pin=pin, count=100 * block, start=10**15)
+    assert "agree" in shown.note
+    assert not shown.indices.any()
+
+
+def test_they_agree_where_all_that_is_shown_is_equal():
+    """The first pair has frequency 1, whatever the base."""
+    angle, pin = ANGLE, S("sinusoidal", base=500)
+    shown = made((300, 100), angle, encoding=S("sinusoidal"), pin=pin, **FAR)
+    assert shown.note == ""  # other angles cancel, which is no agreement
+    assert not shown.indices[:, :2].any()
+    assert (shown.indices[:, 2:] == NO_VALUE).all()
+    assert "agree" in made((300, 100), {"dimensions": 2}, pin=pin).note
+    assert not made((300, 100), pin=pin).note
+
+
+def test_many_turns_cancel_in_angles_but_differences_of_values_follow_their_size():
+    pin = S("sinusoidal", base=500, scale=2.0)
+    shown = made((300, 100), ANGLE, pin=pin, **FAR)
+    assert "cancel everywhere" in shown.note
+    frequencies = S("sinusoidal").frequencies() - pin.frequencies()
+    assert shown.period == pytest.approx(2 * np.pi / np.abs(frequencies).min())
+    shown = made((300, 100), pin=S("sinusoidal", base=500), **FAR)
+    assert shown.note == ""
+    assert 0 < shown.limits[1] < 0.1
+    assert np.ptp(shown.indices.astype(int)) > 100
+
+
+def test_a_difference_is_called_by_its_two_sides():
+    state = {"encoding": S("sinusoidal", dim=64), "pin": S("sinusoidal", dim=32)}
+    for options in ({}, ANGLE):
+        shown = figure(options, **state)
+        assert "d = 64 − other" in shown.status
+        assert "d = 64 − other" in shown.panels[0].cells.title
+        assert "d = 64 − other" not in figure(options, show="pinned", **state).status
+    assert " 32 dimensions " in figure(**state).status
+    wider = {"encoding": S("sinusoidal", dim=10), "pin": S("sinusoidal", dim=40)}
+    assert " 10 of its 40 " in figure(show="pinned", **wider).status
+    for show in ("pinned", "difference"):  # without pins there is nothing to compare with
+        np.testing.assert_array_equal(values(show=show), values())
+    single, both = (
+        cost_of("heatmap", **with_pin(pin=pin, count=10**6)) for pin in (None, S("sinusoidal"))
+    )
+    assert both == 2 * single

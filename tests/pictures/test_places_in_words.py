@@ -10,186 +10,153 @@ from pe_explorer.exploration import DirectStore, Exploration, Pin, resolve
 from pe_explorer.pictures.spots import Spot, Where, spot
 from tests.support.exhibits import drawn
 
-E = encodings.create("sinusoidal", dim=18, base=1e4)
-PINS = (Pin(encodings.create("sinusoidal", dim=18, base=1e2), "small"),)
-STATE = Exploration(encoding=E, start=5, count=40, reference=7, pins=PINS)
+E, SMALL = (encodings.create("sinusoidal", dim=18, base=base) for base in (1e4, 1e2))
+STATE = Exploration(encoding=E, start=5, count=40, reference=7, pins=(Pin(SMALL, "small"),))
+WORDS = STATE.with_(start=0, count=8)
+CURVE, BOTH = {"part": "curve"}, {"part": "both"}
+PAIR = 1e4 ** (-8 / 18)  # the frequency of pair 4
 
 
-def set_up(view, state=STATE, /, **options):
-    """Return an exploration with options of a view, and its figure."""
+def found(view, where, options, state=STATE):
+    """Return a figure, and the spot of a place in a view by the place's own words."""
     state = pictures.with_options(state, view, **options)
-    return drawn(state, view), resolve(state, DirectStore())
+    figure = drawn(state, view)
+    return figure, spot(figure, resolve(state, DirectStore()), Where(view, **where))
 
 
-def found(view, where, state=STATE, /, **options):
-    """Return the spot of a place in a view, by the place's own words."""
-    figure, resolved = set_up(view, state, **options)
-    return figure, spot(figure, resolved, Where(view, **where))
+def cosine(one, other, e=E):
+    a, b = e.table([one, other])
+    return 1 - a @ b / np.linalg.norm(a) / np.linalg.norm(b)
 
 
-def value_in(figure, spot):
-    """Return the number that the figure has there."""
-    return figure.panel(spot.panel).value_at(spot.x, spot.y)
+PLACES = [
+    # a cell, a pair, a row and a column of the heatmap, also of some columns or a second window
+    ("heatmap", {"position": 11, "dimension": 3}, {}, ("cells", 3, 6)),
+    ("heatmap", {"position": 44, "dimension": 17}, {"upward": True}, ("cells", 17, 39)),
+    ("heatmap", {"position": 9, "pair": 4}, {}, ("cells", 8, 4)),
+    ("heatmap", {"position": 9}, {}, ("cells", 0, 4)),
+    ("heatmap", {"dimension": 9}, {}, ("cells", 9, 0)),
+    ("heatmap", {"position": 9, "dimension": 9}, {"first": 8, "dimensions": 4}, ("cells", 1, 4)),
+    (
+        "heatmap",
+        {"position": 9, "dimension": 9},
+        {"quantity": "angle", "pairs": True},
+        ("cells", 4, 4),
+    ),
+    ("heatmap", {"position": 103, "dimension": 2}, {"second": 100}, ("second", 2, 3)),
+    # distances, of the current encoding and of a pin
+    ("distances", {"position": 30}, BOTH, ("curve", 25, cosine(7, 30))),
+    ("distances", {"position": 30, "encoding": 1}, CURVE, ("curve", 25, cosine(7, 30, SMALL))),
+    ("distances", {"position": 30, "value": 0.25}, CURVE, ("curve", 25, 0.25)),
+    ("distances", {"position": 30, "other": 12}, BOTH, ("matrix", 7, 25)),
+    ("distances", {"position": 30, "other": 12}, {"part": "matrix"}, ("matrix", 7, 25)),
+    # waves, between positions too
+    ("frequencies", {"pair": 4}, {"axis": "linear"}, ("curve", 4, PAIR)),
+    ("frequencies", {"pair": 4}, {}, ("curve", 4, math.log10(PAIR))),
+    ("frequencies", {"dimension": 9, "encoding": 1}, {}, ("curve", 4, math.log10(PAIR) / 2)),
+    ("frequencies", {"pair": 4, "value": 0.1}, {}, ("curve", 4, -1)),
+    ("waves", {"position": 7, "dimension": 1}, {"dimensions": (0, 1)}, ("curves", 2, math.cos(7))),
+    (
+        "waves",
+        {"position": 9.5, "dimension": 1},
+        {"dimensions": (0, 1)},
+        ("curves", 4.5, math.cos(9.5)),
+    ),
+    ("waves", {"position": 7, "encoding": 1}, {"dimensions": (0,)}, ("curves", 2, math.sin(7))),
+    ("waves", {"position": 7}, {"dimensions": (0, 1)}, ("curves", 2, math.sin(7))),
+    # the matrix of a shift, and its tables
+    ("shift", {"row": 1, "column": 0}, {"k": -10}, ("matrix", 0, 1)),
+    ("shift", {"dimension": 4}, {"k": -10}, ("matrix", 4, 4)),
+    ("shift", {"position": 9, "dimension": 2}, {"part": "tables"}, ("moved", 2, 4)),
+]
 
 
-# -- cells -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("view", "where", "options", "there"), PLACES)
+def test_a_place_is_where_the_figure_has_it(view, where, options, there):
+    _, spot = found(view, where, options)
+    off = 0.02 if view == "waves" else 1e-9
+    assert spot.panel == there[0]
+    assert (spot.x, spot.y) == pytest.approx(there[1:], abs=off)
 
 
-@pytest.mark.parametrize(("position", "dimension"), [(5, 0), (11, 3), (44, 17)])
-@pytest.mark.parametrize("upward", [True, False])
-def test_a_cell_of_the_heatmap(position, dimension, upward):
-    where = {"position": position, "dimension": dimension}
-    figure, there = found("heatmap", where, upward=upward)
-    assert there == Spot("cells", dimension, position - 5)
-    assert value_in(figure, there) == pytest.approx(E.table([position])[0, dimension])
+@pytest.mark.parametrize(
+    ("view", "where", "options", "state", "number"),
+    [
+        ("heatmap", {"position": 11, "dimension": 3}, {}, STATE, math.cos(11 * 1e4 ** (-2 / 18))),
+        ("heatmap", {"position": 103, "dimension": 0}, {"second": 100}, STATE, math.sin(103)),
+        ("distances", {"position": 30, "other": 12}, BOTH, STATE, cosine(12, 30)),
+        ("shift", {"row": 1, "column": 0}, {"k": -10}, STATE, -math.sin(10)),
+        ("projection", {"position": 30}, {}, STATE, 30),
+    ],
+)
+def test_the_number_there_is_that_of_the_place(view, where, options, state, number):
+    figure, there = found(view, where, options, state)
+    assert figure.panel(there.panel).value_at(there.x, there.y) == pytest.approx(number)
 
 
-def test_a_pair_a_row_and_a_column_of_the_heatmap():
-    assert found("heatmap", {"position": 9, "pair": 4})[1] == Spot("cells", 8, 4)
-    assert found("heatmap", {"position": 9})[1] == Spot("cells", 0, 4)
-    assert found("heatmap", {"dimension": 9})[1] == Spot("cells", 9, 0)
-
-
-def test_columns_that_are_shown_alone_or_by_pairs():
-    place = {"position": 9, "dimension": 9}
-    assert found("heatmap", place, first=8, dimensions=4)[1] == Spot("cells", 1, 4)
-    assert found("heatmap", place, first=10, dimensions=4)[1] is None
-    assert found("heatmap", place, quantity="angle", pairs=True)[1] == Spot("cells", 4, 4)
-
-
-def test_rows_of_the_second_window():
-    figure, there = found("heatmap", {"position": 103, "dimension": 2}, second=100)
-    assert there == Spot("second", 2, 3)
-    assert value_in(figure, there) == pytest.approx(E.table([103])[0, 2])
-    assert found("heatmap", {"position": 99, "dimension": 2}, second=100)[1] is None
-
-
-def test_what_is_not_shown_is_nowhere():
-    assert found("heatmap", {"position": 4, "dimension": 0})[1] is None
-    assert found("heatmap", {"position": 45, "dimension": 0})[1] is None
-    assert found("distances", {"position": 45}, part="curve")[1] is None
-    assert found("clocks", {"pair": 9})[1] is None
-    assert found("frequencies", {"pair": 9})[1] is None
-
-
-# -- curves ----------------------------------------------------------------------------------------
-
-
-def test_a_point_of_the_curve_of_distances():
-    figure, there = found("distances", {"position": 30}, part="both")
-    (near, far) = E.table([7, 30])
-    cosine = 1 - near @ far / np.linalg.norm(near) / np.linalg.norm(far)
-    assert there == ("curve", 25, pytest.approx(cosine))
-    assert value_in(figure, there) == pytest.approx(cosine)
-    _, pinned = found("distances", {"position": 30, "encoding": 1}, part="curve")
-    near, far = PINS[0].encoding.table([7, 30])
-    assert pinned.y == pytest.approx(1 - near @ far / 9)
-    _, there = found("distances", {"position": 30, "value": 0.25}, part="curve")
-    assert there == ("curve", 25, 0.25)
-    assert found("distances", {"position": 30, "encoding": 2}, part="curve")[1] is None
-
-
-def test_a_cell_of_the_matrix_of_distances():
-    where = {"position": 30, "other": 12}
-    for part in ("both", "matrix"):
-        figure, there = found("distances", where, part=part)
-        assert there == Spot("matrix", 7, 25)
-        one, two = E.table([12, 30])
-        assert value_in(figure, there) == pytest.approx(1 - one @ two / 9)
-
-
-def test_a_bar_of_the_histogram():
-    figure, there = found("distances", {"value": 0.5}, part="histogram")
-    assert (there.panel, there.x) == ("histogram", 0.5)
-    assert there.y == figure.panels[0].curves[0].value_at(0.5)
-
-
-@pytest.mark.parametrize("axis", ["linear", "logarithmic"])
-def test_a_wave_among_the_frequencies(axis):
-    for encoding, base in enumerate((1e4, 1e2)):
-        where = {"pair": 4, "encoding": encoding}
-        _, there = found("frequencies", where, axis=axis)
-        frequency = base ** (-8 / 18)
-        height = math.log10(frequency) if axis == "logarithmic" else frequency
-        assert there == ("curve", 4, pytest.approx(height))
-    assert found("frequencies", {"dimension": 9}, axis=axis)[1].x == 4
-    _, there = found("frequencies", {"pair": 4, "value": 0.1}, axis=axis)
-    assert there.y == pytest.approx(-1 if axis == "logarithmic" else 0.1)
-
-
-def test_a_place_on_a_wave_between_positions_too():
-    for position in (7, 9.5):
-        where = {"position": position, "dimension": 1}
-        _, there = found("waves", where, dimensions=(0, 1))
-        assert there == ("curves", position - 5, pytest.approx(math.cos(position), abs=0.02))
-    _, there = found("waves", {"position": 7, "dimension": 1, "encoding": 1}, dimensions=(0, 1))
-    assert there.y == pytest.approx(math.cos(7), abs=0.1)
-    _, there = found("waves", {"position": 7}, dimensions=(0, 1))
-    assert there.y == pytest.approx(math.sin(7), abs=0.02)
-    assert found("waves", {"position": 7, "dimension": 5}, dimensions=(0, 1))[1] is None
-
-
-# -- the others ------------------------------------------------------------------------------------
-
-
-def test_a_clock_and_the_end_of_its_hand():
-    figure, there = found("clocks", {"pair": 4})
-    grid = figure.clocks.grid
-    assert there == Spot("clocks", *grid.centres[4])
-    _, there = found("clocks", {"pair": 4, "position": 30})
-    angle = 30 * 1e4 ** (-8 / 18)
-    x, y = grid.centres[4]
-    assert there.x == pytest.approx(x + grid.radius * math.sin(angle))
-    assert there.y == pytest.approx(y - grid.radius * math.cos(angle))
-    _, there = found("clocks", {"pair": 4, "position": 30}, direction="cos-sin")
-    assert there.x == pytest.approx(x + grid.radius * math.cos(angle))
-    assert found("clocks", {"dimension": 9})[1] == Spot("clocks", x, y)
-
-
-def test_the_only_clock_has_a_middle():
-    alone = STATE.with_(encoding=encodings.create("sinusoidal", dim=2), pins=())
-    figure, there = found("clocks", {"pair": 0}, alone)
-    assert there == Spot("clocks", *figure.clocks.grid.centres[0])
-
-
-def test_cells_of_the_matrix_of_a_shift():
-    figure, there = found("shift", {"row": 1, "column": 0}, k=-10)
-    assert there == Spot("matrix", 0, 1)
-    assert value_in(figure, there) == pytest.approx(-math.sin(10))
-    assert found("shift", {"dimension": 4})[1] == Spot("matrix", 4, 4)
-    assert found("shift", {"row": 18, "column": 0})[1] is None
-
-
-def test_rows_that_are_shifted_and_what_is_left():
-    place = {"position": 9, "dimension": 2}
-    assert found("shift", place, part="tables")[1] == Spot("moved", 2, 4)
-    figure, there = found("shift", {"position": 9}, part="residual")
-    assert (there.panel, there.x) == ("residual", 4)
-    assert there.y == figure.panels[0].curves[0].y[4]
-
-
-def test_a_point_of_the_projection():
-    figure, there = found("projection", {"position": 30})
-    trail = figure.panels[0].trail
-    assert (there.panel, there.x, there.y) == ("points", trail.x[25], trail.y[25])
-    assert trail.value_at(there.x, there.y) == 30
-    assert found("projection", {"position": 99})[1] is None
-
-
-def test_likeness_among_the_properties():
-    figure, there = found("properties", {"position": 30})
-    assert (there.panel, there.x) == ("likeness", 25)
-    assert there.y == pytest.approx(figure.panels[0].curves[0].y[25])
+@pytest.mark.parametrize(
+    ("view", "where", "options", "state", "panel", "place"),
+    [
+        ("distances", {"value": 0.5}, {"part": "histogram"}, STATE, "histogram", 0.5),
+        ("shift", {"position": 9}, {"part": "residual"}, STATE, "residual", 4),
+        ("properties", {"position": 30}, {}, STATE, "likeness", 25),
+        (
+            "tokens",
+            {"position": 2},
+            {"part": "moved", "before": "She told only him that she loved him."},
+            WORDS,
+            "moved",
+            2,
+        ),
+    ],
+)
+def test_a_place_on_a_curve_is_at_its_height(view, where, options, state, panel, place):
+    figure, there = found(view, where, options, state)
+    assert (there.panel, there.x) == (panel, place)
+    assert there.y == pytest.approx(figure.panels[0].curves[0].value_at(place))
 
 
 def test_words_and_how_alike_they_are():
-    begin = STATE.with_(start=0, count=8)
-    place = {"position": 5, "dimension": 2}
-    assert found("tokens", place, begin)[1] == Spot("rows", 2, 5)
-    two = {"position": 4, "other": 0}
-    assert found("tokens", two, begin, part="both")[1] == Spot("after", 0, 4)
-    assert found("tokens", two, begin, part="similarity")[1].panel == "after"
-    before = "She told only him that she loved him."
-    figure, there = found("tokens", {"position": 2}, begin, part="moved", before=before)
-    assert (there.panel, there.x) == ("moved", 2)
-    assert there.y == pytest.approx(figure.panels[0].curves[0].y[2])
+    for where, options, there in (
+        ({"position": 5, "dimension": 2}, {}, Spot("rows", 2, 5)),
+        ({"position": 4, "other": 0}, BOTH, Spot("after", 0, 4)),
+        ({"position": 4, "other": 0}, {"part": "similarity"}, Spot("after", 0, 4)),
+    ):
+        assert found("tokens", where, options, WORDS)[1] == there
+
+
+@pytest.mark.parametrize(
+    ("view", "where", "options"),
+    [
+        ("heatmap", {"position": 4, "dimension": 0}, {}),
+        ("heatmap", {"position": 45, "dimension": 0}, {}),
+        ("heatmap", {"position": 9, "dimension": 9}, {"first": 10, "dimensions": 4}),
+        ("heatmap", {"position": 99, "dimension": 2}, {"second": 100}),
+        ("distances", {"position": 45}, CURVE),
+        ("distances", {"position": 30, "encoding": 2}, CURVE),
+        ("clocks", {"pair": 9}, {}),
+        ("frequencies", {"pair": 9}, {}),
+        ("waves", {"position": 7, "dimension": 5}, {"dimensions": (0, 1)}),
+        ("shift", {"row": 18, "column": 0}, {}),
+        ("projection", {"position": 99}, {}),
+    ],
+)
+def test_what_is_not_shown_is_nowhere(view, where, options):
+    assert found(view, where, options)[1] is None
+
+
+def test_a_clock_and_the_end_of_its_hand():
+    figure, there = found("clocks", {"pair": 4}, {})
+    grid, angle = figure.clocks.grid, 30 * PAIR
+    x, y = grid.centres[4]
+    assert there == found("clocks", {"dimension": 9}, {})[1] == Spot("clocks", x, y)
+    for options, across, up in (
+        ({}, math.sin(angle), math.cos(angle)),
+        ({"direction": "cos-sin"}, math.cos(angle), math.sin(angle)),
+    ):
+        _, there = found("clocks", {"pair": 4, "position": 30}, options)
+        hand = x + grid.radius * across, y - grid.radius * up
+        assert (there.x, there.y) == pytest.approx(hand)
+    alone = STATE.with_(encoding=encodings.create("sinusoidal", dim=2), pins=())
+    figure, there = found("clocks", {"pair": 0}, {}, alone)
+    assert there == Spot("clocks", *figure.clocks.grid.centres[0])

@@ -1,17 +1,25 @@
 """Figures of views on a page, computed as the commands do it, and what stands on it."""
 
+import re
 import threading
 
 from pe_explorer.exploration import DirectStore, Exploration, resolve
-from pe_explorer.figures.layout import page_of
+from pe_explorer.figures.layout import areas, page_of
 from pe_explorer.figures.making import Wanted, computed
 from pe_explorer.figures.page import PageText, pieces
-from pe_explorer.figures.size import PRESETS
+from pe_explorer.figures.size import PRESETS, parse_figure_size
 from pe_explorer.figures.style import Style
 
 DENSITY = 300 / 72
 ONE_COLUMN = PRESETS["one-column"]
 STYLE = Style()
+NOT_PRINTED = re.compile(r"[0-9]e[-+−]?[0-9]|\^|(?<![\w\])])-\.?[0-9]|(?<![.,\d])[0-9]{5}")
+"""Numbers as programs write them: ``1e-5``, ``10^5``, ``-5`` and 12345."""
+
+
+def sized(size):
+    """Return a size by its name or text."""
+    return PRESETS.get(size) or parse_figure_size(size) if isinstance(size, str) else size
 
 
 def measure(text, size):
@@ -22,7 +30,7 @@ def measure(text, size):
 def figures_of(*views, style=STYLE, size=ONE_COLUMN, **fields):
     """Return figures of an exploration by views, computed for one page."""
     wanted = wanted_of(*views, **fields)
-    return computed(wanted, style, *size.in_points, DENSITY, measure, threading.Event())
+    return computed(wanted, style, *sized(size).in_points, DENSITY, measure, threading.Event())
 
 
 def wanted_of(*views, **fields):
@@ -35,7 +43,13 @@ def wanted_of(*views, **fields):
 def page_with(*views, style=STYLE, size=ONE_COLUMN, **fields):
     """Return the page of some views of an exploration."""
     figures = figures_of(*views, style=style, size=size, **fields)
-    return page_of(figures, style, size, measure)
+    return page_of(figures, style, sized(size), measure)
+
+
+def areas_of(*views, style=STYLE, size=ONE_COLUMN, **fields):
+    """Return where the data of each view go on such a page."""
+    figures = figures_of(*views, style=style, size=size, **fields)
+    return areas(figures, style, *sized(size).in_points, measure)
 
 
 def items_of(page, kind):
@@ -66,13 +80,14 @@ def overlap(one, two):
 
 
 def check_texts(page):
-    """Check that all texts are on the page, and that no two of them overlap."""
+    """Check that all texts are whole and on the page, that no two overlap, and the numbers."""
     texts = items_of(page, PageText)
     boxes = [box(text) for text in texts]
     for text, (left, top, right, bottom) in zip(texts, boxes, strict=True):
         on_page = left >= 0 and top >= 0 and right <= page.width and bottom <= page.height
         assert on_page, text
         assert not text.text.endswith("…"), text
+        assert not NOT_PRINTED.search("".join(part for part, _ in pieces(text.text))), text
     for number, one in enumerate(boxes):
         others = zip(texts[:number], boxes, strict=False)
         touching = [other.text for other, two in others if overlap(one, two)]

@@ -1,0 +1,64 @@
+"""Pictures of a view, computed and described without a window."""
+
+import threading
+from itertools import chain
+
+from pe_explorer import pictures
+from pe_explorer.exploration import DirectStore, Exploration, resolve
+from pe_explorer.pictures.gestures import OnScreen
+from pe_explorer.pictures.pixels import Size
+
+NEVER = threading.Event()
+SIZE = Size(300, 200)
+
+
+def state_of(view, options=None, **fields):
+    """Return the exploration in which a view has options, with its files read."""
+    wanted = pictures.with_options(Exploration(**fields), view, **(options or {}))
+    return resolve(wanted, DirectStore())
+
+
+def computed(view, options=None, size=SIZE, **fields):
+    return pictures.find(view).compute(state_of(view, options, **fields), size, NEVER)
+
+
+def figure_of(view, options=None, size=SIZE, **fields):
+    picture, state = pictures.find(view), state_of(view, options, **fields)
+    return picture.figure(state, picture.compute(state, size, NEVER))
+
+
+def cost_of(view, options=None, size=SIZE, **fields):
+    return pictures.find(view).cost(state_of(view, options, **fields), size)
+
+
+def on_screen(view, options=None, size=SIZE, **fields):
+    """Return what gestures are asked of: the state, its numbers and its figure."""
+    picture, state = pictures.find(view), state_of(view, options, **fields)
+    numbers = picture.compute(state, size, NEVER)
+    return OnScreen(state, numbers, picture.figure(state, numbers))
+
+
+def inspected(view, options=None, **fields):
+    """Return what is said of the cursor, and the texts of its values by their names."""
+    found = pictures.find(view).inspect(state_of(view, options, **fields), NEVER)
+    return found, {value.name: value.text for value in found.values}
+
+
+def texts_of(figure):
+    """Yield all that a figure may say inside it: sentence, table, titles, names and headings."""
+    if figure.clocks:
+        yield figure.clocks.counted[0]
+    if figure.note:
+        yield figure.note.sentence
+    if figure.table:
+        rows = (figure.table.titles, *figure.table.rows, *figure.table.in_words.rows)
+        yield from chain.from_iterable(rows)
+    for panel in figure.panels:
+        yield from (panel.x.title, panel.y.title, panel.badge, panel.heading)
+        yield from (*panel.x.names, *panel.y.names)
+        yield from (f"{curve.called} {curve.lack}" for curve in (*panel.curves, *panel.areas))
+        yield from (each.label or each.name for each in panel.marks)
+        if panel.cells:
+            yield panel.cells.title
+        if panel.trail:
+            yield panel.trail.counted[0]
