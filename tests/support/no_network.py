@@ -24,7 +24,7 @@ _NO_NEW_PRIVILEGES, _SET_SECCOMP, _FILTER = 38, 22, 2
 _AF_UNIX = 1
 
 
-def refuse_sockets() -> None:
+def refuse_sockets():
     """From now on, let the kernel kill this process when it makes a socket to anywhere else."""
     machine, number = _SOCKET[platform.machine()]
     steps = [
@@ -38,55 +38,45 @@ def refuse_sockets() -> None:
         (_RETURN, 0, 0, _KILL),
     ]
     code = ctypes.create_string_buffer(b"".join(struct.pack("HBBI", *step) for step in steps))
-    program = ctypes.create_string_buffer(
-        struct.pack("HxxxxxxP", len(steps), ctypes.addressof(code))
-    )
+    program = struct.pack("HxxxxxxP", len(steps), ctypes.addressof(code))
     libc = ctypes.CDLL(None, use_errno=True)
     for arguments in ((_NO_NEW_PRIVILEGES, 1, 0, 0, 0), (_SET_SECCOMP, _FILTER, program, 0, 0)):
         if libc.prctl(*arguments):
             raise OSError(ctypes.get_errno(), "the kernel takes no filter")
 
 
-def use_everything() -> None:
+def use_everything():
     """Once the window is open, choose all that is in its menus, and close it."""
     from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
+    import pe_explorer.app.run as module
     from pe_explorer import views
-    from pe_explorer.app.run import MainWindow
 
-    class Visitor(MainWindow):
-        def show(self) -> None:
+    class Visitor(module.MainWindow):
+        def show(self):
             super().show()
-            self.left = [*views.names(), *self.actions_by_key]
+            self.acts = [lambda name=name: self.workspace.show_view(name) for name in views.names()]
+            actions = self.actions_by_key.items()
+            self.acts += [action.trigger for key, action in actions if key != "quit"]
             self.timer = QTimer(self, interval=20)
             self.timer.timeout.connect(self.go_on)
             self.timer.start()
 
-        def go_on(self) -> None:
-            dialog = QApplication.activeModalWidget()
-            if dialog is not None:
+        def go_on(self):
+            if dialog := QApplication.activeModalWidget():
                 dialog.reject()
-            elif not self.left:
+            elif self.acts:
+                self.acts.pop(0)()
+            else:
                 self.timer.stop()
                 self.leave()
                 self.close()
-            else:
-                self.use(self.left.pop(0))
-
-        def use(self, name: str) -> None:
-            if name in self.actions_by_key:
-                if name != "quit":
-                    self.actions_by_key[name].trigger()
-            else:
-                self.workspace.show_view(name)
-
-    import pe_explorer.app.run as module
 
     module.MainWindow = Visitor
 
 
-def main() -> int:
+def main():
     """Run the program with the words that follow, and again after each `--then`."""
     from pe_explorer.__main__ import main as run
 

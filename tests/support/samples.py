@@ -18,17 +18,15 @@ from tests.support.oracles import of_scheme
 ROWS, COLUMNS = 3000, 12
 
 
+_FOLDER = tempfile.TemporaryDirectory(prefix="pe-tables-")  # until the process ends
+
+
 @cache
 def stored_table():
     """Return the name of a file with a table of `ROWS` x `COLUMNS` numbers, made once."""
-    folder = tempfile.TemporaryDirectory(prefix="pe-tables-")
-    path = Path(folder.name, "rows.npy")
+    path = Path(_FOLDER.name, "rows.npy")
     np.save(path, np.random.default_rng(11).normal(size=(ROWS, COLUMNS)).astype(np.float32))
-    _KEPT.append(folder)  # until the process ends
     return str(path)
-
-
-_KEPT = []
 
 
 def sample(name, **parameters):
