@@ -30,16 +30,16 @@ def with_pins(number, **fields):
     return state
 
 
-def bases(state):
-    return [pin.encoding.base for pin in state.pins]
-
-
 def test_the_current_encoding_is_kept_and_compared_with():
     state = with_pins(3)
-    assert bases(state) == [2, 3, 4]
+    assert [pin.encoding.base for pin in state.pins] == [2, 3, 4]
     assert state.pin.encoding == state.encoding
     assert [pin.colour for pin in state.pins] == list(PIN_COLOURS)[:3]
     assert with_pins(0).pin is None
+    assert (state, hash(state)) == (with_pins(3), hash(with_pins(3)))
+    assert state != with_pins(2)
+    state = state.with_(**unpinned(state, 1))
+    assert state.with_(**pinned(state)).pins[-1].colour == list(PIN_COLOURS)[1]  # it is free
 
 
 def test_a_pin_more_than_there_is_room_for_is_refused():
@@ -47,14 +47,8 @@ def test_a_pin_more_than_there_is_room_for_is_refused():
     assert {pin.colour for pin in full.pins} == set(PIN_COLOURS)
     with pytest.raises(ParameterError) as caught:
         full.with_(**pinned(full))
-    assert caught.value.sentence == "Pins: 9 are too many, there is room for 8; unpin one first."
-
-
-def test_a_colour_that_is_free_is_used_again():
-    state = with_pins(3)
-    state = state.with_(**unpinned(state, 1))
-    state = state.with_(**pinned(state))
-    assert state.pins[-1].colour == list(PIN_COLOURS)[1]
+    assert caught.value.name == "pins"
+    assert {"9", f"{MOST_PINS};"} <= set(caught.value.sentence.split())
 
 
 @given(st.integers(1, MOST_PINS), st.data())
@@ -81,18 +75,6 @@ def test_names_and_colours_can_be_changed_and_are_checked():
             repinned(state, 0, name=name)
     with pytest.raises(ParameterError, match="colour"):
         repinned(state, 0, colour="infrared")
-
-
-def test_restored_it_is_the_current_encoding():
-    state = with_pins(3)
-    assert state.with_(**restored_from_pin(state, 0)).encoding.base == 2
-    assert differing(state, state.with_(**restored_from_pin(state, 0))) == {"encoding"}
-
-
-def test_with_pins_it_is_still_a_value():
-    assert with_pins(3) == with_pins(3)
-    assert hash(with_pins(3)) == hash(with_pins(3))
-    assert with_pins(3) != with_pins(2)
 
 
 @pytest.mark.parametrize(
@@ -220,11 +202,9 @@ def test_every_pin_is_a_step_of_its_own_and_comes_back(history, model):
     assert stack.count() == 3
     assert stack.undoText() == "pin sinusoidal d=128 b=3 (4)"
     states = model.state
-    for _ in range(3):
-        history.undo()
+    stack.setIndex(0)
     assert model.state.intention == with_pins(2)
-    for _ in range(3):
-        history.redo()
+    stack.setIndex(3)
     assert model.state == states
 
 
@@ -238,7 +218,7 @@ def test_steps_say_what_was_done_with_a_pin(history, model):
     change(model, **unpinned(model.state, 1))
     assert history.stack.undoText() == "unpin sinusoidal d=128 b=3"
     change(model, **restored_from_pin(model.state, 0))
-    assert history.stack.undoText() == "base"
+    assert (history.stack.undoText(), model.state.encoding.base) == ("base", 2)
 
 
 def test_equal_pins_have_steps_too(history, model):
@@ -258,8 +238,6 @@ def test_the_same_encoding_pinned_again_has_a_name_of_its_own():
     first, *others = [pin.name for pin in state.pins]
     assert first == "sinusoidal d=128 b=10000"
     assert others == [f"{first} ({number})" for number in range(2, MOST_PINS + 1)]
-    with pytest.raises(ParameterError, match="too many"):
-        state.with_(**pinned(state))
 
 
 def test_restored_its_rows_are_looked_at_from_where_they_begin():
