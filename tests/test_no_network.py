@@ -26,11 +26,7 @@ LINES = [
     *(["code", "--for", name] for name in LIBRARY_NAMES),
     ["render", "heatmap", "-o", "t.svg"],  # which only the last of a process can do
 ]
-COMMANDS = [
-    ["--window"],
-    ["--self-test"],
-    [word for line in LINES for word in (*line, "--then")],
-]
+COMMANDS = [["--window"], ["--self-test"], [word for line in LINES for word in (*line, "--then")]]
 
 
 def run(folder, *words):

@@ -55,11 +55,7 @@ def test_its_check_finds_why_it_garbles(tmp_path, capsys):
         code, lines = checked(capsys, path, *words.split())
         assert line in lines
         assert code == line.startswith("warning: ")
-    scaling = {
-        "rope_type": "yarn",
-        "factor": 4.0,
-        "original_max_position_embeddings": 8192,
-    }
+    scaling = {"rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 8192}
     path = written(tmp_path, RAISED | {"rope_scaling": scaling})
     code, lines = checked(capsys, path, "--trained", "8192")
     assert code == 0

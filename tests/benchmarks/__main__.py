@@ -19,7 +19,7 @@ BENCHMARKS = {
 }
 
 
-def main() -> None:
+def main():
     """Run all benchmarks, or those named."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument(

@@ -2,7 +2,6 @@
 
 import tempfile
 from collections import deque
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -15,19 +14,19 @@ from tests.support.sinusoids import sinusoid
 POSITIONS, DIM = 65_536, 512
 
 
-def naive() -> np.ndarray:
+def naive():
     """Return the table as it is usually written."""
     return sinusoid(range(POSITIONS), DIM)
 
 
-def memory_fill() -> np.ndarray:
+def memory_fill():
     """Return new memory, written once: what no table can beat."""
     out = np.empty((POSITIONS, DIM))
     out.fill(0.5)
     return out
 
 
-def table_fill() -> Iterator[Row]:
+def table_fill():
     """Fill a table of 65,536 x 512 float64."""
     e = encodings.create("sinusoidal", dim=DIM)
     ours, usual, limit = alternate(lambda: e.table(range(POSITIONS)), naive, memory_fill)
@@ -48,11 +47,11 @@ def table_fill() -> Iterator[Row]:
     )
 
 
-def block_means_far() -> Iterator[Row]:
+def block_means_far():
     """Average 1,024 blocks of 10^9 positions, 512 dimensions."""
     e = encodings.create("sinusoidal", dim=DIM)
     # 64 MB: neither side gets memory that happens to be in a cache.
-    kept: deque[np.ndarray] = deque(maxlen=16)
+    kept = deque(maxlen=16)
     far, near = alternate(
         lambda: kept.append(e.block_means(0, 10**9, 1024)),
         lambda: kept.append(e.block_means(0, 1, 1024)),
@@ -68,7 +67,7 @@ def block_means_far() -> Iterator[Row]:
     )
 
 
-def export_file() -> Iterator[Row]:
+def export_file():
     """Write 2 GB of table, against saving zeros that are in memory already."""
     e, positions = encodings.create("sinusoidal", dim=DIM), range(500_000)
     zeros = np.zeros((len(positions), DIM))

@@ -1,10 +1,8 @@
 """Timing in pairs: a ratio means something only if both sides ran in the same minute."""
 
 import time
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from statistics import median
-from typing import Any
 
 
 @dataclass(frozen=True)
@@ -21,23 +19,18 @@ class Row:
     ratio: float
     goal: str = ""
 
-    def record(self) -> dict[str, Any]:
+    def record(self):
         """Return the row as the JSON file has it."""
         return {key: value for key, value in asdict(self).items() if key != "goal"}
 
 
-def alternate(
-    *actions: Callable[[], object],
-    rounds: int = 9,
-    after: Callable[[], object] | None = None,
-    typical: Callable[[list[float]], float] = median,
-) -> list[float]:
+def alternate(*actions, rounds=9, after=None, typical=median):
     """Return the median seconds of each action, run in turn; the first round does not count.
 
     `after` tidies up behind each, outside the measured time. `typical` may be `min` where
     now and then something unrelated adds seconds, on either side.
     """
-    times: list[list[float]] = [[] for _ in actions]
+    times = [[] for _ in actions]
     for _ in range(rounds + 1):
         for action, found in zip(actions, times, strict=True):
             start = time.perf_counter()
@@ -49,7 +42,7 @@ def alternate(
     return [typical(found[1:]) for found in times]
 
 
-def as_table(rows: list[Row]) -> str:
+def as_table(rows):
     """Return rows as a Markdown table."""
     cells = [("name", "here", "against", "ratio", "goal"), *(_cells(row) for row in rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
@@ -58,5 +51,5 @@ def as_table(rows: list[Row]) -> str:
     return "\n".join([head, f"|{ruler}|", *lines])
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def _cells(row):
     return row.name, f"{row.value:.3g} {row.unit}", row.against, f"{row.ratio:.3g}", row.goal

@@ -5,14 +5,7 @@ from itertools import permutations, product
 import pytest
 
 from pe_explorer.exploration import Panes, panes_of
-from pe_explorer.exploration.panes import (
-    ARRANGEMENTS,
-    arranged,
-    beside,
-    closed,
-    put_in,
-    swapped,
-)
+from pe_explorer.exploration.panes import ARRANGEMENTS, arranged, beside, closed, put_in, swapped
 from pe_explorer.params import ParameterError
 
 VIEWS = ("a", "b", "c", "d")
