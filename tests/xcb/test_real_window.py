@@ -212,7 +212,7 @@ def test_every_control_that_is_shown_has_a_name(tmp_path):
     for program in ("dbus-run-session", "gdbus"):
         assert shutil.which(program), f"this test needs {program}"
     done = subprocess.run(
-        ["dbus-run-session", "--", sys.executable, "-m", "tests.support.screen_reader"],
+        ["dbus-run-session", "--", sys.executable, "-m", "tests.xcb.screen_reader"],
         env=ENVIRONMENT | home_in(tmp_path),
         capture_output=True,
         text=True,
