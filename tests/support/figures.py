@@ -1,6 +1,7 @@
 """Figures of views on a page, computed as the commands do it, and what stands on it."""
 
 import threading
+from itertools import combinations
 
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.figures.layout import page_of
@@ -15,7 +16,7 @@ STYLE = Style()
 
 
 def measure(text, size):
-    """Return about the width of a text in DejaVu Sans, whose digits are 0.64 of the size wide."""
+    """Return about the width of a text in DejaVu Sans."""
     return 0.64 * size * len(text)
 
 
@@ -28,8 +29,7 @@ def figures_of(*views, style=STYLE, size=ONE_COLUMN, **fields):
 def wanted_of(*views, **fields):
     """Return what figures are made of; ``distances-curve`` is only the curve."""
     state = resolve(Exploration(**fields), DirectStore())
-    parts = (view.partition("-") for view in views)
-    return [Wanted(view, state, only) for view, _, only in parts]
+    return [Wanted(view, state, only) for view, _, only in (view.partition("-") for view in views)]
 
 
 def page_with(*views, style=STYLE, size=ONE_COLUMN, **fields):
@@ -70,10 +70,7 @@ def check_texts(page):
     texts = items_of(page, PageText)
     boxes = [box(text) for text in texts]
     for text, (left, top, right, bottom) in zip(texts, boxes, strict=True):
-        on_page = left >= 0 and top >= 0 and right <= page.width and bottom <= page.height
-        assert on_page, text
+        assert min(left, top, page.width - right, page.height - bottom) >= 0, text
         assert not text.text.endswith("…"), text
-    for number, one in enumerate(boxes):
-        others = zip(texts[:number], boxes, strict=False)
-        touching = [other.text for other, two in others if overlap(one, two)]
-        assert not touching, texts[number].text
+    for (text, one), (other, two) in combinations(zip(texts, boxes, strict=True), 2):
+        assert not overlap(one, two), (text.text, other.text)

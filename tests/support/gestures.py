@@ -23,10 +23,10 @@ def wait_for_worker(model, timeout=60.0):
     """Let the worker finish, and its answers arrive."""
     settle(model)
     end = time.monotonic() + timeout
-    while not model.worker.idle and time.monotonic() < end:
+    while not model.worker.idle:
+        assert time.monotonic() < end
         QApplication.processEvents()
         time.sleep(0.002)
-    assert model.worker.idle
     settle(model)
 
 
@@ -82,16 +82,8 @@ def turn_wheel(widget, delta):
 
 def _send_wheel(widget, place, delta, modifiers):
     """Send a turn of the wheel to a widget; return whether it was accepted."""
-    event = QWheelEvent(
-        place,
-        widget.mapToGlobal(place),
-        QPoint(),
-        QPoint(0, delta),
-        NONE,
-        modifiers,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
+    where, turned, phase = widget.mapToGlobal(place), QPoint(0, delta), Qt.ScrollPhase.NoScrollPhase
+    event = QWheelEvent(place, where, QPoint(), turned, NONE, modifiers, phase, False)
     QApplication.sendEvent(widget, event)
     return event.isAccepted()
 

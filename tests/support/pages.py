@@ -15,7 +15,6 @@ FONT = "DejaVu Sans"
 
 
 def page_of(*items, width=120.0, height=90.0, ground="#ffffff", title="A title"):
-    """Return a page with some items."""
     return Page(width, height, ground, items, FONT, title)
 
 
@@ -94,23 +93,19 @@ def images_of_svg(path):
         place = tuple(float(element.get(name)) for name in ("x", "y", "width", "height"))
         pixels = colours(QImage.fromData(base64.b64decode(data)))
         whole = pixels.view(np.uint32)[..., 0]  # a colour as one number
-        found.append((pixels[:: copies_in(whole), :: copies_in(whole.T)], place))
+        down, across = (
+            math.gcd(len(lines), *np.flatnonzero(np.diff(lines, axis=0).any(axis=1)) + 1)
+            for lines in (whole, whole.T)  # each comes so often at least
+        )
+        found.append((pixels[::down, ::across], place))
     return found
-
-
-def copies_in(pixels):
-    """Return how often each row of a picture comes at least, whichever it is."""
-    differs = (pixels[1:] != pixels[:-1]).any(axis=1)
-    first = 1 + np.flatnonzero(differs)
-    return math.gcd(len(pixels), *first.tolist())
 
 
 def colours(image):
     """Return (height, width, 4): red, green, blue and opacity of each pixel, not multiplied."""
     assert not image.isNull()
     image = image.convertToFormat(QImage.Format.Format_RGBA8888)
-    flat = np.frombuffer(image.constBits(), np.uint8)
-    return flat.reshape(image.height(), image.width(), 4).copy()
+    return np.array(image.constBits(), np.uint8).reshape(image.height(), image.width(), 4)
 
 
 def alike(one, other):

@@ -48,13 +48,12 @@ class Display:
         self.variables = {"DISPLAY": f":{number}", "QT_QPA_PLATFORM": "xcb"}
         self.managed = managed and bool(shutil.which("openbox"))
         if self.managed:
-            manager = start(["openbox"], env={**os.environ, **self.variables}, **errors)
-            self._processes.append(manager)
+            variables = {**os.environ, **self.variables}
+            self._processes.append(start(["openbox"], env=variables, **errors))
             assert comes_true(self._has_manager), "the window manager does not come"
 
     def _has_manager(self):
-        told = _xdotool(self.variables, "get_desktop", check=False)
-        return bool(told.strip())
+        return bool(_xdotool(self.variables, "get_desktop", check=False).strip())
 
     def close(self):
         """End the server, and the window manager with it."""
@@ -91,8 +90,7 @@ class Running:
 
     def focused(self, title):
         """Give the keys to the window of this title, and return it."""
-        window = self.found(title)
-        self.focus(window)
+        self.focus(window := self.found(title))
         return window
 
     def focus(self, window):
@@ -156,10 +154,8 @@ class Running:
         self.errors.close()
 
     def ended(self):
-        code = self.process.wait(PATIENCE)
-        said = self.said()
-        assert "Traceback" not in said, said
-        assert "QObject" not in said, said
+        code, said = self.process.wait(PATIENCE), self.said()
+        assert not any(word in said for word in ("Traceback", "QObject")), said
         return code
 
     def __enter__(self):
@@ -175,12 +171,6 @@ def waited(condition):
 
 
 def _xdotool(variables, *words, check=True):
-    done = subprocess.run(
-        ["xdotool", *map(str, words)],
-        env={**os.environ, **variables},
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=check,
-    )
-    return done.stdout
+    command, environment = ["xdotool", *map(str, words)], {**os.environ, **variables}
+    options = {"capture_output": True, "text": True, "timeout": PATIENCE, "check": check}
+    return subprocess.run(command, env=environment, **options).stdout

@@ -19,13 +19,12 @@ PATIENCE = 60.0
 def wait_until_idle(window):
     """Let everything happen, the work of the files' thread included."""
     end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        settle(window.model if window.isVisible() else None)
-        if window.files.workflows.worker.idle:
-            settle(window.model if window.isVisible() else None)
-            return
+    settle(window.model if window.isVisible() else None)
+    while not window.files.workflows.worker.idle:
+        assert time.monotonic() < end, "the file is not done with"
         time.sleep(0.002)
-    raise AssertionError("the file is not done with")
+        settle(window.model if window.isVisible() else None)
+    settle(window.model if window.isVisible() else None)
 
 
 def go_to(window, name):
@@ -38,9 +37,10 @@ def go_to(window, name):
 def open_inspector(window):
     """Open the numbers at the cursor beside the panes: they are read only while they are seen."""
     window.sides.open("explain")
-    window.right_panel.parts().tabs.setCurrentWidget(window.right_panel.parts().inspector)
+    parts = window.right_panel.parts()
+    parts.tabs.setCurrentWidget(parts.inspector)
     settle(window.model)
-    assert window.right_panel.parts().inspector.isVisible()
+    assert parts.inspector.isVisible()
 
 
 def trigger(window, key):
@@ -67,11 +67,11 @@ def message_boxes(window):
 
 def close_message(window):
     """Return the text of the message that is open, and close it."""
-    text = message_boxes(window)[0].text() if message_boxes(window) else ""
-    for box in message_boxes(window):
+    boxes = message_boxes(window)
+    for box in boxes:
         box.reject()
     wait_until_idle(window)
-    return text
+    return boxes[0].text() if boxes else ""
 
 
 def answer_message(window, button):
