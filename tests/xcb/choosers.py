@@ -12,7 +12,8 @@ import sys
 import threading
 import time
 import traceback
-from itertools import permutations
+from functools import partial
+from itertools import permutations, product
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QUrl, Signal, Slot
@@ -199,21 +200,15 @@ class Hands(threading.Thread):
 
     # -- places on the screen --------------------------------------------------------------------
 
-    def view(self, name):
-        return self.chooser.findChild(QAbstractItemView, name)
-
     def places(self, name):
         """Return where the entries of a view are on the screen, by their texts."""
-        view = self.view(name)
-        indexes = [
-            view.model().index(row, 0, view.rootIndex())
-            for row in range(view.model().rowCount(view.rootIndex()))
-        ]
-        return {str(index.data()): self.middle(view, index) for index in indexes}
-
-    def middle(self, view, index):
-        rect = view.visualRect(index)
-        return view.viewport().mapToGlobal(QPoint(rect.left() + 24, rect.center().y()))
+        view = self.chooser.findChild(QAbstractItemView, name)
+        model, root, found = view.model(), view.rootIndex(), {}
+        for index in (model.index(row, 0, root) for row in range(model.rowCount(root))):
+            rect = view.visualRect(index)
+            middle = QPoint(rect.left() + 24, rect.center().y())
+            found[str(index.data())] = view.viewport().mapToGlobal(middle)
+        return found
 
     def show_view(self, name):
         key = "listModeButton" if name == "listView" else "detailModeButton"
@@ -222,41 +217,25 @@ class Hands(threading.Thread):
     # -- gestures --------------------------------------------------------------------------------
 
     def gestures(self):
+        """Yield (name, function that does it)."""
         for name in ("listView", "treeView"):
-            self.desk.ask(lambda name=name: self.show_view(name))
+            self.desk.ask(partial(self.show_view, name))
             time.sleep(0.2)
-            places, side = self.desk.ask(
-                lambda name=name: (self.places(name), self.places("sidebar"))
-            )
-            for keys, held in KEYS.items():
-                for source, target in permutations(ENTRIES, 2):
-                    yield self.drag(
-                        f"{name}: {keys}drag {source} to {target}",
-                        places[source],
-                        places[target],
-                        held,
-                    )
-                for source, target in (("apples", "pears"), ("table.npy", "pears")):
-                    yield self.drag(
-                        f"{name}: {keys}drag {source} to the sidebar",
-                        places[source],
-                        side[target],
-                        held,
-                    )
-                yield self.drag(
-                    f"{name}: {keys}drag from the sidebar", side["pears"], places["apples"], held
-                )
-            outside = self.desk.ask(self.outside)
-            yield self.drag(f"{name}: drag out of the dialog", places["table.npy"], outside, [])
-            for source in ENTRIES:
+            places, side = (self.desk.ask(partial(self.places, each)) for each in (name, "sidebar"))
+            drags = [(f"{a} to {b}", places[a], places[b]) for a, b in permutations(ENTRIES, 2)]
+            for a, b in (("apples", "pears"), ("table.npy", "pears")):
+                drags.append((f"{a} to the sidebar", places[a], side[b]))
+            drags.append(("from the sidebar", side["pears"], places["apples"]))
+            for (keys, held), (words, source, target) in product(KEYS.items(), drags):
+                yield f"{name}: {keys}drag {words}", partial(self.drag, source, target, held)
+            out = self.desk.ask(self.outside)
+            yield f"{name}: drag out of the dialog", partial(self.drag, places["table.npy"], out)
+            for source, place in ((entry, places[entry]) for entry in ENTRIES):
                 for key in ("Delete", "F2", "shift+Delete"):
-                    yield f"{name}: {key} on {source}", self.press(places[source], key)
-                count = len(self.entries_of_menu(places[source]))
-                for number in range(count):
-                    yield (
-                        f"{name}: entry {number} of the menu of {source}",
-                        self.choose(places[source], number),
-                    )
+                    yield f"{name}: {key} on {source}", partial(self.press, place, key)
+                for number in range(len(self.entries_of_menu(place))):
+                    words = f"{name}: entry {number} of the menu of {source}"
+                    yield words, partial(self.choose, place, number)
 
     def outside(self):
         """Return a place in the window of the program, beside the dialog."""
@@ -264,26 +243,17 @@ class Hands(threading.Thread):
         frame = self.desk.window.centralWidget()
         return frame.mapToGlobal(QPoint(frame.width() - 20, frame.height() - 20))
 
-    def drag(self, words, source, target, held):
+    def drag(self, source, target, held=()):
         steps = [QPoint(source.x() + 4 * n, source.y()) for n in range(1, 5)]
         steps += [source + (target - source) * part / 4 for part in range(1, 5)]
         steps += [target + QPoint(1, 0), target]
-
-        def act():
-            moves = [word for step in steps for word in (*move(step), "sleep", STEP)]
-            down = [word for key in held for word in ("keydown", key)]
-            up = [word for key in held for word in ("keyup", key)]
-            xdotool(
-                *move(source), "mousedown", "1", *down, "sleep", STEP, *moves, "mouseup", "1", *up
-            )
-
-        return words, act
+        moves = [word for step in steps for word in (*move(step), "sleep", STEP)]
+        down, up = ([word for key in held for word in (way, key)] for way in ("keydown", "keyup"))
+        begin = (*move(source), "mousedown", "1", *down, "sleep", STEP)
+        xdotool(*begin, *moves, "mouseup", "1", *up)
 
     def press(self, place, key):
-        def act():
-            xdotool(*move(place), "click", "1", "sleep", "0.05", "key", key, "sleep", "0.1")
-
-        return act
+        xdotool(*move(place), "click", "1", "sleep", "0.05", "key", key, "sleep", "0.1")
 
     def menu_at(self, place):
         self.desk.wait_for(lambda: not seen(QMenu))
@@ -300,12 +270,9 @@ class Hands(threading.Thread):
         return places
 
     def choose(self, place, number):
-        def act():
-            menu = self.menu_at(place)
-            entry = self.desk.ask(lambda: middles(menu))[number]
-            xdotool(*move(entry), "click", "1", "sleep", "0.1")
-
-        return act
+        menu = self.menu_at(place)
+        entry = self.desk.ask(lambda: middles(menu))[number]
+        xdotool(*move(entry), "click", "1", "sleep", "0.1")
 
     def put_away(self):
         """Say yes to a question, end what asks for a name, and type where a name is edited."""
@@ -356,16 +323,8 @@ def main():
     hands = Hands(desk, kind, home)
     hands.start()
     app.exec()
-    print(
-        json.dumps(
-            {
-                "done": hands.done,
-                "changed": hands.changed,
-                "drags": desk.drags,
-                "error": hands.error,
-            }
-        )
-    )
+    found = {name: getattr(hands, name) for name in ("done", "changed", "error")}
+    print(json.dumps({**found, "drags": desk.drags}))
     sys.stdout.flush()
     os._exit(0)  # without a question about what is unsaved
 
