@@ -51,7 +51,6 @@ COMMANDS = [["--window"], ["--self-test"], [word for line in LINES for word in (
 
 
 def run(folder, *words):
-    """Run Python in a home of its own."""
     own = {**home_in(folder), "QT_QPA_PLATFORM": "offscreen"}
     return run_program(folder, program=words, **own)
 

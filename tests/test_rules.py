@@ -25,7 +25,6 @@ def core_rooms():
 
 
 def files_of(room):
-    """Return the files of a room, which is a folder or one file."""
     folder = PACKAGE / room
     return sorted(folder.rglob("*.py")) if folder.is_dir() else [PACKAGE / f"{room}.py"]
 
@@ -39,7 +38,6 @@ FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 
 @cache
 def tree_of(file):
-    """Return the syntax tree of a file."""
     return ast.parse(file.read_text(encoding="utf-8"))
 
 
@@ -50,7 +48,6 @@ def walked(tree):
 
 
 def nodes_of(tree, kinds):
-    """Return the nodes of some kinds in a piece of source."""
     return [node for node in walked(tree) if isinstance(node, kinds)]
 
 

@@ -49,15 +49,15 @@ def damaged():
         ):
             path.write_bytes(whole.rstrip()[:-1] + b', "more": ' + filling + b"}")
             worst = max(worst, _opening(path))
-    yield Row("damaged", worst * 1e3, "ms", "200 ms", worst / ALLOWED, "1 or less")
+    yield Row("damaged", worst * 1e3, "ms", worst / ALLOWED)
 
 
 def configurations():
     """Read a configuration as the first of a process, and check it in a process of its own."""
     seconds = min(_reading() for _ in range(9))
-    yield Row("config", seconds * 1e3, "ms", "50 ms", seconds / 0.05, "1 or less")
+    yield Row("config", seconds * 1e3, "ms", seconds / 0.05)
     seconds = min(_checking() for _ in range(9))
-    yield Row("check", seconds * 1e3, "ms", "500 ms", seconds / 0.5, "1 or less")
+    yield Row("check", seconds * 1e3, "ms", seconds / 0.5)
 
 
 def _reading():

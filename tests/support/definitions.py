@@ -93,7 +93,6 @@ class Definition:
         raise KeyError
 
     def symbols(self, p, j):
-        """Return what the letters of its formula stand for."""
         return {"p": p}
 
     def said(self, line, p, j):
@@ -193,8 +192,6 @@ class Rotary(Waves):
 
 
 class Line(Definition):
-    """Every number is the position times the step."""
-
     def element(self, p, j):
         return Fraction(p) * self.step
 

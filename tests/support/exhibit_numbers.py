@@ -41,7 +41,6 @@ def tried(name, label):
 
 
 def close(found, expected, atol=1e-12, rtol=0.0):
-    """Check that numbers are those expected."""
     np.testing.assert_allclose(found, expected, rtol=rtol, atol=0 if rtol else atol)
 
 

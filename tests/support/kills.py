@@ -152,7 +152,6 @@ def numbered(k):
 
 
 def writing(write, say):
-    """Write one file after the other."""
     for k in itertools.count(1):
         say(("begun", k))
         write(k)

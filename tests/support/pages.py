@@ -19,7 +19,6 @@ def page_of(*items, width=120.0, height=90.0, ground="#ffffff", title="A title")
 
 
 def table_of(colours=256, seed=0):
-    """Return a table of opaque colours, all different."""
     rng = np.random.default_rng(seed)
     table = np.full((colours, 4), 255, dtype=np.uint8)
     table[:, 0] = rng.permutation(256)[:colours]
@@ -28,13 +27,11 @@ def table_of(colours=256, seed=0):
 
 
 def cells_of(rows, columns, place, seed=0):
-    """Return an image of cells with colours at random."""
     cells = np.random.default_rng(seed).integers(0, 256, (rows, columns), dtype=np.uint8)
     return PageImage(cells, Rectangle(*place), table_of(seed=seed))
 
 
 def whole_page():
-    """Return a page with an item of each kind."""
     x = np.linspace(20.0, 110.0, 900)
     frame = np.array([[20, 12], [110, 12], [110, 42], [20, 42], [20, 12.0]])
     gap = np.array([[20.0, 50], [60, 60], [np.nan, np.nan], [70, 60], [110, 50]])
@@ -53,14 +50,12 @@ def whole_page():
 
 
 def run(*words):
-    """Return what a program prints."""
     ran = subprocess.run([str(word) for word in words], capture_output=True, check=True, timeout=60)
     assert ran.stderr == b""
     return ran.stdout.decode()
 
 
 def text_of_pdf(path):
-    """Return the words of a PDF file as another program finds them."""
     return run("pdftotext", "-raw", path, "-")
 
 

@@ -45,7 +45,6 @@ def run_python(program, *arguments):
 
 
 def is_running(number):
-    """Return whether there is a process of this number."""
     try:
         os.kill(number, 0)
     except ProcessLookupError:
@@ -54,7 +53,6 @@ def is_running(number):
 
 
 def comes_true(condition, patience=60.0):
-    """Return whether a condition comes true in time."""
     end = time.monotonic() + patience
     while not (met := condition()) and time.monotonic() < end:
         time.sleep(0.02)

@@ -25,7 +25,6 @@ def start(command, **options):
 
 
 def kill(process):
-    """End a process at once, if it still runs, and wait for its end."""
     if process.poll() is None:
         process.kill()
     process.wait(PATIENCE)
@@ -56,7 +55,6 @@ class Display:
         return bool(_xdotool(self.variables, "get_desktop", check=False).strip())
 
     def close(self):
-        """End the server, and the window manager with it."""
         for process in reversed(self._processes):
             kill(process)
 
@@ -94,7 +92,6 @@ class Running:
         return window
 
     def focus(self, window):
-        """Give the keys to a window."""
         words = ["windowactivate"] if self.managed else ["windowfocus", "--sync"]
         self.xdotool(*words, window)
         time.sleep(0.5)
@@ -103,7 +100,6 @@ class Running:
         return self.xdotool("getwindowname", self.window).strip()
 
     def shows(self, title):
-        """Wait for a title."""
         return waited(lambda: self.title() == title)
 
     def closes(self, title, *keys):
@@ -116,7 +112,6 @@ class Running:
         assert waited(lambda: not self.windows(title)), f"{title} stays; {self.said()}"
 
     def found(self, title):
-        """Wait for a window of this title, and return it."""
         waited(lambda: self.windows(title) or self.process.poll() is not None)
         windows = self.windows(title)
         assert windows, f"no window {title}; {self.said()}"
@@ -166,7 +161,6 @@ class Running:
 
 
 def waited(condition):
-    """Return whether it comes true in time."""
     return comes_true(condition, PATIENCE)
 
 

@@ -50,7 +50,6 @@ def counting(name, parameter):
 
 
 def samples(**parameters):
-    """Return one value of each encoding."""
     return [sample(name, **parameters) for name in encodings.names()]
 
 

@@ -9,12 +9,10 @@ from tests.support.oracles import definition
 
 
 def element(e, p, j):
-    """Return the encoding of position `p` in dimension `j`."""
     return definition(e).element(p, j)
 
 
 def block_mean(e, start, block, j):
-    """Return the mean of dimension `j` over `block` positions from `start` on."""
     return definition(e).block_mean(start, block, j)
 
 

@@ -51,17 +51,14 @@ def trigger(window, key):
 
 
 def set_up_in(window):
-    """Return what is set up in a window, without its panes."""
     return window.model.state.intention.with_(panes=None)
 
 
 def wait_for_preview(qtbot, dialog):
-    """Let a dialog for figures draw what it shows."""
     qtbot.waitUntil(lambda: not dialog.figure_form.preview.busy)
 
 
 def message_boxes(window):
-    """Return the message boxes that are open."""
     return visible_dialogs(window, QMessageBox)
 
 
@@ -75,27 +72,23 @@ def close_message(window):
 
 
 def answer_message(window, button):
-    """Click a button of the only message box."""
     (box,) = message_boxes(window)
     box.button(button).click()
     wait_until_idle(window)
 
 
 def start_anew(window):
-    """Begin a new document, whatever is unsaved."""
     trigger(window, "new")
     if message_boxes(window):
         answer_message(window, DISCARD)
 
 
 def choose_file(window, path):
-    """Choose a file in the dialog that is open."""
     accept_file(window, path)
     wait_until_idle(window)
 
 
 def accept_file(window, path):
-    """Choose a file in the dialog that is open, without waiting for what follows."""
     (dialog,) = visible_dialogs(window, QFileDialog)
     dialog.selectedFiles = lambda: [str(path)]  # what somebody has clicked on or typed
     dialog.done(QFileDialog.DialogCode.Accepted)
@@ -123,7 +116,6 @@ def set_up_exploration(window):
 
 
 def save_exploration(window, path):
-    """Set something up and save it by the menu."""
     state = set_up_exploration(window)
     trigger(window, "save_as")
     choose_file(window, path)
@@ -131,7 +123,6 @@ def save_exploration(window, path):
 
 
 def open_dialog(window, key, kind):
-    """Open a dialog by its action."""
     window.actions_by_key[key].trigger()
     settle()
     (dialog,) = visible_dialogs(window, kind)
@@ -152,23 +143,19 @@ def let_go_once_cancelled(dialog, go_on):
 
 
 def click_button(parent, text):
-    """Click the button of a dialog that has a text."""
     (button,) = [one for one in parent.findChildren(QPushButton) if one.text() == text]
     button.click()
 
 
 def choose_item(combo, name):
-    """Choose an item of a combo box by its data."""
     combo.setCurrentIndex(combo.findData(name))
 
 
 def visible_dialogs(window, kind):
-    """Return the dialogs of a kind that are open."""
     return [dialog for dialog in window.findChildren(kind) if dialog.isVisible()]
 
 
 def close_dialogs(window):
-    """Put away the dialogs that are open, as Escape does."""
     for dialog in visible_dialogs(window, QDialog):
         dialog.reject()
     settle(window.model)

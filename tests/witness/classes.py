@@ -83,7 +83,6 @@ def entry(model_type):
 
 
 def sizes(values):
-    """Return the sizes of a default configuration."""
     found = {}
     for key, names in (
         *(("hidden_size", SIZES), ("heads", HEADS), ("count", COUNTS), ("length", LENGTHS)),
@@ -213,7 +212,6 @@ def unrotated(model, values, problem):
 
 @cache
 def inputs(model_type):
-    """Return the names of what the models of a type take."""
     try:
         classes = library.model_classes(library.default_config(model_type))
     except Exception:
@@ -254,7 +252,6 @@ def sparse(found):
 
 
 def main():
-    """Write the table."""
     document = json.loads(BY_HAND.read_text(encoding="utf-8"))
     by_hand = document["classes"]
     found = {}

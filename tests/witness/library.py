@@ -37,7 +37,6 @@ _TOKENS = 8
 
 
 def model_types():
-    """Return the names of all model types."""
     return sorted(CONFIG_MAPPING)
 
 
@@ -56,7 +55,6 @@ def default_config(model_type, repaired=False):
 
 
 def _fill(config):
-    """Fill the gaps of a default configuration."""
     values = config.to_dict()
     heads, width = values.get("num_attention_heads"), values.get("hidden_size")
     if isinstance(heads, int) and isinstance(width, int):
@@ -226,7 +224,6 @@ def trace(model):
 
 
 def read_tokens(model):
-    """Let a model read some tokens."""
     parameters = inspect.signature(model.forward).parameters
     tokens = torch.zeros(1, _TOKENS, dtype=torch.long, device=META)
     given = {name: tokens for name in ("input_ids", "decoder_input_ids") if name in parameters}
@@ -299,8 +296,6 @@ def _partner(model, source, function, arguments, named, made):
 
 @contextmanager
 def _limit():
-    """Stop what takes too long."""
-
     def stop(*_):
         raise TimeoutError
 

@@ -40,7 +40,6 @@ STEP = "0.01"  # seconds between moves of the mouse
 
 
 def snapshot(folder):
-    """Return times and contents of all below a folder, by path."""
     found = sorted(folder.rglob("*"))
     contents = (path.read_bytes() if path.is_file() else b"" for path in found)
     return {
@@ -217,7 +216,6 @@ class Hands(threading.Thread):
     # -- gestures --------------------------------------------------------------------------------
 
     def gestures(self):
-        """Yield (name, function that does it)."""
         for name in ("listView", "treeView"):
             self.desk.ask(partial(self.show_view, name))
             time.sleep(0.2)
@@ -291,7 +289,6 @@ class Hands(threading.Thread):
 
 
 def is_editing():
-    """Return whether a name is edited in a view."""
     field = QApplication.focusWidget()
     return isinstance(field, QLineEdit) and isinstance(
         field.parentWidget().parentWidget(), QAbstractItemView
@@ -299,7 +296,6 @@ def is_editing():
 
 
 def middles(menu):
-    """Return where the entries of a menu are on the screen."""
     actions = [each for each in menu.actions() if not each.isSeparator()]
     return [menu.mapToGlobal(menu.actionGeometry(action).center()) for action in actions]
 

@@ -46,7 +46,6 @@ class Bus:
         return gdbus(*where, "-m", method, *arguments)
 
     def below(self, place):
-        """Return the places within a place."""
         return REFERENCE.findall(self.ask(place, f"{ACCESSIBLE}.GetChildren"))
 
     def windows(self):
