@@ -1,7 +1,6 @@
 """Figures of views on a page, computed as the commands do it, and what stands on it."""
 
 import threading
-from itertools import combinations
 
 from pe_explorer.exploration import DirectStore, Exploration, resolve
 from pe_explorer.figures.layout import page_of
@@ -16,11 +15,12 @@ STYLE = Style()
 
 
 def measure(text, size):
-    """Return about the width of a text in DejaVu Sans."""
+    """Return about the width of a text in DejaVu Sans, whose digits are 0.64 of the size wide."""
     return 0.64 * size * len(text)
 
 
 def figures_of(*views, style=STYLE, size=ONE_COLUMN, **fields):
+    """Return figures of an exploration by views, computed for one page."""
     wanted = wanted_of(*views, **fields)
     return computed(wanted, style, *size.in_points, DENSITY, measure, threading.Event())
 
@@ -28,23 +28,28 @@ def figures_of(*views, style=STYLE, size=ONE_COLUMN, **fields):
 def wanted_of(*views, **fields):
     """Return what figures are made of; ``distances-curve`` is only the curve."""
     state = resolve(Exploration(**fields), DirectStore())
-    return [Wanted(view, state, only) for view, _, only in (view.partition("-") for view in views)]
+    parts = (view.partition("-") for view in views)
+    return [Wanted(view, state, only) for view, _, only in parts]
 
 
 def page_with(*views, style=STYLE, size=ONE_COLUMN, **fields):
+    """Return the page of some views of an exploration."""
     figures = figures_of(*views, style=style, size=size, **fields)
     return page_of(figures, style, size, measure)
 
 
 def items_of(page, kind):
+    """Return what of a kind is drawn on a page."""
     return [item for item in page.items if isinstance(item, kind)]
 
 
 def words_of(page):
+    """Return the texts of a page."""
     return [text.text for text in items_of(page, PageText)]
 
 
 def box(text):
+    """Return left, top, right and bottom of a text."""
     width = sum(
         measure(part, text.size * (0.7 if raised else 1.0)) for part, raised in pieces(text.text)
     )
@@ -56,6 +61,7 @@ def box(text):
 
 
 def overlap(one, two):
+    """Return whether two boxes share a part of the page."""
     return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
 
 
@@ -64,7 +70,10 @@ def check_texts(page):
     texts = items_of(page, PageText)
     boxes = [box(text) for text in texts]
     for text, (left, top, right, bottom) in zip(texts, boxes, strict=True):
-        assert min(left, top, page.width - right, page.height - bottom) >= 0, text
+        on_page = left >= 0 and top >= 0 and right <= page.width and bottom <= page.height
+        assert on_page, text
         assert not text.text.endswith("…"), text
-    for (text, one), (other, two) in combinations(zip(texts, boxes, strict=True), 2):
-        assert not overlap(one, two), (text.text, other.text)
+    for number, one in enumerate(boxes):
+        others = zip(texts[:number], boxes, strict=False)
+        touching = [other.text for other, two in others if overlap(one, two)]
+        assert not touching, texts[number].text
