@@ -14,8 +14,10 @@ import threading
 import time
 from contextlib import suppress
 from functools import partial
+from multiprocessing import forkserver
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -33,6 +35,7 @@ from pe_explorer.figures.style import Style
 from pe_explorer.files import export, session
 from pe_explorer.model.steps import at_once
 from tests.support.files import partial_files
+from tests.support.processes import ENVIRONMENT
 
 ROWS = {"npy": 40_000, "csv": 1000}
 FIGURES = ("png", "svg", "pdf")
@@ -57,6 +60,8 @@ def kill(kinds, folder, seed):
     """
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([__name__])  # a child has all imports
+    with patch.dict(os.environ, ENVIRONMENT):
+        forkserver.ensure_running()
     spans = {}
     for trial, kind in enumerate(kinds):
         place = folder / str(trial)

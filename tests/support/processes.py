@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 XDG = ("CONFIG", "DATA", "STATE", "CACHE")
 PATIENCE = 300.0
 """Seconds after which a process is given up: only one that hangs needs as many."""
@@ -21,21 +22,11 @@ def home_in(folder):
 
 def run_program(folder, *arguments, program=("-m", "pe_explorer"), **environment):
     """Run the program, or one for Python, in a folder, without a display."""
-    kept = {
-        key: value
-        for key, value in os.environ.items()
-        if key not in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    }
-    kept = {**kept, "PYTHONPATH": str(ROOT), **environment}
-    return subprocess.run(
-        [sys.executable, *program, *arguments],
-        cwd=folder,
-        env=kept,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    kept = {key: value for key, value in os.environ.items() if key not in DISPLAYS}
+    options = {"capture_output": True, "text": True, "timeout": PATIENCE, "check": False}
+    command = [sys.executable, *program, *arguments]
+    own = {"PYTHONPATH": str(ROOT), **environment}
+    return subprocess.run(command, cwd=folder, env=kept | own, **options)
 
 
 def run_python(program, *arguments):

@@ -57,18 +57,11 @@ def variations(name):
     """Return what an encoding is usually, with each parameter at each of its comfortable ends or
     choices, and as its definition asks for it.
     """
-    kinds = declared(encodings.find(name))
-    given = [{key: value} for key, kind in kinds.items() for value in _comfortable(kind)]
-    found = [sample(name)]
+    found, given = [sample(name)], []
+    for key, kind in declared(encodings.find(name)).items():
+        values = (False, True) if isinstance(kind, Flag) else getattr(kind, "comfort", None) or ()
+        given += [{key: each} for each in (kind.choices if isinstance(kind, Choice) else values)]
     for parameters in (*given, *of_scheme(name).sets):
         with suppress(ParameterError):  # does not go with the usual others
             found.append(sample(name, **parameters))
     return found
-
-
-def _comfortable(kind):
-    if isinstance(kind, Choice):
-        return list(kind.choices)
-    if isinstance(kind, Flag):
-        return [False, True]
-    return getattr(kind, "comfort", None) or ()
