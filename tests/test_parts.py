@@ -63,6 +63,7 @@ def test_the_self_test_passes_and_reports_each_part(tmp_path):
     files = [line.split()[1] for line in lines if line.startswith("file ")]
     assert files == ["figure.png:", "figure.pdf:", "figure.svg:", "table.npy:"]
     assert list(tmp_path.iterdir()) == []
+    (tmp_path / "a.json").write_text("{}")
     run = run_program(tmp_path, "--self-test", "a.json")
     assert (run.returncode, run.stderr.count("\n"), "--self-test" in run.stderr) == (2, 1, True)
 

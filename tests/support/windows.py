@@ -65,10 +65,11 @@ def message_boxes(window):
 def close_message(window):
     """Return the text of the message that is open, and close it."""
     boxes = message_boxes(window)
+    text = boxes[0].text() if boxes else ""
     for box in boxes:
         box.reject()
     wait_until_idle(window)
-    return boxes[0].text() if boxes else ""
+    return text
 
 
 def answer_message(window, button):
